@@ -1,0 +1,30 @@
+//! The rules of chess.
+//!
+//! [`Position`] holds a game's present position with its history: it makes and takes back moves,
+//! generates the legal ones, and knows checks, exchanges, draws and hash keys. Standard chess,
+//! Chess960 and double Chess960 are one set of rules here. The text formats (FEN, UCI moves, SAN,
+//! EPD, PGN) are read and written beside it. There is no evaluation and no search.
+
+#![forbid(unsafe_code)]
+#![allow(long_running_const_eval, reason = "the slider tables are large, and worth the seconds")]
+
+mod movegen;
+mod perft;
+mod position;
+mod rules;
+mod tables;
+mod text;
+mod types;
+
+pub use perft::{perft, perft_without_bulk};
+pub use position::{InvalidPosition, Placement, Position, Threats, attacks, exchange_value};
+pub use rules::Chess;
+pub use tables::leapers::{king_attacks, knight_attacks, pawn_attacks};
+pub use tables::lines::{between, line};
+pub use tables::sliders::{bishop_attacks, queen_attacks, rook_attacks};
+pub use types::bitboard::{Bitboard, Squares};
+pub use types::castling::Castling;
+pub use types::color::Color;
+pub use types::moves::{Move, MoveKind};
+pub use types::piece::{Piece, PieceType};
+pub use types::square::{File, ParseSquareError, Rank, Square};

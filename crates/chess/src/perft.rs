@@ -1,0 +1,53 @@
+//! Perft: counting the positions that legal moves lead to.
+
+use game::MoveList;
+
+use crate::position::Position;
+use crate::types::color::{Black, Color, Side, White};
+
+/// How many sequences of `depth` legal moves there are.
+///
+/// The last move is counted, not made.
+///
+/// ```
+/// use chess::{Position, perft};
+/// assert_eq!(perft(&mut Position::start(), 4), 197_281);
+/// ```
+#[must_use]
+pub fn perft(position: &mut Position, depth: u32) -> u64 {
+    match (depth, position.side_to_move()) {
+        (0, _) => 1,
+        (_, Color::White) => count::<White>(position, depth),
+        (_, Color::Black) => count::<Black>(position, depth),
+    }
+}
+
+fn count<S: Side>(position: &mut Position, depth: u32) -> u64 {
+    if depth == 1 {
+        return position.count_as::<S>() as u64;
+    }
+    let mut moves = MoveList::new();
+    position.list_as::<S>(&mut moves);
+    let mut nodes = 0;
+    for &mv in &moves {
+        position.make_as::<S, ()>(mv, &mut ());
+        nodes += count::<S::Them>(position, depth - 1);
+        position.unmake_as::<S>(mv);
+    }
+    nodes
+}
+
+/// [`perft`] that makes every last move too: slower, and a test of making moves at every leaf.
+#[must_use]
+pub fn perft_without_bulk(position: &mut Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    for &mv in &position.legal_moves() {
+        position.make(mv, &mut ());
+        nodes += perft_without_bulk(position, depth - 1);
+        position.unmake(mv);
+    }
+    nodes
+}

@@ -1,0 +1,67 @@
+//! What the side not to move attacks, by how valuable the attackers are.
+
+use super::Position;
+use crate::tables::leapers::{king_attacks, knight_attacks};
+use crate::tables::sliders::{bishop_attacks, queen_attacks, rook_attacks};
+use crate::types::bitboard::Bitboard;
+use crate::types::piece::PieceType;
+
+/// The squares that the opponent's pieces attack, summed up from the least valuable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threats {
+    /// Attacked by pawns.
+    pub pawns: Bitboard,
+    /// Attacked by pawns, knights or bishops.
+    pub minors: Bitboard,
+    /// Attacked by pawns, minor pieces or rooks.
+    pub rooks: Bitboard,
+    /// Attacked by anything.
+    pub all: Bitboard,
+}
+
+impl Threats {
+    /// The squares where a piece of this type is attacked by a less valuable one.
+    #[must_use]
+    #[inline]
+    pub const fn by_lesser(&self, kind: PieceType) -> Bitboard {
+        match kind {
+            PieceType::Pawn | PieceType::King => Bitboard::EMPTY,
+            PieceType::Knight | PieceType::Bishop => self.pawns,
+            PieceType::Rook => self.minors,
+            PieceType::Queen => self.rooks,
+        }
+    }
+}
+
+impl Position {
+    /// What the side not to move attacks.
+    #[must_use]
+    pub fn threats(&self) -> Threats {
+        let them = !self.side;
+        let occupied = self.occupied();
+        let each = |kind, attack: &dyn Fn(_) -> Bitboard| {
+            self.pieces(them, kind)
+                .into_iter()
+                .fold(Bitboard::EMPTY, |set, square| set | attack(square))
+        };
+        let ahead = self.pieces(them, PieceType::Pawn).forward(them);
+        let pawns = ahead.west() | ahead.east();
+        let minors = pawns
+            | each(PieceType::Knight, &knight_attacks)
+            | each(PieceType::Bishop, &|square| bishop_attacks(square, occupied));
+        let rooks = minors | each(PieceType::Rook, &|square| rook_attacks(square, occupied));
+        let all = rooks
+            | each(PieceType::Queen, &|square| queen_attacks(square, occupied))
+            | king_attacks(self.king(them));
+        Threats { pawns, minors, rooks, all }
+    }
+
+    /// The pieces of the side to move that a less valuable piece attacks.
+    #[must_use]
+    pub fn threatened(&self) -> Bitboard {
+        let threats = self.threats();
+        PieceType::ALL.into_iter().fold(Bitboard::EMPTY, |set, kind| {
+            set | self.pieces(self.side, kind) & threats.by_lesser(kind)
+        })
+    }
+}

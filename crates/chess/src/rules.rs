@@ -1,0 +1,112 @@
+//! Chess as a [`Game`] that the search can play.
+
+use game::{Game, Keys, MoveList, Observer, Stage, Verdict};
+
+use crate::{Color, Move, Piece, PieceType, Position, Square};
+
+/// The game of chess.
+#[derive(Clone, Copy, Debug)]
+pub struct Chess;
+
+impl Game for Chess {
+    type Color = Color;
+    type Piece = Piece;
+    type Square = Square;
+    type Move = Move;
+    type Position = Position;
+}
+
+impl Position {
+    /// Whether a pseudo-legal move captures something.
+    #[must_use]
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        mv.kind() == crate::MoveKind::EnPassant || self.color(!self.side_to_move()).has(mv.to())
+    }
+
+    /// Whether a pseudo-legal move is noisy: a capture or a promotion to a queen.
+    #[must_use]
+    #[inline]
+    pub fn is_tactical(&self, mv: Move) -> bool {
+        self.is_capture(mv) || mv.promotion() == Some(PieceType::Queen)
+    }
+
+    /// Whether the side to move has a piece besides king and pawns. Without one, being forced to
+    /// move is often what loses.
+    #[must_use]
+    #[inline]
+    pub fn null_move_is_safe(&self) -> bool {
+        let simple = self.kind(PieceType::Pawn) | self.kind(PieceType::King);
+        (self.color(self.side_to_move()) & !simple).any()
+    }
+}
+
+impl game::Position<Chess> for Position {
+    fn side_to_move(&self) -> Color {
+        Self::side_to_move(self)
+    }
+
+    fn piece_on(&self, square: Square) -> Option<Piece> {
+        Self::piece_on(self, square)
+    }
+
+    fn keys(&self) -> &Keys {
+        Self::keys(self)
+    }
+
+    fn generate(&self, stage: Stage, moves: &mut MoveList<Move>) {
+        Self::generate(self, stage, moves);
+    }
+
+    fn is_pseudo_legal(&self, mv: Move) -> bool {
+        Self::is_pseudo_legal(self, mv)
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        Self::is_legal(self, mv)
+    }
+
+    fn make<O: Observer<Chess>>(&mut self, mv: Move, observer: &mut O) {
+        Self::make(self, mv, observer);
+    }
+
+    fn unmake(&mut self, mv: Move) {
+        Self::unmake(self, mv);
+    }
+
+    fn make_null(&mut self) {
+        Self::make_null(self);
+    }
+
+    fn unmake_null(&mut self) {
+        Self::unmake_null(self);
+    }
+
+    fn in_check(&self) -> bool {
+        Self::in_check(self)
+    }
+
+    fn gives_check(&self, mv: Move) -> bool {
+        Self::gives_check(self, mv)
+    }
+
+    fn is_tactical(&self, mv: Move) -> bool {
+        Self::is_tactical(self, mv)
+    }
+
+    fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
+        Self::exchange_at_least(self, mv, threshold)
+    }
+
+    fn null_move_is_safe(&self) -> bool {
+        Self::null_move_is_safe(self)
+    }
+
+    fn rule_clock(&self) -> u32 {
+        Self::rule_clock(self)
+    }
+
+    fn verdict(&self, ply: usize) -> Verdict {
+        Self::verdict(self, ply)
+    }
+}

@@ -1,0 +1,110 @@
+//! Straight lines between and through squares.
+
+use super::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS, per_square, slide};
+use crate::types::bitboard::Bitboard;
+use crate::types::square::Square;
+
+const ALL_DIRECTIONS: [(i8, i8); 8] =
+    [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+
+static BISHOP_RAYS: [Bitboard; 64] =
+    per_square!(Bitboard::EMPTY, |square| slide(square, &BISHOP_DIRECTIONS, Bitboard::EMPTY));
+
+static ROOK_RAYS: [Bitboard; 64] =
+    per_square!(Bitboard::EMPTY, |square| slide(square, &ROOK_DIRECTIONS, Bitboard::EMPTY));
+
+static DIAGONAL: [Bitboard; 64] =
+    per_square!(Bitboard::EMPTY, |square| slide(square, &[(1, 1), (-1, -1)], Bitboard::EMPTY));
+
+static ANTIDIAGONAL: [Bitboard; 64] =
+    per_square!(Bitboard::EMPTY, |square| slide(square, &[(-1, 1), (1, -1)], Bitboard::EMPTY));
+
+/// By the two ends.
+static BETWEEN: [[Bitboard; 64]; 64] =
+    per_square!([Bitboard::EMPTY; 64], |from| per_square!(Bitboard::EMPTY, |to| join(from, to).0));
+
+/// By any two squares on the line.
+static LINE: [[Bitboard; 64]; 64] =
+    per_square!([Bitboard::EMPTY; 64], |from| per_square!(Bitboard::EMPTY, |to| join(from, to).1));
+
+/// The squares strictly between two squares, and the whole line through them; both empty when no
+/// straight line joins the squares.
+const fn join(from: Square, to: Square) -> (Bitboard, Bitboard) {
+    let mut i = 0;
+    while i < ALL_DIRECTIONS.len() {
+        let (files, ranks) = ALL_DIRECTIONS[i];
+        let ray = slide(from, &[(files, ranks)], Bitboard::of(to));
+        if ray.has(to) {
+            let between = Bitboard(ray.0 & !Bitboard::of(to).0);
+            let both_ways = [(files, ranks), (-files, -ranks)];
+            let line = slide(from, &both_ways, Bitboard::EMPTY).union(Bitboard::of(from));
+            return (between, line);
+        }
+        i += 1;
+    }
+    (Bitboard::EMPTY, Bitboard::EMPTY)
+}
+
+/// What a bishop attacks on an empty board.
+#[must_use]
+#[inline(always)]
+pub(crate) const fn bishop_rays(square: Square) -> Bitboard {
+    BISHOP_RAYS[square.index()]
+}
+
+/// What a rook attacks on an empty board.
+#[must_use]
+#[inline(always)]
+pub(crate) const fn rook_rays(square: Square) -> Bitboard {
+    ROOK_RAYS[square.index()]
+}
+
+/// The line through a square that runs parallel to a1-h8, without the square itself.
+#[must_use]
+#[inline(always)]
+pub(crate) fn diagonal(square: Square) -> Bitboard {
+    DIAGONAL[square.index()]
+}
+
+/// The line through a square that runs parallel to h1-a8, without the square itself.
+#[must_use]
+#[inline(always)]
+pub(crate) fn antidiagonal(square: Square) -> Bitboard {
+    ANTIDIAGONAL[square.index()]
+}
+
+/// The squares strictly between two squares on one rank, file or diagonal; otherwise none.
+#[must_use]
+#[inline(always)]
+pub fn between(from: Square, to: Square) -> Bitboard {
+    BETWEEN[from.index()][to.index()]
+}
+
+/// The whole rank, file or diagonal through two different squares; otherwise none.
+#[must_use]
+#[inline(always)]
+pub fn line(from: Square, to: Square) -> Bitboard {
+    LINE[from.index()][to.index()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bitboard, Square, antidiagonal, between, bishop_rays, diagonal, line, rook_rays};
+
+    #[test]
+    fn lines_join_squares() {
+        assert_eq!(between(Square::A1, Square::D4), [Square::B2, Square::C3].into_iter().collect());
+        assert_eq!(between(Square::H8, Square::H7), Bitboard::EMPTY);
+        assert_eq!(between(Square::A1, Square::B3), Bitboard::EMPTY);
+        assert_eq!(line(Square::B2, Square::D4).count(), 8);
+        assert_eq!(line(Square::A1, Square::B3), Bitboard::EMPTY);
+        for a in Square::ALL {
+            assert_eq!(diagonal(a) | antidiagonal(a), bishop_rays(a));
+            for b in Square::ALL {
+                assert_eq!(between(a, b), between(b, a));
+                assert_eq!(line(a, b), line(b, a));
+                assert_eq!(line(a, b).any(), (bishop_rays(a) | rook_rays(a)).has(b));
+            }
+        }
+    }
+}

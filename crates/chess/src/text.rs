@@ -1,0 +1,3 @@
+//! Chess as text.
+
+pub mod fen;

@@ -1,0 +1,267 @@
+//! FEN: positions as text.
+//!
+//! Four to six fields are read (the clocks may be missing); six are written. Castling rights are
+//! read in all three spellings: `KQkq` for the outermost rooks (X-FEN), file letters as in Shredder
+//! (`HAha`), and any mixture. They are written as `KQkq` unless the position is a Chess960 one,
+//! where the file letters leave no doubt.
+
+use std::fmt;
+
+use crate::position::{InvalidPosition, Placement, Position};
+use crate::types::bitboard::Bitboard;
+use crate::types::castling::Castling;
+use crate::types::color::Color;
+use crate::types::piece::{Piece, PieceType};
+use crate::types::square::{File, Rank, Square};
+
+/// Why a FEN was not accepted: which field, what stands there, what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenError {
+    /// The field at fault.
+    pub field: &'static str,
+    /// The offending part of the text.
+    pub token: String,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What can be wrong with a field of a FEN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// The field is not there.
+    Missing,
+    /// There are more fields than six.
+    Surplus,
+    /// The text does not have the form that the field asks for; what was expected.
+    Malformed(&'static str),
+    /// The fields are well-formed but do not make a chess position.
+    Invalid(InvalidPosition),
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { field, token, problem } = self;
+        match problem {
+            Problem::Missing => write!(f, "FEN ends before its {field}"),
+            Problem::Surplus => write!(f, "FEN goes on after its {field}: {token:?}"),
+            Problem::Malformed(expected) => {
+                write!(f, "bad {field} in FEN: {token:?} ({expected})")
+            }
+            Problem::Invalid(reason) => write!(f, "impossible {field} in FEN: {token:?} ({reason})"),
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+
+const PLACEMENT: &str = "piece placement";
+const SIDE: &str = "side to move";
+const CASTLING: &str = "castling rights";
+const EN_PASSANT: &str = "en-passant square";
+const RULE_CLOCK: &str = "halfmove clock";
+const MOVE_NUMBER: &str = "move number";
+
+fn malformed(field: &'static str, token: &str, expected: &'static str) -> FenError {
+    FenError { field, token: token.to_owned(), problem: Problem::Malformed(expected) }
+}
+
+impl Position {
+    /// The start position of standard chess.
+    pub const START_FEN: &'static str =
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    /// Reads a FEN of four to six fields.
+    ///
+    /// # Errors
+    /// Names the field and the text that is wrong.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        let mut fields = fen.split_ascii_whitespace();
+        let position = read_fields(&mut fields, |_| true)?;
+        match fields.next() {
+            None => Ok(position),
+            Some(token) => Err(FenError {
+                field: MOVE_NUMBER,
+                token: token.to_owned(),
+                problem: Problem::Surplus,
+            }),
+        }
+    }
+
+    /// The FEN of this position, with all six fields.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        format!("{} {} {}", self.epd_fields(), self.rule_clock(), self.fullmove_number())
+    }
+
+    /// The first four fields of the FEN, as EPD has them.
+    #[must_use]
+    pub fn epd_fields(&self) -> String {
+        let mut text = String::with_capacity(80);
+        self.write_placement(&mut text);
+        text.push(' ');
+        text.push(self.side_to_move().letter());
+        text.push(' ');
+        self.write_castling(&mut text);
+        text.push(' ');
+        match self.en_passant() {
+            Some(square) => text.push_str(&square.to_string()),
+            None => text.push('-'),
+        }
+        text
+    }
+
+    fn write_placement(&self, text: &mut String) {
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut empty = 0;
+            for file in File::ALL {
+                match self.piece_on(Square::new(file, rank)) {
+                    Some(piece) => {
+                        push_empty(text, &mut empty);
+                        text.push(piece.letter());
+                    }
+                    None => empty += 1,
+                }
+            }
+            push_empty(text, &mut empty);
+            if rank != Rank::First {
+                text.push('/');
+            }
+        }
+    }
+
+    fn write_castling(&self, text: &mut String) {
+        if self.castling().is_none() {
+            text.push('-');
+            return;
+        }
+        for color in Color::ALL {
+            let mut rooks: Vec<Square> = self.castling().rooks(color).into_iter().collect();
+            rooks.reverse();
+            for rook in rooks {
+                let letter = match (self.is_chess960(), rook > self.king(color)) {
+                    (true, _) => rook.file().letter().to_ascii_uppercase(),
+                    (false, true) => 'K',
+                    (false, false) => 'Q',
+                };
+                text.push(if color == Color::White { letter } else { letter.to_ascii_lowercase() });
+            }
+        }
+    }
+}
+
+fn push_empty(text: &mut String, empty: &mut u8) {
+    if *empty > 0 {
+        text.push(char::from(b'0' + *empty));
+        *empty = 0;
+    }
+}
+
+/// Reads the fields of a FEN and leaves what follows them. `is_clock` tells whether the text after
+/// the fourth field is a clock, because EPD may have operations there.
+pub(super) fn read_fields<'a>(
+    fields: &mut (impl Iterator<Item = &'a str> + Clone),
+    is_clock: fn(&str) -> bool,
+) -> Result<Position, FenError> {
+    let mut next = |field| {
+        fields.next().ok_or(FenError { field, token: String::new(), problem: Problem::Missing })
+    };
+    let placement = next(PLACEMENT)?;
+    let board = read_placement(placement)?;
+    let side_text = next(SIDE)?;
+    let side = match side_text {
+        "w" | "W" => Color::White,
+        "b" | "B" => Color::Black,
+        other => return Err(malformed(SIDE, other, "w or b")),
+    };
+    let castling_text = next(CASTLING)?;
+    let castling = read_castling(castling_text, &board)?;
+    let en_passant_text = next(EN_PASSANT)?;
+    let en_passant = match en_passant_text {
+        "-" => None,
+        square => Some(
+            square.parse().map_err(|_| malformed(EN_PASSANT, square, "a square or -"))?,
+        ),
+    };
+    let rule_clock = read_number(fields, RULE_CLOCK, is_clock)?.unwrap_or(0);
+    let fullmove_number = read_number(fields, MOVE_NUMBER, is_clock)?.unwrap_or(1).max(1);
+    let placed = Placement { board, side, castling, en_passant, rule_clock, fullmove_number };
+    placed.validate().map_err(|reason| {
+        let (field, token) = match reason {
+            InvalidPosition::Castling(_) => (CASTLING, castling_text),
+            InvalidPosition::EnPassant(_) => (EN_PASSANT, en_passant_text),
+            InvalidPosition::OpponentInCheck => (SIDE, side_text),
+            _ => (PLACEMENT, placement),
+        };
+        FenError { field, token: token.to_owned(), problem: Problem::Invalid(reason) }
+    })
+}
+
+fn read_placement(text: &str) -> Result<[Option<Piece>; 64], FenError> {
+    let mut board = [None; 64];
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(malformed(PLACEMENT, text, "eight ranks, with / between them"));
+    }
+    for (rank_text, rank) in ranks.into_iter().zip(Rank::ALL.into_iter().rev()) {
+        let mut file = 0;
+        for letter in rank_text.chars() {
+            if let Some(empty @ 1..=8) = letter.to_digit(10) {
+                file += empty as usize;
+            } else if let Some(piece) = Piece::from_letter(letter) {
+                if file < 8 {
+                    board[Square::new(File::from_index(file), rank).index()] = Some(piece);
+                }
+                file += 1;
+            } else {
+                return Err(malformed(PLACEMENT, rank_text, "pieces are PNBRQKpnbrqk"));
+            }
+        }
+        if file != 8 {
+            return Err(malformed(PLACEMENT, rank_text, "each rank has eight squares"));
+        }
+    }
+    Ok(board)
+}
+
+/// Finds the rook that each letter means. Whether king and rook stand right is checked with the
+/// whole position; here a letter must only name a rook.
+fn read_castling(text: &str, board: &[Option<Piece>; 64]) -> Result<Castling, FenError> {
+    if text == "-" {
+        return Ok(Castling::NONE);
+    }
+    let mut castling = Castling::NONE;
+    for letter in text.chars() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let rank = Rank::First.relative_to(color);
+        let on_rank = |kind| -> Bitboard {
+            File::ALL
+                .map(|file| Square::new(file, rank))
+                .into_iter()
+                .filter(|square| board[square.index()] == Some(Piece::new(color, kind)))
+                .collect()
+        };
+        let king = on_rank(PieceType::King).first();
+        let rooks = on_rank(PieceType::Rook);
+        let rook = match letter.to_ascii_lowercase() {
+            'k' => rooks.into_iter().last().filter(|&rook| Some(rook) > king),
+            'q' => rooks.into_iter().next().filter(|&rook| king.is_some_and(|king| rook < king)),
+            file => File::from_letter(file)
+                .map(|file| Square::new(file, rank))
+                .filter(|&square| rooks.has(square)),
+        };
+        let rook = rook.ok_or_else(|| malformed(CASTLING, text, "KQkq or files of rooks"))?;
+        castling = castling.and(Castling::with_rook(color, rook.file()));
+    }
+    Ok(castling)
+}
+
+/// A number, if there is a field for one. Numbers too large for the field are refused.
+fn read_number<'a, N: std::str::FromStr>(
+    fields: &mut (impl Iterator<Item = &'a str> + Clone),
+    field: &'static str,
+    is_clock: fn(&str) -> bool,
+) -> Result<Option<N>, FenError> {
+    let Some(text) = fields.clone().next().filter(|text| is_clock(text)) else { return Ok(None) };
+    fields.next();
+    text.parse().map(Some).map_err(|_| malformed(field, text, "a number from 0"))
+}

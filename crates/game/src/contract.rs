@@ -1,0 +1,87 @@
+//! What the rules of a game must offer to be searched.
+
+use crate::{Dense, Keys, MoveList, Observer, PackedMove, Verdict};
+
+/// Ties the types of one game together. Implemented by an empty marker type.
+pub trait Game: Sized + Copy + Send + Sync + 'static {
+    /// A side.
+    type Color: Dense;
+    /// A kind of piece together with its side.
+    type Piece: Dense;
+    /// A point of the board.
+    type Square: Dense;
+    /// A move.
+    type Move: PackedMove;
+    /// A position with the history that its rules need.
+    type Position: Position<Self>;
+}
+
+/// Which legal moves to generate.
+///
+/// Noisy and quiet moves are disjoint and together are all the legal moves. In check, every
+/// stage gives only evasions, so `All` in check is the evasion stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The tactical moves: those for which [`Position::is_tactical`] holds.
+    Noisy,
+    /// All the others.
+    Quiet,
+    /// Every legal move.
+    All,
+}
+
+/// A position as the search sees it.
+pub trait Position<G: Game>: Clone + Send {
+    /// The side whose turn it is.
+    fn side_to_move(&self) -> G::Color;
+
+    /// The piece on a square.
+    fn piece_on(&self, square: G::Square) -> Option<G::Piece>;
+
+    /// The hash keys of this position.
+    fn keys(&self) -> &Keys;
+
+    /// Appends the legal moves of a stage to `moves`.
+    fn generate(&self, stage: Stage, moves: &mut MoveList<G::Move>);
+
+    /// Whether a move of unknown origin (a hash table, say) is one that the pieces here could
+    /// make, not asking whether it leaves the own king attacked.
+    fn is_pseudo_legal(&self, mv: G::Move) -> bool;
+
+    /// Whether a pseudo-legal move is legal.
+    fn is_legal(&self, mv: G::Move) -> bool;
+
+    /// Plays a legal move and tells the observer each change of a piece.
+    fn make<O: Observer<G>>(&mut self, mv: G::Move, observer: &mut O);
+
+    /// Takes back the last move, which must have been `mv`.
+    fn unmake(&mut self, mv: G::Move);
+
+    /// Passes the turn. Only legal out of check.
+    fn make_null(&mut self);
+
+    /// Takes back a pass.
+    fn unmake_null(&mut self);
+
+    /// Whether the side to move is in check.
+    fn in_check(&self) -> bool;
+
+    /// Whether a legal move gives check.
+    fn gives_check(&self, mv: G::Move) -> bool;
+
+    /// Whether a pseudo-legal move belongs to [`Stage::Noisy`].
+    fn is_tactical(&self, mv: G::Move) -> bool;
+
+    /// Whether the exchange that a pseudo-legal move starts on its target square wins at least
+    /// `threshold` (static exchange evaluation, in hundredths of a pawn).
+    fn exchange_at_least(&self, mv: G::Move, threshold: i32) -> bool;
+
+    /// Whether the side to move has enough material that passing is likely worse than moving.
+    fn null_move_is_safe(&self) -> bool;
+
+    /// Plies since the last move that the game's draw-by-inactivity rule counts from.
+    fn rule_clock(&self) -> u32;
+
+    /// What the rules say about this position, `ply` moves below the root of the search.
+    fn verdict(&self, ply: usize) -> Verdict;
+}

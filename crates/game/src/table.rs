@@ -1,0 +1,69 @@
+//! Flat tables indexed by dense types.
+
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+use crate::Dense;
+
+/// One `T` for each value of `I`, in one allocation.
+pub struct Table<I, T> {
+    entries: Box<[T]>,
+    index: PhantomData<fn(I)>,
+}
+
+impl<I: Dense, T: Clone> Table<I, T> {
+    /// A table with the same entry everywhere.
+    #[must_use]
+    pub fn filled(entry: T) -> Self {
+        Self { entries: vec![entry; I::COUNT].into_boxed_slice(), index: PhantomData }
+    }
+
+    /// Sets every entry.
+    pub fn fill(&mut self, entry: T) {
+        self.entries.fill(entry);
+    }
+}
+
+impl<I, T> Table<I, T> {
+    /// All entries, in the order of their index.
+    #[must_use]
+    pub fn entries(&self) -> &[T] {
+        &self.entries
+    }
+
+    /// All entries, in the order of their index.
+    pub fn entries_mut(&mut self) -> &mut [T] {
+        &mut self.entries
+    }
+}
+
+impl<I: Dense, T> Index<I> for Table<I, T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, index: I) -> &T {
+        &self.entries[index.index()]
+    }
+}
+
+impl<I: Dense, T> IndexMut<I> for Table<I, T> {
+    #[inline]
+    fn index_mut(&mut self, index: I) -> &mut T {
+        &mut self.entries[index.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Table;
+
+    #[test]
+    fn every_index_has_its_own_entry() {
+        let mut table = Table::<(bool, bool), u8>::filled(0);
+        table[(true, false)] = 7;
+        assert_eq!(table.entries(), [0, 0, 7, 0]);
+        table.fill(1);
+        table.entries_mut()[0] = 2;
+        assert_eq!((table[(false, false)], table[(true, true)]), (2, 1));
+    }
+}

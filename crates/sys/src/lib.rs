@@ -1,0 +1,10 @@
+//! What safe Rust cannot say about the machine, behind safe functions.
+//!
+//! Each function here is a thin cover over one instruction or one call of the operating system.
+//! Nothing here knows games.
+
+#[cfg(target_feature = "bmi2")]
+mod bits;
+
+#[cfg(target_feature = "bmi2")]
+pub use bits::pext;
