@@ -6,7 +6,10 @@
 //! EPD, PGN) are read and written beside it. There is no evaluation and no search.
 
 #![forbid(unsafe_code)]
-#![allow(long_running_const_eval, reason = "the slider tables are large, and worth the seconds")]
+#![allow(
+    long_running_const_eval,
+    reason = "the slider tables are large, and worth the seconds"
+)]
 
 mod movegen;
 mod perft;
@@ -22,6 +25,10 @@ pub use rules::Chess;
 pub use tables::leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use tables::lines::{between, line};
 pub use tables::sliders::{bishop_attacks, queen_attacks, rook_attacks};
+pub use text::epd::{Epd, EpdError};
+pub use text::fen::{FenError, Problem};
+pub use text::pgn;
+pub use text::uci::MoveError;
 pub use types::bitboard::{Bitboard, Squares};
 pub use types::castling::Castling;
 pub use types::color::Color;

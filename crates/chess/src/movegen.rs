@@ -156,10 +156,16 @@ impl Position {
         }
         let occupied = self.occupied();
         for from in self.diagonal_sliders(S::US) & pinned {
-            sink.piece(from, bishop_attacks(from, occupied) & targets & line(king, from));
+            sink.piece(
+                from,
+                bishop_attacks(from, occupied) & targets & line(king, from),
+            );
         }
         for from in self.straight_sliders(S::US) & pinned {
-            sink.piece(from, rook_attacks(from, occupied) & targets & line(king, from));
+            sink.piece(
+                from,
+                rook_attacks(from, occupied) & targets & line(king, from),
+            );
         }
     }
 }

@@ -217,7 +217,8 @@ impl Position {
     /// Plies played before this one, as FEN's move number and the moves made tell.
     #[must_use]
     pub fn game_ply(&self) -> u32 {
-        self.plies_before.saturating_add(u32::try_from(self.history.len()).unwrap_or(u32::MAX))
+        self.plies_before
+            .saturating_add(u32::try_from(self.history.len()).unwrap_or(u32::MAX))
     }
 
     /// The number of the current full move, from 1.

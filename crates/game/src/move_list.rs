@@ -32,7 +32,10 @@ impl<M: PackedMove> MoveList<M> {
     #[must_use]
     #[inline]
     pub const fn new() -> Self {
-        Self { moves: [M::FILLER; CAPACITY], len: 0 }
+        Self {
+            moves: [M::FILLER; CAPACITY],
+            len: 0,
+        }
     }
 
     /// Appends a move.

@@ -46,7 +46,14 @@ mod tests {
     fn gives_the_published_numbers_for_seed_zero() {
         let mut rng = Rng::new(0);
         let numbers = [rng.next_u64(), rng.next_u64(), rng.next_u64()];
-        assert_eq!(numbers, [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F]);
+        assert_eq!(
+            numbers,
+            [
+                0xE220_A839_7B1D_CDAF,
+                0x6E78_9E6A_A1B9_65F4,
+                0x06C4_5D18_8009_454F
+            ]
+        );
     }
 
     #[test]

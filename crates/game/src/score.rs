@@ -117,7 +117,11 @@ impl Score {
     #[must_use]
     #[inline]
     pub const fn plies_to_mate(self) -> Option<usize> {
-        if self.is_mate() { Some((Self::MATE.0 - self.0.abs()) as usize) } else { None }
+        if self.is_mate() {
+            Some((Self::MATE.0 - self.0.abs()) as usize)
+        } else {
+            None
+        }
     }
 }
 

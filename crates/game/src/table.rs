@@ -15,7 +15,10 @@ impl<I: Dense, T: Clone> Table<I, T> {
     /// A table with the same entry everywhere.
     #[must_use]
     pub fn filled(entry: T) -> Self {
-        Self { entries: vec![entry; I::COUNT].into_boxed_slice(), index: PhantomData }
+        Self {
+            entries: vec![entry; I::COUNT].into_boxed_slice(),
+            index: PhantomData,
+        }
     }
 
     /// Sets every entry.

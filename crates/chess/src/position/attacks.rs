@@ -12,14 +12,18 @@ impl Position {
     /// Bishops and queens of a color.
     #[inline(always)]
     pub(crate) const fn diagonal_sliders(&self, color: Color) -> Bitboard {
-        let sliders = self.kind(PieceType::Bishop).union(self.kind(PieceType::Queen));
+        let sliders = self
+            .kind(PieceType::Bishop)
+            .union(self.kind(PieceType::Queen));
         Bitboard(sliders.0 & self.color(color).0)
     }
 
     /// Rooks and queens of a color.
     #[inline(always)]
     pub(crate) const fn straight_sliders(&self, color: Color) -> Bitboard {
-        let sliders = self.kind(PieceType::Rook).union(self.kind(PieceType::Queen));
+        let sliders = self
+            .kind(PieceType::Rook)
+            .union(self.kind(PieceType::Queen));
         Bitboard(sliders.0 & self.color(color).0)
     }
 

@@ -71,7 +71,9 @@ impl Position {
                     || self.sliders_attacking(king, us, occupied ^ victim).any()
             }
             _ => {
-                let kind = mv.promotion().or(self.piece_on(from).map(|piece| piece.kind()));
+                let kind = mv
+                    .promotion()
+                    .or(self.piece_on(from).map(|piece| piece.kind()));
                 let direct = match kind {
                     Some(PieceType::Pawn) => pawn_attacks(them, king).has(to),
                     Some(PieceType::Knight) => knight_attacks(king).has(to),

@@ -40,9 +40,8 @@ impl Position {
     /// or nothing but bishops that all run on squares of one color.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
-        let mating = self.kind(PieceType::Pawn)
-            | self.kind(PieceType::Rook)
-            | self.kind(PieceType::Queen);
+        let mating =
+            self.kind(PieceType::Pawn) | self.kind(PieceType::Rook) | self.kind(PieceType::Queen);
         if mating.any() {
             return false;
         }

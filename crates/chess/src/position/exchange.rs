@@ -40,9 +40,13 @@ impl Position {
             return threshold <= 0;
         }
         let (from, to) = (mv.from(), mv.to());
-        let Some(mover) = self.piece_on(from) else { return threshold <= 0 };
+        let Some(mover) = self.piece_on(from) else {
+            return threshold <= 0;
+        };
         let mut occupied = self.occupied() & !Bitboard::of(from) | Bitboard::of(to);
-        let mut gain = self.piece_on(to).map_or(0, |piece| exchange_value(piece.kind()));
+        let mut gain = self
+            .piece_on(to)
+            .map_or(0, |piece| exchange_value(piece.kind()));
         let mut at_stake = exchange_value(mover.kind());
         if mv.kind() == MoveKind::EnPassant {
             occupied ^= Bitboard::of(self.en_passant_victim(to));
@@ -60,7 +64,15 @@ impl Position {
         if balance >= at_stake && !promotes {
             return true;
         }
-        self.wins_exchange(to, occupied, Stakes { balance, at_stake, promotes })
+        self.wins_exchange(
+            to,
+            occupied,
+            Stakes {
+                balance,
+                at_stake,
+                promotes,
+            },
+        )
     }
 
     /// Plays an exchange on after its first capture and tells whether the side that began it, the
@@ -69,7 +81,11 @@ impl Position {
     /// Whoever has just captured is ahead. The other side must capture back; if it cannot, or is
     /// still behind after it did, the exchange is decided.
     fn wins_exchange(&self, to: Square, mut occupied: Bitboard, stakes: Stakes) -> bool {
-        let Stakes { mut balance, mut at_stake, promotes } = stakes;
+        let Stakes {
+            mut balance,
+            mut at_stake,
+            promotes,
+        } = stakes;
         let mut attackers = self.attackers(to, occupied);
         let mut side = self.side;
         loop {
@@ -78,8 +94,11 @@ impl Position {
             let Some((from, kind)) = self.least_attacker(to, side, attackers, occupied) else {
                 break;
             };
-            let gained =
-                if promotes && kind == PieceType::Pawn { PROMOTION_GAIN } else { 0 };
+            let gained = if promotes && kind == PieceType::Pawn {
+                PROMOTION_GAIN
+            } else {
+                0
+            };
             let is_ahead = if side == self.side {
                 balance += at_stake + gained;
                 balance >= 0
@@ -119,7 +138,9 @@ impl Position {
         let king = own & self.kind(PieceType::King);
         let defenders = attackers | self.sliders_through(to, occupied ^ king);
         let undefended = (defenders & occupied & self.color(!side)).is_empty();
-        king.first().filter(|_| undefended).map(|from| (from, PieceType::King))
+        king.first()
+            .filter(|_| undefended)
+            .map(|from| (from, PieceType::King))
     }
 
     /// Whether a piece that goes from `from` to `to` would open a slider's line to its own king.

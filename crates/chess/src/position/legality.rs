@@ -16,7 +16,10 @@ impl Position {
     #[must_use]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
-        let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == self.side) else {
+        let Some(piece) = self
+            .piece_on(from)
+            .filter(|piece| piece.color() == self.side)
+        else {
             return false;
         };
         match mv.kind() {
@@ -40,9 +43,7 @@ impl Position {
             MoveKind::EnPassant => {
                 !self.en_passant_exposes_king(us, from, to, self.en_passant_victim(to))
             }
-            _ if from == king => {
-                !self.is_attacked(to, them, self.occupied() ^ Bitboard::of(king))
-            }
+            _ if from == king => !self.is_attacked(to, them, self.occupied() ^ Bitboard::of(king)),
             _ => {
                 let stays_on_line = !self.state.pinned.has(from) || line(king, from).has(to);
                 stays_on_line && self.answers_check(king, to)
@@ -65,9 +66,7 @@ impl Position {
         let promotes = to.rank() == Rank::Eighth.relative_to(us);
         let step = from.forward(us);
         match kind {
-            MoveKind::EnPassant => {
-                self.en_passant() == Some(to) && pawn_attacks(us, from).has(to)
-            }
+            MoveKind::EnPassant => self.en_passant() == Some(to) && pawn_attacks(us, from).has(to),
             MoveKind::DoublePush => {
                 from.rank() == Rank::Second.relative_to(us)
                     && to == step.forward(us)
@@ -95,7 +94,9 @@ impl Position {
             && self.castling().rooks(self.side).has(rook)
             && self.castling_way(king, rook).is_some_and(|way| {
                 let passing = self.occupied() ^ Bitboard::of(king);
-                way.passed.into_iter().all(|square| !self.is_attacked(square, them, passing))
+                way.passed
+                    .into_iter()
+                    .all(|square| !self.is_attacked(square, them, passing))
                     && !self.is_attacked(way.king_to, them, way.landed)
             })
     }
@@ -109,7 +110,11 @@ impl Position {
         let others = self.occupied() & !(Bitboard::of(king) | Bitboard::of(rook));
         let ways = passed | between(rook, rook_to) | arrived;
         let landed = others | Bitboard::of(rook_to);
-        (ways & others).is_empty().then_some(CastlingWay { passed, king_to, landed })
+        (ways & others).is_empty().then_some(CastlingWay {
+            passed,
+            king_to,
+            landed,
+        })
     }
 }
 

@@ -5,9 +5,7 @@ use game::Observer;
 use super::{HEADROOM, Position};
 use crate::Chess;
 use crate::tables::leapers::pawn_attacks;
-use crate::tables::zobrist::{
-    black_to_move, castling_key, en_passant_key, membership, piece_key,
-};
+use crate::tables::zobrist::{black_to_move, castling_key, en_passant_key, membership, piece_key};
 use crate::types::bitboard::Bitboard;
 use crate::types::castling::castled;
 use crate::types::color::{Black, Color, Side, White};
@@ -24,6 +22,18 @@ impl Position {
     pub fn play(&mut self, mv: Move) {
         self.history.reserve(HEADROOM);
         self.make(mv, &mut ());
+    }
+
+    /// The position after a legal move, without the history: for a look ahead outside the search.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut after = Self {
+            history: Vec::new(),
+            ..*self
+        };
+        after.plies_before = self.game_ply();
+        after.make(mv, &mut ());
+        after
     }
 
     /// Plays a legal move, telling `observer` each change of a piece.
@@ -100,7 +110,10 @@ impl Position {
     pub(crate) fn unmake_as<S: Side>(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         let captured = self.state.captured;
-        self.state = self.history.pop().expect("a move is only taken back after it was made");
+        self.state = self
+            .history
+            .pop()
+            .expect("a move is only taken back after it was made");
         self.side = S::US;
         match mv.kind() {
             MoveKind::Castle => {
@@ -114,17 +127,24 @@ impl Position {
             }
             MoveKind::EnPassant => {
                 self.carry(Piece::new(S::US, PieceType::Pawn), to, from);
-                self.put(Piece::new(!S::US, PieceType::Pawn), self.en_passant_victim(to));
+                self.put(
+                    Piece::new(!S::US, PieceType::Pawn),
+                    self.en_passant_victim(to),
+                );
             }
             MoveKind::Normal | MoveKind::DoublePush => {
-                let piece = self.piece_on(to).expect("the moved piece stands where it went");
+                let piece = self
+                    .piece_on(to)
+                    .expect("the moved piece stands where it went");
                 self.carry(piece, to, from);
                 if let Some(captured) = captured {
                     self.put(captured, to);
                 }
             }
             promotion => {
-                let kind = promotion.promotion().expect("all other kinds are handled above");
+                let kind = promotion
+                    .promotion()
+                    .expect("all other kinds are handled above");
                 self.lift(Piece::new(S::US, kind), to);
                 self.put(Piece::new(S::US, PieceType::Pawn), from);
                 if let Some(captured) = captured {
@@ -136,7 +156,10 @@ impl Position {
 
     /// Passes the turn. Only out of check.
     pub fn make_null(&mut self) {
-        debug_assert!(!self.in_check(), "passing in check would leave the king to be taken");
+        debug_assert!(
+            !self.in_check(),
+            "passing in check would leave the king to be taken"
+        );
         self.history.push(self.state);
         self.begin_turn();
         self.state.plies_since_null = 0;
@@ -152,7 +175,10 @@ impl Position {
     /// # Panics
     /// If no move was made on this position.
     pub fn unmake_null(&mut self) {
-        self.state = self.history.pop().expect("a pass is only taken back after it was made");
+        self.state = self
+            .history
+            .pop()
+            .expect("a pass is only taken back after it was made");
         self.side = !self.side;
     }
 
@@ -165,8 +191,8 @@ impl Position {
         if let Some(square) = state.en_passant.take() {
             state.keys.full ^= en_passant_key(square.file());
         }
-        state.rule_clock += 1;
-        state.plies_since_null += 1;
+        state.rule_clock = state.rule_clock.saturating_add(1);
+        state.plies_since_null = state.plies_since_null.saturating_add(1);
         state.captured = None;
     }
 

@@ -37,7 +37,6 @@ impl Placement {
     /// # Errors
     /// Says what is wrong with the placement.
     pub fn validate(&self) -> Result<Position, InvalidPosition> {
-        let black_began = u32::from(self.side == Color::Black);
         let mut position = Position {
             colors: [Bitboard::EMPTY; 2],
             kinds: [Bitboard::EMPTY; 6],
@@ -55,8 +54,9 @@ impl Placement {
             side: self.side,
             chess960: false,
             history: Vec::with_capacity(HEADROOM),
-            plies_before: self.fullmove_number.saturating_sub(1).saturating_mul(2) + black_began,
+            plies_before: 0,
         };
+        position.set_fullmove_number(self.fullmove_number);
         for square in Square::ALL {
             if let Some(piece) = self.board[square.index()] {
                 position.put(piece, square);
@@ -100,6 +100,20 @@ impl Position {
         Ok(())
     }
 
+    /// Sets the number of plies since the last capture or pawn move.
+    pub(crate) const fn set_rule_clock(&mut self, plies: u16) {
+        self.state.rule_clock = plies;
+    }
+
+    /// Sets the number of the full move that the position was set up with.
+    pub(crate) fn set_fullmove_number(&mut self, number: u32) {
+        let black_to_move = u32::from(self.side == Color::Black);
+        self.plies_before = number
+            .saturating_sub(1)
+            .saturating_mul(2)
+            .saturating_add(black_to_move);
+    }
+
     /// Whether the castling rights can only be those of a Chess960 game.
     fn needs_chess960(&self) -> bool {
         let standard_rooks = Bitboard::of(Square::A1)
@@ -121,14 +135,19 @@ impl Position {
             ..Keys::default()
         };
         for square in self.occupied() {
-            let Some(piece) = self.piece_on(square) else { continue };
+            let Some(piece) = self.piece_on(square) else {
+                continue;
+            };
             let number = piece_key(piece, square);
             keys.full ^= number;
             match piece.kind() {
                 PieceType::Pawn => keys.pawn ^= number,
                 kind => {
                     keys.non_pawn[piece.color().index()] ^= number;
-                    if matches!(kind, PieceType::Knight | PieceType::Bishop | PieceType::King) {
+                    if matches!(
+                        kind,
+                        PieceType::Knight | PieceType::Bishop | PieceType::King
+                    ) {
                         keys.minor ^= number;
                     }
                 }

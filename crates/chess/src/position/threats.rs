@@ -48,20 +48,29 @@ impl Position {
         let pawns = ahead.west() | ahead.east();
         let minors = pawns
             | each(PieceType::Knight, &knight_attacks)
-            | each(PieceType::Bishop, &|square| bishop_attacks(square, occupied));
+            | each(PieceType::Bishop, &|square| {
+                bishop_attacks(square, occupied)
+            });
         let rooks = minors | each(PieceType::Rook, &|square| rook_attacks(square, occupied));
         let all = rooks
             | each(PieceType::Queen, &|square| queen_attacks(square, occupied))
             | king_attacks(self.king(them));
-        Threats { pawns, minors, rooks, all }
+        Threats {
+            pawns,
+            minors,
+            rooks,
+            all,
+        }
     }
 
     /// The pieces of the side to move that a less valuable piece attacks.
     #[must_use]
     pub fn threatened(&self) -> Bitboard {
         let threats = self.threats();
-        PieceType::ALL.into_iter().fold(Bitboard::EMPTY, |set, kind| {
-            set | self.pieces(self.side, kind) & threats.by_lesser(kind)
-        })
+        PieceType::ALL
+            .into_iter()
+            .fold(Bitboard::EMPTY, |set, kind| {
+                set | self.pieces(self.side, kind) & threats.by_lesser(kind)
+            })
     }
 }

@@ -39,7 +39,10 @@ impl fmt::Display for InvalidPosition {
             Self::OpponentInCheck => f.write_str("the side not to move is in check"),
             Self::TooManyCheckers => f.write_str("more than two pieces give check"),
             Self::Castling(color) => {
-                write!(f, "{color:?} has a castling right without king and rook in place")
+                write!(
+                    f,
+                    "{color:?} has a castling right without king and rook in place"
+                )
             }
             Self::EnPassant(square) => {
                 write!(f, "no pawn can have just gone two squares past {square}")
@@ -68,7 +71,9 @@ impl Position {
         if checkers.count() > 2 {
             return Err(InvalidPosition::TooManyCheckers);
         }
-        Color::ALL.into_iter().try_for_each(|color| self.validate_castling(color))
+        Color::ALL
+            .into_iter()
+            .try_for_each(|color| self.validate_castling(color))
     }
 
     fn validate_material(&self, color: Color) -> Result<(), InvalidPosition> {
@@ -82,8 +87,10 @@ impl Position {
             (PieceType::Rook, 2),
             (PieceType::Queen, 1),
         ];
-        let promoted: u32 =
-            originals.map(|(kind, original)| count(kind).saturating_sub(original)).iter().sum();
+        let promoted: u32 = originals
+            .map(|(kind, original)| count(kind).saturating_sub(original))
+            .iter()
+            .sum();
         if count(PieceType::Pawn) + promoted > 8 {
             return Err(InvalidPosition::TooManyPieces(color));
         }
@@ -101,6 +108,8 @@ impl Position {
             && (rooks & !self.pieces(color, PieceType::Rook)).is_empty()
             && !west.several()
             && !(rooks & !west).several();
-        in_place.then_some(()).ok_or(InvalidPosition::Castling(color))
+        in_place
+            .then_some(())
+            .ok_or(InvalidPosition::Castling(color))
     }
 }

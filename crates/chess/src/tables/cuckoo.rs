@@ -49,7 +49,10 @@ const fn reach(kind: PieceType, square: Square) -> Bitboard {
 }
 
 const fn fill() -> [Entry; SIZE] {
-    let mut table = [Entry { key: 0, squares: (Square::A1, Square::A1) }; SIZE];
+    let mut table = [Entry {
+        key: 0,
+        squares: (Square::A1, Square::A1),
+    }; SIZE];
     let mut moves = 0;
     let mut index = 0;
     while index < Piece::COUNT * 64 * 64 {
@@ -80,7 +83,11 @@ const fn insert(table: &mut [Entry; SIZE], entry: Entry) {
         evictions += 1;
         assert!(evictions < MOVES, "the keys do not fit the table");
         let other = first_slot(evicted.key);
-        slot = if slot == other { second_slot(evicted.key) } else { other };
+        slot = if slot == other {
+            second_slot(evicted.key)
+        } else {
+            other
+        };
         entry = evicted;
     }
 }

@@ -7,18 +7,39 @@ use crate::types::square::Square;
 
 static KNIGHT: [Bitboard; 64] = per_square!(Bitboard::EMPTY, |square| steps(
     square,
-    &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)],
+    &[
+        (1, 2),
+        (2, 1),
+        (2, -1),
+        (1, -2),
+        (-1, -2),
+        (-2, -1),
+        (-2, 1),
+        (-1, 2)
+    ],
 ));
 
 static KING: [Bitboard; 64] = per_square!(Bitboard::EMPTY, |square| steps(
     square,
-    &[(1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1)],
+    &[
+        (1, 1),
+        (1, 0),
+        (1, -1),
+        (0, -1),
+        (-1, -1),
+        (-1, 0),
+        (-1, 1),
+        (0, 1)
+    ],
 ));
 
 /// By color, then square.
 static PAWN: [[Bitboard; 64]; 2] = [
     per_square!(Bitboard::EMPTY, |square| steps(square, &[(-1, 1), (1, 1)])),
-    per_square!(Bitboard::EMPTY, |square| steps(square, &[(-1, -1), (1, -1)])),
+    per_square!(Bitboard::EMPTY, |square| steps(
+        square,
+        &[(-1, -1), (1, -1)]
+    )),
 ];
 
 /// The squares a knight attacks.

@@ -4,28 +4,52 @@ use super::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS, per_square, slide};
 use crate::types::bitboard::Bitboard;
 use crate::types::square::Square;
 
-const ALL_DIRECTIONS: [(i8, i8); 8] =
-    [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+const ALL_DIRECTIONS: [(i8, i8); 8] = [
+    (1, 0),
+    (0, 1),
+    (-1, 0),
+    (0, -1),
+    (1, 1),
+    (-1, 1),
+    (-1, -1),
+    (1, -1),
+];
 
-static BISHOP_RAYS: [Bitboard; 64] =
-    per_square!(Bitboard::EMPTY, |square| slide(square, &BISHOP_DIRECTIONS, Bitboard::EMPTY));
+static BISHOP_RAYS: [Bitboard; 64] = per_square!(Bitboard::EMPTY, |square| slide(
+    square,
+    &BISHOP_DIRECTIONS,
+    Bitboard::EMPTY
+));
 
-static ROOK_RAYS: [Bitboard; 64] =
-    per_square!(Bitboard::EMPTY, |square| slide(square, &ROOK_DIRECTIONS, Bitboard::EMPTY));
+static ROOK_RAYS: [Bitboard; 64] = per_square!(Bitboard::EMPTY, |square| slide(
+    square,
+    &ROOK_DIRECTIONS,
+    Bitboard::EMPTY
+));
 
-static DIAGONAL: [Bitboard; 64] =
-    per_square!(Bitboard::EMPTY, |square| slide(square, &[(1, 1), (-1, -1)], Bitboard::EMPTY));
+static DIAGONAL: [Bitboard; 64] = per_square!(Bitboard::EMPTY, |square| slide(
+    square,
+    &[(1, 1), (-1, -1)],
+    Bitboard::EMPTY
+));
 
-static ANTIDIAGONAL: [Bitboard; 64] =
-    per_square!(Bitboard::EMPTY, |square| slide(square, &[(-1, 1), (1, -1)], Bitboard::EMPTY));
+static ANTIDIAGONAL: [Bitboard; 64] = per_square!(Bitboard::EMPTY, |square| slide(
+    square,
+    &[(-1, 1), (1, -1)],
+    Bitboard::EMPTY
+));
 
 /// By the two ends.
-static BETWEEN: [[Bitboard; 64]; 64] =
-    per_square!([Bitboard::EMPTY; 64], |from| per_square!(Bitboard::EMPTY, |to| join(from, to).0));
+static BETWEEN: [[Bitboard; 64]; 64] = per_square!([Bitboard::EMPTY; 64], |from| per_square!(
+    Bitboard::EMPTY,
+    |to| join(from, to).0
+));
 
 /// By any two squares on the line.
-static LINE: [[Bitboard; 64]; 64] =
-    per_square!([Bitboard::EMPTY; 64], |from| per_square!(Bitboard::EMPTY, |to| join(from, to).1));
+static LINE: [[Bitboard; 64]; 64] = per_square!([Bitboard::EMPTY; 64], |from| per_square!(
+    Bitboard::EMPTY,
+    |to| join(from, to).1
+));
 
 /// The squares strictly between two squares, and the whole line through them; both empty when no
 /// straight line joins the squares.
@@ -93,7 +117,10 @@ mod tests {
 
     #[test]
     fn lines_join_squares() {
-        assert_eq!(between(Square::A1, Square::D4), [Square::B2, Square::C3].into_iter().collect());
+        assert_eq!(
+            between(Square::A1, Square::D4),
+            [Square::B2, Square::C3].into_iter().collect()
+        );
         assert_eq!(between(Square::H8, Square::H7), Bitboard::EMPTY);
         assert_eq!(between(Square::A1, Square::B3), Bitboard::EMPTY);
         assert_eq!(line(Square::B2, Square::D4).count(), 8);

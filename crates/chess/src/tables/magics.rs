@@ -32,7 +32,10 @@ const fn fill<const N: usize>(
             let attacks = cut_rays(&rays, subset);
             let entry = offset as usize + position(mask, magics[index], subset);
             // No slider attacks nothing, so an empty entry is a free one.
-            assert!(table[entry].is_empty() || table[entry].0 == attacks.0, "not a magic number");
+            assert!(
+                table[entry].is_empty() || table[entry].0 == attacks.0,
+                "not a magic number"
+            );
             table[entry] = attacks;
             subset = subset.wrapping_sub(mask) & mask;
             if subset == 0 {
@@ -44,8 +47,7 @@ const fn fill<const N: usize>(
     table
 }
 
-static BISHOP: [Bitboard; BISHOP_ENTRIES] =
-    fill(&BISHOP_SLOTS, &BISHOP_MAGICS, &BISHOP_DIRECTIONS);
+static BISHOP: [Bitboard; BISHOP_ENTRIES] = fill(&BISHOP_SLOTS, &BISHOP_MAGICS, &BISHOP_DIRECTIONS);
 static ROOK: [Bitboard; ROOK_ENTRIES] = fill(&ROOK_SLOTS, &ROOK_MAGICS, &ROOK_DIRECTIONS);
 
 #[inline(always)]

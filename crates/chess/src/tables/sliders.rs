@@ -79,7 +79,10 @@ pub(super) struct Slot {
 const fn slots(directions: &[(i8, i8)]) -> [Slot; 64] {
     let mut offset = 0;
     per_square!(Slot { mask: 0, offset: 0 }, |square| {
-        let slot = Slot { mask: relevant(square, directions).0, offset };
+        let slot = Slot {
+            mask: relevant(square, directions).0,
+            offset,
+        };
         offset += 1 << slot.mask.count_ones();
         slot
     })

@@ -40,14 +40,20 @@ pub enum Problem {
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { field, token, problem } = self;
+        let Self {
+            field,
+            token,
+            problem,
+        } = self;
         match problem {
             Problem::Missing => write!(f, "FEN ends before its {field}"),
             Problem::Surplus => write!(f, "FEN goes on after its {field}: {token:?}"),
             Problem::Malformed(expected) => {
                 write!(f, "bad {field} in FEN: {token:?} ({expected})")
             }
-            Problem::Invalid(reason) => write!(f, "impossible {field} in FEN: {token:?} ({reason})"),
+            Problem::Invalid(reason) => {
+                write!(f, "impossible {field} in FEN: {token:?} ({reason})")
+            }
         }
     }
 }
@@ -62,20 +68,23 @@ const RULE_CLOCK: &str = "halfmove clock";
 const MOVE_NUMBER: &str = "move number";
 
 fn malformed(field: &'static str, token: &str, expected: &'static str) -> FenError {
-    FenError { field, token: token.to_owned(), problem: Problem::Malformed(expected) }
+    FenError {
+        field,
+        token: token.to_owned(),
+        problem: Problem::Malformed(expected),
+    }
 }
 
 impl Position {
     /// The start position of standard chess.
-    pub const START_FEN: &'static str =
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    pub const START_FEN: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     /// Reads a FEN of four to six fields.
     ///
     /// # Errors
     /// Names the field and the text that is wrong.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_ascii_whitespace();
+        let mut fields = Fields(fen);
         let position = read_fields(&mut fields, |_| true)?;
         match fields.next() {
             None => Ok(position),
@@ -90,7 +99,12 @@ impl Position {
     /// The FEN of this position, with all six fields.
     #[must_use]
     pub fn fen(&self) -> String {
-        format!("{} {} {}", self.epd_fields(), self.rule_clock(), self.fullmove_number())
+        format!(
+            "{} {} {}",
+            self.epd_fields(),
+            self.rule_clock(),
+            self.fullmove_number()
+        )
     }
 
     /// The first four fields of the FEN, as EPD has them.
@@ -143,7 +157,11 @@ impl Position {
                     (false, true) => 'K',
                     (false, false) => 'Q',
                 };
-                text.push(if color == Color::White { letter } else { letter.to_ascii_lowercase() });
+                text.push(if color == Color::White {
+                    letter
+                } else {
+                    letter.to_ascii_lowercase()
+                });
             }
         }
     }
@@ -156,14 +174,36 @@ fn push_empty(text: &mut String, empty: &mut u8) {
     }
 }
 
+/// Text that gives its words one by one and keeps the rest.
+#[derive(Clone)]
+pub(super) struct Fields<'a>(pub(super) &'a str);
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let text = self.0.trim_ascii_start();
+        let end = text
+            .find(|c: char| c.is_ascii_whitespace())
+            .unwrap_or(text.len());
+        let (word, rest) = text.split_at(end);
+        self.0 = rest;
+        (!word.is_empty()).then_some(word)
+    }
+}
+
 /// Reads the fields of a FEN and leaves what follows them. `is_clock` tells whether the text after
 /// the fourth field is a clock, because EPD may have operations there.
-pub(super) fn read_fields<'a>(
-    fields: &mut (impl Iterator<Item = &'a str> + Clone),
+pub(super) fn read_fields(
+    fields: &mut Fields<'_>,
     is_clock: fn(&str) -> bool,
 ) -> Result<Position, FenError> {
     let mut next = |field| {
-        fields.next().ok_or(FenError { field, token: String::new(), problem: Problem::Missing })
+        fields.next().ok_or(FenError {
+            field,
+            token: String::new(),
+            problem: Problem::Missing,
+        })
     };
     let placement = next(PLACEMENT)?;
     let board = read_placement(placement)?;
@@ -179,12 +219,23 @@ pub(super) fn read_fields<'a>(
     let en_passant = match en_passant_text {
         "-" => None,
         square => Some(
-            square.parse().map_err(|_| malformed(EN_PASSANT, square, "a square or -"))?,
+            square
+                .parse()
+                .map_err(|_| malformed(EN_PASSANT, square, "a square or -"))?,
         ),
     };
     let rule_clock = read_number(fields, RULE_CLOCK, is_clock)?.unwrap_or(0);
-    let fullmove_number = read_number(fields, MOVE_NUMBER, is_clock)?.unwrap_or(1).max(1);
-    let placed = Placement { board, side, castling, en_passant, rule_clock, fullmove_number };
+    let fullmove_number = read_number(fields, MOVE_NUMBER, is_clock)?
+        .unwrap_or(1)
+        .max(1);
+    let placed = Placement {
+        board,
+        side,
+        castling,
+        en_passant,
+        rule_clock,
+        fullmove_number,
+    };
     placed.validate().map_err(|reason| {
         let (field, token) = match reason {
             InvalidPosition::Castling(_) => (CASTLING, castling_text),
@@ -192,7 +243,11 @@ pub(super) fn read_fields<'a>(
             InvalidPosition::OpponentInCheck => (SIDE, side_text),
             _ => (PLACEMENT, placement),
         };
-        FenError { field, token: token.to_owned(), problem: Problem::Invalid(reason) }
+        FenError {
+            field,
+            token: token.to_owned(),
+            problem: Problem::Invalid(reason),
+        }
     })
 }
 
@@ -200,7 +255,11 @@ fn read_placement(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     let mut board = [None; 64];
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 8 {
-        return Err(malformed(PLACEMENT, text, "eight ranks, with / between them"));
+        return Err(malformed(
+            PLACEMENT,
+            text,
+            "eight ranks, with / between them",
+        ));
     }
     for (rank_text, rank) in ranks.into_iter().zip(Rank::ALL.into_iter().rev()) {
         let mut file = 0;
@@ -217,7 +276,11 @@ fn read_placement(text: &str) -> Result<[Option<Piece>; 64], FenError> {
             }
         }
         if file != 8 {
-            return Err(malformed(PLACEMENT, rank_text, "each rank has eight squares"));
+            return Err(malformed(
+                PLACEMENT,
+                rank_text,
+                "each rank has eight squares",
+            ));
         }
     }
     Ok(board)
@@ -231,7 +294,11 @@ fn read_castling(text: &str, board: &[Option<Piece>; 64]) -> Result<Castling, Fe
     }
     let mut castling = Castling::NONE;
     for letter in text.chars() {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
         let rank = Rank::First.relative_to(color);
         let on_rank = |kind| -> Bitboard {
             File::ALL
@@ -244,7 +311,10 @@ fn read_castling(text: &str, board: &[Option<Piece>; 64]) -> Result<Castling, Fe
         let rooks = on_rank(PieceType::Rook);
         let rook = match letter.to_ascii_lowercase() {
             'k' => rooks.into_iter().last().filter(|&rook| Some(rook) > king),
-            'q' => rooks.into_iter().next().filter(|&rook| king.is_some_and(|king| rook < king)),
+            'q' => rooks
+                .into_iter()
+                .next()
+                .filter(|&rook| king.is_some_and(|king| rook < king)),
             file => File::from_letter(file)
                 .map(|file| Square::new(file, rank))
                 .filter(|&square| rooks.has(square)),
@@ -256,12 +326,171 @@ fn read_castling(text: &str, board: &[Option<Piece>; 64]) -> Result<Castling, Fe
 }
 
 /// A number, if there is a field for one. Numbers too large for the field are refused.
-fn read_number<'a, N: std::str::FromStr>(
-    fields: &mut (impl Iterator<Item = &'a str> + Clone),
+fn read_number<N: std::str::FromStr>(
+    fields: &mut Fields<'_>,
     field: &'static str,
     is_clock: fn(&str) -> bool,
 ) -> Result<Option<N>, FenError> {
-    let Some(text) = fields.clone().next().filter(|text| is_clock(text)) else { return Ok(None) };
+    let Some(text) = fields.clone().next().filter(|text| is_clock(text)) else {
+        return Ok(None);
+    };
     fields.next();
-    text.parse().map(Some).map_err(|_| malformed(field, text, "a number from 0"))
+    text.parse()
+        .map(Some)
+        .map_err(|_| malformed(field, text, "a number from 0"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FenError, InvalidPosition, Position, Problem};
+    use crate::{Color, Square};
+
+    fn round_trip(fen: &str) -> String {
+        Position::from_fen(fen).unwrap().fen()
+    }
+
+    #[test]
+    fn fields_are_read_and_written_back() {
+        for fen in [
+            Position::START_FEN,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+            "8/8/8/4k3/8/8/4P3/4K3 b - - 99 150",
+            "1r2k1r1/8/8/8/8/8/8/R3K1R1 b GAgb - 3 9",
+        ] {
+            assert_eq!(round_trip(fen), fen);
+        }
+        assert_eq!(
+            round_trip("8/8/8/4k3/8/8/4P3/4K3 w - -"),
+            "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
+        );
+        assert_eq!(
+            round_trip("8/8/8/4k3/8/8/4P3/4K3 w - - 5"),
+            "8/8/8/4k3/8/8/4P3/4K3 w - - 5 1"
+        );
+    }
+
+    #[test]
+    fn en_passant_square_is_kept_only_when_a_capture_is_legal() {
+        for (fen, kept) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+                None,
+            ),
+            ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", Some(Square::E3)),
+            // Both pawns would leave the rank and open it.
+            ("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", None),
+            // The capturing pawn is pinned on its file.
+            ("3k4/8/8/8/3pP3/8/8/3RK3 b - e3 0 1", None),
+        ] {
+            assert_eq!(Position::from_fen(fen).unwrap().en_passant(), kept, "{fen}");
+        }
+    }
+
+    #[test]
+    fn castling_letters_find_their_rooks() {
+        let standard = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+        for letters in ["HAha", "KAhq", "qkQK"] {
+            let fen = format!("r3k2r/8/8/8/8/8/8/R3K2R w {letters} - 0 1");
+            assert_eq!(Position::from_fen(&fen).unwrap(), standard);
+        }
+        // K means the outermost rook; the inner one needs its letter.
+        let outer = Position::from_fen("4k3/8/8/8/8/8/8/4KR1R w K - 0 1").unwrap();
+        let inner = Position::from_fen("4k3/8/8/8/8/8/8/4KR1R w F - 0 1").unwrap();
+        assert_eq!(outer.castling().rooks(Color::White), Square::H1.into());
+        assert_eq!(inner.castling().rooks(Color::White), Square::F1.into());
+        assert!(inner.is_chess960() && !outer.is_chess960());
+    }
+
+    #[test]
+    fn errors_name_the_field_and_the_token() {
+        for (fen, message) in [
+            ("", "FEN ends before its piece placement"),
+            (
+                "8/8/8/8/8/8/8/8 w -",
+                "FEN ends before its en-passant square",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K2X w - -",
+                "bad piece placement in FEN: \"4K2X\" (pieces are PNBRQKpnbrqk)",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K4 w - -",
+                "bad piece placement in FEN: \"4K4\" (each rank has eight squares)",
+            ),
+            (
+                "4k3/8/8/8/8/8/4K3 w - -",
+                "bad piece placement in FEN: \"4k3/8/8/8/8/8/4K3\" (eight ranks, with / between them)",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 x - -",
+                "bad side to move in FEN: \"x\" (w or b)",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w K -",
+                "bad castling rights in FEN: \"K\" (KQkq or files of rooks)",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - e9",
+                "bad en-passant square in FEN: \"e9\" (a square or -)",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - - x",
+                "bad halfmove clock in FEN: \"x\" (a number from 0)",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - - 0 -1",
+                "bad move number in FEN: \"-1\" (a number from 0)",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - - 0 1 x",
+                "FEN goes on after its move number: \"x\"",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - e6",
+                "impossible en-passant square in FEN: \"e6\" (no pawn can have just gone two squares past e6)",
+            ),
+        ] {
+            assert_eq!(Position::from_fen(fen).unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        let reason = |fen: &str| match Position::from_fen(fen) {
+            Err(FenError {
+                problem: Problem::Invalid(reason),
+                ..
+            }) => reason,
+            other => panic!("{fen}: {other:?}"),
+        };
+        assert_eq!(
+            reason("8/8/8/8/8/8/8/4K3 w - -"),
+            InvalidPosition::Kings(Color::Black, 0)
+        );
+        assert_eq!(
+            reason("4k3/8/8/8/8/8/8/3KK3 w - -"),
+            InvalidPosition::Kings(Color::White, 2)
+        );
+        assert_eq!(
+            reason("4k2P/8/8/8/8/8/8/4K3 w - -"),
+            InvalidPosition::PawnOnEdge(Square::H8)
+        );
+        assert_eq!(
+            reason("4k3/8/8/8/8/8/4Q3/4K3 w - -"),
+            InvalidPosition::OpponentInCheck
+        );
+        assert_eq!(
+            reason("4k3/8/8/QQQQQQQQ/8/8/8/QQ2K3 b - -"),
+            InvalidPosition::TooManyPieces(Color::White)
+        );
+        assert_eq!(
+            reason("4k3/8/3N1N2/8/4R3/8/8/4K3 b - -"),
+            InvalidPosition::TooManyCheckers
+        );
+        assert_eq!(
+            reason("7r/4k3/8/8/8/8/8/R3K3 w Qh -"),
+            InvalidPosition::Castling(Color::Black)
+        );
+    }
 }

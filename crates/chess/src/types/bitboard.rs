@@ -79,7 +79,11 @@ impl Bitboard {
     #[must_use]
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(self.lowest()) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(self.lowest())
+        }
     }
 
     /// The lowest square of a set that is known to have one; of the empty set, a1.
@@ -170,7 +174,9 @@ impl From<Square> for Bitboard {
 
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
+        squares
+            .into_iter()
+            .fold(Self::EMPTY, |set, square| set | Self::of(square))
     }
 }
 
@@ -212,7 +218,11 @@ impl fmt::Debug for Bitboard {
         for rank in Rank::ALL.into_iter().rev() {
             writeln!(f)?;
             for file in File::ALL {
-                f.write_str(if self.has(Square::new(file, rank)) { " X" } else { " ." })?;
+                f.write_str(if self.has(Square::new(file, rank)) {
+                    " X"
+                } else {
+                    " ."
+                })?;
             }
         }
         Ok(())
@@ -260,8 +270,14 @@ mod tests {
         let edge = Bitboard::of(Square::H4) | Bitboard::of(Square::A5);
         assert_eq!(edge.east(), Bitboard::of(Square::B5));
         assert_eq!(edge.west(), Bitboard::of(Square::G4));
-        assert_eq!(Bitboard::rank(Rank::Eighth).forward(Color::White), Bitboard::EMPTY);
-        assert_eq!(Bitboard::rank(Rank::First).forward(Color::Black), Bitboard::EMPTY);
+        assert_eq!(
+            Bitboard::rank(Rank::Eighth).forward(Color::White),
+            Bitboard::EMPTY
+        );
+        assert_eq!(
+            Bitboard::rank(Rank::First).forward(Color::Black),
+            Bitboard::EMPTY
+        );
     }
 
     #[test]

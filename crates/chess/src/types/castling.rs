@@ -96,7 +96,9 @@ mod tests {
         let without_h8 = all.after_touching(Bitboard::of(Square::H8));
         assert_eq!(without_h8.rooks(Color::Black), Bitboard::of(Square::A8));
         assert_eq!(without_h8.rooks(Color::White), all.rooks(Color::White));
-        let kings_moved = all.after_king_move(Color::White).after_king_move(Color::Black);
+        let kings_moved = all
+            .after_king_move(Color::White)
+            .after_king_move(Color::Black);
         assert!(kings_moved.is_none());
         assert_eq!(all.after_touching(!Bitboard(0x81 << 56 | 0x81)), all);
     }

@@ -45,8 +45,12 @@ impl MoveKind {
     ];
 
     /// The four promotions, the most valuable first.
-    pub(crate) const PROMOTIONS: [Self; 4] =
-        [Self::PromoteQueen, Self::PromoteKnight, Self::PromoteRook, Self::PromoteBishop];
+    pub(crate) const PROMOTIONS: [Self; 4] = [
+        Self::PromoteQueen,
+        Self::PromoteKnight,
+        Self::PromoteRook,
+        Self::PromoteBishop,
+    ];
 
     /// The promotion to a type of piece, if a pawn may become one.
     #[must_use]
@@ -197,7 +201,13 @@ mod tests {
 
     #[test]
     fn text_shows_squares_and_promotion() {
-        assert_eq!(Move::new(Square::E7, Square::E8, MoveKind::PromoteKnight).to_string(), "e7e8n");
-        assert_eq!(Move::new(Square::E1, Square::H1, MoveKind::Castle).to_string(), "e1h1");
+        assert_eq!(
+            Move::new(Square::E7, Square::E8, MoveKind::PromoteKnight).to_string(),
+            "e7e8n"
+        );
+        assert_eq!(
+            Move::new(Square::E1, Square::H1, MoveKind::Castle).to_string(),
+            "e1h1"
+        );
     }
 }

@@ -80,7 +80,11 @@ impl Piece {
     /// The piece with this letter in FEN.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
-        let color = if letter.is_ascii_lowercase() { Color::Black } else { Color::White };
+        let color = if letter.is_ascii_lowercase() {
+            Color::Black
+        } else {
+            Color::White
+        };
         match PieceType::from_letter(letter.to_ascii_uppercase()) {
             Some(kind) => Some(Self::new(color, kind)),
             None => None,

@@ -143,9 +143,19 @@ impl FromStr for Square {
 
     fn from_str(text: &str) -> Result<Self, ParseSquareError> {
         let mut chars = text.chars();
-        let file = chars.next().and_then(File::from_letter).ok_or(ParseSquareError)?;
-        let rank = chars.next().and_then(Rank::from_digit).ok_or(ParseSquareError)?;
-        if chars.next().is_some() { Err(ParseSquareError) } else { Ok(Self::new(file, rank)) }
+        let file = chars
+            .next()
+            .and_then(File::from_letter)
+            .ok_or(ParseSquareError)?;
+        let rank = chars
+            .next()
+            .and_then(Rank::from_digit)
+            .ok_or(ParseSquareError)?;
+        if chars.next().is_some() {
+            Err(ParseSquareError)
+        } else {
+            Ok(Self::new(file, rank))
+        }
     }
 }
 

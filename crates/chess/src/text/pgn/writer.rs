@@ -1,0 +1,126 @@
+//! Writing games.
+
+use std::io::{self, Write};
+
+use super::{Game, Line};
+use crate::position::Position;
+use crate::types::color::Color;
+
+/// The tags that every game has, in their order, with what stands for "unknown".
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
+
+/// The longest line of move text.
+const WIDTH: usize = 80;
+
+/// Writes a game in the export form of the standard: the seven tags that every game has first, then
+/// the others, then the moves in lines of at most 80 characters, then a blank line.
+///
+/// The tags `Result`, `FEN`, `SetUp` and, for Chess960, `Variant` come from the game itself.
+///
+/// # Errors
+/// When the stream does.
+pub fn write(game: &Game, stream: &mut impl Write) -> io::Result<()> {
+    for (name, unknown) in ROSTER {
+        write_tag(stream, name, game.tag(name).unwrap_or(unknown))?;
+    }
+    write_tag(stream, "Result", &game.result.to_string())?;
+    let fen = game.start.fen();
+    if fen != Position::START_FEN {
+        write_tag(stream, "SetUp", "1")?;
+        write_tag(stream, "FEN", &fen)?;
+    }
+    if game.start.is_chess960() {
+        write_tag(stream, "Variant", "Chess960")?;
+    }
+    for (name, value) in &game.tags {
+        let is_own = |own: &&str| name.eq_ignore_ascii_case(own);
+        let is_roster = ROSTER.iter().any(|(own, _)| is_own(own));
+        if !is_roster
+            && !["Result", "SetUp", "FEN", "Variant"]
+                .iter()
+                .any(|own| is_own(own))
+        {
+            write_tag(stream, name, value)?;
+        }
+    }
+    writeln!(stream)?;
+    let mut text = MoveText { stream, column: 0 };
+    text.line(&game.line, &mut game.start.clone())?;
+    text.word(&game.result.to_string())?;
+    write!(stream, "\n\n")
+}
+
+fn write_tag(stream: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+    let value = value
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace(['\n', '\r'], " ");
+    writeln!(stream, "[{name} \"{value}\"]")
+}
+
+/// Words with line breaks between them.
+struct MoveText<'a, W> {
+    stream: &'a mut W,
+    column: usize,
+}
+
+impl<W: Write> MoveText<'_, W> {
+    fn word(&mut self, word: &str) -> io::Result<()> {
+        let length = word.chars().count();
+        if self.column > 0 && self.column + 1 + length > WIDTH {
+            self.stream.write_all(b"\n")?;
+            self.column = 0;
+        }
+        if self.column > 0 {
+            self.stream.write_all(b" ")?;
+            self.column += 1;
+        }
+        self.column += length;
+        self.stream.write_all(word.as_bytes())
+    }
+
+    /// A comment as words, so that long ones break too. A closing brace inside would end it.
+    fn comment(&mut self, comment: &str) -> io::Result<()> {
+        let text = format!("{{{}}}", comment.replace('}', ")"));
+        text.split_ascii_whitespace()
+            .try_for_each(|word| self.word(word))
+    }
+
+    /// The moves of a line from `position`, which is left after the last.
+    fn line(&mut self, line: &Line, position: &mut Position) -> io::Result<()> {
+        if let Some(comment) = &line.comment {
+            self.comment(comment)?;
+        }
+        let mut needs_number = true;
+        for annotated in &line.moves {
+            let number = position.fullmove_number();
+            match position.side_to_move() {
+                Color::White => self.word(&format!("{number}."))?,
+                Color::Black if needs_number => self.word(&format!("{number}..."))?,
+                Color::Black => {}
+            }
+            self.word(&position.san(annotated.mv))?;
+            for nag in &annotated.nags {
+                self.word(&format!("${nag}"))?;
+            }
+            if let Some(comment) = &annotated.comment {
+                self.comment(comment)?;
+            }
+            for variation in &annotated.variations {
+                self.word("(")?;
+                self.line(variation, &mut position.clone())?;
+                self.word(")")?;
+            }
+            needs_number = annotated.comment.is_some() || !annotated.variations.is_empty();
+            position.play(annotated.mv);
+        }
+        Ok(())
+    }
+}
