@@ -12,7 +12,11 @@ use chess::{Position, perft};
 /// Name, FEN, depth.
 const POSITIONS: [(&str, &str, u32); 2] = [
     ("start", Position::START_FEN, 6),
-    ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
+    (
+        "kiwipete",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        5,
+    ),
 ];
 
 const DEFAULT_ROUNDS: usize = 9;
@@ -53,7 +57,9 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 fn main() {
     // Cargo passes `--bench` along; a bare number is the count of rounds.
-    let rounds = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(DEFAULT_ROUNDS);
+    let rounds = std::env::args()
+        .find_map(|word| word.parse().ok())
+        .unwrap_or(DEFAULT_ROUNDS);
     println!("| Position | Depth | Nodes | Quietus Mnps | cozy-chess 0.3.4 Mnps | Ratio |");
     println!("|---|---|---|---|---|---|");
     for (name, fen, depth) in POSITIONS {

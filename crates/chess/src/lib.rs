@@ -19,7 +19,7 @@ mod tables;
 mod text;
 mod types;
 
-pub use perft::{perft, perft_without_bulk};
+pub use perft::{Perft, PerftStats, perft, perft_stats, perft_without_bulk};
 pub use position::{InvalidPosition, Placement, Position, Threats, attacks, exchange_value};
 pub use rules::Chess;
 pub use tables::leapers::{king_attacks, knight_attacks, pawn_attacks};

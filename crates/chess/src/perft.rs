@@ -1,9 +1,15 @@
 //! Perft: counting the positions that legal moves lead to.
 
+mod divide;
+mod stats;
+
 use game::MoveList;
 
 use crate::position::Position;
 use crate::types::color::{Black, Color, Side, White};
+
+pub use divide::Perft;
+pub use stats::{PerftStats, perft_stats};
 
 /// How many sequences of `depth` legal moves there are.
 ///

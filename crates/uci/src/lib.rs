@@ -1,1 +1,13 @@
-//! UCI.
+//! The UCI protocol: text to types and back.
+//!
+//! [`Command::parse`] reads a line from the GUI, or the words of a command line; it never fails, as
+//! the protocol asks: what it does not know it gives back as [`Command::Unknown`]. Positions and
+//! moves stay text here, because what is legal is for the rules to say. No threads, no engine.
+
+#![forbid(unsafe_code)]
+
+mod command;
+mod perft;
+
+pub use command::{Command, PositionCommand, SetOption};
+pub use perft::{PerftCommand, PerftError, PerftMode};

@@ -1,0 +1,134 @@
+//! Perft spread over threads, with the count of each first move.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use super::{perft, perft_without_bulk};
+use crate::position::Position;
+use crate::types::moves::Move;
+
+/// How to count.
+#[derive(Clone, Copy, Debug)]
+pub struct Perft {
+    /// How many threads count.
+    pub threads: usize,
+    /// Whether the last moves are counted without being made.
+    pub bulk: bool,
+}
+
+impl Default for Perft {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            bulk: true,
+        }
+    }
+}
+
+impl Perft {
+    /// How many sequences of `depth` legal moves there are.
+    #[must_use]
+    pub fn count(self, position: &Position, depth: u32) -> u64 {
+        if depth == 0 || self.threads <= 1 {
+            return self.count_here(&mut position.clone(), depth);
+        }
+        self.divide(position, depth)
+            .iter()
+            .map(|(_, nodes)| nodes)
+            .sum()
+    }
+
+    /// The count below each legal first move. `depth` counts that move; at depth zero there is
+    /// nothing to divide.
+    #[must_use]
+    pub fn divide(self, position: &Position, depth: u32) -> Vec<(Move, u64)> {
+        let roots = if depth == 0 {
+            Vec::new()
+        } else {
+            position.legal_moves().to_vec()
+        };
+        let totals: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
+        // Two moves make pieces small enough to keep all threads busy to the end.
+        let work: Vec<(usize, Option<Move>)> = match depth {
+            0 | 1 => (0..roots.len()).map(|root| (root, None)).collect(),
+            _ => (0..roots.len())
+                .flat_map(|root| {
+                    let replies = position.after(roots[root]).legal_moves().to_vec();
+                    replies.into_iter().map(move |reply| (root, Some(reply)))
+                })
+                .collect(),
+        };
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.clamp(1, work.len().max(1)) {
+                scope.spawn(|| {
+                    let mut board = position.clone();
+                    while let Some(&(root, reply)) = work.get(next.fetch_add(1, Ordering::Relaxed))
+                    {
+                        let nodes = self.count_below(&mut board, roots[root], reply, depth);
+                        totals[root].fetch_add(nodes, Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        roots
+            .into_iter()
+            .zip(totals.into_iter().map(AtomicU64::into_inner))
+            .collect()
+    }
+
+    fn count_below(self, board: &mut Position, root: Move, reply: Option<Move>, depth: u32) -> u64 {
+        board.make(root, &mut ());
+        let nodes = match reply {
+            None => 1,
+            Some(reply) => {
+                board.make(reply, &mut ());
+                let nodes = self.count_here(board, depth - 2);
+                board.unmake(reply);
+                nodes
+            }
+        };
+        board.unmake(root);
+        nodes
+    }
+
+    fn count_here(self, board: &mut Position, depth: u32) -> u64 {
+        if self.bulk {
+            perft(board, depth)
+        } else {
+            perft_without_bulk(board, depth)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Perft, Position};
+
+    #[test]
+    fn threads_and_bulk_do_not_change_the_count() {
+        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let position = Position::from_fen(kiwipete).unwrap();
+        for (depth, nodes) in [(0, 1), (1, 48), (2, 2_039), (3, 97_862)] {
+            for (threads, bulk) in [(1, true), (1, false), (3, true), (3, false)] {
+                assert_eq!(Perft { threads, bulk }.count(&position, depth), nodes);
+            }
+        }
+        let divided = Perft::default().divide(&position, 3);
+        assert_eq!(divided.len(), 48);
+        assert_eq!(divided.iter().map(|(_, nodes)| nodes).sum::<u64>(), 97_862);
+    }
+
+    #[test]
+    fn a_finished_game_has_nothing_to_count() {
+        let mated = Position::from_fen("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1").unwrap();
+        assert_eq!(
+            Perft {
+                threads: 2,
+                bulk: true
+            }
+            .count(&mated, 3),
+            0
+        );
+        assert!(Perft::default().divide(&mated, 3).is_empty());
+    }
+}

@@ -1,0 +1,34 @@
+//! What the program says about itself.
+
+/// Name and version.
+pub const VERSION: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
+
+/// Shown when a person starts the program in a terminal.
+pub const BANNER: &str = concat!(
+    "Quietus ",
+    env!("CARGO_PKG_VERSION"),
+    ", a chess engine. It speaks UCI; a GUI will send 'uci'.\n",
+    "Type 'help' for the commands, 'd' for the board, 'perft 6' to count moves, 'quit' to leave."
+);
+
+/// Shown by `help`.
+pub const HELP: &str = "\
+Commands, at the prompt or as words on the command line (quietus perft 6):
+  position startpos [moves M...]      set up a position; moves as e2e4, e7e8q
+  position fen FEN [moves M...]
+  d                                   show the board, its FEN and its key
+  perft DEPTH [options]               count the legal move sequences of a length
+      --fen FEN                       from this position instead of the current one
+      --divide                        the count of each first move
+      --stats                         captures, en passant, castles, promotions, checks, mates
+      --table                         a Markdown table of all depths up to DEPTH
+      --threads N                     count on N threads
+      --no-bulk                       make the last moves too instead of counting them
+  go perft DEPTH [options]            the same, divided by first moves
+  uci, isready, ucinewgame            what GUIs send
+  setoption name UCI_Chess960 value true|false
+                                      write castling as the king taking its rook
+  help                                this text
+  quit                                leave
+
+Options of the program: --help, --version.";

@@ -1,0 +1,133 @@
+//! The program as its users meet it: command lines, the prompt, and what other programs send.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Runs the program with arguments and input; gives its output and whether it succeeded.
+fn quietus(arguments: &[&str], input: &str) -> (String, bool) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quietus"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child
+        .stdin
+        .take()
+        .expect("piped")
+        .write_all(input.as_bytes())
+        .expect("it reads its input");
+    let output = child.wait_with_output().expect("it ends");
+    (
+        String::from_utf8(output.stdout).expect("text"),
+        output.status.success(),
+    )
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn perft_on_the_command_line() {
+    let (output, ok) = quietus(&["perft", "4"], "");
+    assert!(ok && output.contains("Nodes searched: 197281"), "{output}");
+    let (output, ok) = quietus(
+        &[
+            "perft",
+            "3",
+            "--fen",
+            KIWIPETE,
+            "--threads",
+            "2",
+            "--no-bulk",
+        ],
+        "",
+    );
+    assert!(ok && output.contains("Nodes searched: 97862"), "{output}");
+    let (output, ok) = quietus(&["perft", "3", "--fen", KIWIPETE, "--stats"], "");
+    assert!(
+        ok && output.contains("castles: 3162") && output.contains("mates: 1"),
+        "{output}"
+    );
+    let (output, ok) = quietus(&["perft", "3", "--table"], "");
+    assert!(ok && output.starts_with("| Depth | Nodes |") && output.contains("| 3 | 8,902 |"));
+}
+
+#[test]
+fn everything_is_reachable_from_the_prompt() {
+    let input = format!(
+        "position startpos moves e2e4\nd\ngo perft 1\nperft 2 --divide\n\
+         position fen {KIWIPETE}\nperft 2\nperft 1 --stats\nquit\nperft 3\n"
+    );
+    let (output, ok) = quietus(&[], &input);
+    assert!(ok);
+    assert!(output.contains("FEN: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+    assert!(
+        output.contains("Key: ") && output.contains("| P |"),
+        "{output}"
+    );
+    assert!(
+        output.contains("e7e5: 1\n") && output.contains("e7e5: 29\n"),
+        "{output}"
+    );
+    assert!(
+        output.contains("Nodes searched: 2039") && output.contains("castles: 2"),
+        "{output}"
+    );
+    assert!(
+        !output.contains("Nodes searched: 97862"),
+        "it must stop at quit"
+    );
+}
+
+#[test]
+fn bad_input_says_why_and_keeps_the_position() {
+    let (output, ok) = quietus(
+        &[],
+        "position startpos moves e2e4 e7e5 g1f6\nposition fen 8/8/8/8/8/8/8/8 w - -\n\
+         position\nperft x\nperft 2 --fen nonsense\nsetoption name Foo value 1\nxyzzy\n\u{0}\u{ff}\n\
+         isready\nd\n",
+    );
+    assert!(ok);
+    for expected in [
+        "info string error: not a legal move here: \"g1f6\" (move 3 of 3)",
+        "info string error: impossible piece placement in FEN: \"8/8/8/8/8/8/8/8\" (White has 0 kings",
+        "info string error: 'position' needs 'startpos' or 'fen FEN'",
+        "info string error: perft depth must be from 0 to 99: \"x\"",
+        "info string error: bad piece placement in FEN: \"nonsense\"",
+        "info string error: no option is called \"Foo\"",
+        "info string error: unknown command: \"xyzzy\"",
+        "readyok",
+        "FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ] {
+        assert!(output.contains(expected), "{expected} is not in:\n{output}");
+    }
+    let (output, ok) = quietus(&["perft"], "");
+    assert!(!ok && output.contains("usage: perft DEPTH"), "{output}");
+}
+
+#[test]
+fn says_who_it_is() {
+    let (output, ok) = quietus(&[], "uci\n");
+    assert!(
+        ok && output.contains("id name Quietus ") && output.ends_with("uciok\n"),
+        "{output}"
+    );
+    assert!(quietus(&["--version"], "").0.starts_with("Quietus "));
+    assert!(quietus(&["--help"], "").0.contains("perft DEPTH"));
+}
+
+#[test]
+fn chess960_spells_castling_as_asked() {
+    let castle = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let (output, _) = quietus(&[], &format!("{castle}\ngo perft 1\n"));
+    assert!(
+        output.contains("e1g1: 1") && !output.contains("e1h1: 1"),
+        "{output}"
+    );
+    let asked = format!("setoption name uci_chess960 value true\n{castle}\ngo perft 1\n");
+    let (output, _) = quietus(&[], &asked);
+    assert!(
+        output.contains("e1h1: 1") && !output.contains("e1g1: 1"),
+        "{output}"
+    );
+}

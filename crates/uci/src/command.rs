@@ -1,0 +1,174 @@
+//! What a GUI or a person asks of the engine.
+
+use crate::perft::{PerftCommand, PerftError};
+
+/// One line of input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `uci`: say who you are and which options you have.
+    Uci,
+    /// `isready`: answer when everything asked before is done.
+    IsReady,
+    /// `ucinewgame`: the next position is from another game.
+    NewGame,
+    /// `setoption name N value V`.
+    SetOption(SetOption),
+    /// `position …`: set up a position. The error says what is missing.
+    Position(Result<PositionCommand, &'static str>),
+    /// `go perft N` or `perft …`.
+    Perft(Result<PerftCommand, PerftError>),
+    /// `go …`: search.
+    Go,
+    /// `stop`: end the search.
+    Stop,
+    /// `d`: show the board.
+    Display,
+    /// `help`
+    Help,
+    /// `quit`
+    Quit,
+    /// A line without words.
+    Empty,
+    /// Anything else.
+    Unknown(String),
+}
+
+/// An option's name and value, as given. Both may have spaces in them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetOption {
+    /// The name.
+    pub name: String,
+    /// The value; empty if there is none.
+    pub value: String,
+}
+
+/// What `position` names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionCommand {
+    /// The FEN; nothing for the start position.
+    pub fen: Option<String>,
+    /// The moves played from there.
+    pub moves: Vec<String>,
+}
+
+impl Command {
+    /// Reads a line.
+    #[must_use]
+    pub fn parse(line: &str) -> Self {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            [] => Self::Empty,
+            ["uci", ..] => Self::Uci,
+            ["isready", ..] => Self::IsReady,
+            ["ucinewgame", ..] => Self::NewGame,
+            ["setoption", ref rest @ ..] => Self::SetOption(SetOption::parse(rest)),
+            ["position", ref rest @ ..] => Self::Position(PositionCommand::parse(rest)),
+            ["go", "perft", ref rest @ ..] => Self::Perft(PerftCommand::parse_go(rest)),
+            ["perft", ref rest @ ..] => Self::Perft(PerftCommand::parse(rest)),
+            ["go", ..] => Self::Go,
+            ["stop", ..] => Self::Stop,
+            ["d" | "display", ..] => Self::Display,
+            ["help" | "--help" | "-h" | "?", ..] => Self::Help,
+            ["quit" | "exit", ..] => Self::Quit,
+            _ => Self::Unknown(line.trim().to_owned()),
+        }
+    }
+}
+
+impl SetOption {
+    /// `name` up to the word `value`, and everything after it.
+    fn parse(words: &[&str]) -> Self {
+        let words = if let ["name", rest @ ..] = words {
+            rest
+        } else {
+            words
+        };
+        let split = words
+            .iter()
+            .position(|&word| word == "value")
+            .unwrap_or(words.len());
+        let value = words.get(split + 1..).unwrap_or_default();
+        Self {
+            name: words[..split].join(" "),
+            value: value.join(" "),
+        }
+    }
+}
+
+impl PositionCommand {
+    fn parse(words: &[&str]) -> Result<Self, &'static str> {
+        let split = words
+            .iter()
+            .position(|&word| word == "moves")
+            .unwrap_or(words.len());
+        let (place, moves) = words.split_at(split);
+        let fen = match place {
+            ["startpos", ..] => None,
+            ["fen", fields @ ..] if !fields.is_empty() => Some(fields.join(" ")),
+            ["fen"] => return Err("'position fen' needs a FEN"),
+            _ => return Err("'position' needs 'startpos' or 'fen FEN'"),
+        };
+        let moves = moves.iter().skip(1).map(|&text| text.to_owned()).collect();
+        Ok(Self { fen, moves })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Command, PositionCommand, SetOption};
+
+    #[test]
+    fn commands_are_recognised() {
+        assert_eq!(Command::parse("  isready\r\n"), Command::IsReady);
+        assert_eq!(Command::parse(" \t "), Command::Empty);
+        assert_eq!(Command::parse("d"), Command::Display);
+        assert_eq!(
+            Command::parse("xyzzy 1 2"),
+            Command::Unknown("xyzzy 1 2".to_owned())
+        );
+    }
+
+    #[test]
+    fn positions_keep_their_text() {
+        let parse = |line: &str| match Command::parse(line) {
+            Command::Position(position) => position,
+            other => panic!("{other:?}"),
+        };
+        let fen = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";
+        assert_eq!(
+            parse("position startpos moves e2e4 e7e5"),
+            Ok(PositionCommand {
+                fen: None,
+                moves: vec!["e2e4".to_owned(), "e7e5".to_owned()]
+            })
+        );
+        assert_eq!(
+            parse(&format!("position  fen {fen} moves")),
+            Ok(PositionCommand {
+                fen: Some(fen.to_owned()),
+                moves: Vec::new()
+            })
+        );
+        assert!(parse("position").is_err());
+        assert!(parse("position fen moves e2e4").is_err());
+    }
+
+    #[test]
+    fn option_names_and_values_may_have_spaces() {
+        let option = |name: &str, value: &str| {
+            Command::SetOption(SetOption {
+                name: name.to_owned(),
+                value: value.to_owned(),
+            })
+        };
+        assert_eq!(
+            Command::parse("setoption name Debug Log File value /tmp/a b.txt"),
+            option("Debug Log File", "/tmp/a b.txt")
+        );
+        assert_eq!(
+            Command::parse("setoption name Clear Hash"),
+            option("Clear Hash", "")
+        );
+        assert_eq!(Command::parse("setoption"), option("", ""));
+    }
+}

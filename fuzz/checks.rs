@@ -1,0 +1,116 @@
+//! What must hold for any text whatsoever. Fuzz targets call these with the fuzzer's bytes, and an
+//! ordinary test with every file of the corpus.
+//!
+//! Texts for `san` and `moves` are a FEN on the first line and a move on each line after it.
+
+use chess::{Epd, Position, pgn};
+use uci::Command;
+
+/// A FEN is refused with a reason, or gives a position that survives its own FEN and whose moves
+/// can be made and taken back. The same text as EPD keeps its operations.
+pub fn fen(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    match Position::from_fen(text) {
+        Ok(mut position) => {
+            let again = Position::from_fen(&position.fen()).expect("its own FEN is good");
+            assert_eq!(again, position);
+            assert_eq!(again.keys(), position.keys());
+            exercise(&mut position);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    match Epd::parse(text) {
+        Ok(epd) => {
+            let again = Epd::parse(&epd.to_string()).expect("its own EPD is good");
+            assert_eq!(again.operations, epd.operations);
+            assert_eq!(again.position.epd_fields(), epd.position.epd_fields());
+            let _ = epd.moves("bm");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// A move in SAN is refused with a reason that names it, or is legal and survives its own SAN.
+pub fn san(bytes: &[u8]) {
+    each_move(bytes, |position, text| match position.parse_san(text) {
+        Ok(mv) => {
+            assert!(position.legal_moves().contains(&mv), "{text:?} gave {mv}");
+            assert_eq!(position.parse_san(&position.san(mv)), Ok(mv));
+            position.play(mv);
+        }
+        Err(error) => assert!(error.to_string().contains(&format!("{text:?}"))),
+    });
+}
+
+/// A move in UCI's spelling is refused with a reason that names it, or is legal and survives its
+/// own text in both spellings of castling. The whole text is also read as protocol commands.
+pub fn moves(bytes: &[u8]) {
+    for line in String::from_utf8_lossy(bytes).lines() {
+        let _ = Command::parse(line);
+    }
+    each_move(bytes, |position, text| match position.parse_uci(text) {
+        Ok(mv) => {
+            assert!(position.legal_moves().contains(&mv), "{text:?} gave {mv}");
+            assert_eq!(position.parse_uci(&mv.to_string()), Ok(mv));
+            position.play(mv);
+        }
+        Err(error) => assert!(error.to_string().contains(&format!("{text:?}"))),
+    });
+}
+
+/// Games are refused with a reason, or written so that they read back the same.
+pub fn pgn(bytes: &[u8]) {
+    for game in pgn::Reader::new(bytes) {
+        let game = match game {
+            Ok(game) => game,
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                continue;
+            }
+        };
+        let mut written = Vec::new();
+        pgn::write(&game, &mut written).expect("memory takes everything");
+        let mut games = pgn::Reader::new(&written[..]);
+        let again = games
+            .next()
+            .expect("one game was written")
+            .expect("and it reads");
+        assert!(games.next().is_none(), "only one game was written");
+        assert_eq!(again.start, game.start);
+        assert_eq!(again.result, game.result);
+        assert!(again.moves().eq(game.moves()));
+    }
+}
+
+/// Calls `check` with a position and each line after the first.
+fn each_move(bytes: &[u8], check: impl Fn(&mut Position, &str)) {
+    const MOST: usize = 64;
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    let mut lines = text.split('\n');
+    let Ok(mut position) = Position::from_fen(lines.next().unwrap_or_default()) else {
+        return;
+    };
+    for line in lines.take(MOST) {
+        check(&mut position, line);
+    }
+}
+
+/// Makes and takes back every legal move.
+fn exercise(position: &mut Position) {
+    let before = position.fen();
+    let moves = position.legal_moves();
+    assert_eq!(moves.len(), position.count_legal_moves());
+    for &mv in &moves {
+        assert!(position.is_pseudo_legal(mv) && position.is_legal(mv));
+        let gives_check = position.gives_check(mv);
+        position.make(mv, &mut ());
+        assert_eq!(position.in_check(), gives_check);
+        assert_eq!(*position.keys(), position.keys_from_scratch());
+        position.unmake(mv);
+    }
+    assert_eq!(position.fen(), before);
+}
