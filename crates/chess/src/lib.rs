@@ -6,10 +6,6 @@
 //! EPD, PGN) are read and written beside it. There is no evaluation and no search.
 
 #![forbid(unsafe_code)]
-#![allow(
-    long_running_const_eval,
-    reason = "the slider tables are large, and worth the seconds"
-)]
 
 mod movegen;
 mod perft;

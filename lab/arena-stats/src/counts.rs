@@ -55,7 +55,10 @@ pub trait Counts<const N: usize> {
 
     /// The points of the new engine, one for a win and a half for a draw.
     fn points(&self) -> f64 {
-        let half_points: u64 = (0..).zip(self.bins()).map(|(score, count)| score * count).sum();
+        let half_points: u64 = (0..)
+            .zip(self.bins())
+            .map(|(score, count)| score * count)
+            .sum();
         half_points as f64 / 2.0
     }
 
@@ -94,7 +97,11 @@ impl Trinomial {
     /// The same games as the other engine sees them.
     #[must_use]
     pub fn swapped(self) -> Self {
-        Self { wins: self.losses, draws: self.draws, losses: self.wins }
+        Self {
+            wins: self.losses,
+            draws: self.draws,
+            losses: self.wins,
+        }
     }
 }
 
@@ -107,13 +114,21 @@ impl Counts<3> for Trinomial {
 impl From<[u64; 3]> for Trinomial {
     /// From losses, draws, wins: worst first, as [`Counts::bins`] gives them.
     fn from([losses, draws, wins]: [u64; 3]) -> Self {
-        Self { wins, draws, losses }
+        Self {
+            wins,
+            draws,
+            losses,
+        }
     }
 }
 
 impl fmt::Display for Trinomial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Wins: {}, Losses: {}, Draws: {}", self.wins, self.losses, self.draws)
+        write!(
+            f,
+            "Wins: {}, Losses: {}, Draws: {}",
+            self.wins, self.losses, self.draws
+        )
     }
 }
 
@@ -179,7 +194,9 @@ macro_rules! merge {
 
             fn add(self, other: Self) -> Self {
                 let mut bins = self.bins();
-                bins.iter_mut().zip(other.bins()).for_each(|(bin, more)| *bin += more);
+                bins.iter_mut()
+                    .zip(other.bins())
+                    .for_each(|(bin, more)| *bin += more);
                 Self::from(bins)
             }
         }
@@ -224,7 +241,14 @@ mod tests {
         for outcome in [Outcome::Win, Outcome::Win, Outcome::Draw, Outcome::Loss] {
             games.add(outcome);
         }
-        assert_eq!(games, Trinomial { wins: 2, draws: 1, losses: 1 });
+        assert_eq!(
+            games,
+            Trinomial {
+                wins: 2,
+                draws: 1,
+                losses: 1
+            }
+        );
         assert_eq!((games.points(), games.draw_ratio()), (2.5, 0.25));
         assert_eq!(Trinomial::from(games.bins()), games);
         assert_eq!(games.to_string(), "Wins: 2, Losses: 1, Draws: 1");
@@ -234,12 +258,18 @@ mod tests {
     fn the_opponent_sees_the_opposite() {
         assert_eq!(Outcome::Win.reversed(), Outcome::Loss);
         assert_eq!(Outcome::Draw.reversed(), Outcome::Draw);
-        assert_eq!(Pentanomial([1, 2, 3, 4, 5]).swapped(), Pentanomial([5, 4, 3, 2, 1]));
+        assert_eq!(
+            Pentanomial([1, 2, 3, 4, 5]).swapped(),
+            Pentanomial([5, 4, 3, 2, 1])
+        );
     }
 
     #[test]
     fn the_pairs_ratio_is_never_undefined() {
-        assert_eq!(Pentanomial::from_kinds([34, 54, 31, 32, 64, 75]).pairs_ratio(), 139.0 / 88.0);
+        assert_eq!(
+            Pentanomial::from_kinds([34, 54, 31, 32, 64, 75]).pairs_ratio(),
+            139.0 / 88.0
+        );
         assert_eq!(Pentanomial::default().pairs_ratio(), 1.0);
         assert_eq!(Pentanomial([0, 0, 9, 0, 1]).pairs_ratio(), f64::INFINITY);
     }

@@ -27,7 +27,11 @@ impl<const N: usize> Distribution<N> {
 
     /// What a function of the bin is on average.
     pub fn average(&self, value: impl Fn(usize) -> f64) -> f64 {
-        self.0.iter().enumerate().map(|(bin, p)| p * value(bin)).sum()
+        self.0
+            .iter()
+            .enumerate()
+            .map(|(bin, p)| p * value(bin))
+            .sum()
     }
 
     /// The expected score.
@@ -59,7 +63,10 @@ mod tests {
     fn the_number_of_bins_says_how_many_games_there_are() {
         assert_eq!(Distribution::<3>::GAMES, 1);
         assert_eq!(Distribution::<5>::GAMES, 2);
-        assert_eq!([0, 1, 2, 3, 4].map(Distribution::<5>::score), [0.0, 0.25, 0.5, 0.75, 1.0]);
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(Distribution::<5>::score),
+            [0.0, 0.25, 0.5, 0.75, 1.0]
+        );
     }
 
     #[test]

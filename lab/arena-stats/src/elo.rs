@@ -29,6 +29,11 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / ELO_PER_DECADE))
 }
 
+/// How many Elo the score's next step is worth: the derivative of [`elo_of_score`].
+pub(crate) fn elo_slope(score: f64) -> f64 {
+    ELO_PER_DECADE / std::f64::consts::LN_10 / (score * (1.0 - score))
+}
+
 impl<const N: usize> Distribution<N> {
     /// Logistic Elo: what the expected score amounts to.
     #[must_use]
@@ -47,7 +52,11 @@ impl<const N: usize> Distribution<N> {
 
 /// An excess over the variance's root; zero for no excess, even with no variance.
 fn standardised(excess: f64, variance: f64) -> f64 {
-    if excess == 0.0 { 0.0 } else { excess / variance.sqrt() }
+    if excess == 0.0 {
+        0.0
+    } else {
+        excess / variance.sqrt()
+    }
 }
 
 /// A value and half the width of its 95 % interval; prints as `40.70 +/- 30.43`.
@@ -99,7 +108,9 @@ impl Performance {
     /// pairs are.
     #[must_use]
     pub fn of<const N: usize>(counts: &impl Counts<N>) -> Self {
-        let Some(shares) = counts.distribution() else { return Self::UNKNOWN };
+        let Some(shares) = counts.distribution() else {
+            return Self::UNKNOWN;
+        };
         let (score, variance) = (shares.mean(), shares.variance());
         let deviation = (variance / counts.total() as f64).sqrt();
         let interval = [score - Z95 * deviation, score + Z95 * deviation].map(elo_of_score);
@@ -111,7 +122,11 @@ impl Performance {
             elo: Estimate {
                 value: shares.elo(),
                 // All games won: both ends are infinite, and nothing is known of the width.
-                error: if half_width.is_nan() { f64::INFINITY } else { half_width },
+                error: if half_width.is_nan() {
+                    f64::INFINITY
+                } else {
+                    half_width
+                },
             },
             normalised_elo: Estimate {
                 value: shares.normalised_elo(),
@@ -127,8 +142,14 @@ impl Performance {
         score: 0.5,
         variance: 0.0,
         interval: [f64::NEG_INFINITY, f64::INFINITY],
-        elo: Estimate { value: 0.0, error: f64::INFINITY },
-        normalised_elo: Estimate { value: 0.0, error: f64::INFINITY },
+        elo: Estimate {
+            value: 0.0,
+            error: f64::INFINITY,
+        },
+        normalised_elo: Estimate {
+            value: 0.0,
+            error: f64::INFINITY,
+        },
         los: 0.5,
     };
 }
@@ -141,7 +162,7 @@ impl fmt::Display for Performance {
 
 #[cfg(test)]
 mod tests {
-    use super::{Performance, Percent, elo_of_score, score_of_elo};
+    use super::{Percent, Performance, elo_of_score, score_of_elo};
     use crate::{Pentanomial, Trinomial};
 
     #[test]
@@ -156,26 +177,40 @@ mod tests {
     #[test]
     fn no_games_say_nothing() {
         let performance = Performance::of(&Trinomial::default());
-        assert_eq!(performance.to_string(), "Elo: 0.00 +/- inf, nElo: 0.00 +/- inf");
+        assert_eq!(
+            performance.to_string(),
+            "Elo: 0.00 +/- inf, nElo: 0.00 +/- inf"
+        );
         assert_eq!(Percent(performance.los).to_string(), "50.00 %");
     }
 
     #[test]
     fn games_all_alike_still_print() {
-        let won = Performance::of(&Trinomial { wins: 100, draws: 0, losses: 0 });
+        let won = Performance::of(&Trinomial {
+            wins: 100,
+            draws: 0,
+            losses: 0,
+        });
         assert_eq!(won.to_string(), "Elo: inf +/- inf, nElo: inf +/- 68.10");
         assert_eq!(Percent(won.los).to_string(), "100.00 %");
         let lost = Performance::of(&Pentanomial([50, 0, 0, 0, 0]));
         assert_eq!(lost.to_string(), "Elo: -inf +/- inf, nElo: -inf +/- 68.10");
         assert_eq!(Percent(lost.los).to_string(), "0.00 %");
         let drawn = Performance::of(&Pentanomial([0, 0, 50, 0, 0]));
-        assert_eq!(drawn.to_string(), "Elo: 0.00 +/- 0.00, nElo: 0.00 +/- 68.10");
+        assert_eq!(
+            drawn.to_string(),
+            "Elo: 0.00 +/- 0.00, nElo: 0.00 +/- 68.10"
+        );
         assert_eq!(Percent(drawn.los).to_string(), "50.00 %");
     }
 
     #[test]
     fn an_interval_that_leaves_the_scale_is_infinite() {
-        let few = Performance::of(&Trinomial { wins: 3, draws: 1, losses: 0 });
+        let few = Performance::of(&Trinomial {
+            wins: 3,
+            draws: 1,
+            losses: 0,
+        });
         assert!(few.interval[0].is_finite() && few.interval[1] == f64::INFINITY);
         assert_eq!(few.elo.error, f64::INFINITY);
         assert!(few.elo.value.is_finite());

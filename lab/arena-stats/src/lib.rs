@@ -5,6 +5,19 @@
 //! at once; [`PairModel`] plays imaginary matches to test and plan the real ones. Elo and SPRT
 //! give the numbers that fastchess prints for the same counts. Nothing here plays chess, reads
 //! files or starts threads.
+//!
+//! ```
+//! use arena_stats::{Decision, Model, Outcome, Pentanomial, Performance, Sprt};
+//!
+//! let mut pairs = Pentanomial([34, 54, 63, 64, 74]);
+//! pairs.add(Outcome::Win, Outcome::Win);
+//! let performance = Performance::of(&pairs);
+//! assert_eq!(performance.to_string(), "Elo: 55.58 +/- 27.65, nElo: 57.94 +/- 28.28");
+//!
+//! let sprt = Sprt::new(Model::Normalised, 0.0, 10.0, 0.05, 0.05)?;
+//! assert_eq!(sprt.decide(sprt.llr(&pairs)), Decision::Continue);
+//! # Ok::<(), arena_stats::SprtError>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

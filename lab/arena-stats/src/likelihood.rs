@@ -19,7 +19,10 @@ const MAX_STEPS: usize = 200;
 /// The most likely distribution whose mean is `mean`, strictly between 0 and 1. All observed
 /// shares must be positive.
 pub fn with_mean<const N: usize>(observed: &Distribution<N>, mean: f64) -> Distribution<N> {
-    tilted(observed, &std::array::from_fn(|bin| Distribution::<N>::score(bin) - mean))
+    tilted(
+        observed,
+        &std::array::from_fn(|bin| Distribution::<N>::score(bin) - mean),
+    )
 }
 
 /// The most likely distribution whose mean exceeds one half by `t` of its standard deviations.
@@ -37,7 +40,9 @@ pub fn with_excess<const N: usize>(observed: &Distribution<N>, t: f64) -> Distri
                 score - 0.5 - 0.5 * t * deviation * (1.0 + standard * standard)
             }),
         );
-        let moved = (0..N).map(|bin| (next.0[bin] - guess.0[bin]).abs()).fold(0.0, f64::max);
+        let moved = (0..N)
+            .map(|bin| (next.0[bin] - guess.0[bin]).abs())
+            .fold(0.0, f64::max);
         guess = next;
         if moved < SETTLED {
             break;
@@ -52,12 +57,20 @@ pub fn with_excess<const N: usize>(observed: &Distribution<N>, t: f64) -> Distri
 fn tilted<const N: usize>(observed: &Distribution<N>, constraint: &[f64; N]) -> Distribution<N> {
     let highest = constraint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let lowest = constraint.iter().copied().fold(f64::INFINITY, f64::min);
-    assert!(lowest < 0.0 && 0.0 < highest, "no distribution has the strength asked for");
+    assert!(
+        lowest < 0.0 && 0.0 < highest,
+        "no distribution has the strength asked for"
+    );
     let theta = decreasing_root(-1.0 / highest, -1.0 / lowest, |theta| {
         let ratio = |bin: usize| constraint[bin] / (1.0 + theta * constraint[bin]);
-        (observed.average(ratio), -observed.average(|bin| ratio(bin).powi(2)))
+        (
+            observed.average(ratio),
+            -observed.average(|bin| ratio(bin).powi(2)),
+        )
     });
-    Distribution(std::array::from_fn(|bin| observed.0[bin] / (1.0 + theta * constraint[bin])))
+    Distribution(std::array::from_fn(|bin| {
+        observed.0[bin] / (1.0 + theta * constraint[bin])
+    }))
 }
 
 /// The root of a decreasing function that goes to plus infinity at `low` and to minus infinity at
@@ -73,7 +86,11 @@ fn decreasing_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> (f64, 
             high = x;
         }
         let newton = x - value / slope;
-        let next = if low < newton && newton < high { newton } else { f64::midpoint(low, high) };
+        let next = if low < newton && newton < high {
+            newton
+        } else {
+            f64::midpoint(low, high)
+        };
         if (next - x).abs() <= f64::EPSILON * x.abs() {
             break;
         }
@@ -98,7 +115,10 @@ mod tests {
         }
         for t in [-0.5, 0.0, 0.02, 0.3] {
             let found = with_excess(&OBSERVED, t);
-            assert!((found.mean() - 0.5 - t * found.variance().sqrt()).abs() < 1e-7, "{t}");
+            assert!(
+                (found.mean() - 0.5 - t * found.variance().sqrt()).abs() < 1e-7,
+                "{t}"
+            );
             assert!((found.0.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         }
     }
@@ -106,7 +126,10 @@ mod tests {
     #[test]
     fn what_was_observed_is_the_most_likely_of_its_own_strength() {
         let excess = (OBSERVED.mean() - 0.5) / OBSERVED.variance().sqrt();
-        for found in [with_mean(&OBSERVED, OBSERVED.mean()), with_excess(&OBSERVED, excess)] {
+        for found in [
+            with_mean(&OBSERVED, OBSERVED.mean()),
+            with_excess(&OBSERVED, excess),
+        ] {
             for (p, q) in found.0.iter().zip(OBSERVED.0) {
                 assert!((p - q).abs() < 1e-9);
             }
@@ -120,7 +143,11 @@ mod tests {
         for shift in [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0]] {
             for step in [-1e-4, 1e-4] {
                 let mut other = found;
-                other.0.iter_mut().zip(shift).for_each(|(p, s)| *p += step * s);
+                other
+                    .0
+                    .iter_mut()
+                    .zip(shift)
+                    .for_each(|(p, s)| *p += step * s);
                 assert!((other.mean() - 0.5).abs() < 1e-12);
                 assert!(likelihood(&other) < likelihood(&found));
             }

@@ -39,13 +39,20 @@ mod tests {
             (7.0, 0.999_999_999_998_720_2),
             (Z95, 0.975),
         ] {
-            assert!((cumulative(x) - expected).abs() < 1e-15, "{x}: {}", cumulative(x));
+            assert!(
+                (cumulative(x) - expected).abs() < 1e-15,
+                "{x}: {}",
+                cumulative(x)
+            );
         }
     }
 
     #[test]
     fn is_certain_far_out() {
-        assert_eq!((cumulative(f64::INFINITY), cumulative(f64::NEG_INFINITY)), (1.0, 0.0));
+        assert_eq!(
+            (cumulative(f64::INFINITY), cumulative(f64::NEG_INFINITY)),
+            (1.0, 0.0)
+        );
         assert_eq!((cumulative(40.0), cumulative(-40.0)), (1.0, 0.0));
     }
 }

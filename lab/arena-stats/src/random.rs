@@ -41,7 +41,10 @@ mod tests {
         for _ in 0..n {
             let (even, normal) = (unit(&mut rng), gaussian(&mut rng));
             assert!((0.0..1.0).contains(&even));
-            for (sum, value) in sums.iter_mut().zip([even, even * even, normal, normal * normal]) {
+            for (sum, value) in sums
+                .iter_mut()
+                .zip([even, even * even, normal, normal * normal])
+            {
                 *sum += value / f64::from(n);
             }
         }

@@ -5,6 +5,9 @@
 //! are under the best distribution of strength `elo1` than under the best of strength `elo0`.
 //! What Elo means is the model's choice. This file decides; it plays no games.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use crate::elo::NORMALISED_ELO_PER_DEVIATION;
@@ -130,7 +133,13 @@ impl Sprt {
             return Err(SprtError::ErrorRates { alpha, beta });
         }
         let (lower, upper) = ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln());
-        Ok(Self { model, elo0, elo1, lower, upper })
+        Ok(Self {
+            model,
+            elo0,
+            elo1,
+            lower,
+            upper,
+        })
     }
 
     /// The log-likelihood ratio at or below which the new engine is not stronger.
@@ -169,13 +178,23 @@ impl Sprt {
     /// upper bound, -1 at the lower.
     #[must_use]
     pub fn progress(&self, llr: f64) -> f64 {
-        if llr >= 0.0 { llr / self.upper } else { -llr / self.lower }
+        if llr >= 0.0 {
+            llr / self.upper
+        } else {
+            -llr / self.lower
+        }
     }
 
     /// The state of the test in one line: `LLR: 2.25 (76.4%) (-2.94, 2.94) [0.00, 2.00]`.
     #[must_use]
     pub fn line(&self, llr: f64) -> String {
-        let Self { elo0, elo1, lower, upper, .. } = self;
+        let Self {
+            elo0,
+            elo1,
+            lower,
+            upper,
+            ..
+        } = self;
         let progress = 100.0 * self.progress(llr);
         format!("LLR: {llr:.2} ({progress:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]")
     }
@@ -226,15 +245,29 @@ impl Sprt {
     /// The rest of a walk of the ratio that stands at `x`.
     fn walk<const N: usize>(&self, x: f64, truth: &Distribution<N>, evidence: &[f64; N]) -> Plan {
         match self.decide(x) {
-            Decision::Stronger => return Plan { observations: 0.0, pass: 1.0 },
-            Decision::Weaker => return Plan { observations: 0.0, pass: 0.0 },
+            Decision::Stronger => {
+                return Plan {
+                    observations: 0.0,
+                    pass: 1.0,
+                };
+            }
+            Decision::Weaker => {
+                return Plan {
+                    observations: 0.0,
+                    pass: 0.0,
+                };
+            }
             Decision::Continue => {}
         }
         let drift = truth.average(|bin| evidence[bin]);
         let variance = truth.average(|bin| (evidence[bin] - drift).powi(2));
         // Mirrored so that it drifts up; else the exponentials could overflow.
         let (below, above) = (x - self.lower, self.upper - x);
-        let (behind, ahead) = if drift < 0.0 { (above, below) } else { (below, above) };
+        let (behind, ahead) = if drift < 0.0 {
+            (above, below)
+        } else {
+            (below, above)
+        };
         let pull = 2.0 * drift.abs() / variance;
         // Too weak a pull would divide zero by zero.
         let (reach, observations) = if pull * (behind + ahead) < 1e-9 {
@@ -243,13 +276,18 @@ impl Sprt {
             let reach = (-pull * behind).exp_m1() / (-pull * (behind + ahead)).exp_m1();
             (reach, (reach * (behind + ahead) - behind) / drift.abs())
         };
-        Plan { observations, pass: if drift < 0.0 { 1.0 - reach } else { reach } }
+        Plan {
+            observations,
+            pass: if drift < 0.0 { 1.0 - reach } else { reach },
+        }
     }
 }
 
 /// Shares and their total, with empty bins made nearly empty.
 fn regularised<const N: usize>(counts: &impl Counts<N>) -> (Distribution<N>, f64) {
-    let weights = counts.bins().map(|count| if count == 0 { EMPTY_BIN } else { count as f64 });
+    let weights = counts
+        .bins()
+        .map(|count| if count == 0 { EMPTY_BIN } else { count as f64 });
     let total: f64 = weights.iter().sum();
     (Distribution(weights.map(|weight| weight / total)), total)
 }

@@ -39,35 +39,36 @@ static ANTIDIAGONAL: [Bitboard; 64] = per_square!(Bitboard::EMPTY, |square| slid
     Bitboard::EMPTY
 ));
 
-/// By the two ends.
-static BETWEEN: [[Bitboard; 64]; 64] = per_square!([Bitboard::EMPTY; 64], |from| per_square!(
-    Bitboard::EMPTY,
-    |to| join(from, to).0
-));
+/// What joins pairs of squares, by the one square and then the other.
+struct Joins {
+    between: [[Bitboard; 64]; 64],
+    line: [[Bitboard; 64]; 64],
+}
 
-/// By any two squares on the line.
-static LINE: [[Bitboard; 64]; 64] = per_square!([Bitboard::EMPTY; 64], |from| per_square!(
-    Bitboard::EMPTY,
-    |to| join(from, to).1
-));
-
-/// The squares strictly between two squares, and the whole line through them; both empty when no
-/// straight line joins the squares.
-const fn join(from: Square, to: Square) -> (Bitboard, Bitboard) {
+static JOINS: Joins = {
+    let empty = [[Bitboard::EMPTY; 64]; 64];
+    let mut joins = Joins {
+        between: empty,
+        line: empty,
+    };
     let mut i = 0;
-    while i < ALL_DIRECTIONS.len() {
-        let (files, ranks) = ALL_DIRECTIONS[i];
-        let ray = slide(from, &[(files, ranks)], Bitboard::of(to));
-        if ray.has(to) {
-            let between = Bitboard(ray.0 & !Bitboard::of(to).0);
-            let both_ways = [(files, ranks), (-files, -ranks)];
-            let line = slide(from, &both_ways, Bitboard::EMPTY).union(Bitboard::of(from));
-            return (between, line);
+    while i < 64 * ALL_DIRECTIONS.len() {
+        let from = Square::from_index(i);
+        let (files, ranks) = ALL_DIRECTIONS[i / 64];
+        let both_ways = [(files, ranks), (-files, -ranks)];
+        let line = slide(from, &both_ways, Bitboard::EMPTY).union(Bitboard::of(from));
+        let mut passed = Bitboard::EMPTY;
+        let mut here = from;
+        while let Some(to) = here.offset(files, ranks) {
+            joins.between[from.index()][to.index()] = passed;
+            joins.line[from.index()][to.index()] = line;
+            passed = passed.union(Bitboard::of(to));
+            here = to;
         }
         i += 1;
     }
-    (Bitboard::EMPTY, Bitboard::EMPTY)
-}
+    joins
+};
 
 /// What a bishop attacks on an empty board.
 #[must_use]
@@ -101,14 +102,14 @@ pub(crate) fn antidiagonal(square: Square) -> Bitboard {
 #[must_use]
 #[inline(always)]
 pub fn between(from: Square, to: Square) -> Bitboard {
-    BETWEEN[from.index()][to.index()]
+    JOINS.between[from.index()][to.index()]
 }
 
 /// The whole rank, file or diagonal through two different squares; otherwise none.
 #[must_use]
 #[inline(always)]
 pub fn line(from: Square, to: Square) -> Bitboard {
-    LINE[from.index()][to.index()]
+    JOINS.line[from.index()][to.index()]
 }
 
 #[cfg(test)]

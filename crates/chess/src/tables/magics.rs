@@ -4,9 +4,7 @@
 //! or with harmless collisions, into the top bits of the product. The numbers were found by trial
 //! with sparse random candidates; the compiler refuses a number that does not work.
 
-use super::sliders::{
-    BISHOP_ENTRIES, BISHOP_SLOTS, ROOK_ENTRIES, ROOK_SLOTS, Slot, cut_rays, rays,
-};
+use super::sliders::{BISHOP_ENTRIES, BISHOP_SLOTS, ROOK_ENTRIES, ROOK_SLOTS, Slot, fill_subsets};
 use super::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS};
 use crate::types::bitboard::Bitboard;
 use crate::types::square::Square;
@@ -17,26 +15,28 @@ const fn position(mask: u64, magic: u64, occupied: u64) -> usize {
     ((occupied & mask).wrapping_mul(magic) >> (64 - mask.count_ones())) as usize
 }
 
+/// The most subsets that one square has.
+const MOST_SUBSETS: usize = 4096;
+
 const fn fill<const N: usize>(
     slots: &[Slot; 64],
     magics: &[u64; 64],
-    directions: &[(i8, i8); 4],
+    directions: &[(i8, i8)],
 ) -> [Bitboard; N] {
     let mut table = [Bitboard::EMPTY; N];
     let mut index = 0;
     while index < 64 {
         let Slot { mask, offset } = slots[index];
-        let rays = rays(Square::from_index(index), directions);
+        let mut attacks = [Bitboard::EMPTY; MOST_SUBSETS];
+        fill_subsets(Square::from_index(index), directions, &mut attacks, 0);
         let mut subset = 0_u64;
+        let mut number = 0;
         loop {
-            let attacks = cut_rays(&rays, subset);
             let entry = offset as usize + position(mask, magics[index], subset);
-            // No slider attacks nothing, so an empty entry is a free one.
-            assert!(
-                table[entry].is_empty() || table[entry].0 == attacks.0,
-                "not a magic number"
-            );
-            table[entry] = attacks;
+            let is_free = table[entry].is_empty() || table[entry].0 == attacks[number].0;
+            assert!(is_free, "not a magic number");
+            table[entry] = attacks[number];
+            number += 1;
             subset = subset.wrapping_sub(mask) & mask;
             if subset == 0 {
                 break;

@@ -38,34 +38,31 @@ const fn relevant(square: Square, directions: &[(i8, i8)]) -> Bitboard {
     Bitboard(inner)
 }
 
-/// What a slider attacks, from its rays on the empty board: [`slide`] without the walk, because the
-/// compiler's interpreter would take half a minute to walk for a hundred thousand entries.
-pub(super) const fn cut_rays(rays: &[u64; 4], occupied: u64) -> Bitboard {
-    let mut attacks = 0;
-    let mut i = 0;
-    while i < rays.len() {
-        let ray = rays[i];
-        let blockers = ray & occupied;
-        // Rays 0 and 1 run towards higher squares, where the nearest blocker is the lowest one.
-        attacks |= match (blockers, i < 2) {
-            (0, _) => ray,
-            (_, true) => ray & (blockers ^ (blockers - 1)),
-            (_, false) => ray & !((1 << (63 - blockers.leading_zeros())) - 1),
-        };
-        i += 1;
+/// Writes the attacks for every subset of the relevant squares, in increasing order of the subsets,
+/// from `table[start]` on.
+///
+/// Each relevant square doubles what is there: a piece on it hides what lies behind it, whatever
+/// stands elsewhere. Walking for every subset would keep the compiler busy for half a minute.
+pub(super) const fn fill_subsets(
+    square: Square,
+    directions: &[(i8, i8)],
+    table: &mut [Bitboard],
+    start: usize,
+) {
+    let open = slide(square, directions, Bitboard::EMPTY).0;
+    table[start] = Bitboard(open);
+    let mut size = 1;
+    let mut rest = relevant(square, directions);
+    while rest.any() {
+        let hidden = open & !slide(square, directions, Bitboard::of(rest.lowest())).0;
+        let mut i = start;
+        while i < start + size {
+            table[i + size] = Bitboard(table[i].0 & !hidden);
+            i += 1;
+        }
+        size *= 2;
+        rest = rest.without_lowest();
     }
-    Bitboard(attacks)
-}
-
-/// The rays from a square in each direction. The first two directions lead to higher squares.
-pub(super) const fn rays(square: Square, directions: &[(i8, i8); 4]) -> [u64; 4] {
-    let mut rays = [0; 4];
-    let mut i = 0;
-    while i < rays.len() {
-        rays[i] = slide(square, &[directions[i]], Bitboard::EMPTY).0;
-        i += 1;
-    }
-    rays
 }
 
 /// Where one square's part of a table starts, and what it depends on.
@@ -95,28 +92,18 @@ pub(super) static ROOK_SLOTS: [Slot; 64] = slots(&ROOK_DIRECTIONS);
 mod pext {
     use super::{
         BISHOP_DIRECTIONS, BISHOP_ENTRIES, BISHOP_SLOTS, Bitboard, ROOK_DIRECTIONS, ROOK_ENTRIES,
-        ROOK_SLOTS, Slot, Square, cut_rays, rays, slots,
+        ROOK_SLOTS, Slot, Square, fill_subsets, slots,
     };
 
-    /// The attacks for every subset of every square's relevant squares, in the order of PEXT: the
-    /// subsets of a mask in increasing order are those that PEXT numbers 0, 1, 2, ….
-    const fn fill<const N: usize>(directions: &[(i8, i8); 4]) -> [Bitboard; N] {
+    /// The attacks for every subset of every square's relevant squares. PEXT numbers the subsets
+    /// of a mask 0, 1, 2, … in increasing order, which is the order they are filled in.
+    const fn fill<const N: usize>(directions: &[(i8, i8)]) -> [Bitboard; N] {
         let slots = slots(directions);
         let mut table = [Bitboard::EMPTY; N];
         let mut index = 0;
         while index < 64 {
-            let Slot { mask, offset } = slots[index];
-            let rays = rays(Square::from_index(index), directions);
-            let mut entry = offset as usize;
-            let mut subset = 0_u64;
-            loop {
-                table[entry] = cut_rays(&rays, subset);
-                entry += 1;
-                subset = subset.wrapping_sub(mask) & mask;
-                if subset == 0 {
-                    break;
-                }
-            }
+            let start = slots[index].offset as usize;
+            fill_subsets(Square::from_index(index), directions, &mut table, start);
             index += 1;
         }
         table

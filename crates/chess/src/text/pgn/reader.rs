@@ -260,7 +260,7 @@ impl Scan {
     fn starts_next_game(&self, line: &str) -> bool {
         let looks_like_tag = || {
             let line = line.trim_ascii_end();
-            line.ends_with("\"]") && line.starts_with(|c: char| c == '[') && line.contains(" \"")
+            line.ends_with("\"]") && line.starts_with('[') && line.contains(" \"")
         };
         self.seen_moves
             && line.starts_with('[')

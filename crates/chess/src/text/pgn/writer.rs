@@ -16,6 +16,9 @@ const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
+/// The tags that the game itself tells.
+const DERIVED: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
+
 /// The longest line of move text.
 const WIDTH: usize = 80;
 
@@ -40,13 +43,8 @@ pub fn write(game: &Game, stream: &mut impl Write) -> io::Result<()> {
         write_tag(stream, "Variant", "Chess960")?;
     }
     for (name, value) in &game.tags {
-        let is_own = |own: &&str| name.eq_ignore_ascii_case(own);
-        let is_roster = ROSTER.iter().any(|(own, _)| is_own(own));
-        if !is_roster
-            && !["Result", "SetUp", "FEN", "Variant"]
-                .iter()
-                .any(|own| is_own(own))
-        {
+        let mut written = ROSTER.iter().map(|(own, _)| *own).chain(DERIVED);
+        if !written.any(|own| name.eq_ignore_ascii_case(own)) {
             write_tag(stream, name, value)?;
         }
     }

@@ -1,0 +1,31 @@
+# OpenBench convention: `make EXE=name` leaves the engine here under that name, for this CPU.
+# `make release` builds the named x86-64 levels for people who only download.
+
+EXE ?= quietus
+ifeq ($(OS),Windows_NT)
+    SUFFIX := .exe
+endif
+BINARY := $(EXE)$(if $(filter %.exe,$(EXE)),,$(SUFFIX))
+
+LEVELS := x86-64-v2 x86-64-v3 x86-64-v4
+
+.PHONY: all release $(LEVELS) test bench clean
+
+all:
+	cargo rustc --release --package engine --bin quietus -- -C target-cpu=native --emit link=$(BINARY)
+
+release: $(LEVELS)
+
+$(LEVELS):
+	RUSTFLAGS="-C target-cpu=$@" cargo build --release --package engine --target-dir target/$@
+	cp target/$@/release/quietus$(SUFFIX) quietus-$@$(SUFFIX)
+
+test:
+	cargo test --release --workspace
+
+bench:
+	cargo bench --package chess --bench perft
+
+clean:
+	cargo clean
+	rm -f $(BINARY) $(foreach level,$(LEVELS),quietus-$(level)$(SUFFIX))

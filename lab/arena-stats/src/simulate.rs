@@ -1,0 +1,159 @@
+//! Imaginary matches: to test the statistics, and to plan real matches before they cost time.
+
+#[cfg(test)]
+mod tests;
+
+use game::Rng;
+
+use crate::elo::elo_slope;
+use crate::normal::Z95;
+use crate::random::bin;
+use crate::{
+    Counts, Decision, Distribution, GameModel, Outcome, Pentanomial, Plan, Played, Sprt,
+    Tournament, score_of_elo,
+};
+
+/// How pairs of games between two engines of known strength come out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairModel {
+    /// Probabilities of loss, draw and win of the new engine with White, then with Black.
+    games: [[f64; 3]; 2],
+}
+
+impl PairModel {
+    /// Pairs in which the new engine is `elo` logistic Elo better over both games. The model's
+    /// white advantage is the bias of the openings.
+    ///
+    /// Found by bisection on the rating difference, because a bias makes both games count less.
+    #[must_use]
+    pub fn new(elo: f64, model: &GameModel) -> Self {
+        let at = |difference: f64| Self {
+            games: [
+                model.probabilities(difference),
+                reversed(model.probabilities(-difference)),
+            ],
+        };
+        let score = score_of_elo(elo);
+        let too_weak = |difference: f64| at(difference).probabilities().mean() < score;
+        let (mut low, mut high) = (-1.0, 1.0);
+        // Doubling ends: soon the score is 0 or 1 in an `f64`.
+        for _ in 0..f64::MAX_EXP {
+            if too_weak(high) {
+                high *= 2.0;
+            } else if !too_weak(low) {
+                low *= 2.0;
+            } else {
+                break;
+            }
+        }
+        for _ in 0..f64::MANTISSA_DIGITS + 10 {
+            let middle = f64::midpoint(low, high);
+            if too_weak(middle) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        at(f64::midpoint(low, high))
+    }
+
+    /// The probabilities of the five scores of a pair.
+    #[must_use]
+    pub fn probabilities(&self) -> Distribution<5> {
+        let mut shares = [0.0; 5];
+        for (first, p) in self.games[0].iter().enumerate() {
+            for (second, q) in self.games[1].iter().enumerate() {
+                shares[first + second] += p * q;
+            }
+        }
+        Distribution(shares)
+    }
+
+    /// One pair: the new engine's outcome with White, then with Black.
+    pub fn play(&self, rng: &mut Rng) -> [Outcome; 2] {
+        self.games
+            .map(|probabilities| Outcome::ALL[bin(rng, &probabilities)])
+    }
+
+    /// Many pairs, counted.
+    pub fn play_match(&self, pairs: u64, rng: &mut Rng) -> Pentanomial {
+        let mut counts = Pentanomial::default();
+        for _ in 0..pairs {
+            let [white, black] = self.play(rng);
+            counts.add(white, black);
+        }
+        counts
+    }
+
+    /// A whole test, looked at after every `batch` pairs, that ends with a decision or
+    /// undecided after `limit` pairs.
+    pub fn play_sprt(&self, sprt: &Sprt, batch: u64, limit: u64, rng: &mut Rng) -> SprtRun {
+        let mut counts = Pentanomial::default();
+        loop {
+            counts += self.play_match(batch.max(1).min(limit - counts.total()), rng);
+            let decision = sprt.decide(sprt.llr(&counts));
+            if decision != Decision::Continue || counts.total() >= limit {
+                return SprtRun { decision, counts };
+            }
+        }
+    }
+
+    /// What a test of these engines would cost, in pairs, and how it would end.
+    #[must_use]
+    pub fn expected(&self, sprt: &Sprt) -> Plan {
+        sprt.plan(&self.probabilities())
+    }
+
+    /// How many pairs it takes to know logistic Elo to within `error`, at 95 %.
+    #[must_use]
+    pub fn expected_for_error(&self, error: f64) -> f64 {
+        let shares = self.probabilities();
+        shares.variance() * (Z95 * elo_slope(shares.mean()) / error).powi(2)
+    }
+}
+
+/// How a simulated test ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SprtRun {
+    /// The decision; [`Decision::Continue`] if the limit came first.
+    pub decision: Decision,
+    /// The pairs played.
+    pub counts: Pentanomial,
+}
+
+/// A tournament in which each two players of the given names and ratings meet in `pairs` pairs.
+#[must_use]
+pub fn round_robin(
+    players: &[(&str, f64)],
+    pairs: usize,
+    model: &GameModel,
+    rng: &mut Rng,
+) -> Tournament {
+    let mut tournament = Tournament::new();
+    let entries: Vec<_> = players
+        .iter()
+        .map(|&(name, rating)| (tournament.player(name), rating))
+        .collect();
+    for (index, first) in entries.iter().enumerate() {
+        for second in &entries[index + 1..] {
+            for _ in 0..pairs {
+                let [one, two] = [(first, second), (second, first)].map(|(white, black)| {
+                    let outcome = Outcome::ALL[bin(rng, &model.probabilities(white.1 - black.1))];
+                    Played {
+                        white: white.0,
+                        black: black.0,
+                        outcome,
+                    }
+                });
+                tournament.add_pair(one, two);
+            }
+        }
+    }
+    tournament
+}
+
+/// Outcomes as the other player sees them.
+fn reversed(mut outcomes: [f64; 3]) -> [f64; 3] {
+    outcomes.reverse();
+    outcomes
+}

@@ -1,0 +1,69 @@
+//! Simulated matches have the strength, length and error foretold.
+
+use game::Rng;
+
+use super::PairModel;
+use crate::{Counts, Decision, Distribution, GameModel, Model, Performance, Sprt};
+
+fn model(elo: f64, draw_rate: f64, bias: f64) -> PairModel {
+    PairModel::new(elo, &GameModel::new(draw_rate, bias).unwrap())
+}
+
+#[test]
+fn the_strength_is_the_one_asked_for() {
+    for (elo, draw_rate, bias) in [(0.0, 0.5, 0.0), (10.0, 0.0, 40.0), (-250.0, 0.8, 200.0)] {
+        let shares = model(elo, draw_rate, bias).probabilities();
+        assert!((shares.elo() - elo).abs() < 1e-6, "{elo}: {}", shares.elo());
+        assert!((shares.0.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+    assert!(model(1e5, 0.2, 0.0).probabilities().0[4] > 0.999);
+}
+
+#[test]
+fn a_bias_makes_pairs_less_random_than_games() {
+    // As if the games were independent, each with either colour.
+    let from_games = |pair: &PairModel| {
+        let [white, black] = pair.games;
+        Distribution([0, 1, 2].map(|i| (white[i] + black[i]) / 2.0)).variance() / 2.0
+    };
+    let (fair, biased) = (model(0.0, 0.3, 0.0), model(0.0, 0.3, 200.0));
+    assert!((fair.probabilities().variance() - from_games(&fair)).abs() < 1e-12);
+    assert!(biased.probabilities().variance() < 0.9 * from_games(&biased));
+}
+
+#[test]
+fn a_long_match_measures_the_truth_with_the_error_foretold() {
+    let pair = model(15.0, 0.4, 60.0);
+    let counts = pair.play_match(40_000, &mut Rng::new(5));
+    let performance = Performance::of(&counts);
+    assert!((performance.elo.value - 15.0).abs() < performance.elo.error);
+    let foretold = pair.expected_for_error(performance.elo.error);
+    assert!((foretold / 40_000.0 - 1.0).abs() < 0.02, "{foretold}");
+}
+
+#[test]
+fn a_test_takes_about_as_long_as_planned() {
+    let pair = model(20.0, 0.4, 30.0);
+    let sprt = Sprt::new(Model::Logistic, 0.0, 20.0, 0.05, 0.05).unwrap();
+    let (plan, runs) = (pair.expected(&sprt), 200);
+    let mut rng = Rng::new(11);
+    let pairs: u64 = (0..runs)
+        .map(|_| pair.play_sprt(&sprt, 4, 100_000, &mut rng).counts.total())
+        .sum();
+    let mean = pairs as f64 / f64::from(runs);
+    assert!((plan.pass - 0.95).abs() < 0.005, "{plan:?}");
+    assert!(
+        (mean / plan.observations - 1.0).abs() < 0.15,
+        "{mean} {plan:?}"
+    );
+}
+
+#[test]
+fn a_test_stops_at_its_limit() {
+    let sprt = Sprt::new(Model::Normalised, 0.0, 1.0, 0.05, 0.05).unwrap();
+    let run = model(0.0, 0.4, 0.0).play_sprt(&sprt, 64, 100, &mut Rng::new(1));
+    assert_eq!(
+        (run.decision, run.counts.total()),
+        (Decision::Continue, 100)
+    );
+}
