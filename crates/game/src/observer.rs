@@ -14,6 +14,10 @@ pub trait Observer<G: Game> {
     fn vanished(&mut self, piece: G::Piece, square: G::Square);
 
     /// A piece went from one square to another.
+    ///
+    /// In Chess960 castling the two may be the same square, and king and rook may each go where
+    /// the other stood: an observer that keeps a board must take both away before it puts either
+    /// down, one that adds and subtracts need not care.
     fn moved(&mut self, piece: G::Piece, from: G::Square, to: G::Square);
 }
 

@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a sequence of captures on one square wins.
 
 use super::Position;
-use crate::tables::lines::line;
+use crate::tables::lines::{between, line};
 use crate::tables::sliders::{bishop_attacks, rook_attacks};
 use crate::types::bitboard::Bitboard;
 use crate::types::color::Color;
@@ -33,7 +33,8 @@ impl Position {
     /// Both sides capture with their least valuable piece first and stop when going on would lose.
     /// Pieces behind the capturing ones join in; a piece that shields its king from a slider does
     /// not capture off that line; a king captures only what is no longer defended; a pawn that
-    /// captures on the last rank becomes a queen. Castling exchanges nothing.
+    /// captures on the last rank becomes a queen. Castling exchanges nothing. A king that moves is
+    /// taken to move legally, out of reach.
     #[must_use]
     pub fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
         if mv.kind() == MoveKind::Castle {
@@ -149,7 +150,10 @@ impl Position {
         let through = line(king, from);
         through.any() && !through.has(to) && {
             let without = occupied ^ Bitboard::of(from);
-            (self.sliders_attacking(king, !side, without) & through & without).any()
+            let sliders = self.sliders_attacking(king, !side, without) & through & without;
+            sliders
+                .into_iter()
+                .any(|slider| between(king, slider).has(from))
         }
     }
 

@@ -99,12 +99,12 @@ fn back_rank(rng: &mut Rng) -> [char; 8] {
     rank[rng.below(4) * 2 + 1] = 'B';
     for piece in ['Q', 'N', 'N'] {
         let empty: Vec<usize> = (0..8).filter(|&file| rank[file] == ' ').collect();
-        rank[*rng.choose(&empty).unwrap()] = piece;
+        rank[*rng.choose(&empty).expect("five squares are left at least")] = piece;
     }
     let mut rest = ['R', 'K', 'R'].into_iter();
     for square in &mut rank {
         if *square == ' ' {
-            *square = rest.next().unwrap();
+            *square = rest.next().expect("three squares are left");
         }
     }
     rank
@@ -146,7 +146,8 @@ pub fn random_opening(game: usize, rng: &mut Rng) -> (Position, Style) {
         4 => Variant::Double,
         _ => Variant::Standard,
     };
-    let mut position = Position::from_fen(&start_fen(variant, rng)).unwrap();
+    let fen = start_fen(variant, rng);
+    let mut position = Position::from_fen(&fen).expect("a valid start position");
     position.set_chess960(variant != Variant::Standard);
     (position, Style::ALL[game / 8 % Style::ALL.len()])
 }
@@ -169,9 +170,16 @@ pub fn sample(games: usize, seed: u64) -> Vec<Position> {
 /// A valid position with pieces strewn at random: more pins, checks and odd material than any
 /// game has. Castling rights and en-passant squares come up too.
 pub fn scattered(rng: &mut Rng) -> Position {
+    scattered_with_target(rng).0
+}
+
+/// A scattered position together with the en-passant square it was set up with, which the position
+/// keeps only if a capture there is legal.
+pub fn scattered_with_target(rng: &mut Rng) -> (Position, Option<Square>) {
     loop {
-        if let Ok(position) = strew(rng).validate() {
-            return position;
+        let placement = strew(rng);
+        if let Ok(position) = placement.validate() {
+            return (position, placement.en_passant);
         }
     }
 }
@@ -201,7 +209,7 @@ fn strew(rng: &mut Rng) -> Placement {
         let pieces = Piece::ALL
             .map(Piece::kind)
             .map(|kind| [kind, PieceType::Pawn]);
-        let kind = *rng.choose(pieces.as_flattened()).unwrap();
+        let kind = *rng.choose(pieces.as_flattened()).expect("there are pieces");
         let is_on_edge = matches!(square.index() / 8, 0 | 7);
         if kind != PieceType::King && !(kind == PieceType::Pawn && is_on_edge) {
             put(
@@ -268,10 +276,11 @@ pub fn read_perft_file(text: &str) -> Vec<(&str, Vec<(u32, u64)>)> {
     lines
         .map(|line| {
             let mut parts = line.split(';').map(str::trim);
-            let fen = parts.next().unwrap();
+            let fen = parts.next().expect("each line begins with a FEN");
             let counts = parts.filter_map(|part| {
                 let (depth, count) = part.strip_prefix('D')?.split_once(' ')?;
-                Some((depth.parse().unwrap(), count.parse().unwrap()))
+                let depth = depth.parse().expect("a depth");
+                Some((depth, count.parse().expect("a count")))
             });
             (fen, counts.collect())
         })
