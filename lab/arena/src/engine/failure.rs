@@ -1,0 +1,66 @@
+//! What can go wrong with an engine.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::Transcript;
+
+/// Why an engine cannot be talked to any more.
+#[derive(Debug, Error)]
+pub enum EngineFailure {
+    /// The program could not be run.
+    #[error("cannot run {command:?}: {error}")]
+    Spawn {
+        /// The command as given.
+        command: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// An expected answer did not come.
+    #[error("no {expected} within {} s", after.as_secs_f64())]
+    Timeout {
+        /// The first word of the answer.
+        expected: &'static str,
+        /// How long it was waited for.
+        after: Duration,
+    },
+    /// The process ended or closed its output.
+    #[error("{}", ended(.status))]
+    Closed {
+        /// How the process ended; nothing if it still runs with its output closed.
+        status: Option<ExitStatus>,
+    },
+    /// The engine does not take its input.
+    #[error("cannot send a command: {0}")]
+    Write(io::Error),
+    /// The engine failed before it was ready for the first time.
+    #[error("{failure}{}", tail(.transcript))]
+    Start {
+        /// What went wrong.
+        failure: Box<EngineFailure>,
+        /// What was said until then.
+        transcript: Box<Transcript>,
+    },
+}
+
+fn ended(status: &Option<ExitStatus>) -> String {
+    match status {
+        Some(status) => format!("the process ended ({status})"),
+        None => "the process closed its output".to_owned(),
+    }
+}
+
+/// The last words of an engine that did not start: usually they say why.
+fn tail(transcript: &Transcript) -> String {
+    let stderr = transcript
+        .stderr
+        .lines()
+        .rev()
+        .find(|line| !line.is_empty());
+    let last = stderr.or_else(|| transcript.output.last().map(|line| line.text.as_str()));
+    last.map_or_else(String::new, |line| format!("; its last words: {line:?}"))
+}

@@ -1,0 +1,114 @@
+//! What an engine says of itself between `uci` and `uciok`.
+
+/// The name, author and options that an engine advertises.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// From `id name`.
+    pub name: String,
+    /// From `id author`.
+    pub author: String,
+    /// From the `option` lines, in their order.
+    pub options: Vec<UciOption>,
+    /// All lines as they came, for those who want to look closer.
+    pub lines: Vec<String>,
+}
+
+/// An option as advertised.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UciOption {
+    /// The name, which may have spaces.
+    pub name: String,
+    /// `check`, `spin`, `combo`, `button` or `string`.
+    pub kind: String,
+    /// The default value, if there is one.
+    pub default: Option<String>,
+    /// The smallest value, as text.
+    pub min: Option<String>,
+    /// The largest value, as text.
+    pub max: Option<String>,
+    /// The values of a combo.
+    pub vars: Vec<String>,
+}
+
+impl Identity {
+    /// Takes one line of the answer to `uci`.
+    pub(super) fn read(&mut self, line: &str) {
+        self.lines.push(line.to_owned());
+        let mut words = line.split_ascii_whitespace();
+        match (words.next(), words.next()) {
+            (Some("id"), Some("name")) => self.name = words.collect::<Vec<_>>().join(" "),
+            (Some("id"), Some("author")) => self.author = words.collect::<Vec<_>>().join(" "),
+            (Some("option"), Some("name")) => self.options.extend(UciOption::parse(line)),
+            _ => {}
+        }
+    }
+
+    /// The option of this name, compared without regard to case as UCI asks.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&UciOption> {
+        let is_it = |option: &&UciOption| option.name.eq_ignore_ascii_case(name);
+        self.options.iter().find(is_it)
+    }
+}
+
+impl UciOption {
+    /// Reads an `option name … type …` line; nothing if it is not one.
+    #[must_use]
+    pub fn parse(line: &str) -> Option<Self> {
+        let mut words = line.split_ascii_whitespace().peekable();
+        if (words.next(), words.next()) != (Some("option"), Some("name")) {
+            return None;
+        }
+        let mut option = Self::default();
+        let mut key = "name";
+        let mut value: Vec<&str> = Vec::new();
+        for word in words {
+            if matches!(word, "type" | "default" | "min" | "max" | "var") {
+                option.set(key, &value);
+                (key, value) = (word, Vec::new());
+            } else {
+                value.push(word);
+            }
+        }
+        option.set(key, &value);
+        (!option.name.is_empty()).then_some(option)
+    }
+
+    fn set(&mut self, key: &str, words: &[&str]) {
+        let value = words.join(" ");
+        match key {
+            "name" => self.name = value,
+            "type" => self.kind = value,
+            "default" => self.default = Some(value),
+            "min" => self.min = Some(value),
+            "max" => self.max = Some(value),
+            _ => self.vars.push(value),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Identity, UciOption};
+
+    #[test]
+    fn answers_to_uci_are_understood() {
+        let mut identity = Identity::default();
+        let lines = [
+            "id name Some Engine 1.0",
+            "id author A and B",
+            "option name Clear Hash type button",
+            "option name Hash type spin default 16 min 1 max 1024",
+            "option name Style type combo default Normal var Solid var Very Risky",
+            "Some banner",
+        ];
+        lines.iter().for_each(|line| identity.read(line));
+        assert_eq!(identity.name, "Some Engine 1.0");
+        assert_eq!(identity.author, "A and B");
+        assert_eq!(identity.options[0].name, "Clear Hash");
+        let hash = identity.option("hash").unwrap();
+        assert_eq!(hash.max.as_deref(), Some("1024"));
+        assert_eq!(identity.options[2].vars, ["Solid", "Very Risky"]);
+        assert_eq!(UciOption::parse("option name type spin"), None);
+    }
+}

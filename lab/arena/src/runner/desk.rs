@@ -1,0 +1,150 @@
+//! Where all results come together. Only here anything is written or counted.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
+use std::time::Instant;
+
+use super::event::EventLog;
+use super::journal::Journal;
+use super::worker::Message;
+use super::{
+    Control, Event, Flow, MatchError, Outcome, PairRecord, Progress, Settings, Standings, Watcher,
+};
+
+/// The thread of the match at work.
+pub(super) struct Desk<'a> {
+    settings: &'a Settings,
+    standings: Standings,
+    journal: Journal,
+    events_path: PathBuf,
+    events: EventLog,
+    watcher: &'a mut dyn Watcher,
+    control: &'a Control,
+    started: Instant,
+    pairs_now: u64,
+}
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(
+        settings: &'a Settings,
+        folder: &Path,
+        journal: Journal,
+        control: &'a Control,
+        watcher: &'a mut dyn Watcher,
+    ) -> Result<Self, MatchError> {
+        let path = settings.events.clone();
+        let path = path.unwrap_or_else(|| folder.join("events.jsonl"));
+        let events = EventLog::open(&path).map_err(|error| MatchError::Events {
+            path: path.clone(),
+            error,
+        })?;
+        Ok(Self {
+            settings,
+            standings: Standings::new(settings.players.len(), settings.pairings()),
+            journal,
+            events_path: path,
+            events,
+            watcher,
+            control,
+            started: Instant::now(),
+            pairs_now: 0,
+        })
+    }
+
+    /// Counts the pairs played before, and says that the match begins.
+    pub(super) fn open(
+        &mut self,
+        replayed: Vec<PairRecord>,
+        is_new: bool,
+        warnings: Vec<String>,
+    ) -> Result<(), MatchError> {
+        for record in replayed {
+            self.standings.add(&record);
+            let (watcher, progress) = self.split();
+            watcher.replay(&record, &progress);
+        }
+        let pairs = self.settings.total_pairs();
+        let first = if is_new {
+            Event::MatchStarted {
+                settings: Box::new(self.settings.clone()),
+                pairs,
+            }
+        } else {
+            Event::MatchResumed {
+                done: self.standings.pairs(),
+                pairs,
+            }
+        };
+        self.publish(&first)?;
+        warnings
+            .into_iter()
+            .try_for_each(|text| self.publish(&Event::Warning { text }))
+    }
+
+    /// Takes what the workers send until the last of them has gone.
+    pub(super) fn receive(&mut self, messages: &Receiver<Message>) -> Result<(), MatchError> {
+        for message in messages {
+            match message {
+                Message::Event(event) => self.publish(&event)?,
+                Message::Pair(record, pgn) => self.file(record, &pgn)?,
+                Message::Failed(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a pair down and counts it. After the end of the match none counts any more.
+    fn file(&mut self, mut record: Box<PairRecord>, pgn: &str) -> Result<(), MatchError> {
+        if self.control.is_aborted() {
+            return Ok(());
+        }
+        self.journal.add(&mut record, pgn)?;
+        self.standings.add(&record);
+        self.pairs_now += 1;
+        let pairing = (record.first, record.second);
+        let pairings = self.standings.pairings().iter();
+        let mut score = pairings.filter(|(known, _)| *known == pairing);
+        let pentanomial = score.next().map_or([0; 5], |(_, score)| score.pairs().0);
+        self.publish(&Event::PairFinished {
+            record,
+            pentanomial,
+        })
+    }
+
+    fn publish(&mut self, event: &Event) -> Result<(), MatchError> {
+        self.events
+            .write(event)
+            .map_err(|error| MatchError::Events {
+                path: self.events_path.clone(),
+                error,
+            })?;
+        let (watcher, progress) = self.split();
+        if watcher.event(event, &progress) == Flow::Stop {
+            self.control.abort();
+        }
+        Ok(())
+    }
+
+    fn split(&mut self) -> (&mut dyn Watcher, Progress<'_>) {
+        let progress = Progress {
+            settings: self.settings,
+            standings: &self.standings,
+            total_pairs: self.settings.total_pairs(),
+            elapsed: self.started.elapsed(),
+            pairs_now: self.pairs_now,
+        };
+        (self.watcher, progress)
+    }
+
+    /// Brings everything to the disk, whether the match has succeeded or not.
+    pub(super) fn close(mut self, result: Result<(), MatchError>) -> Result<Outcome, MatchError> {
+        self.journal.sync()?;
+        result?;
+        let (done, pairs) = (self.standings.pairs(), self.settings.total_pairs());
+        self.publish(&Event::MatchFinished { done, pairs })?;
+        Ok(Outcome {
+            standings: self.standings,
+            is_complete: done >= pairs,
+        })
+    }
+}

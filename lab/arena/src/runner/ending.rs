@@ -1,0 +1,143 @@
+//! How games end, in words that scripts made for fastchess know.
+
+use std::time::Duration;
+
+use chess::Color;
+use chess::pgn::GameResult;
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Mate on the board.
+    Mate {
+        /// Who gave it.
+        winner: Color,
+    },
+    /// No legal move and no check.
+    Stalemate,
+    /// The same position for the third time.
+    Repetition,
+    /// Fifty moves without capture or pawn move.
+    FiftyMoves,
+    /// Nobody can mate.
+    InsufficientMaterial,
+    /// Given up for lost by the scores.
+    Resignation {
+        /// Who wins.
+        winner: Color,
+    },
+    /// Given up as drawn by the scores.
+    DrawAdjudication,
+    /// Too many moves.
+    MoveLimit,
+    /// An engine did what it must not.
+    Fault {
+        /// Whose engine; it loses the game.
+        loser: Color,
+        /// What it did.
+        fault: Fault,
+    },
+}
+
+/// What an engine may not do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It answered too late.
+    TimeLoss {
+        /// How late.
+        over: Duration,
+    },
+    /// It gave no answer at all.
+    Stall(String),
+    /// It answered with something that is no legal move.
+    IllegalMove(String),
+    /// Its process ended, or closed its output.
+    Crash(String),
+}
+
+impl Fault {
+    /// One word for the kind.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::TimeLoss { .. } => "time_loss",
+            Self::Stall(_) => "stall",
+            Self::IllegalMove(_) => "illegal_move",
+            Self::Crash(_) => "crash",
+        }
+    }
+
+    /// The particulars.
+    #[must_use]
+    pub fn detail(&self) -> String {
+        match self {
+            Self::TimeLoss { over } => {
+                format!(
+                    "too late by {:.1} ms beyond the margin",
+                    over.as_secs_f64() * 1e3
+                )
+            }
+            Self::Stall(detail) | Self::Crash(detail) => detail.clone(),
+            Self::IllegalMove(line) => format!("answered {line:?}"),
+        }
+    }
+}
+
+impl Ending {
+    /// The game's result.
+    #[must_use]
+    pub fn result(&self) -> GameResult {
+        let won_by = |color| match color {
+            Color::White => GameResult::WhiteWins,
+            Color::Black => GameResult::BlackWins,
+        };
+        match self {
+            Self::Mate { winner } | Self::Resignation { winner } => won_by(*winner),
+            Self::Fault { loser, .. } => won_by(!*loser),
+            _ => GameResult::Draw,
+        }
+    }
+
+    /// Why the game ended, for people: `White mates`, `Black loses on time`.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let name = |color: Color| match color {
+            Color::White => "White",
+            Color::Black => "Black",
+        };
+        match self {
+            Self::Mate { winner } => format!("{} mates", name(*winner)),
+            Self::Stalemate => "Draw by stalemate".to_owned(),
+            Self::Repetition => "Draw by 3-fold repetition".to_owned(),
+            Self::FiftyMoves => "Draw by fifty moves rule".to_owned(),
+            Self::InsufficientMaterial => "Draw by insufficient mating material".to_owned(),
+            Self::Resignation { winner } => format!("{} wins by adjudication", name(*winner)),
+            Self::DrawAdjudication => "Draw by adjudication".to_owned(),
+            Self::MoveLimit => "Draw by adjudication: move limit".to_owned(),
+            Self::Fault { loser, fault } => {
+                let deed = match fault {
+                    Fault::TimeLoss { .. } => "loses on time",
+                    Fault::Stall(_) => "stalls",
+                    Fault::IllegalMove(_) => "makes an illegal move",
+                    Fault::Crash(_) => "disconnects",
+                };
+                format!("{} {deed}", name(*loser))
+            }
+        }
+    }
+
+    /// The value of the `Termination` tag.
+    #[must_use]
+    pub const fn termination(&self) -> &'static str {
+        match self {
+            Self::Resignation { .. } | Self::DrawAdjudication | Self::MoveLimit => "adjudication",
+            Self::Fault { fault, .. } => match fault {
+                Fault::TimeLoss { .. } => "time forfeit",
+                Fault::Stall(_) => "stalled connection",
+                Fault::IllegalMove(_) => "rules infraction",
+                Fault::Crash(_) => "abandoned",
+            },
+            _ => "normal",
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! The journal: what has been played, in a file that survives `kill -9` at any moment.
+//!
+//! The first line has the settings, every other line one finished pair. A pair's games are added
+//! to the file of games first, then its line is added here; a line says how long the file of games
+//! is with it. So a pair counts if and only if its line is whole, and what stands in the file of
+//! games beyond the last whole line is cut off on resumption.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{PairRecord, Settings};
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// How often what was written is forced to the disk.
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How long and how often a lock is tried.
+#[cfg(unix)]
+const LOCK_PATIENCE: Duration = Duration::from_secs(2);
+#[cfg(unix)]
+const LOCK_INTERVAL: Duration = Duration::from_millis(20);
+
+/// What stands in the first line.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Header {
+    quietus_match: u32,
+    pub(super) settings: Settings,
+    /// Tells whether the book is still the same.
+    pub(super) book: u64,
+    /// How long the file of games was before the match.
+    games_start: u64,
+}
+
+/// Why a journal cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The system does not let us.
+    #[error("{path:?}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// There is a match already.
+    #[error("there is a match in {0:?} already; resume it, or choose another folder")]
+    Exists(PathBuf),
+    /// Somebody else writes it now.
+    #[error("{0:?} is in use by another process")]
+    Locked(PathBuf),
+    /// The first line is no header that we know.
+    #[error("{0:?} is not a journal of a match, or of another version")]
+    Header(PathBuf),
+    /// A line in the middle is broken, which no crash explains.
+    #[error("{path:?} is damaged at line {line}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from one.
+        line: usize,
+    },
+    /// Games that were acknowledged are not there.
+    #[error("{path:?} is shorter than the journal says; it should have {expected} bytes or more")]
+    GamesMissing {
+        /// The file of games.
+        path: PathBuf,
+        /// How long it was.
+        expected: u64,
+    },
+}
+
+/// The files of a match that must agree: the journal and the games.
+pub(super) struct Journal {
+    journal: File,
+    games: File,
+    path: PathBuf,
+    games_path: PathBuf,
+    games_end: u64,
+    synced: Instant,
+}
+
+/// The journal's name in a match's folder.
+fn journal_path(folder: &Path) -> PathBuf {
+    folder.join("journal.jsonl")
+}
+
+fn games_path(folder: &Path, settings: &Settings) -> PathBuf {
+    settings
+        .pgn
+        .clone()
+        .unwrap_or_else(|| folder.join("games.pgn"))
+}
+
+/// Puts the path to an error of the system.
+fn at(path: &Path) -> impl FnOnce(io::Error) -> JournalError {
+    let path = path.to_owned();
+    move |error| JournalError::Io { path, error }
+}
+
+impl Journal {
+    /// Starts a journal in a folder that has none.
+    pub(super) fn create(
+        folder: &Path,
+        settings: &Settings,
+        book: u64,
+    ) -> Result<Self, JournalError> {
+        fs::create_dir_all(folder).map_err(at(folder))?;
+        let path = journal_path(folder);
+        if path.exists() {
+            return Err(JournalError::Exists(folder.to_owned()));
+        }
+        let games_path = games_path(folder, settings);
+        let mut games = open(&games_path)?;
+        // A file given by its user may have games already; ours come after them.
+        let games_end = games.seek(SeekFrom::End(0)).map_err(at(&games_path))?;
+        let header = Header {
+            quietus_match: VERSION,
+            settings: settings.clone(),
+            book,
+            games_start: games_end,
+        };
+        // The journal appears with its header complete, or not at all.
+        let draft = folder.join(format!("journal.{}.tmp", std::process::id()));
+        let mut journal = open(&draft)?;
+        let write = |journal: &mut File| {
+            journal.set_len(0)?;
+            let mut line = serde_json::to_vec(&header)?;
+            line.push(b'\n');
+            journal.write_all(&line)?;
+            journal.sync_all()
+        };
+        write(&mut journal).map_err(at(&draft))?;
+        lock(&journal, &path)?;
+        fs::rename(&draft, &path).map_err(at(&path))?;
+        Ok(Self {
+            journal,
+            games,
+            path,
+            games_path,
+            games_end,
+            synced: Instant::now(),
+        })
+    }
+
+    /// Opens the journal in a folder, repairs it and the file of games, and gives what it says.
+    /// Every finished pair is handed to `on_pair`.
+    pub(super) fn resume(
+        folder: &Path,
+        mut on_pair: impl FnMut(PairRecord),
+    ) -> Result<(Self, Header), JournalError> {
+        let path = journal_path(folder);
+        let mut options = OpenOptions::new();
+        let journal = options
+            .read(true)
+            .append(true)
+            .open(&path)
+            .map_err(at(&path))?;
+        lock(&journal, &path)?;
+        let mut lines = Lines {
+            stream: BufReader::new(&journal),
+            path: &path,
+            number: 0,
+            end: 0,
+        };
+        let header: Header = lines
+            .next_whole()?
+            .filter(|header: &Header| header.quietus_match == VERSION)
+            .ok_or_else(|| JournalError::Header(path.clone()))?;
+        let games_path = games_path(folder, &header.settings);
+        let mut games_end = None;
+        while let Some(record) = lines.next_whole::<PairRecord>()? {
+            games_end = Some(record.pgn_end);
+            on_pair(record);
+        }
+        let end = lines.end;
+        journal.set_len(end).map_err(at(&path))?;
+        let games = open(&games_path)?;
+        let length = games.metadata().map_err(at(&games_path))?.len();
+        let expected = games_end.unwrap_or(header.games_start);
+        if length < expected {
+            return Err(JournalError::GamesMissing {
+                path: games_path,
+                expected,
+            });
+        }
+        games.set_len(expected).map_err(at(&games_path))?;
+        let resumed = Self {
+            journal,
+            games,
+            path,
+            games_path,
+            games_end: expected,
+            synced: Instant::now(),
+        };
+        Ok((resumed, header))
+    }
+
+    /// Writes a pair down: its games, then its line.
+    pub(super) fn add(&mut self, record: &mut PairRecord, pgn: &str) -> Result<(), JournalError> {
+        self.games
+            .write_all(pgn.as_bytes())
+            .map_err(at(&self.games_path))?;
+        self.games_end += pgn.len() as u64;
+        record.pgn_end = self.games_end;
+        let line = serde_json::to_vec(record).map_err(io::Error::from);
+        let mut line = line.map_err(at(&self.path))?;
+        line.push(b'\n');
+        self.journal.write_all(&line).map_err(at(&self.path))?;
+        if self.synced.elapsed() >= SYNC_INTERVAL {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Forces all to the disk, the games first.
+    pub(super) fn sync(&mut self) -> Result<(), JournalError> {
+        self.games.sync_data().map_err(at(&self.games_path))?;
+        self.journal.sync_data().map_err(at(&self.path))?;
+        self.synced = Instant::now();
+        Ok(())
+    }
+}
+
+fn open(path: &Path) -> Result<File, JournalError> {
+    let mut options = OpenOptions::new();
+    let file = options.read(true).append(true).create(true).open(path);
+    file.map_err(at(path))
+}
+
+/// Whole lines of a journal.
+struct Lines<'a, R> {
+    stream: R,
+    path: &'a Path,
+    number: usize,
+    /// Where the last whole line ends.
+    end: u64,
+}
+
+impl<R: BufRead> Lines<'_, R> {
+    /// The next line; nothing at the end, or if only the remains of a broken write follow.
+    fn next_whole<T: for<'de> Deserialize<'de>>(&mut self) -> Result<Option<T>, JournalError> {
+        let mut line = Vec::new();
+        self.stream
+            .read_until(b'\n', &mut line)
+            .map_err(at(self.path))?;
+        self.number += 1;
+        let is_whole = line.last() == Some(&b'\n');
+        match serde_json::from_slice(&line) {
+            Ok(value) if is_whole => {
+                self.end += line.len() as u64;
+                Ok(Some(value))
+            }
+            _ => {
+                let mut rest = Vec::new();
+                self.stream.read_to_end(&mut rest).map_err(at(self.path))?;
+                if rest.contains(&b'\n') {
+                    let (path, line) = (self.path.to_owned(), self.number);
+                    return Err(JournalError::Damaged { path, line });
+                }
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// Cuts off what follows the last end of a line.
+pub(super) fn cut_torn_line(file: &mut File) -> io::Result<()> {
+    let mut end = file.metadata()?.len();
+    let mut block = [0; 4096];
+    while end > 0 {
+        let start = end.saturating_sub(block.len() as u64);
+        let size = usize::try_from(end - start).unwrap_or(0);
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut block[..size])?;
+        if let Some(last) = block[..size].iter().rposition(|&byte| byte == b'\n') {
+            end = start + last as u64 + 1;
+            break;
+        }
+        end = start;
+    }
+    file.set_len(end)
+}
+
+/// Keeps other processes from the journal as long as the file is open.
+///
+/// An engine that was being started when its match was killed holds the lock for another moment, so
+/// it is tried for a while.
+#[cfg(unix)]
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+    let deadline = Instant::now() + LOCK_PATIENCE;
+    loop {
+        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::WOULDBLOCK) if Instant::now() < deadline => {
+                std::thread::sleep(LOCK_INTERVAL);
+            }
+            Err(Errno::WOULDBLOCK) => return Err(JournalError::Locked(path.to_owned())),
+            // A file system without locks is no reason not to play.
+            _ => return Ok(()),
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn lock(_: &File, _: &Path) -> Result<(), JournalError> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! Games as PGN, with the score, depth, time and nodes of each move.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use chess::pgn::{self, AnnotatedMove, Game};
+
+use super::Settings;
+use super::game::{GameRecord, PlayedMove};
+use crate::Opening;
+
+/// Which game it was and who played it.
+pub(super) struct Heading<'a> {
+    pub(super) settings: &'a Settings,
+    /// The pair's number, from zero.
+    pub(super) pair: u64,
+    /// The game's number in its pair: 0 or 1.
+    pub(super) game: usize,
+    /// The players' numbers, white's first.
+    pub(super) players: [usize; 2],
+    pub(super) started: SystemTime,
+}
+
+/// The text of a game.
+pub(super) fn pgn(heading: &Heading<'_>, opening: &Opening, record: &GameRecord) -> String {
+    let mut game = Game::new(opening.start.clone());
+    game.result = record.ending.result();
+    game.tags = tags(heading, opening, record);
+    let book = opening.moves.iter().map(|&mv| AnnotatedMove {
+        comment: Some("book".to_owned()),
+        ..mv.into()
+    });
+    let played = record.moves.iter().map(|played| AnnotatedMove {
+        comment: Some(comment(played)),
+        ..played.mv.into()
+    });
+    game.line.moves = book.chain(played).collect();
+    let reason = record.ending.reason();
+    match game.line.moves.last_mut() {
+        Some(last) => {
+            let comment = last.comment.get_or_insert_default();
+            comment.push_str(", ");
+            comment.push_str(&reason);
+        }
+        None => game.line.comment = Some(reason),
+    }
+    let mut text = Vec::new();
+    pgn::write(&game, &mut text).expect("writing to memory does not fail");
+    String::from_utf8(text).expect("our own text is UTF-8")
+}
+
+fn comment(played: &PlayedMove) -> String {
+    let PlayedMove { depth, nodes, .. } = played;
+    let seconds = played.time.as_secs_f64();
+    match played.score {
+        Some(score) => format!("{score}/{depth} {seconds:.3}s, n={nodes}"),
+        None => format!("{seconds:.3}s, n={nodes}"),
+    }
+}
+
+fn tags(heading: &Heading<'_>, opening: &Opening, record: &GameRecord) -> Vec<(String, String)> {
+    let settings = heading.settings;
+    let [white, black] = heading.players.map(|player| &settings.players[player]);
+    let time = Utc::of(heading.started);
+    let mut tags = vec![
+        ("Event", settings.event.clone()),
+        ("Date", time.date.replace('-', ".")),
+        (
+            "Round",
+            format!("{}.{}", heading.pair + 1, heading.game + 1),
+        ),
+        ("White", white.engine.name.clone()),
+        ("Black", black.engine.name.clone()),
+        ("UTCDate", time.date.replace('-', ".")),
+        ("UTCTime", time.time),
+        (
+            "PlyCount",
+            (opening.moves.len() + record.moves.len()).to_string(),
+        ),
+        ("Termination", record.ending.termination().to_owned()),
+    ];
+    if white.limits == black.limits {
+        tags.push(("TimeControl", white.limits.to_string()));
+    } else {
+        tags.push(("WhiteTimeControl", white.limits.to_string()));
+        tags.push(("BlackTimeControl", black.limits.to_string()));
+    }
+    tags.into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}
+
+/// A date and a time of day in Greenwich.
+pub(super) struct Utc {
+    /// `2026-11-15`
+    pub(super) date: String,
+    /// `03:04:05`
+    pub(super) time: String,
+}
+
+impl Utc {
+    pub(super) fn of(time: SystemTime) -> Self {
+        let since = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+        let (days, seconds) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
+        let (year, month, day) = civil(days);
+        Self {
+            date: format!("{year:04}-{month:02}-{day:02}"),
+            time: format!(
+                "{:02}:{:02}:{:02}",
+                seconds / 3600,
+                seconds / 60 % 60,
+                seconds % 60
+            ),
+        }
+    }
+}
+
+/// The Gregorian date, so many days after 1970-01-01.
+fn civil(mut days: u64) -> (u64, u64, u64) {
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let mut year = 1970;
+    loop {
+        let length = if is_leap(year) { 366 } else { 365 };
+        if days < length {
+            break;
+        }
+        days -= length;
+        year += 1;
+    }
+    let february = if is_leap(year) { 29 } else { 28 };
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    (year, month, days + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, UNIX_EPOCH};
+
+    use super::Utc;
+
+    #[test]
+    fn dates_are_right() {
+        let date = |seconds| Utc::of(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(date(0).date, "1970-01-01");
+        assert_eq!(date(951_782_400).date, "2000-02-29");
+        assert_eq!(date(1_794_711_845).date, "2026-11-15");
+        assert_eq!(date(1_794_711_845).time, "03:04:05");
+        assert_eq!(date(1_767_225_599).date, "2025-12-31");
+    }
+}

@@ -1,0 +1,89 @@
+//! What is looked at before the first game: openings and engines.
+
+use super::{MatchError, Settings};
+use crate::{Book, Engine, EngineSpec, Player};
+
+/// Starts the engine of a player and brings it to the match's variant.
+pub(super) fn start_engine(settings: &Settings, player: usize) -> Result<Engine, MatchError> {
+    let spec = &settings.players[player].engine;
+    let failed = |failure| MatchError::Start {
+        name: display_name(spec),
+        failure: Box::new(failure),
+    };
+    let mut engine = Engine::start(spec, &settings.timeouts).map_err(failed)?;
+    if settings.chess960 {
+        if engine.identity().option("UCI_Chess960").is_none() {
+            return Err(MatchError::NoChess960(display_name(spec)));
+        }
+        engine.set_option("UCI_Chess960", "true").map_err(failed)?;
+        engine.is_ready(settings.timeouts.ready).map_err(failed)?;
+    }
+    Ok(engine)
+}
+
+fn display_name(spec: &EngineSpec) -> String {
+    if spec.name.is_empty() {
+        spec.command.display().to_string()
+    } else {
+        spec.name.clone()
+    }
+}
+
+/// Sees that every opening that will be used can be.
+pub(super) fn check_openings(
+    settings: &Settings,
+    book: &Book,
+    warnings: &mut Vec<String>,
+) -> Result<(), MatchError> {
+    let available = book.len().map_or(u64::MAX, |len| len as u64);
+    if settings.rounds > available {
+        warnings.push(format!(
+            "the book has {available} openings for {} rounds; they will be repeated",
+            settings.rounds
+        ));
+    }
+    if book.len().is_some() {
+        for index in 0..settings.rounds.min(available) {
+            book.opening(index)?;
+        }
+    }
+    Ok(())
+}
+
+/// Starts every engine once, takes names from those that were given none, and makes all names
+/// different.
+pub(super) fn check_engines(
+    settings: &mut Settings,
+    warnings: &mut Vec<String>,
+) -> Result<(), MatchError> {
+    for player in 0..settings.players.len() {
+        let engine = start_engine(settings, player)?;
+        let spec = &settings.players[player].engine;
+        for (option, _) in &spec.options {
+            if engine.identity().option(option).is_none() {
+                let name = display_name(spec);
+                warnings.push(format!("{name} does not advertise the option {option:?}"));
+            }
+        }
+        let name = if engine.name().is_empty() {
+            let command = spec.command.file_stem();
+            command.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+        } else {
+            engine.name().to_owned()
+        };
+        settings.players[player].engine.name = different(&name, &settings.players[..player]);
+        engine.quit(settings.timeouts.quit);
+    }
+    Ok(())
+}
+
+fn different(name: &str, taken: &[Player]) -> String {
+    let is_free = |name: &str| taken.iter().all(|player| player.engine.name != name);
+    if is_free(name) {
+        return name.to_owned();
+    }
+    let numbered = (2..).map(|number| format!("{name} #{number}"));
+    { numbered }
+        .find(|name| is_free(name))
+        .unwrap_or_else(|| name.to_owned())
+}

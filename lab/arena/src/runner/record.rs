@@ -1,0 +1,98 @@
+//! A finished pair, as the journal keeps it.
+
+use std::time::Duration;
+
+use arena_stats::Outcome;
+use chess::Color;
+use chess::pgn::GameResult;
+use serde::{Deserialize, Serialize};
+
+use super::Ending;
+use super::game::GameRecord;
+
+/// Two games from one opening with the colours reversed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairRecord {
+    /// The pair's number, from zero.
+    pub pair: u64,
+    /// Who has white in the first game, as the number of a player.
+    pub first: usize,
+    /// The other player.
+    pub second: usize,
+    /// The games.
+    pub games: [GameSummary; 2],
+    /// The length of the file of games after these two.
+    pub pgn_end: u64,
+}
+
+/// One game of a pair, without its moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameSummary {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+    /// Why it ended so.
+    pub reason: String,
+    /// What kind of fault ended it, if one did.
+    pub fault: Option<String>,
+    /// Plies played by the engines.
+    pub plies: usize,
+    /// Nodes searched, white's first.
+    pub nodes: [u64; 2],
+    /// Seconds thought, white's first.
+    pub seconds: [f64; 2],
+}
+
+impl GameSummary {
+    pub(super) fn of(record: &GameRecord) -> Self {
+        let mut nodes = [0; 2];
+        let mut time = [Duration::ZERO; 2];
+        // The last move's side is the one that is not to move; from there the sides alternate.
+        let mut side = !record.end.side_to_move();
+        for played in record.moves.iter().rev() {
+            nodes[side.index()] += played.nodes;
+            time[side.index()] += played.time;
+            side = !side;
+        }
+        let fault = match &record.ending {
+            Ending::Fault { fault, .. } => Some(fault.kind().to_owned()),
+            _ => None,
+        };
+        Self {
+            result: record.ending.result().to_string(),
+            reason: record.ending.reason(),
+            fault,
+            plies: record.moves.len(),
+            nodes,
+            seconds: time.map(|time| time.as_secs_f64()),
+        }
+    }
+
+    /// The outcome for the player of these pieces.
+    fn outcome(&self, color: Color) -> Outcome {
+        match (GameResult::parse(&self.result), color) {
+            (Some(GameResult::WhiteWins), Color::White)
+            | (Some(GameResult::BlackWins), Color::Black) => Outcome::Win,
+            (Some(GameResult::WhiteWins | GameResult::BlackWins), _) => Outcome::Loss,
+            _ => Outcome::Draw,
+        }
+    }
+}
+
+impl PairRecord {
+    /// The outcomes of both games for the first player.
+    #[must_use]
+    pub fn outcomes(&self) -> [Outcome; 2] {
+        let [first, second] = &self.games;
+        [first.outcome(Color::White), second.outcome(Color::Black)]
+    }
+
+    /// The players of a game, white's first.
+    #[must_use]
+    pub const fn players(&self, game: usize) -> [usize; 2] {
+        if game == 0 {
+            [self.first, self.second]
+        } else {
+            [self.second, self.first]
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Reading suites: EPD files to positions with answers, and a list of the lines that are none.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use chess::{Epd, Position};
+use serde::Serialize;
+
+use super::grading::Grading;
+use super::theme::theme_of;
+
+/// A position to be answered.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The file's name without folders.
+    pub file: String,
+    /// The line in it, from 1.
+    pub line: usize,
+    /// Its `id`, or `file:line`.
+    pub id: String,
+    /// The theme it counts for.
+    pub theme: String,
+    /// The position.
+    pub position: Position,
+    /// What its moves are worth.
+    pub grading: Grading,
+}
+
+/// A line that is no usable position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BadLine {
+    /// The file's name without folders.
+    pub file: String,
+    /// The line in it, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// Positions of one or more files, in their order.
+#[derive(Clone, Debug, Default)]
+pub struct Tasks {
+    /// The good lines.
+    pub tasks: Vec<Task>,
+    /// The bad ones.
+    pub bad_lines: Vec<BadLine>,
+}
+
+impl Tasks {
+    /// Adds a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn read_file(&mut self, path: &Path) -> io::Result<()> {
+        let bytes = fs::read(path)?;
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        self.read_text(&name.to_string_lossy(), &String::from_utf8_lossy(&bytes));
+        Ok(())
+    }
+
+    /// Adds the lines of a text. Empty lines and lines that start with `#` are passed over.
+    pub fn read_text(&mut self, file: &str, text: &str) {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            match read_line(file, index + 1, line) {
+                Ok(task) => self.tasks.push(task),
+                Err(reason) => self.bad_lines.push(BadLine {
+                    file: file.to_owned(),
+                    line: index + 1,
+                    reason,
+                }),
+            }
+        }
+    }
+}
+
+fn read_line(file: &str, line: usize, text: &str) -> Result<Task, String> {
+    let epd = Epd::parse(text).map_err(|error| error.to_string())?;
+    let grading = Grading::read(&epd).map_err(|error| error.to_string())?;
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let id = epd.operand("id").map_or("", str::trim);
+    Ok(Task {
+        file: file.to_owned(),
+        line,
+        id: if id.is_empty() {
+            format!("{file}:{line}")
+        } else {
+            id.to_owned()
+        },
+        theme: theme_of(id, stem).to_owned(),
+        position: epd.position,
+        grading,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tasks;
+
+    #[test]
+    fn good_lines_become_tasks_and_bad_ones_are_told() {
+        let text = "\u{feff}# a comment\r\n\
+            8/8/8/4k3/8/8/4P3/4K3 w - - bm e4; id \"Push.01\";\r\n\r\n\
+            8/8/8/4k3/8/8/4P3/4K3 w - - bm e5;\n\
+            8/8 w - -\n\
+            8/8/8/4k3/8/8/4P3/4K3 w - - am e4;";
+        let mut tasks = Tasks::default();
+        tasks.read_text("pawns.epd", text);
+        let ids: Vec<_> = tasks
+            .tasks
+            .iter()
+            .map(|task| (&*task.id, &*task.theme))
+            .collect();
+        assert_eq!(ids, [("Push.01", "Push"), ("pawns.epd:6", "pawns")]);
+        let bad: Vec<_> = tasks.bad_lines.iter().map(|bad| bad.line).collect();
+        assert_eq!(bad, [4, 5]);
+        assert!(tasks.bad_lines[0].reason.contains("bad move after bm"));
+    }
+}

@@ -1,0 +1,206 @@
+//! Puts the positions of a suite to an engine, several at once.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::positions::{Task, Tasks};
+use super::report::{Answer, Failed, SuiteReport, sums};
+use crate::{Engine, EngineFailure, EngineSpec, Limits, SearchSummary, Timeouts};
+
+/// How long a search may take beyond its `movetime`.
+const MOVE_MARGIN: Duration = Duration::from_secs(5);
+
+/// How a suite is run.
+#[derive(Clone, Debug)]
+pub struct SuiteSettings {
+    /// What ends each search: time, nodes or depth. A clock is not used here.
+    pub limits: Limits,
+    /// Engine processes at once.
+    pub concurrency: usize,
+    /// How long a search without `movetime` may take before it counts as hung.
+    pub patience: Duration,
+    /// Waits beside searching.
+    pub timeouts: Timeouts,
+}
+
+/// Why a suite could not be run at all.
+#[derive(Debug, Error)]
+pub enum SuiteError {
+    /// The engine does not start.
+    #[error(transparent)]
+    Engine(#[from] EngineFailure),
+    /// No limit ends a search.
+    #[error("a suite needs movetime, nodes or depth for each position")]
+    NoLimit,
+    /// There is no position.
+    #[error("no position to search")]
+    NoPositions,
+}
+
+/// Puts all positions to the engine. `on_answer` is called for each answer as it comes, from the
+/// worker's thread. An engine that fails is started again; the position counts as failed.
+///
+/// # Errors
+/// If nothing can be run: no positions, no limit, or the engine does not start.
+pub fn run(
+    spec: &EngineSpec,
+    tasks: &Tasks,
+    settings: &SuiteSettings,
+    on_answer: &(dyn Fn(&Answer) + Sync),
+) -> Result<SuiteReport, SuiteError> {
+    let limits = &settings.limits;
+    if limits.movetime.is_none() && limits.nodes.is_none() && limits.depth.is_none() {
+        return Err(SuiteError::NoLimit);
+    }
+    if tasks.tasks.is_empty() {
+        return Err(SuiteError::NoPositions);
+    }
+    let started = Instant::now();
+    let first = Engine::start(spec, &settings.timeouts)?;
+    let name = first.name().to_owned();
+    let work = Work {
+        spec,
+        tasks: &tasks.tasks,
+        settings,
+        next: AtomicUsize::new(0),
+        restarts: AtomicU64::new(0),
+        answers: Mutex::new(vec![None; tasks.tasks.len()]),
+        on_answer,
+    };
+    let workers = settings.concurrency.clamp(1, tasks.tasks.len());
+    thread::scope(|scope| {
+        for _ in 1..workers {
+            scope.spawn(|| work.run(None));
+        }
+        work.run(Some(first));
+    });
+    let answers = work.answers.into_inner();
+    let answers = answers.unwrap_or_else(PoisonError::into_inner);
+    let answers: Vec<_> = answers.into_iter().flatten().collect();
+    let (total, themes) = sums(&answers);
+    Ok(SuiteReport {
+        engine: name,
+        limits: limits.to_string(),
+        concurrency: workers,
+        seconds: started.elapsed().as_secs_f64(),
+        restarts: work.restarts.into_inner(),
+        total,
+        themes,
+        bad_lines: tasks.bad_lines.clone(),
+        answers,
+    })
+}
+
+struct Work<'a> {
+    spec: &'a EngineSpec,
+    tasks: &'a [Task],
+    settings: &'a SuiteSettings,
+    /// The next position that nobody has taken.
+    next: AtomicUsize,
+    restarts: AtomicU64,
+    answers: Mutex<Vec<Option<Answer>>>,
+    on_answer: &'a (dyn Fn(&Answer) + Sync),
+}
+
+impl Work<'_> {
+    fn run(&self, mut engine: Option<Engine>) {
+        let mut is_restart = false;
+        loop {
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(task) = self.tasks.get(index) else {
+                break;
+            };
+            let mut answer = Answer::missing(task);
+            if let Err((failed, reason)) =
+                self.answer(&mut engine, &mut is_restart, task, &mut answer)
+            {
+                answer.failure = Some(failed);
+                answer.reason = Some(reason);
+                if failed != Failed::Illegal {
+                    engine = None;
+                }
+            }
+            (self.on_answer)(&answer);
+            let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+            answers[index] = Some(answer);
+        }
+        if let Some(engine) = engine {
+            engine.quit(self.settings.timeouts.quit);
+        }
+    }
+
+    fn answer(
+        &self,
+        slot: &mut Option<Engine>,
+        is_restart: &mut bool,
+        task: &Task,
+        answer: &mut Answer,
+    ) -> Result<(), (Failed, String)> {
+        let crash = |failure: EngineFailure| (kind_of(&failure), failure.to_string());
+        if slot.is_none() {
+            self.restarts
+                .fetch_add(u64::from(*is_restart), Ordering::Relaxed);
+            *slot = Some(Engine::start(self.spec, &self.settings.timeouts).map_err(crash)?);
+        }
+        *is_restart = true;
+        let Some(engine) = slot else {
+            return Ok(());
+        };
+        engine.send("ucinewgame").map_err(crash)?;
+        engine
+            .is_ready(self.settings.timeouts.ready)
+            .map_err(crash)?;
+        let position = format!("position fen {}", answer.fen);
+        let go = go_command(&self.settings.limits);
+        let sent = engine.send_batch(&[&position, &go]).map_err(crash)?;
+        let movetime = self.settings.limits.movetime.map(Duration::from_millis);
+        let patience = movetime.map_or(self.settings.patience, |time| time + MOVE_MARGIN);
+        let mut summary = SearchSummary::default();
+        let best = engine
+            .wait_for("bestmove", sent + patience, |line| summary.read(&line.text))
+            .map_err(crash)?
+            .ok_or_else(|| {
+                let seconds = patience.as_secs_f64();
+                (Failed::Timeout, format!("no bestmove within {seconds} s"))
+            })?;
+        let spent = best.at.saturating_duration_since(sent);
+        answer.time_ms = u64::try_from(spent.as_millis()).unwrap_or(u64::MAX);
+        answer.nodes = summary.nodes;
+        answer.depth = summary.depth;
+        answer.score = summary.score.map(|score| score.to_string());
+        grade(task, &best.text, answer)
+    }
+}
+
+fn kind_of(failure: &EngineFailure) -> Failed {
+    match failure {
+        EngineFailure::Timeout { .. } => Failed::Timeout,
+        _ => Failed::Crash,
+    }
+}
+
+fn grade(task: &Task, line: &str, answer: &mut Answer) -> Result<(), (Failed, String)> {
+    let text = line.split_ascii_whitespace().nth(1).unwrap_or_default();
+    answer.mv = Some(text.to_owned());
+    let mv = task.position.parse_uci(text);
+    let mv = mv.map_err(|error| (Failed::Illegal, format!("bestmove: {error}")))?;
+    answer.san = Some(task.position.san(mv));
+    answer.points = task.grading.points(mv);
+    answer.solved = task.grading.is_solved_by(mv);
+    Ok(())
+}
+
+fn go_command(limits: &Limits) -> String {
+    let parts = [
+        limits.movetime.map(|time| format!(" movetime {time}")),
+        limits.nodes.map(|nodes| format!(" nodes {nodes}")),
+        limits.depth.map(|depth| format!(" depth {depth}")),
+    ];
+    let parts: String = parts.into_iter().flatten().collect();
+    format!("go{parts}")
+}

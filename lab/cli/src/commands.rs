@@ -1,0 +1,38 @@
+//! The subcommands of `quietus-lab`, one file each.
+
+mod engine_words;
+mod ledger;
+mod match_cmd;
+mod rate;
+mod sprt;
+mod suite;
+mod uci_check;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+/// What the lab can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Ledger(ledger::Args),
+    Match(Box<match_cmd::Args>),
+    Rate(rate::Args),
+    Sprt(Box<sprt::Args>),
+    Suite(suite::Args),
+    UciCheck(uci_check::Args),
+}
+
+impl Command {
+    /// Does it, and gives the exit status.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Ledger(args) => ledger::run(args),
+            Self::Match(args) => match_cmd::run(*args),
+            Self::Rate(args) => rate::run(args),
+            Self::Sprt(args) => sprt::run(*args),
+            Self::Suite(args) => suite::run(args),
+            Self::UciCheck(args) => uci_check::run(args),
+        }
+    }
+}

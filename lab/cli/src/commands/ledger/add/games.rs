@@ -1,0 +1,120 @@
+//! `ledger add match`.
+
+use std::path::PathBuf;
+
+use ::ledger::{MatchPlayer, MatchRecord, Pairing, Results};
+use anyhow::{Context, bail};
+use arena_stats::Pentanomial;
+
+use crate::files::{open_text, read_json};
+use crate::scores::Scores;
+
+/// A match, from its games or from the totals of another program
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quietus-lab ledger add match games.pgn --name \"first test\" --settings match.json
+  quietus-lab ledger add match --first new --second old --pairs 34,54,63,64,74 --draws 158")]
+pub struct Args {
+    /// PGN files, plain or compressed with xz or zstd
+    #[arg(value_name = "PGN", required_unless_present = "pairs")]
+    games: Vec<PathBuf>,
+    /// What it was about
+    #[arg(long)]
+    name: Option<String>,
+    /// From whose view the totals are
+    #[arg(long, requires = "pairs")]
+    first: Option<String>,
+    /// The other player
+    #[arg(long, requires = "pairs")]
+    second: Option<String>,
+    /// Pairs of games by points: 0, half, 1, one and a half, 2
+    #[arg(long, conflicts_with = "games", requires_all = ["first", "second", "draws"])]
+    #[arg(value_name = "LL,LD,DD,WD,WW", value_parser = five_counts)]
+    pairs: Option<Pentanomial>,
+    /// Drawn games among those of the pairs
+    #[arg(long, requires = "pairs")]
+    draws: Option<u64>,
+    /// The log-likelihood ratio of a sequential test
+    #[arg(long, allow_hyphen_values = true)]
+    llr: Option<f64>,
+    /// What was decided
+    #[arg(long)]
+    verdict: Option<String>,
+    /// A JSON file with all settings
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
+}
+
+/// The match that was described.
+pub fn record(args: Args) -> anyhow::Result<MatchRecord> {
+    let settings = read_json(args.settings.as_deref())?;
+    let pairings = match args.pairs {
+        Some(pairs) => vec![totals(&args, pairs)?],
+        None => read_games(&args.games)?,
+    };
+    let mut players: Vec<MatchPlayer> = Vec::new();
+    for name in pairings
+        .iter()
+        .flat_map(|pairing| [&pairing.first, &pairing.second])
+    {
+        if !players.iter().any(|player| player.name == *name) {
+            players.push(MatchPlayer {
+                name: name.clone(),
+                engine: None,
+            });
+        }
+    }
+    let name = args.name.unwrap_or_else(|| match &players[..] {
+        [one, two] => format!("{} against {}", one.name, two.name),
+        [first, rest @ ..] => format!("{} and {} others", first.name, rest.len()),
+        [] => String::new(),
+    });
+    Ok(MatchRecord {
+        name,
+        settings,
+        players,
+        pairings,
+        llr: args.llr,
+        verdict: args.verdict,
+        seconds: None,
+    })
+}
+
+/// The one pairing whose totals stand on the command line.
+fn totals(args: &Args, pairs: Pentanomial) -> anyhow::Result<Pairing> {
+    let (Some(first), Some(second), Some(draws)) = (&args.first, &args.second, args.draws) else {
+        bail!("two names and the number of draws are needed");
+    };
+    let results = Results::from_totals(pairs, draws)
+        .with_context(|| format!("these pairs cannot have {draws} drawn games"))?;
+    Ok(Pairing {
+        results,
+        ..Pairing::new(first, second)
+    })
+}
+
+fn five_counts(text: &str) -> Result<Pentanomial, String> {
+    let counts = text.split(',').map(|count| count.trim().parse().ok());
+    counts
+        .collect::<Option<Vec<u64>>>()
+        .and_then(|counts| <[u64; 5]>::try_from(counts).ok())
+        .map(Pentanomial)
+        .ok_or_else(|| "five numbers with commas between them are needed".to_owned())
+}
+
+fn read_games(files: &[PathBuf]) -> anyhow::Result<Vec<Pairing>> {
+    let mut scores = Scores::default();
+    for path in files {
+        let context = || path.display().to_string();
+        let found = scores.add_pgn(open_text(path)?).with_context(context)?;
+        let left_out = found.broken + found.unfinished + found.nameless;
+        if left_out > 0 {
+            eprintln!("warning: {left_out} games of {} left out", path.display());
+        }
+    }
+    match scores.pairings().is_empty() {
+        true => bail!("there are no games to record"),
+        false => Ok(scores.pairings().to_vec()),
+    }
+}

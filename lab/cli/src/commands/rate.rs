@@ -1,0 +1,284 @@
+//! `quietus-lab rate`: joint ratings over any set of games.
+
+mod report;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use ::ledger::{EntryId, Kind, Ledger, RatingRecord, RatingRow, Record};
+use anyhow::{Context, anyhow, bail};
+use arena_stats::{Anchor, RatingOptions, Ratings, Tournament};
+use serde_json::{Value, json};
+
+use crate::files::{open_text, print, write_file};
+use crate::scores::{Found, Scores};
+
+const EXAMPLES: &str = "\
+Examples:
+  quietus-lab rate games.pgn more.pgn.xz --anchor \"Stockfish 15.1=3000\"
+  quietus-lab rate games.pgn --svg ladder.svg --network network.svg --json ratings.json
+  quietus-lab rate --ledger lab.sqlite --matches all
+
+Two games from one opening with the colours reversed are taken as one unit: games of the same
+round (3.1 and 3.2 are both of round 3), or consecutive games from the same FEN. Errors are half
+the width of the 95 % interval, by resampling such pairs.
+
+Exit status: 0 when all players were rated, 1 on failure, 2 for a wrong command line.";
+
+/// Rate all players of any set of games at once
+///
+/// Strengths, the advantage of White and the draw rate are fitted together to all games.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// PGN files, plain or compressed with xz or zstd; - is the standard input
+    #[arg(required_unless_present = "matches", value_name = "PGN")]
+    games: Vec<PathBuf>,
+
+    /// Record the ratings in this ledger
+    #[arg(long, value_name = "FILE")]
+    ledger: Option<PathBuf>,
+
+    /// Also rate matches of the ledger: `all`, or numbers such as 3,7,12
+    #[arg(long, requires = "ledger", value_name = "WHICH")]
+    matches: Option<Matches>,
+
+    /// A player whose rating is known; all others are relative to it. Without one the mean is 0
+    #[arg(long, value_name = "NAME=ELO")]
+    anchor: Option<KnownRating>,
+
+    /// How many imaginary repetitions measure the errors
+    #[arg(long, default_value_t = 1_000, value_name = "N")]
+    bootstrap: usize,
+
+    /// The seed of these repetitions
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+
+    /// Write everything as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Draw the ratings with their errors
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Draw who met whom
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+}
+
+/// Which matches of a ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Matches {
+    All,
+    These(Vec<EntryId>),
+}
+
+impl FromStr for Matches {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "all" {
+            return Ok(Self::All);
+        }
+        let numbers = text.split(',').map(|number| number.trim().parse());
+        numbers
+            .collect::<Result<_, _>>()
+            .map(Self::These)
+            .map_err(|_| "neither `all` nor numbers with commas between them".to_owned())
+    }
+}
+
+/// A rating that is known beforehand.
+#[derive(Clone, Debug, PartialEq)]
+struct KnownRating {
+    name: String,
+    elo: f64,
+}
+
+impl FromStr for KnownRating {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        // The last sign counts, because names may have one.
+        let (name, elo) = text.rsplit_once('=').ok_or("there is no `=`")?;
+        let elo: f64 = elo
+            .trim()
+            .parse()
+            .map_err(|_| format!("{elo:?} is not a number"))?;
+        match elo.is_finite() && !name.is_empty() {
+            true => Ok(Self {
+                name: name.to_owned(),
+                elo,
+            }),
+            false => Err("a name and a number are needed".to_owned()),
+        }
+    }
+}
+
+/// Everything there is to tell.
+struct Outcome {
+    scores: Scores,
+    found: Found,
+    ratings: Ratings,
+    /// Where the games came from and how they were rated.
+    settings: Value,
+}
+
+/// Rates the players.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let mut ledger = match &args.ledger {
+        Some(path) if args.matches.is_some() => Some(Ledger::open_existing(path)?),
+        Some(path) => Some(Ledger::open(path)?),
+        None => None,
+    };
+    let (mut scores, found) = read_games(&args)?;
+    let mut matches = Vec::new();
+    if let (Some(ledger), Some(which)) = (&mut ledger, &args.matches) {
+        matches = read_matches(ledger, which, &mut scores)?;
+    }
+    let tournament = scores.tournament();
+    let ratings = tournament.rate(&options(&args, &tournament)?)?;
+    let outcome = Outcome {
+        settings: settings(&args, &matches),
+        scores,
+        found,
+        ratings,
+    };
+    print(&report::table(&outcome))?;
+    if let Some(path) = &args.json {
+        let text = serde_json::to_string_pretty(&report::json(&outcome))?;
+        write_file(path, &(text + "\n"))?;
+    }
+    if let Some(path) = &args.svg {
+        write_file(path, &report::ladder(&outcome))?;
+    }
+    if let Some(path) = &args.network {
+        write_file(path, &report::network(&outcome))?;
+    }
+    if let Some(ledger) = &mut ledger {
+        let id = ledger.record_rating(&record(&outcome))?;
+        print(&format!("Recorded as entry {id}.\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads all files; broken games are told of at once.
+fn read_games(args: &Args) -> anyhow::Result<(Scores, Found)> {
+    let mut scores = Scores::default();
+    let mut found = Found::default();
+    for path in &args.games {
+        let mut new = scores
+            .add_pgn(open_text(path)?)
+            .with_context(|| path.display().to_string())?;
+        for problem in &mut new.problems {
+            *problem = format!("{}, {problem}", path.display());
+            eprintln!("warning: {problem}");
+        }
+        let untold = new.broken - new.problems.len() as u64;
+        if untold > 0 {
+            eprintln!("warning: {}, {untold} more broken games", path.display());
+        }
+        found.add(new);
+    }
+    Ok((scores, found))
+}
+
+/// Adds matches of a ledger, and gives their numbers.
+fn read_matches(
+    ledger: &mut Ledger,
+    which: &Matches,
+    scores: &mut Scores,
+) -> anyhow::Result<Vec<EntryId>> {
+    let ids = match which {
+        Matches::These(ids) => {
+            for &id in ids {
+                scores.add_match(&ledger.match_record(id)?);
+            }
+            return Ok(ids.clone());
+        }
+        Matches::All => ledger.entries(Some(Kind::Match))?,
+    };
+    let mut numbers = Vec::new();
+    for entry in ids {
+        if let Record::Match(games) = &entry.record {
+            scores.add_match(games);
+            numbers.push(entry.id);
+        }
+    }
+    match numbers.is_empty() {
+        true => bail!("the ledger has no matches"),
+        false => Ok(numbers),
+    }
+}
+
+fn options(args: &Args, tournament: &Tournament) -> anyhow::Result<RatingOptions> {
+    let mut options = RatingOptions {
+        anchor: None,
+        resamples: args.bootstrap,
+        seed: args.seed,
+    };
+    if let Some(known) = &args.anchor {
+        let player = tournament.find(&known.name).ok_or_else(|| {
+            let names: Vec<_> = tournament.players().map(|p| tournament.name(p)).collect();
+            anyhow!("the anchor {} is none of {}", known.name, names.join(", "))
+        })?;
+        options.anchor = Some(Anchor {
+            player,
+            rating: known.elo,
+        });
+    }
+    Ok(options)
+}
+
+fn settings(args: &Args, matches: &[EntryId]) -> Value {
+    let files: Vec<_> = args
+        .games
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
+    json!({
+        "files": files,
+        "matches": matches,
+        "anchor": args.anchor.as_ref().map(|known| json!({"name": known.name, "elo": known.elo})),
+        "bootstrap": args.bootstrap,
+        "seed": args.seed,
+    })
+}
+
+fn record(outcome: &Outcome) -> RatingRecord {
+    let ratings = &outcome.ratings;
+    let row = |row: &arena_stats::Rating| RatingRow {
+        name: row.name.clone(),
+        elo: row.elo.value,
+        error: row.elo.error.is_finite().then_some(row.elo.error),
+        games: row.games as u64,
+        score: row.score,
+    };
+    RatingRecord {
+        name: report::title(outcome),
+        settings: outcome.settings.clone(),
+        white_advantage: ratings.white_advantage.value,
+        draw_rate: ratings.draw_rate.value,
+        rows: ratings.table.iter().map(row).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KnownRating, Matches};
+
+    #[test]
+    fn arguments_are_read() {
+        let known: KnownRating = "a=b=-12.5".parse().unwrap();
+        assert_eq!((known.name.as_str(), known.elo), ("a=b", -12.5));
+        for wrong in ["a", "a=", "=5", "a=inf", "a=b"] {
+            assert!(wrong.parse::<KnownRating>().is_err(), "{wrong}");
+        }
+        assert_eq!("all".parse(), Ok(Matches::All));
+        assert_eq!("3, 7".parse(), Ok(Matches::These(vec![3, 7])));
+        assert!("3,x".parse::<Matches>().is_err());
+    }
+}

@@ -1,0 +1,228 @@
+//! Who scored what against whom, gathered from games and from recorded matches.
+
+mod pairs;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::io::BufRead;
+
+use anyhow::Context;
+use arena_stats::{Counts, Outcome, Played, Tournament};
+use chess::pgn::{Game, GameResult, PgnError, Reader};
+use ledger::{MatchRecord, Pairing};
+
+use pairs::{PairFinder, Seen, Unit};
+
+/// The results of all who met.
+#[derive(Clone, Debug, Default)]
+pub struct Scores {
+    pairings: Vec<Pairing>,
+    /// Two names, in the order of the pairing, to its index.
+    index: HashMap<(String, String), usize>,
+}
+
+/// What was found in a file of games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Pairs of games.
+    pub pairs: u64,
+    /// Games that belong to no pair.
+    pub singles: u64,
+    /// Games without a result.
+    pub unfinished: u64,
+    /// Games that do not name two different players.
+    pub nameless: u64,
+    /// Games that could not be read.
+    pub broken: u64,
+    /// What is wrong with the first of the broken games.
+    pub problems: Vec<String>,
+}
+
+impl Found {
+    /// Adds what was found in another file.
+    pub fn add(&mut self, other: Self) {
+        self.pairs += other.pairs;
+        self.singles += other.singles;
+        self.unfinished += other.unfinished;
+        self.nameless += other.nameless;
+        self.broken += other.broken;
+        self.problems.extend(other.problems);
+    }
+}
+
+impl Scores {
+    /// Adds the games of a file. Those that cannot be counted are told of, and cost nothing else.
+    pub fn add_pgn(&mut self, stream: impl BufRead) -> anyhow::Result<Found> {
+        const TOLD: usize = 5;
+        let mut found = Found::default();
+        let mut finder = PairFinder::default();
+        for game in Reader::new(stream) {
+            match game {
+                Ok(game) => match seen(&game) {
+                    Ok(game) => {
+                        if let Some(unit) = finder.add(game) {
+                            self.count(&unit, &mut found);
+                        }
+                    }
+                    Err(Uncounted::Unfinished) => found.unfinished += 1,
+                    Err(Uncounted::Nameless) => found.nameless += 1,
+                },
+                Err(PgnError::Broken(problem)) => {
+                    found.broken += 1;
+                    if found.problems.len() < TOLD {
+                        found.problems.push(problem.to_string());
+                    }
+                }
+                Err(error) => return Err(error).context("reading stopped"),
+            }
+        }
+        for unit in finder.finish() {
+            self.count(&unit, &mut found);
+        }
+        Ok(found)
+    }
+
+    /// Adds a recorded match.
+    pub fn add_match(&mut self, games: &MatchRecord) {
+        for from in &games.pairings {
+            let (pairing, swapped) = self.pairing(&from.first, &from.second);
+            for (cell, count) in from.results.pairs.as_flattened().iter().enumerate() {
+                let (white, black) = (cell / 3, cell % 3);
+                // Seen by the other player, the game with White was the one with Black.
+                let [white, black] = match swapped {
+                    false => [white, black],
+                    true => [2 - black, 2 - white],
+                };
+                pairing.results.pairs[white][black] += count;
+            }
+            for outcome in 0..3 {
+                let white = from.results.single_white[outcome];
+                let black = from.results.single_black[outcome];
+                if swapped {
+                    pairing.results.single_black[2 - outcome] += white;
+                    pairing.results.single_white[2 - outcome] += black;
+                } else {
+                    pairing.results.single_white[outcome] += white;
+                    pairing.results.single_black[outcome] += black;
+                }
+            }
+            pairing.results.colors_guessed |= from.results.colors_guessed;
+        }
+    }
+
+    /// The results so far, in the order in which players first met.
+    pub fn pairings(&self) -> &[Pairing] {
+        &self.pairings
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.pairings
+            .iter()
+            .map(|pairing| pairing.results.trinomial().games())
+            .sum()
+    }
+
+    /// The same as the statistics want it.
+    pub fn tournament(&self) -> Tournament {
+        let mut tournament = Tournament::new();
+        for pairing in &self.pairings {
+            let first = tournament.player(&pairing.first);
+            let second = tournament.player(&pairing.second);
+            let with_white = |outcome: Outcome| Played {
+                white: first,
+                black: second,
+                outcome,
+            };
+            let with_black = |outcome: Outcome| Played {
+                white: second,
+                black: first,
+                outcome: outcome.reversed(),
+            };
+            for white in Outcome::ALL {
+                for black in Outcome::ALL {
+                    for _ in 0..pairing.results.pairs[white as usize][black as usize] {
+                        tournament.add_pair(with_white(white), with_black(black));
+                    }
+                }
+                for _ in 0..pairing.results.single_white[white as usize] {
+                    tournament.add_game(with_white(white));
+                }
+                for _ in 0..pairing.results.single_black[white as usize] {
+                    tournament.add_game(with_black(white));
+                }
+            }
+        }
+        tournament
+    }
+
+    fn count(&mut self, unit: &Unit, found: &mut Found) {
+        match unit {
+            Unit::Pair(one, two) => {
+                found.pairs += 1;
+                let (pairing, swapped) = self.pairing(&one.white, &one.black);
+                let results = &mut pairing.results;
+                match swapped {
+                    false => results.add_pair(one.outcome, two.outcome.reversed()),
+                    true => results.add_pair(two.outcome, one.outcome.reversed()),
+                }
+            }
+            Unit::Single(game) => {
+                found.singles += 1;
+                let (pairing, swapped) = self.pairing(&game.white, &game.black);
+                let results = &mut pairing.results;
+                match swapped {
+                    false => results.add_single_white(game.outcome),
+                    true => results.add_single_black(game.outcome.reversed()),
+                }
+            }
+        }
+    }
+
+    /// The pairing of two players, and whether it has them the other way round.
+    fn pairing(&mut self, one: &str, two: &str) -> (&mut Pairing, bool) {
+        let key = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        if let Some(&index) = self.index.get(&key(two, one)) {
+            return (&mut self.pairings[index], true);
+        }
+        let index = *self.index.entry(key(one, two)).or_insert_with(|| {
+            self.pairings.push(Pairing::new(one, two));
+            self.pairings.len() - 1
+        });
+        (&mut self.pairings[index], false)
+    }
+}
+
+/// Why a good game says nothing about strength.
+enum Uncounted {
+    Unfinished,
+    Nameless,
+}
+
+/// What matters of a game.
+fn seen(game: &Game) -> Result<Seen, Uncounted> {
+    let outcome = match game.result {
+        GameResult::WhiteWins => Outcome::Win,
+        GameResult::Draw => Outcome::Draw,
+        GameResult::BlackWins => Outcome::Loss,
+        GameResult::Unknown => return Err(Uncounted::Unfinished),
+    };
+    let name = |tag| game.tag(tag).filter(|name| !matches!(*name, "" | "?"));
+    let (Some(white), Some(black)) = (name("White"), name("Black")) else {
+        return Err(Uncounted::Nameless);
+    };
+    if white == black {
+        return Err(Uncounted::Nameless);
+    }
+    let round = game
+        .tag("Round")
+        .filter(|round| !matches!(*round, "" | "?" | "-"));
+    Ok(Seen {
+        white: white.to_owned(),
+        black: black.to_owned(),
+        outcome,
+        start: game.tag("FEN").map(str::to_owned),
+        round: round.map(|round| round.split('.').next().unwrap_or(round).to_owned()),
+    })
+}

@@ -1,0 +1,46 @@
+//! The record of every experiment, in one SQLite file.
+//!
+//! A [`Ledger`] remembers engines, networks and data sets by their hashes; matches with their
+//! settings and results; suites, ratings and notes. Everything is an [`Entry`] with a number of
+//! its own, and nothing is ever taken out.
+//!
+//! Several processes may use one file at once. When a call that records something has returned,
+//! what it recorded survives a kill of the process and a loss of power. A file from an older
+//! version is brought up to date when opened; one from a newer version is refused.
+//!
+//! ```no_run
+//! use arena_stats::Outcome;
+//! use ledger::{Ledger, MatchRecord, Pairing};
+//!
+//! let mut pairing = Pairing::new("new", "old");
+//! pairing.results.add_pair(Outcome::Win, Outcome::Draw);
+//! let mut ledger = Ledger::open("ledger.sqlite")?;
+//! let id = ledger.record_match(&MatchRecord {
+//!     name: "new against old".to_owned(),
+//!     pairings: vec![pairing],
+//!     ..MatchRecord::default()
+//! })?;
+//! println!("entry {id}");
+//! # Ok::<(), ledger::LedgerError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod error;
+mod hash;
+mod migrations;
+mod read;
+mod records;
+mod results;
+mod store;
+mod summary;
+mod write;
+
+pub use error::LedgerError;
+pub use hash::{FileHash, hash_file};
+pub use records::{
+    DatasetRecord, EngineRecord, Entry, EntryId, Kind, MatchPlayer, MatchRecord, NetRecord,
+    NoteRecord, Pairing, RatingRecord, RatingRow, Record, SuiteRecord, ThemeScore,
+};
+pub use results::Results;
+pub use store::Ledger;

@@ -1,0 +1,165 @@
+//! The file: opening it safely, and changing it in pieces that are whole or not there.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+
+use crate::LedgerError;
+use crate::migrations::{APPLICATION_ID, NEWEST, label, migrate};
+
+/// How long to wait for other processes. Writes take milliseconds, so only a process that hangs
+/// in the middle of one makes anybody wait that long.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// An open ledger.
+#[derive(Debug)]
+pub struct Ledger {
+    pub(crate) connection: Connection,
+}
+
+impl Ledger {
+    /// Opens a ledger, or makes a new one where no file is.
+    ///
+    /// # Errors
+    /// If the file cannot be opened, is not a ledger, or is from a newer version; such a file is
+    /// left as it is.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, LedgerError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        Self::open_with(path.as_ref(), flags)
+    }
+
+    /// Opens a ledger that must be there.
+    ///
+    /// # Errors
+    /// As [`Self::open`], and if there is no such file.
+    pub fn open_existing(path: impl AsRef<Path>) -> Result<Self, LedgerError> {
+        let path = path.as_ref();
+        if !path.exists() {
+            return Err(LedgerError::Missing(path.to_owned()));
+        }
+        Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+    }
+
+    fn open_with(path: &Path, flags: OpenFlags) -> Result<Self, LedgerError> {
+        if path.is_dir() {
+            return Err(LedgerError::Open {
+                path: path.to_owned(),
+                reason: "it is a folder".to_owned(),
+            });
+        }
+        let explain = |error| explain(path, error);
+        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = Connection::open_with_flags(path, flags).map_err(explain)?;
+        connection.busy_timeout(PATIENCE).map_err(explain)?;
+        let version = check(path, &mut connection)?;
+        prepare(&connection).map_err(explain)?;
+        if version < NEWEST {
+            migrate(&mut connection, NEWEST)?;
+        }
+        Ok(Self { connection })
+    }
+
+    /// Makes changes that other processes see, and that the file keeps, all at once: when this
+    /// returns. After an error nothing has changed.
+    pub(crate) fn change<T>(
+        &mut self,
+        changes: impl FnOnce(&Transaction) -> Result<T, LedgerError>,
+    ) -> Result<T, LedgerError> {
+        // Immediate, so that two writers wait for each other at the start; otherwise the second
+        // would fail in the middle.
+        let behavior = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(behavior)?;
+        let value = changes(&transaction)?;
+        transaction.commit()?;
+        Ok(value)
+    }
+}
+
+/// Refuses what is not a ledger of a known version, before anything is written. Gives the version.
+fn check(path: &Path, connection: &mut Connection) -> Result<u32, LedgerError> {
+    let found = label(connection).map_err(|error| explain(path, error))?;
+    if found.used && found.application != APPLICATION_ID {
+        return Err(LedgerError::NotALedger {
+            path: path.to_owned(),
+            reason: "it is a database of another program",
+        });
+    }
+    if found.version > NEWEST {
+        return Err(LedgerError::Newer {
+            path: path.to_owned(),
+            found: found.version,
+            known: NEWEST,
+        });
+    }
+    Ok(found.version)
+}
+
+/// Sets what makes a ledger safe: a write-ahead log, so that readers and writers do not block each
+/// other, and a write through to the disk before each change counts as done.
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    const PAUSE: Duration = Duration::from_millis(20);
+    let mut attempts = PATIENCE.as_millis() / PAUSE.as_millis();
+    loop {
+        // SQLite does not wait by itself here while another process does the same.
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(error) if attempts > 0 && is_busy(&error) => {
+                attempts -= 1;
+                std::thread::sleep(PAUSE);
+            }
+            other => break other?,
+        }
+    }
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(
+        code,
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+    )
+}
+
+/// What an error means while a file is being opened.
+fn explain(path: &Path, error: rusqlite::Error) -> LedgerError {
+    let path = path.to_owned();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => LedgerError::NotALedger {
+            path,
+            reason: "it is not an SQLite file",
+        },
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+            LedgerError::Open {
+                path,
+                reason: error.to_string(),
+            }
+        }
+        _ => LedgerError::from(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ledger;
+
+    #[test]
+    fn a_ledger_is_safe_by_its_settings() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.sqlite");
+        // The second time, nothing has to be made or brought up to date.
+        for _ in 0..2 {
+            let ledger = Ledger::open(&path).unwrap();
+            let setting = |name: &str| -> String {
+                let sql = format!("SELECT CAST({name} AS TEXT) FROM pragma_{name}");
+                let value = ledger.connection.query_row(&sql, (), |row| row.get(0));
+                value.unwrap()
+            };
+            assert_eq!(setting("journal_mode"), "wal");
+            // 2 is FULL.
+            assert_eq!(setting("synchronous"), "2");
+            assert_eq!(setting("foreign_keys"), "1");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Charts as SVG text, written by hand: no fonts, no rasteriser, no dependencies.
+//!
+//! [`line_chart`] draws curves over two axes, [`ladder`] ratings with their error bars, and
+//! [`network`] who met whom. All three are built on [`Svg`], which knows shapes and escaping but
+//! nothing of charts. The pictures have a white ground and carry their own colours, so that they
+//! look the same in a browser, in a document and on a dark page.
+//!
+//! ```
+//! use plot::{Level, LineChart, Series, line_chart};
+//!
+//! let picture = line_chart(&LineChart {
+//!     title: "Log-likelihood ratio".to_owned(),
+//!     x_label: "pairs".to_owned(),
+//!     y_label: "LLR".to_owned(),
+//!     series: vec![Series::new("LLR", vec![(0.0, 0.0), (100.0, 0.9), (200.0, 2.95)])],
+//!     levels: vec![Level::new("H1", 2.94), Level::new("H0", -2.94)],
+//! });
+//! assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod area;
+mod axis;
+mod ladder;
+mod line_chart;
+mod network;
+mod svg;
+mod text;
+#[cfg(test)]
+mod well_formed;
+
+pub use axis::{Axis, format_number};
+pub use ladder::{Ladder, Rung, ladder};
+pub use line_chart::{Level, LineChart, Series, line_chart};
+pub use network::{Edge, Network, Node, network};
+pub use svg::{Align, Font, Point, Stroke, Svg};
+pub use text::{shorten, text_width};

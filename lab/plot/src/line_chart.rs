@@ -1,0 +1,262 @@
+//! Curves over two axes, with levels drawn across.
+
+use crate::axis::Axis;
+use crate::svg::{Align, Font, Point, Stroke, Svg};
+use crate::text::{shorten, text_width};
+
+const WIDTH: f64 = 860.0;
+const HEIGHT: f64 = 460.0;
+const INK: &str = "#222222";
+const FAINT: &str = "#666666";
+const GRID: &str = "#e6e6e6";
+/// Told apart by people who see colours differently, too.
+const COLORS: [&str; 6] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
+];
+
+/// A named curve.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Series {
+    /// The name, which the legend shows when there is more than one curve.
+    pub name: String,
+    /// The points from left to right. One that is not finite interrupts the curve.
+    pub points: Vec<(f64, f64)>,
+}
+
+impl Series {
+    /// A curve.
+    #[must_use]
+    pub fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+        Self {
+            name: name.into(),
+            points,
+        }
+    }
+}
+
+/// A value that matters: a dashed line across the chart with its name at the right.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Level {
+    /// What it means.
+    pub label: String,
+    /// Where it is.
+    pub value: f64,
+}
+
+impl Level {
+    /// A level.
+    #[must_use]
+    pub fn new(label: impl Into<String>, value: f64) -> Self {
+        Self {
+            label: label.into(),
+            value,
+        }
+    }
+}
+
+/// What a line chart shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LineChart {
+    /// Stands above the chart.
+    pub title: String,
+    /// Stands below the horizontal axis.
+    pub x_label: String,
+    /// Stands beside the vertical axis.
+    pub y_label: String,
+    /// The curves.
+    pub series: Vec<Series>,
+    /// The levels.
+    pub levels: Vec<Level>,
+}
+
+/// Draws a line chart.
+#[must_use]
+pub fn line_chart(chart: &LineChart) -> String {
+    let points = || chart.series.iter().flat_map(|series| &series.points);
+    let levels = chart.levels.iter().map(|level| level.value);
+    let x = Axis::covering(points().map(|p| p.0), 8);
+    let y = Axis::covering(points().map(|p| p.1).chain(levels), 6);
+
+    let widest = |labels: &mut dyn Iterator<Item = f64>| labels.fold(0.0, f64::max);
+    let ticks_width = widest(&mut y.ticks().map(|(_, label)| text_width(&label, 12.0)));
+    let levels_width = widest(&mut chart.levels.iter().map(|l| text_width(&l.label, 12.0)));
+    let legend = chart.series.len() > 1;
+    let left = 44.0 + ticks_width;
+    let right = WIDTH - 28.0 - levels_width.min(WIDTH / 4.0);
+    let top = if legend { 72.0 } else { 52.0 };
+    let bottom = HEIGHT - 56.0;
+    let (x, y) = (x.on(left, right), y.on(bottom, top));
+
+    let mut svg = Svg::new(WIDTH, HEIGHT, &chart.title);
+    let title = shorten(&chart.title, 17.0, WIDTH - 40.0);
+    svg.text(
+        (left, 30.0),
+        &title,
+        Font::new(17.0, INK, Align::Start).bold(),
+    );
+    draw_axes(&mut svg, chart, &x, &y, ((left, top), (right, bottom)));
+    draw_levels(&mut svg, &chart.levels, &y, (left, right));
+    for (series, color) in chart.series.iter().zip(COLORS.iter().cycle()) {
+        draw_series(&mut svg, &series.points, (&x, &y), color);
+    }
+    if legend {
+        draw_legend(&mut svg, &chart.series, left, right);
+    }
+    svg.finish()
+}
+
+/// The grid, the ticks and the names of both axes.
+fn draw_axes(svg: &mut Svg, chart: &LineChart, x: &Axis, y: &Axis, frame: (Point, Point)) {
+    let ((left, top), (right, bottom)) = frame;
+    let small = |align| Font::new(12.0, FAINT, align);
+    for (value, label) in y.ticks() {
+        let at = y.pixel(value);
+        svg.line((left, at), (right, at), Stroke::solid(GRID, 1.0));
+        svg.text((left - 8.0, at + 4.0), &label, small(Align::End));
+    }
+    for (value, label) in x.ticks() {
+        let at = x.pixel(value);
+        svg.line((at, bottom), (at, bottom + 5.0), Stroke::solid(FAINT, 1.0));
+        svg.text((at, bottom + 19.0), &label, small(Align::Middle));
+    }
+    svg.polyline(
+        &[(left, top), (left, bottom), (right, bottom)],
+        Stroke::solid(FAINT, 1.0),
+    );
+    let name = Font::new(13.0, INK, Align::Middle);
+    let (middle, center) = ((left + right) / 2.0, (top + bottom) / 2.0);
+    svg.text((middle, HEIGHT - 14.0), &chart.x_label, name);
+    svg.text_upwards((20.0, center), &chart.y_label, name);
+}
+
+/// Dashed lines with labels at the right, moved apart where they would touch.
+fn draw_levels(svg: &mut Svg, levels: &[Level], y: &Axis, (left, right): (f64, f64)) {
+    const APART: f64 = 15.0;
+    let mut levels: Vec<&Level> = levels.iter().filter(|l| l.value.is_finite()).collect();
+    levels.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let mut free = f64::NEG_INFINITY;
+    for level in levels {
+        let at = y.pixel(level.value);
+        svg.line((left, at), (right, at), Stroke::dashed("#999999", 1.2));
+        let baseline = (at + 4.0).max(free);
+        free = baseline + APART;
+        let label = shorten(&level.label, 12.0, WIDTH - right - 16.0);
+        svg.text(
+            (right + 8.0, baseline),
+            &label,
+            Font::new(12.0, INK, Align::Start),
+        );
+    }
+}
+
+/// One curve: a line for each run of finite points, a dot for a run of one.
+fn draw_series(svg: &mut Svg, points: &[(f64, f64)], (x, y): (&Axis, &Axis), color: &str) {
+    for run in points.split(|(x, y)| !x.is_finite() || !y.is_finite()) {
+        let pixels: Vec<Point> = run.iter().map(|p| (x.pixel(p.0), y.pixel(p.1))).collect();
+        match pixels[..] {
+            [] => {}
+            [only] => svg.disc(only, 3.0, color, Stroke::solid(color, 1.0)),
+            _ => svg.polyline(&thin(&pixels), Stroke::solid(color, 2.0)),
+        }
+    }
+}
+
+/// At most four points for each column of pixels: the first, the extremes and the last. That
+/// looks the same as all of them, however many there are.
+fn thin(points: &[Point]) -> Vec<Point> {
+    let same_column = |a: &Point, b: &Point| a.0.floor() == b.0.floor();
+    let mut kept: Vec<Point> = Vec::new();
+    for column in points.chunk_by(same_column) {
+        let by_height = |&a: &usize, &b: &usize| column[a].1.total_cmp(&column[b].1);
+        let lowest = (0..column.len()).min_by(by_height).unwrap_or(0);
+        let highest = (0..column.len()).max_by(by_height).unwrap_or(0);
+        let mut indices = [0, lowest, highest, column.len() - 1];
+        indices.sort_unstable();
+        kept.extend(indices.iter().map(|&index| column[index]));
+        kept.dedup();
+    }
+    kept
+}
+
+/// The names of the curves in a row, as far as there is room.
+fn draw_legend(svg: &mut Svg, series: &[Series], left: f64, right: f64) {
+    let mut x = left;
+    for (series, color) in series.iter().zip(COLORS.iter().cycle()) {
+        let name = shorten(&series.name, 12.0, 200.0);
+        let width = 40.0 + text_width(&name, 12.0);
+        if x + width > right {
+            svg.text((x, 54.0), "…", Font::new(12.0, INK, Align::Start));
+            break;
+        }
+        svg.line((x, 50.0), (x + 20.0, 50.0), Stroke::solid(color, 3.0));
+        svg.text((x + 26.0, 54.0), &name, Font::new(12.0, INK, Align::Start));
+        x += width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Level, LineChart, Series, line_chart, thin};
+    use crate::well_formed::check;
+
+    fn chart(series: Vec<Series>) -> LineChart {
+        LineChart {
+            title: "A & B <\"test\">".to_owned(),
+            x_label: "pairs".to_owned(),
+            y_label: "LLR".to_owned(),
+            series,
+            levels: vec![Level::new("H1 & more", 2.94), Level::new("H0", -2.94)],
+        }
+    }
+
+    #[test]
+    fn any_input_gives_a_well_formed_picture() {
+        let broken = vec![
+            (0.0, 1.0),
+            (1.0, f64::NAN),
+            (2.0, f64::INFINITY),
+            (3.0, 1.0),
+        ];
+        for series in [
+            vec![],
+            vec![Series::default()],
+            vec![Series::new("one", vec![(5.0, 5.0)])],
+            vec![Series::new("a<b", broken.clone()), Series::new("c", broken)],
+        ] {
+            let picture = line_chart(&chart(series));
+            assert_eq!(check(&picture), Ok(()), "{picture}");
+        }
+    }
+
+    #[test]
+    fn a_gap_interrupts_the_curve_and_the_legend_names_several() {
+        let gap = vec![
+            (0.0, 0.0),
+            (1.0, 1.0),
+            (f64::NAN, 0.0),
+            (2.0, 1.0),
+            (3.0, 0.0),
+        ];
+        let one = line_chart(&chart(vec![Series::new("only", gap.clone())]));
+        assert_eq!(one.matches("#0072b2").count(), 2, "{one}");
+        assert!(!one.contains("only"));
+        let two = line_chart(&chart(vec![
+            Series::new("first", gap.clone()),
+            Series::new("second", gap),
+        ]));
+        assert!(two.contains(">first<") && two.contains(">second<"));
+    }
+
+    #[test]
+    fn a_million_points_stay_small_and_keep_their_extremes() {
+        let mut points: Vec<_> = (0..1_000_000).map(|i| (f64::from(i), 0.0)).collect();
+        points[777_777].1 = 9.0;
+        let picture = line_chart(&chart(vec![Series::new("long", points)]));
+        assert!(picture.len() < 100_000, "{}", picture.len());
+        let thinned = thin(&[(0.1, 1.0), (0.2, 5.0), (0.3, -5.0), (0.4, 2.0), (1.0, 0.0)]);
+        assert_eq!(
+            thinned,
+            [(0.1, 1.0), (0.2, 5.0), (0.3, -5.0), (0.4, 2.0), (1.0, 0.0)]
+        );
+    }
+}

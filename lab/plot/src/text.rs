@@ -1,0 +1,94 @@
+//! Text for pictures: escaping, and a guess of its width.
+//!
+//! The viewer picks the font, so the width can only be estimated; the estimate is on the wide
+//! side, so that labels keep clear of each other.
+
+use std::borrow::Cow;
+
+/// Replaces what XML cannot hold in text or in a quoted attribute.
+pub fn escape(text: &str) -> Cow<'_, str> {
+    let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || !is_xml_char(c);
+    if !text.contains(special) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c if is_xml_char(c) => escaped.push(c),
+            _ => escaped.push(char::REPLACEMENT_CHARACTER),
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+/// Whether XML 1.0 allows a character at all. A line break is refused too: no label has one.
+fn is_xml_char(c: char) -> bool {
+    !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+/// The estimated width of a text at a font size, both in pixels.
+#[must_use]
+pub fn text_width(text: &str, size: f64) -> f64 {
+    size * text.chars().map(em_width).sum::<f64>()
+}
+
+/// The width of a character in units of the font size, for a common sans-serif font.
+fn em_width(c: char) -> f64 {
+    match c {
+        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' => 0.34,
+        ' ' | 'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | '/' => 0.42,
+        'm' | 'M' | 'w' | 'W' | '@' | '%' | '…' | '—' => 1.0,
+        'A'..='Z' | '+' | '±' | '=' | '<' | '>' => 0.78,
+        // Hangul, kana, ideographs and emoji fill a square.
+        '\u{1100}'.. if !('\u{2000}'..='\u{2e7f}').contains(&c) => 1.05,
+        _ => 0.64,
+    }
+}
+
+/// A text cut to a width, with an ellipsis in place of what is missing.
+#[must_use]
+pub fn shorten(text: &str, size: f64, width: f64) -> Cow<'_, str> {
+    if text_width(text, size) <= width {
+        return Cow::Borrowed(text);
+    }
+    let room = width - text_width("…", size);
+    let mut used = 0.0;
+    let kept = text.chars().take_while(|&c| {
+        used += em_width(c) * size;
+        used <= room
+    });
+    let mut short: String = kept.collect();
+    short.truncate(short.trim_end().len());
+    short.push('…');
+    Cow::Owned(short)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escape, shorten, text_width};
+
+    #[test]
+    fn what_xml_cannot_hold_is_replaced() {
+        assert_eq!(escape("Rf1 ± 5"), "Rf1 ± 5");
+        assert_eq!(
+            escape("<a b=\"c\">&'\n\u{0}\u{ffff}"),
+            "&lt;a b=&quot;c&quot;&gt;&amp;&#39;\u{fffd}\u{fffd}\u{fffd}"
+        );
+    }
+
+    #[test]
+    fn long_text_is_cut_to_its_room() {
+        assert_eq!(shorten("short", 12.0, 100.0), "short");
+        let cut = shorten("a name that has no end", 12.0, 60.0);
+        assert!(
+            cut.ends_with('…') && text_width(&cut, 12.0) <= 60.0,
+            "{cut}"
+        );
+        assert_eq!(shorten("anything", 12.0, 0.0), "…");
+    }
+}
