@@ -1,13 +1,16 @@
 //! `quietus-lab uci-check`: does an engine speak UCI as it should?
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use ::ledger::{EngineRecord, Ledger, SuiteRecord};
+use anyhow::Context;
 use arena::EngineSpec;
 use arena::conformance::{
-    CannotRun, CheckReport, ConformanceSettings, Severity, Status, catalog, check_line,
-    run as check, summary_text,
+    CannotRun, CheckReport, ConformanceReport, ConformanceSettings, Severity, Status, catalog,
+    check_line, run as check, summary_text,
 };
+use serde_json::json;
 
 use super::engine_words::{Setting, positive};
 use crate::files::{print, write_file};
@@ -71,6 +74,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
+    /// Record the result in this ledger
+    #[arg(long, value_name = "FILE")]
+    ledger: Option<PathBuf>,
+
     /// Show the whole dialogue of failed checks, not only its end
     #[arg(long)]
     transcripts: bool,
@@ -109,11 +116,60 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.json {
         write_file(path, &serde_json::to_string_pretty(&report)?)?;
     }
+    if let Some(path) = &args.ledger {
+        record(path, &spec, &settings, &report)?;
+    }
     Ok(if report.is_conformant() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// Records the result as a suite whose positions are the checks that applied.
+fn record(
+    path: &Path,
+    spec: &EngineSpec,
+    settings: &ConformanceSettings,
+    report: &ConformanceReport,
+) -> anyhow::Result<()> {
+    let cannot_write = || format!("cannot write to the ledger {}", path.display());
+    let mut ledger = Ledger::open(path).with_context(cannot_write)?;
+    let engine = match EngineRecord::from_command(&spec.command, Some(&report.engine)) {
+        Ok(engine) => Some(ledger.upsert_engine(&engine).with_context(cannot_write)?),
+        Err(_) => None,
+    };
+    let failed = report
+        .checks
+        .iter()
+        .filter(|check| check.status == Status::Fail);
+    let summary = report.summary;
+    let applied = summary.passed + summary.failed_must + summary.failed_should;
+    let suite = SuiteRecord {
+        name: "uci-check".to_owned(),
+        hash: None,
+        player: report.engine.clone(),
+        engine,
+        settings: json!({
+            "engine": spec,
+            "only": settings.only,
+            "skip": settings.skip,
+            "slowness": settings.slowness,
+            "failed_must": summary.failed_must,
+            "failed_should": summary.failed_should,
+            "skipped": summary.skipped,
+            "failed": failed.map(|check| &check.id).collect::<Vec<_>>(),
+        }),
+        positions: applied as u64,
+        solved: summary.passed as u64,
+        points: summary.passed as f64,
+        max_points: applied as f64,
+        themes: Vec::new(),
+        seconds: Some(report.seconds),
+    };
+    let id = ledger.record_suite(&suite).with_context(cannot_write)?;
+    eprintln!("recorded as entry {id}");
+    Ok(())
 }
 
 fn list() -> String {
