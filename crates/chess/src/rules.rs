@@ -2,7 +2,7 @@
 
 use game::{Game, Keys, MoveList, Observer, Stage, Verdict};
 
-use crate::{Color, Move, Piece, PieceType, Position, Square};
+use crate::{Color, Move, MoveKind, Piece, PieceType, Position, Square, Threats, exchange_value};
 
 /// The game of chess.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,29 @@ impl Game for Chess {
     type Square = Square;
     type Move = Move;
     type Position = Position;
+    type Threats = Threats;
+
+    #[inline(always)]
+    fn origin(mv: Move) -> Square {
+        mv.from()
+    }
+
+    #[inline(always)]
+    fn target(mv: Move) -> Square {
+        mv.to()
+    }
+}
+
+impl game::Threats<Chess> for Threats {
+    #[inline(always)]
+    fn has(&self, square: Square) -> bool {
+        self.all.has(square)
+    }
+
+    #[inline(always)]
+    fn by_lesser(&self, piece: Piece, square: Square) -> bool {
+        Self::by_lesser(self, piece.kind()).has(square)
+    }
 }
 
 impl Position {
@@ -21,7 +44,31 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
-        mv.kind() == crate::MoveKind::EnPassant || self.color(!self.side_to_move()).has(mv.to())
+        mv.kind() == MoveKind::EnPassant || self.color(!self.side_to_move()).has(mv.to())
+    }
+
+    /// The piece that a pseudo-legal move captures.
+    #[must_use]
+    #[inline]
+    pub fn victim(&self, mv: Move) -> Option<Piece> {
+        match mv.kind() {
+            MoveKind::Castle => None,
+            MoveKind::EnPassant => Some(Piece::new(!self.side_to_move(), PieceType::Pawn)),
+            _ => self.piece_on(mv.to()),
+        }
+    }
+
+    /// What a pseudo-legal move gains at once: its victim, and what a promotion adds.
+    #[must_use]
+    #[inline]
+    pub fn immediate_gain(&self, mv: Move) -> i32 {
+        let captured = self
+            .victim(mv)
+            .map_or(0, |piece| exchange_value(piece.kind()));
+        let promoted = mv.promotion().map_or(0, |kind| {
+            exchange_value(kind) - exchange_value(PieceType::Pawn)
+        });
+        captured + promoted
     }
 
     /// Whether a pseudo-legal move is noisy: a capture or a promotion to a queen.
@@ -48,6 +95,18 @@ impl game::Position<Chess> for Position {
 
     fn piece_on(&self, square: Square) -> Option<Piece> {
         Self::piece_on(self, square)
+    }
+
+    fn victim(&self, mv: Move) -> Option<Piece> {
+        Self::victim(self, mv)
+    }
+
+    fn immediate_gain(&self, mv: Move) -> i32 {
+        Self::immediate_gain(self, mv)
+    }
+
+    fn threats(&self) -> Threats {
+        Self::threats(self)
     }
 
     fn keys(&self) -> &Keys {

@@ -3,9 +3,13 @@
 
 #![forbid(unsafe_code)]
 
+mod bench;
+mod options;
 mod perft;
+mod report;
 mod session;
 mod text;
+mod time;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -25,7 +29,9 @@ fn main() -> ExitCode {
         println!("{}", text::VERSION);
         return ExitCode::SUCCESS;
     }
-    match session.execute(&words.join(" ")) {
+    let result = session.execute(&words.join(" "));
+    session.finish();
+    match result {
         Ok(Step::Failed) => ExitCode::FAILURE,
         other => exit_code(other.map(|_| ())),
     }

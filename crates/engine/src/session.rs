@@ -1,11 +1,17 @@
 //! A conversation: commands in, answers out, and the position in between.
 
 use std::io::{self, BufRead, Write};
+use std::time::Instant;
 
-use chess::Position;
-use uci::{Command, PositionCommand, SetOption};
+use chess::{Chess, Position};
+use game::Evaluator;
+use handcrafted::Handcrafted;
+use search::{Job, Limits, Pool, TranspositionTable};
+use uci::{Command, GoCommand, PositionCommand, SetOption};
 
-use crate::{perft, text};
+use crate::options::{self, Effect, Settings};
+use crate::report::UciReport;
+use crate::{bench, perft, text, time};
 
 /// What a command leaves to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,8 +28,11 @@ pub enum Step {
 pub struct Session<W> {
     output: W,
     position: Position,
-    /// Whether castling is written as in Chess960, whatever the position.
-    chess960: bool,
+    settings: Settings,
+    /// Started with the first search, because most commands need none.
+    pool: Option<Pool<Chess, Handcrafted>>,
+    /// Whether the last search has no end of its own.
+    is_endless: bool,
 }
 
 impl<W: Write> Session<W> {
@@ -32,7 +41,9 @@ impl<W: Write> Session<W> {
         Self {
             output,
             position: Position::start(),
-            chess960: false,
+            settings: Settings::default(),
+            pool: None,
+            is_endless: false,
         }
     }
 
@@ -50,18 +61,23 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// Waits for a search begun by the last command, which on the command line has nobody to stop
+    /// it.
+    pub fn finish(&mut self) {
+        if let Some(pool) = &mut self.pool {
+            pool.wait();
+        }
+    }
+
     /// Does one command.
     pub fn execute(&mut self, line: &str) -> io::Result<Step> {
         let failure = match Command::parse(line) {
-            Command::Empty | Command::NewGame | Command::Stop => None,
+            Command::Empty => None,
             Command::Quit => return Ok(Step::Quit),
             Command::Uci => {
                 writeln!(self.output, "id name {}", text::VERSION)?;
                 writeln!(self.output, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
-                writeln!(
-                    self.output,
-                    "option name UCI_Chess960 type check default false"
-                )?;
+                write!(self.output, "{}", options::announcement())?;
                 writeln!(self.output, "uciok")?;
                 None
             }
@@ -77,6 +93,27 @@ impl<W: Write> Session<W> {
                 writeln!(self.output, "{}", self.position)?;
                 None
             }
+            Command::Eval => {
+                let mut evaluation = Handcrafted::new();
+                evaluation.reset(&self.position);
+                let score = evaluation.evaluate(&self.position);
+                writeln!(self.output, "Evaluation: {score} (side to move)")?;
+                None
+            }
+            Command::NewGame => {
+                if let Some(pool) = &mut self.pool {
+                    pool.forget();
+                }
+                None
+            }
+            Command::Stop => {
+                self.pool.iter().for_each(Pool::stop);
+                None
+            }
+            Command::PonderHit => {
+                self.pool.iter().for_each(Pool::ponder_hit);
+                None
+            }
             Command::SetOption(option) => self.set_option(&option).err(),
             Command::Position(Ok(command)) => self.set_position(&command).err(),
             Command::Position(Err(problem)) => Some(problem.to_owned()),
@@ -84,9 +121,8 @@ impl<W: Write> Session<W> {
                 perft::run(&command, &self.position, &mut self.output)?.err()
             }
             Command::Perft(Err(problem)) => Some(problem.to_string()),
-            Command::Go => {
-                Some("this version counts moves ('go perft N') but does not play yet".to_owned())
-            }
+            Command::Bench(depth) => bench::run(depth, &mut self.output)?.err(),
+            Command::Go(go) => self.go(&go).err(),
             Command::Unknown(text) => Some(format!("unknown command: {text:?} (try 'help')")),
         };
         if let Some(problem) = &failure {
@@ -98,6 +134,68 @@ impl<W: Write> Session<W> {
         } else {
             Step::Continue
         })
+    }
+
+    fn go(&mut self, go: &GoCommand) -> Result<(), String> {
+        let start = Instant::now();
+        let moves = go
+            .search_moves
+            .iter()
+            .filter_map(|text| self.position.parse_uci(text).ok());
+        let budget = time::budget(
+            go,
+            self.position.side_to_move(),
+            self.settings.move_overhead,
+        );
+        // A limit that could not be read must not become none: answer at once instead.
+        let depth = if go.is_broken {
+            go.depth.or(Some(1))
+        } else {
+            go.depth
+        };
+        let limits = Limits {
+            depth,
+            nodes: go.nodes,
+            budget: budget.filter(|_| !go.infinite),
+            mate: go.mate,
+            infinite: go.infinite,
+            moves: moves.collect(),
+            lines: self.settings.lines,
+        };
+        let report = Box::new(UciReport {
+            position: self.position.clone(),
+        });
+        let position = self.position.clone();
+        // A search that is still running answers first; one that would not end gives way.
+        if self.is_endless {
+            self.pool.iter().for_each(Pool::stop);
+        }
+        self.is_endless = go.ponder || go.infinite || limits.is_endless();
+        let job = Job {
+            position,
+            limits,
+            start,
+            ponder: go.ponder,
+            report,
+        };
+        self.pool()?.start(job);
+        Ok(())
+    }
+
+    fn table(&self) -> Result<TranspositionTable, String> {
+        let size = self.settings.hash;
+        TranspositionTable::new(size)
+            .ok_or_else(|| format!("not enough memory for a table of {size} MiB"))
+    }
+
+    fn pool(&mut self) -> Result<&mut Pool<Chess, Handcrafted>, String> {
+        if self.pool.is_none() {
+            let pool = Pool::new(self.settings.threads, self.table()?, Handcrafted::new());
+            self.pool = Some(pool);
+        }
+        self.pool
+            .as_mut()
+            .ok_or_else(|| "the search could not be started".to_owned())
     }
 
     /// Sets up a position and plays its moves. If anything is wrong the old position stays.
@@ -112,21 +210,31 @@ impl<W: Write> Session<W> {
             })?;
             position.play(mv);
         }
-        position.set_chess960(position.is_chess960() || self.chess960);
+        position.set_chess960(position.is_chess960() || self.settings.chess960);
         self.position = position;
         Ok(())
     }
 
     fn set_option(&mut self, option: &SetOption) -> Result<(), String> {
-        let SetOption { name, value } = option;
-        if !name.eq_ignore_ascii_case("UCI_Chess960") {
-            return Err(format!("no option is called {name:?}"));
+        let before = self.settings.clone();
+        let effect = options::set(&mut self.settings, &option.name, &option.value)?;
+        let threads = self.settings.threads;
+        match (effect, &mut self.pool) {
+            (Effect::Threads, Some(pool)) => pool.set_threads(threads),
+            (Effect::Forget, Some(pool)) => pool.forget(),
+            (Effect::Table, _) => match self.table() {
+                Ok(table) => {
+                    if let Some(pool) = &mut self.pool {
+                        pool.set_table(table);
+                    }
+                }
+                Err(problem) => {
+                    self.settings = before;
+                    return Err(problem);
+                }
+            },
+            (Effect::None | Effect::Threads | Effect::Forget, _) => {}
         }
-        self.chess960 = match value.to_ascii_lowercase().as_str() {
-            "true" => true,
-            "false" => false,
-            _ => return Err(format!("{name} takes true or false, not {value:?}")),
-        };
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ pub const BANNER: &str = concat!(
     "Quietus ",
     env!("CARGO_PKG_VERSION"),
     ", a chess engine. It speaks UCI; a GUI will send 'uci'.\n",
-    "Type 'help' for the commands, 'd' for the board, 'perft 6' to count moves, 'quit' to leave."
+    "Type 'help' for the commands, 'go movetime 1000' for a move, 'd' for the board, 'quit' to leave."
 );
 
 /// Shown by `help`.
@@ -16,6 +16,10 @@ pub const HELP: &str = "\
 Commands, at the prompt or as words on the command line (quietus perft 6):
   position startpos [moves M...]      set up a position; moves as e2e4, e7e8q
   position fen FEN [moves M...]
+  go [depth N] [nodes N] [movetime MS] [infinite] [wtime MS btime MS ...]
+                                      search, and answer with the best move; 'stop' ends it
+  eval                                the static evaluation
+  bench [DEPTH]                       search a fixed set of positions: one number for the search
   d                                   show the board, its FEN and its key
   perft DEPTH [options]               count the legal move sequences of a length
       --fen FEN                       from this position instead of the current one
@@ -26,8 +30,7 @@ Commands, at the prompt or as words on the command line (quietus perft 6):
       --no-bulk                       make the last moves too instead of counting them
   go perft DEPTH [options]            the same, divided by first moves
   uci, isready, ucinewgame            what GUIs send
-  setoption name UCI_Chess960 value true|false
-                                      write castling as the king taking its rook
+  setoption name NAME value VALUE     'uci' lists the options
   help                                this text
   quit                                leave
 

@@ -106,6 +106,43 @@ fn bad_input_says_why_and_keeps_the_position() {
 }
 
 #[test]
+fn plays_and_answers_once() {
+    let (output, ok) = quietus(&["go", "depth", "6"], "");
+    assert!(ok && output.contains("info depth 6 ") && output.matches("bestmove").count() == 1);
+    let input = "position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\ngo nodes 2000\nisready\n\
+                 position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\ngo depth 3\n";
+    let (output, ok) = quietus(&[], input);
+    assert!(
+        ok && output.contains("score mate 1") && output.contains("bestmove a1a8"),
+        "{output}"
+    );
+    assert!(
+        output.contains("score mate 0") && output.contains("bestmove (none)"),
+        "{output}"
+    );
+    assert_eq!(output.matches("readyok").count(), 1);
+}
+
+#[test]
+fn bench_gives_the_same_number_twice() {
+    let last = || {
+        quietus(&["bench", "5"], "")
+            .0
+            .lines()
+            .last()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let nodes = |line: String| line.split(' ').next().unwrap_or_default().to_owned();
+    let first = nodes(last());
+    assert!(
+        first.parse::<u64>().is_ok_and(|nodes| nodes > 10_000),
+        "{first}"
+    );
+    assert_eq!(nodes(last()), first);
+}
+
+#[test]
 fn says_who_it_is() {
     let (output, ok) = quietus(&[], "uci\n");
     assert!(

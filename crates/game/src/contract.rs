@@ -14,6 +14,23 @@ pub trait Game: Sized + Copy + Send + Sync + 'static {
     type Move: PackedMove;
     /// A position with the history that its rules need.
     type Position: Position<Self>;
+    /// What the side not to move attacks.
+    type Threats: Threats<Self>;
+
+    /// The square a move starts from.
+    fn origin(mv: Self::Move) -> Self::Square;
+
+    /// The square a move goes to.
+    fn target(mv: Self::Move) -> Self::Square;
+}
+
+/// What the side not to move attacks in one position.
+pub trait Threats<G: Game>: Copy {
+    /// Whether a square is attacked.
+    fn has(&self, square: G::Square) -> bool;
+
+    /// Whether a piece on a square is attacked by a less valuable one.
+    fn by_lesser(&self, piece: G::Piece, square: G::Square) -> bool;
 }
 
 /// Which legal moves to generate.
@@ -37,6 +54,16 @@ pub trait Position<G: Game>: Clone + Send {
 
     /// The piece on a square.
     fn piece_on(&self, square: G::Square) -> Option<G::Piece>;
+
+    /// The piece that a pseudo-legal move captures.
+    fn victim(&self, mv: G::Move) -> Option<G::Piece>;
+
+    /// What a pseudo-legal move gains at once, in hundredths of a pawn: its victim, and what a
+    /// promotion adds.
+    fn immediate_gain(&self, mv: G::Move) -> i32;
+
+    /// What the side not to move attacks.
+    fn threats(&self) -> G::Threats;
 
     /// The hash keys of this position.
     fn keys(&self) -> &Keys;

@@ -18,6 +18,16 @@ impl Dense for bool {
     }
 }
 
+/// Nothing comes after everything.
+impl<T: Dense> Dense for Option<T> {
+    const COUNT: usize = T::COUNT + 1;
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        self.map_or(T::COUNT, T::index)
+    }
+}
+
 /// Tuples are numbered with the first member varying slowest.
 macro_rules! dense_tuple {
     ($($name:ident $field:tt),+) => {

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod contract;
+mod evaluator;
 mod index;
 mod keys;
 mod move_list;
@@ -16,7 +17,8 @@ mod score;
 mod table;
 mod verdict;
 
-pub use contract::{Game, Position, Stage};
+pub use contract::{Game, Position, Stage, Threats};
+pub use evaluator::Evaluator;
 pub use index::Dense;
 pub use keys::Keys;
 pub use move_list::{MoveList, PackedMove};

@@ -5,6 +5,8 @@
 
 #[cfg(target_feature = "bmi2")]
 mod bits;
+mod large_table;
 
 #[cfg(target_feature = "bmi2")]
 pub use bits::pext;
+pub use large_table::{LargeTable, Line};

@@ -1,5 +1,6 @@
 //! What a GUI or a person asks of the engine.
 
+use crate::go::GoCommand;
 use crate::perft::{PerftCommand, PerftError};
 
 /// One line of input.
@@ -18,7 +19,13 @@ pub enum Command {
     /// `go perft N` or `perft …`.
     Perft(Result<PerftCommand, PerftError>),
     /// `go …`: search.
-    Go,
+    Go(GoCommand),
+    /// `ponderhit`: the opponent played the expected move.
+    PonderHit,
+    /// `bench [depth]`: search a fixed set of positions.
+    Bench(Option<u32>),
+    /// `eval`: show the static evaluation.
+    Eval,
     /// `stop`: end the search.
     Stop,
     /// `d`: show the board.
@@ -52,12 +59,21 @@ pub struct PositionCommand {
 }
 
 impl Command {
-    /// Reads a line.
+    /// Reads a line. Unknown words before a command are skipped, as the protocol asks.
     #[must_use]
     pub fn parse(line: &str) -> Self {
         let words: Vec<&str> = line.split_whitespace().collect();
-        match words[..] {
-            [] => Self::Empty,
+        if words.is_empty() {
+            return Self::Empty;
+        }
+        (0..words.len())
+            .find_map(|start| Self::recognise(&words[start..]))
+            .unwrap_or_else(|| Self::Unknown(line.trim().to_owned()))
+    }
+
+    /// The command that starts with the first of these words, if it is one.
+    fn recognise(words: &[&str]) -> Option<Self> {
+        Some(match *words {
             ["uci", ..] => Self::Uci,
             ["isready", ..] => Self::IsReady,
             ["ucinewgame", ..] => Self::NewGame,
@@ -65,13 +81,18 @@ impl Command {
             ["position", ref rest @ ..] => Self::Position(PositionCommand::parse(rest)),
             ["go", "perft", ref rest @ ..] => Self::Perft(PerftCommand::parse_go(rest)),
             ["perft", ref rest @ ..] => Self::Perft(PerftCommand::parse(rest)),
-            ["go", ..] => Self::Go,
+            ["go", ref rest @ ..] => Self::Go(GoCommand::parse(rest)),
+            ["ponderhit", ..] => Self::PonderHit,
+            ["bench", ref rest @ ..] => {
+                Self::Bench(rest.first().and_then(|text| text.parse().ok()))
+            }
+            ["eval", ..] => Self::Eval,
             ["stop", ..] => Self::Stop,
             ["d" | "display", ..] => Self::Display,
             ["help" | "--help" | "-h" | "?", ..] => Self::Help,
             ["quit" | "exit", ..] => Self::Quit,
-            _ => Self::Unknown(line.trim().to_owned()),
-        }
+            _ => return None,
+        })
     }
 }
 
@@ -122,6 +143,7 @@ mod tests {
         assert_eq!(Command::parse("  isready\r\n"), Command::IsReady);
         assert_eq!(Command::parse(" \t "), Command::Empty);
         assert_eq!(Command::parse("d"), Command::Display);
+        assert_eq!(Command::parse("joho isready"), Command::IsReady);
         assert_eq!(
             Command::parse("xyzzy 1 2"),
             Command::Unknown("xyzzy 1 2".to_owned())

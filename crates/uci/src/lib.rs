@@ -7,7 +7,9 @@
 #![forbid(unsafe_code)]
 
 mod command;
+mod go;
 mod perft;
 
 pub use command::{Command, PositionCommand, SetOption};
+pub use go::GoCommand;
 pub use perft::{PerftCommand, PerftError, PerftMode};

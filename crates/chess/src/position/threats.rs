@@ -39,22 +39,23 @@ impl Position {
     pub fn threats(&self) -> Threats {
         let them = !self.side;
         let occupied = self.occupied();
-        let each = |kind, attack: &dyn Fn(_) -> Bitboard| {
-            self.pieces(them, kind)
-                .into_iter()
-                .fold(Bitboard::EMPTY, |set, square| set | attack(square))
-        };
         let ahead = self.pieces(them, PieceType::Pawn).forward(them);
         let pawns = ahead.west() | ahead.east();
-        let minors = pawns
-            | each(PieceType::Knight, &knight_attacks)
-            | each(PieceType::Bishop, &|square| {
-                bishop_attacks(square, occupied)
-            });
-        let rooks = minors | each(PieceType::Rook, &|square| rook_attacks(square, occupied));
-        let all = rooks
-            | each(PieceType::Queen, &|square| queen_attacks(square, occupied))
-            | king_attacks(self.king(them));
+        let mut minors = pawns;
+        for square in self.pieces(them, PieceType::Knight) {
+            minors |= knight_attacks(square);
+        }
+        for square in self.pieces(them, PieceType::Bishop) {
+            minors |= bishop_attacks(square, occupied);
+        }
+        let mut rooks = minors;
+        for square in self.pieces(them, PieceType::Rook) {
+            rooks |= rook_attacks(square, occupied);
+        }
+        let mut all = rooks | king_attacks(self.king(them));
+        for square in self.pieces(them, PieceType::Queen) {
+            all |= queen_attacks(square, occupied);
+        }
         Threats {
             pawns,
             minors,

@@ -1,0 +1,76 @@
+use chess::{Move, Position};
+use game::{Evaluator, Rng};
+
+use super::Handcrafted;
+
+fn evaluate(fen: &str) -> i32 {
+    let position = Position::from_fen(fen).unwrap();
+    let mut evaluation = Handcrafted::new();
+    evaluation.reset(&position);
+    evaluation.evaluate(&position).raw()
+}
+
+/// The same position with the colors exchanged.
+fn mirrored(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let ranks: Vec<&str> = fields[0].rsplit('/').collect();
+    let swap = |text: &str| -> String {
+        let swap_one = |c: char| {
+            if c.is_ascii_uppercase() {
+                c.to_ascii_lowercase()
+            } else {
+                c.to_ascii_uppercase()
+            }
+        };
+        text.chars().map(swap_one).collect()
+    };
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    format!("{} {side} - - {} 1", swap(&ranks.join("/")), fields[4])
+}
+
+fn random_move(position: &Position, rng: &mut Rng) -> Option<Move> {
+    rng.choose(&position.legal_moves()).copied()
+}
+
+#[test]
+fn incremental_equals_fresh_and_colors_are_alike() {
+    let mut rng = Rng::new(5);
+    for _ in 0..50 {
+        let mut position = Position::start();
+        let mut evaluation = Handcrafted::new();
+        evaluation.reset(&position);
+        let mut played = Vec::new();
+        while let Some(mv) = random_move(&position, &mut rng).filter(|_| played.len() < 200) {
+            evaluation.push();
+            position.make(mv, &mut evaluation);
+            played.push(mv);
+            let fen = position.fen();
+            let value = evaluation.evaluate(&position).raw();
+            assert_eq!(value, evaluate(&fen), "{fen}");
+            assert_eq!(value, evaluate(&mirrored(&fen)), "{fen}");
+        }
+        for &mv in played.iter().rev() {
+            position.unmake(mv);
+            evaluation.pop();
+        }
+        assert_eq!(
+            evaluation.evaluate(&position).raw(),
+            evaluate(Position::START_FEN)
+        );
+    }
+}
+
+#[test]
+fn sane() {
+    assert!(evaluate("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1") > 800);
+    assert!(evaluate("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1") < -800);
+    let fresh = evaluate("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
+    let stale = evaluate("4k3/8/8/8/8/8/8/Q3K3 w - - 90 60");
+    assert!(stale < fresh * 6 / 10);
+    let center = evaluate("8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
+    let corner = evaluate("7k/8/8/8/8/8/8/R3K3 w - - 0 1");
+    assert!(
+        corner > center,
+        "a bare king in the corner is nearer to mate"
+    );
+}

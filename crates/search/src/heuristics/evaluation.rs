@@ -1,0 +1,61 @@
+//! The static evaluation of a node, corrected by experience, and the table's word on it.
+
+use game::{Evaluator, Game, Score};
+
+use crate::node::Node;
+use crate::report::Bound;
+use crate::searcher::Searcher;
+use crate::tt::Record;
+
+impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    pub(crate) fn evaluate_node(&mut self, node: &mut Node<G>) {
+        if node.in_check {
+            self.frames.at_mut(node.ply).evaluation = None;
+            return;
+        }
+        let stored = node.hit.and_then(|hit| hit.evaluation);
+        let raw = match stored {
+            Some(raw) => raw,
+            None => self.evaluator.evaluate(&self.position),
+        };
+        let correction = self.histories.corrections.correction(&self.structure());
+        node.raw_evaluation = Some(raw);
+        node.uncertainty = correction.abs();
+        node.evaluation = Score::evaluation(raw.raw() + correction);
+        node.estimate = better_known(node).unwrap_or(node.evaluation);
+        node.improving = self.is_improving(node);
+        self.frames.at_mut(node.ply).evaluation = Some(node.evaluation);
+        if node.hit.is_none() && node.excluded.is_none() {
+            let record = Record::<G::Move> {
+                mv: None,
+                score: Score::DRAW,
+                bound: None,
+                evaluation: Some(raw),
+                depth: 0,
+                is_principal: node.principal,
+            };
+            self.shared.table.store(node.key, node.ply, record);
+        }
+    }
+
+    /// Whether the evaluation is better than at this side's last turn, or the one before if that
+    /// was in check.
+    fn is_improving(&self, node: &Node<G>) -> bool {
+        let before = |plies| self.frames.back(node.ply, plies).evaluation;
+        match before(2).or(before(4)) {
+            Some(earlier) => node.evaluation > earlier,
+            None => true,
+        }
+    }
+}
+
+/// The table's score, where it says more than the evaluation.
+fn better_known<G: Game>(node: &Node<G>) -> Option<Score> {
+    let hit = node.hit?;
+    let says_more = match hit.bound? {
+        Bound::Exact => true,
+        Bound::Lower => hit.score > node.evaluation,
+        Bound::Upper => hit.score < node.evaluation,
+    };
+    says_more.then_some(hit.score)
+}

@@ -1,0 +1,64 @@
+//! Claim: with good ordering, late moves are rarely best, and a shallower search will usually show
+//! it. What speaks for or against a move adds to the reduction or takes from it, in 1/1024 plies.
+
+use game::{Evaluator, Game};
+
+use crate::alphabeta::Candidate;
+use crate::node::{Kind, Node};
+use crate::params::late_move_reduction as params;
+use crate::searcher::Searcher;
+
+/// Natural logarithms of 1 to 255, in hundredths.
+static LOGARITHMS: std::sync::LazyLock<[i32; 256]> =
+    std::sync::LazyLock::new(|| std::array::from_fn(|n| (100.0 * (n.max(1) as f64).ln()) as i32));
+
+fn logarithm(n: i32) -> i32 {
+    LOGARITHMS[n.clamp(1, 255) as usize]
+}
+
+impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    pub(crate) fn late_move_reduction<K: Kind>(
+        &self,
+        node: &Node<G>,
+        count: usize,
+        candidate: Candidate<G::Move>,
+    ) -> i32 {
+        let Candidate {
+            is_quiet,
+            gives_check,
+            history,
+            ..
+        } = candidate;
+        let mut reduction = if is_quiet {
+            params::base_quiet()
+        } else {
+            params::base_noisy()
+        };
+        reduction +=
+            params::slope_percent() * logarithm(node.depth) * logarithm(count as i32) / 10_000;
+        if node.cut_node {
+            reduction += params::cut_node();
+        }
+        if !node.improving {
+            reduction += params::not_improving();
+        }
+        if node.table_move_is_noisy && is_quiet {
+            reduction += params::table_noisy();
+        }
+        if self.frames.at(node.ply + 1).cutoffs > 2 {
+            reduction += params::cutoffs();
+        }
+        if node.principal {
+            reduction -= params::table_pv();
+        }
+        if K::PV {
+            reduction -= params::principal();
+        }
+        if gives_check {
+            reduction -= params::gives_check();
+        }
+        reduction -= params::history_percent() * history / 100;
+        reduction -= params::correction_percent() * node.uncertainty / 100;
+        reduction
+    }
+}

@@ -1,0 +1,31 @@
+//! Alpha-beta search over any [`game::Game`] with any [`game::Evaluator`].
+//!
+//! The search prints nothing and reads nothing: it is given a position and [`Limits`], and tells a
+//! [`Report`] what it finds. [`Pool`] runs it on as many threads as asked for. `alphabeta.rs` is the
+//! table of contents; each of its steps is a file in `heuristics/` with its numbers in `params.rs`.
+
+#![forbid(unsafe_code)]
+
+mod alphabeta;
+mod clock;
+mod frame;
+mod heuristics;
+mod history;
+mod limits;
+mod node;
+mod params;
+mod picker;
+mod pool;
+mod quiescence;
+mod report;
+mod root;
+mod searcher;
+mod shared;
+mod tt;
+mod vote;
+mod window;
+
+pub use limits::{Budget, Limits};
+pub use pool::{Job, Pool};
+pub use report::{Bound, Info, Report};
+pub use tt::TranspositionTable;

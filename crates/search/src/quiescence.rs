@@ -1,0 +1,188 @@
+//! The search beyond the horizon: captures until the position is quiet.
+
+use game::{Evaluator, Game, Position, Score, Verdict};
+
+use crate::node::{Kind, Node};
+use crate::params::quiescence as params;
+use crate::picker::Picker;
+use crate::report::Bound;
+use crate::searcher::Searcher;
+use crate::tt::Record;
+
+/// How the side to move gets out of a check is searched whole; otherwise it may stand pat.
+impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    /// The score of the present position when only captures and promotions are searched.
+    pub(crate) fn quiesce<K: Kind>(&mut self, alpha: Score, beta: Score) -> Score {
+        self.frames.at_mut(self.ply).line.clear();
+        if self.enter_node() {
+            return Score::DRAW;
+        }
+        let mut alpha = alpha;
+        match self.position.verdict(self.ply) {
+            Verdict::Final(_) => return self.draw_score(),
+            Verdict::AtLeast(score) => {
+                alpha = alpha.max(score);
+                if alpha >= beta {
+                    return alpha;
+                }
+            }
+            Verdict::Open | Verdict::AtMost(_) => {}
+        }
+        if self.is_too_deep() {
+            return self.evaluator.evaluate(&self.position);
+        }
+        let mut node = self.open_quiescence::<K>(alpha, beta);
+        if let Some(score) = self.quiescence_cutoff::<K>(&node) {
+            return score;
+        }
+        self.evaluate_node(&mut node);
+        let mut best = if node.in_check {
+            Score::mated_in(node.ply)
+        } else {
+            node.estimate
+        };
+        if best >= beta {
+            return self.stand_pat(&node, best);
+        }
+        node.alpha = alpha.max(best);
+        let best_move = self.search_captures::<K>(&mut node, &mut best);
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if best >= beta && !best.is_decisive() {
+            best = Score::from_raw(i32::midpoint(best.raw(), beta.raw()));
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else {
+            Bound::Upper
+        };
+        self.store_quiescence(&node, best_move, best, bound);
+        best
+    }
+
+    fn search_captures<K: Kind>(
+        &mut self,
+        node: &mut Node<G>,
+        best: &mut Score,
+    ) -> Option<G::Move> {
+        let mut best_move = None;
+        let mut picker = if node.in_check {
+            Picker::new(self.moves.len(), node.table_move)
+        } else {
+            let noisy = node.table_move.filter(|_| node.table_move_is_noisy);
+            Picker::noisy(self.moves.len(), noisy, -params::exchange_margin())
+        };
+        let futile = node.evaluation + params::futility_margin();
+        let mut count = 0;
+        while let Some(mv) = self.next_move::<crate::node::ZeroWindow>(node, &mut picker) {
+            count += 1;
+            if !best.is_loss() {
+                let gives_check = self.position.gives_check(mv);
+                if !node.in_check && !gives_check {
+                    if count > params::max_moves() {
+                        continue;
+                    }
+                    // Even winning the piece for nothing would not reach alpha.
+                    let hope = futile + self.position.immediate_gain(mv);
+                    if hope <= node.alpha && !self.position.exchange_at_least(mv, 1) {
+                        *best = (*best).max(hope);
+                        continue;
+                    }
+                }
+                // One way out of the check is known: quiet ones need not be looked at.
+                if node.in_check {
+                    picker.skip_quiets();
+                    if !self.position.is_tactical(mv) {
+                        continue;
+                    }
+                }
+            }
+            self.make(mv);
+            let score = -self.quiesce::<K>(-node.beta, -node.alpha);
+            self.unmake(mv);
+            if self.stopped {
+                break;
+            }
+            if score > *best {
+                *best = score;
+                if score > node.alpha {
+                    best_move = Some(mv);
+                    if K::PV {
+                        self.frames.extend_line(node.ply, mv);
+                    }
+                    if score >= node.beta {
+                        break;
+                    }
+                    node.alpha = score;
+                }
+            }
+        }
+        self.close_picker(&picker);
+        best_move
+    }
+
+    fn open_quiescence<K: Kind>(&mut self, alpha: Score, beta: Score) -> Node<G> {
+        let key = self.table_key();
+        let hit = self
+            .shared
+            .table
+            .probe(key, self.ply, self.position.rule_clock());
+        let table_move = hit
+            .and_then(|hit| hit.mv)
+            .filter(|&mv| self.position.is_pseudo_legal(mv) && self.position.is_legal(mv));
+        Node {
+            ply: self.ply,
+            depth: 0,
+            alpha,
+            beta,
+            cut_node: false,
+            in_check: self.position.in_check(),
+            excluded: None,
+            key,
+            table_move,
+            table_move_is_noisy: table_move.is_some_and(|mv| self.position.is_tactical(mv)),
+            principal: K::PV || hit.is_some_and(|hit| hit.was_principal),
+            hit,
+            raw_evaluation: None,
+            uncertainty: 0,
+            evaluation: Score::DRAW,
+            estimate: Score::DRAW,
+            improving: false,
+        }
+    }
+
+    fn quiescence_cutoff<K: Kind>(&self, node: &Node<G>) -> Option<Score> {
+        let hit = node.hit?;
+        let is_enough = match hit.bound? {
+            Bound::Exact => true,
+            Bound::Lower => hit.score >= node.beta,
+            Bound::Upper => hit.score <= node.alpha,
+        };
+        (!K::PV && is_enough).then_some(hit.score)
+    }
+
+    fn stand_pat(&mut self, node: &Node<G>, best: Score) -> Score {
+        let score = if best.is_decisive() {
+            best
+        } else {
+            Score::from_raw(i32::midpoint(best.raw(), node.beta.raw()))
+        };
+        if node.hit.is_none() {
+            self.store_quiescence(node, None, score, Bound::Lower);
+        }
+        score
+    }
+
+    fn store_quiescence(&self, node: &Node<G>, mv: Option<G::Move>, score: Score, bound: Bound) {
+        let record = Record {
+            mv,
+            score,
+            bound: Some(bound),
+            evaluation: node.raw_evaluation,
+            depth: 0,
+            is_principal: node.principal,
+        };
+        self.shared.table.store(node.key, node.ply, record);
+    }
+}

@@ -1,0 +1,151 @@
+//! One thread's search: its board, its evaluation, and what it has learnt.
+
+use std::sync::Arc;
+
+use game::{Evaluator, Game, MAX_PLY, MoveList, Position, Score};
+
+use crate::clock::Clock;
+use crate::frame::Frames;
+use crate::history::{Arrival, Histories, Structure};
+use crate::limits::Limits;
+use crate::picker::Scored;
+use crate::root::RootMoves;
+use crate::shared::Shared;
+
+/// How many nodes pass between looks at the clock.
+const NODES_PER_LOOK: u64 = 1024;
+/// From this clock on, the draw rule is near enough that the key must tell clocks apart.
+const KEYED_CLOCK: u32 = 14;
+
+/// One thread's search.
+pub(crate) struct Searcher<G: Game, E> {
+    /// Which thread, from 0; 0 watches the limits.
+    pub(crate) id: usize,
+    pub(crate) position: G::Position,
+    pub(crate) evaluator: E,
+    pub(crate) histories: Histories<G>,
+    pub(crate) frames: Frames<G>,
+    pub(crate) root: RootMoves<G>,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) limits: Limits<G::Move>,
+    pub(crate) clock: Clock,
+    /// Distance from the root.
+    pub(crate) ply: usize,
+    pub(crate) selective_depth: usize,
+    pub(crate) nodes: u64,
+    /// Below this ply no null move is tried: a null move is being verified.
+    pub(crate) null_move_ply: usize,
+    /// Moves of all open nodes, each node's on top of its parent's.
+    pub(crate) moves: Vec<Scored<G::Move>>,
+    pub(crate) generated: MoveList<G::Move>,
+    pub(crate) stopped: bool,
+}
+
+impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    /// Counts a node and looks whether the search must end.
+    #[inline(always)]
+    pub(crate) fn enter_node(&mut self) -> bool {
+        self.nodes += 1;
+        self.shared.nodes[self.id].set(self.nodes);
+        self.selective_depth = self.selective_depth.max(self.ply);
+        if self.id == 0 {
+            self.look_at_limits();
+        }
+        // The first iteration is always finished, so that there is a move to play.
+        if self.shared.is_stopped() && (self.root.completed_depth > 0 || self.id > 0) {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    #[inline(always)]
+    fn look_at_limits(&mut self) {
+        let too_many = self.limits.nodes.is_some_and(|limit| {
+            self.nodes >= limit || self.shared.nodes.len() > 1 && self.shared.total_nodes() >= limit
+        });
+        let too_late = self.nodes.is_multiple_of(NODES_PER_LOOK)
+            && self.clock.is_over()
+            && !self.shared.is_pondering();
+        if too_many || too_late {
+            self.shared.stop();
+        }
+    }
+
+    /// The key that results are stored under. Near the draw rule the clock is part of it, because
+    /// the same pieces are then worth something else.
+    #[inline(always)]
+    pub(crate) fn table_key(&self) -> u64 {
+        let clock = self.position.rule_clock();
+        let key = self.position.keys().full;
+        if clock < KEYED_CLOCK {
+            key
+        } else {
+            let step = u64::from((clock - KEYED_CLOCK) / 8 + 1);
+            key ^ step.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn arrival(&self, mv: G::Move) -> Arrival<G> {
+        let piece = self
+            .position
+            .piece_on(G::origin(mv))
+            .expect("a move starts on a piece");
+        (piece, G::target(mv))
+    }
+
+    /// Plays a move and goes one ply deeper.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, mv: G::Move) {
+        let arrival = self.arrival(mv);
+        let frame = self.frames.at_mut(self.ply);
+        frame.mv = Some(mv);
+        frame.arrival = Some(arrival);
+        self.evaluator.push();
+        self.position.make(mv, &mut self.evaluator);
+        self.shared.table.prefetch(self.position.keys().full);
+        self.ply += 1;
+    }
+
+    #[inline(always)]
+    pub(crate) fn unmake(&mut self, mv: G::Move) {
+        self.ply -= 1;
+        self.position.unmake(mv);
+        self.evaluator.pop();
+    }
+
+    pub(crate) fn make_null(&mut self) {
+        let frame = self.frames.at_mut(self.ply);
+        frame.mv = None;
+        frame.arrival = None;
+        self.position.make_null();
+        self.shared.table.prefetch(self.position.keys().full);
+        self.ply += 1;
+    }
+
+    pub(crate) fn unmake_null(&mut self) {
+        self.ply -= 1;
+        self.position.unmake_null();
+    }
+
+    /// What the corrections of the present position depend on.
+    pub(crate) fn structure(&self) -> Structure<G> {
+        Structure {
+            side: self.position.side_to_move(),
+            keys: *self.position.keys(),
+            arrivals: (
+                self.frames.back(self.ply, 2).arrival,
+                self.frames.back(self.ply, 1).arrival,
+            ),
+        }
+    }
+
+    /// A draw, varied by a hair so that the search does not see all drawn lines as one.
+    pub(crate) fn draw_score(&self) -> Score {
+        Score::from_raw(1 - (self.nodes & 2) as i32)
+    }
+
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.ply >= MAX_PLY - 1
+    }
+}

@@ -1,0 +1,181 @@
+//! The transposition table: what was found about positions, shared by all threads.
+//!
+//! Three entries to a cluster of 32 bytes. Threads read and write without locks: an entry is one
+//! word of data and 16 bits of a fourth word that mix the key with the data, so that a word from
+//! one write beside a tag from another almost never matches. What still slips through is a wrong
+//! score or a move of another position; moves are therefore tested before they are played.
+
+mod entry;
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use game::{PackedMove, Score};
+use sys::LargeTable;
+
+use entry::{Data, tag_of};
+pub(crate) use entry::{Hit, Record};
+
+/// Entries in a cluster.
+const ENTRIES: usize = 3;
+/// The word that holds the tags.
+const TAGS: usize = 3;
+/// How many plies of depth a generation of age is worth when an entry is to be replaced.
+const AGE_WEIGHT: i32 = 4;
+
+/// A table of search results.
+pub struct TranspositionTable {
+    clusters: LargeTable,
+    generation: AtomicU8,
+}
+
+impl TranspositionTable {
+    /// A table of some size, or nothing if there is not so much memory.
+    #[must_use]
+    pub fn new(mebibytes: usize) -> Option<Self> {
+        let clusters = mebibytes.max(1).checked_mul(1 << 20)? / size_of::<sys::Line>();
+        Some(Self {
+            clusters: LargeTable::new(clusters)?,
+            generation: AtomicU8::new(0),
+        })
+    }
+
+    /// Forgets everything, on as many threads as given.
+    pub fn clear(&self, threads: usize) {
+        self.generation.store(0, Ordering::Relaxed);
+        let share = self.clusters.len().div_ceil(threads.max(1));
+        std::thread::scope(|scope| {
+            for part in self.clusters.chunks(share.max(1)) {
+                scope.spawn(move || {
+                    part.iter()
+                        .flat_map(|line| &line.0)
+                        .for_each(|word| word.store(0, Ordering::Relaxed));
+                });
+            }
+        });
+    }
+
+    /// A new search begins: what is there grows older.
+    pub fn next_generation(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) & entry::GENERATION_MASK;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// How many thousandths of the table hold results of the present search.
+    #[must_use]
+    pub fn used(&self) -> u32 {
+        const SAMPLE: usize = 1000;
+        let generation = self.generation.load(Ordering::Relaxed);
+        let clusters = &self.clusters[..SAMPLE.min(self.clusters.len())];
+        let used = clusters
+            .iter()
+            .flat_map(|line| &line.0[..ENTRIES])
+            .filter(|word| {
+                let data = Data(word.load(Ordering::Relaxed));
+                !data.is_empty() && data.generation() == generation
+            })
+            .count();
+        (used * 1000 / (clusters.len() * ENTRIES).max(1)) as u32
+    }
+
+    #[inline(always)]
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize
+    }
+
+    /// Brings the place of a key near.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, key: u64) {
+        self.clusters.prefetch(self.index(key));
+    }
+
+    /// What is known about a position.
+    #[inline]
+    pub(crate) fn probe<M: PackedMove>(&self, key: u64, ply: usize, clock: u32) -> Option<Hit<M>> {
+        let line = &self.clusters[self.index(key)].0;
+        let tags = line[TAGS].load(Ordering::Relaxed);
+        (0..ENTRIES).find_map(|slot| {
+            let data = Data(line[slot].load(Ordering::Relaxed));
+            let matches = !data.is_empty() && tag_of(key, data) == (tags >> (slot * 16)) as u16;
+            matches.then(|| data.hit(ply, clock))
+        })
+    }
+
+    /// Keeps what was found about a position, unless what is there is worth more.
+    #[inline]
+    pub(crate) fn store<M: PackedMove>(&self, key: u64, ply: usize, record: Record<M>) {
+        let line = &self.clusters[self.index(key)].0;
+        let generation = self.generation.load(Ordering::Relaxed);
+        let tags = line[TAGS].load(Ordering::Relaxed);
+        let mut victim = 0;
+        let mut least = i32::MAX;
+        let mut known = None;
+        for (slot, word) in line[..ENTRIES].iter().enumerate() {
+            let data = Data(word.load(Ordering::Relaxed));
+            if !data.is_empty() && tag_of(key, data) == (tags >> (slot * 16)) as u16 {
+                (victim, known) = (slot, Some(data));
+                break;
+            }
+            let age =
+                i32::from(generation.wrapping_sub(data.generation()) & entry::GENERATION_MASK);
+            let worth = if data.is_empty() {
+                i32::MIN
+            } else {
+                data.depth() - AGE_WEIGHT * age
+            };
+            if worth < least {
+                (victim, least) = (slot, worth);
+            }
+        }
+        let data = match known {
+            Some(old) if !old.yields_to(&record, generation) => {
+                if record.mv.is_none() {
+                    return;
+                }
+                old.with_move(record.mv)
+            }
+            old => {
+                let kept = old.and_then(Data::code);
+                Data::new(&record, kept, generation, ply)
+            }
+        };
+        let shift = victim * 16;
+        let tags = tags & !(0xFFFF << shift) | u64::from(tag_of(key, data)) << shift;
+        line[victim].store(data.0, Ordering::Relaxed);
+        line[TAGS].store(tags, Ordering::Relaxed);
+    }
+}
+
+/// A score as it is stored: mates and tablebase results count from the position, not the root.
+fn to_stored(score: Score, ply: usize) -> i16 {
+    let raw = match score {
+        score if score.is_win() => score.raw() + ply as i32,
+        score if score.is_loss() => score.raw() - ply as i32,
+        score => score.raw(),
+    };
+    raw as i16
+}
+
+/// A stored score seen from the root. A win that the draw rule would cut short is no proven win.
+fn from_stored(stored: i16, ply: usize, clock: u32) -> Score {
+    const RULE_PLIES: i32 = 100;
+    let score = Score::from_raw(i32::from(stored));
+    if !score.is_decisive() {
+        return score;
+    }
+    let remaining = RULE_PLIES - clock as i32;
+    if score
+        .plies_to_mate()
+        .is_some_and(|plies| plies as i32 > remaining)
+    {
+        let bound = Score::MAX_EVALUATION;
+        return if score.is_win() { bound } else { -bound };
+    }
+    if score.is_win() {
+        score - ply as i32
+    } else {
+        score + ply as i32
+    }
+}
+
+#[cfg(test)]
+mod tests;

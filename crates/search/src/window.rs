@@ -1,0 +1,75 @@
+//! Aspiration windows: search around the expected score, and widen when it proves wrong.
+
+use game::Score;
+
+use crate::params::aspiration as params;
+
+/// The window of one iteration.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+    half_width: i32,
+}
+
+impl Window {
+    pub(crate) const FULL: Self = Self {
+        alpha: Score::from_raw(-Score::INFINITE.raw()),
+        beta: Score::INFINITE,
+        half_width: 0,
+    };
+
+    /// A window around the average of earlier scores, wider for extreme ones, which swing more.
+    pub(crate) fn around(average: Score, depth: i32) -> Self {
+        if depth < params::min_depth() || average.is_decisive() {
+            return Self::FULL;
+        }
+        let half_width =
+            params::base_margin() + average.raw() * average.raw() / params::average_divisor();
+        let mut window = Self {
+            half_width,
+            ..Self::FULL
+        };
+        window.alpha = bounded(average - half_width);
+        window.beta = bounded(average + half_width);
+        window
+    }
+
+    pub(crate) fn fail_low(&mut self, score: Score) {
+        self.beta = bounded(Score::from_raw((self.alpha.raw() + self.beta.raw()) / 2));
+        self.grow();
+        self.alpha = bounded(score - self.half_width);
+    }
+
+    pub(crate) fn fail_high(&mut self, score: Score) {
+        self.grow();
+        self.beta = bounded(score + self.half_width);
+    }
+
+    fn grow(&mut self) {
+        self.half_width += self.half_width * params::growth_percent() / 100 + 1;
+    }
+}
+
+fn bounded(score: Score) -> Score {
+    score.clamp(-Score::INFINITE, Score::INFINITE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Score, Window};
+
+    #[test]
+    fn fails_widen_the_window_to_include_the_score() {
+        let mut window = Window::around(Score::from_raw(50), 10);
+        assert!(window.alpha < Score::from_raw(50) && Score::from_raw(50) < window.beta);
+        window.fail_low(Score::from_raw(-100));
+        assert!(window.alpha < Score::from_raw(-100) && window.alpha < window.beta);
+        window.fail_high(Score::from_raw(400));
+        assert!(window.beta > Score::from_raw(400));
+        for _ in 0..60 {
+            window.fail_high(window.beta);
+        }
+        assert_eq!(window.beta, Score::INFINITE);
+    }
+}

@@ -1,0 +1,107 @@
+//! The words of `go`.
+
+use std::time::Duration;
+
+/// What a search is allowed, as the GUI says it. Nothing is checked against a position here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GoCommand {
+    /// Only these first moves.
+    pub search_moves: Vec<String>,
+    /// Think on the opponent's time.
+    pub ponder: bool,
+    /// Do not stop before being told to.
+    pub infinite: bool,
+    /// White's and black's remaining time.
+    pub time: [Option<Duration>; 2],
+    /// White's and black's increment for each move.
+    pub increment: [Duration; 2],
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u32>,
+    /// Iterations.
+    pub depth: Option<u32>,
+    /// Positions.
+    pub nodes: Option<u64>,
+    /// A mate in so many moves.
+    pub mate: Option<u32>,
+    /// Exactly this time.
+    pub move_time: Option<Duration>,
+    /// A limit was named without a number that it can be: the search must not run for ever.
+    pub is_broken: bool,
+}
+
+impl GoCommand {
+    /// Reads the words after `go`. Unknown words are skipped; a number that is none leaves its
+    /// limit unset.
+    pub(crate) fn parse(words: &[&str]) -> Self {
+        let mut go = Self::default();
+        let mut words = words.iter().copied().peekable();
+        while let Some(word) = words.next() {
+            let mut number = || {
+                let text = words.next_if(|next| next.parse::<f64>().is_ok());
+                go.is_broken |= text.is_none();
+                text.unwrap_or_default()
+            };
+            match word {
+                "ponder" => go.ponder = true,
+                "infinite" => go.infinite = true,
+                "wtime" => go.time[0] = milliseconds(number()),
+                "btime" => go.time[1] = milliseconds(number()),
+                "winc" => go.increment[0] = milliseconds(number()).unwrap_or_default(),
+                "binc" => go.increment[1] = milliseconds(number()).unwrap_or_default(),
+                "movetime" => go.move_time = milliseconds(number()),
+                "movestogo" => go.moves_to_go = number().parse().ok(),
+                "depth" => go.depth = number().parse().ok(),
+                "nodes" => go.nodes = number().parse().ok(),
+                "mate" => go.mate = number().parse().ok(),
+                "searchmoves" => {
+                    while let Some(mv) = words.next_if(|next| looks_like_move(next)) {
+                        go.search_moves.push(mv.to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+        go
+    }
+}
+
+/// Milliseconds, never below zero: a clock that has run out still wants a move.
+fn milliseconds(text: &str) -> Option<Duration> {
+    let number: f64 = text.parse().ok()?;
+    Some(Duration::try_from_secs_f64((number / 1000.0).max(0.0)).unwrap_or(Duration::MAX))
+}
+
+fn looks_like_move(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    (4..=5).contains(&bytes.len()) && bytes[1].is_ascii_digit() && bytes[3].is_ascii_digit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, GoCommand};
+
+    fn parse(line: &str) -> GoCommand {
+        GoCommand::parse(&line.split_whitespace().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn limits_in_any_order_and_combination() {
+        let go =
+            parse("depth 8 wtime 1000 searchmoves e2e4 d2d4 btime -5 winc 10 nodes 5000 infinite");
+        assert_eq!(
+            (go.depth, go.nodes, go.infinite),
+            (Some(8), Some(5000), true)
+        );
+        assert_eq!(
+            go.time,
+            [Some(Duration::from_secs(1)), Some(Duration::ZERO)]
+        );
+        assert_eq!(go.increment, [Duration::from_millis(10), Duration::ZERO]);
+        assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
+        assert!(!go.is_broken);
+        let broken = parse("movetime x depth ponder");
+        assert!(broken.ponder && broken.is_broken);
+        assert_eq!((broken.depth, broken.move_time), (None, None));
+        assert_eq!(parse(""), GoCommand::default());
+    }
+}
