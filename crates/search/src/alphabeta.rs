@@ -344,7 +344,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    fn open_node<K: Kind>(
+    /// What is known about the present position before anything is searched.
+    pub(crate) fn open_node<K: Kind>(
         &mut self,
         alpha: Score,
         beta: Score,

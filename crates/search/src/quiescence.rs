@@ -31,7 +31,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if self.is_too_deep() {
             return self.evaluator.evaluate(&self.position);
         }
-        let mut node = self.open_quiescence::<K>(alpha, beta);
+        let mut node = self.open_node::<K>(alpha, beta, 0, false);
         if let Some(score) = self.quiescence_cutoff::<K>(&node) {
             return score;
         }
@@ -120,36 +120,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
         self.close_picker(&picker);
         best_move
-    }
-
-    fn open_quiescence<K: Kind>(&mut self, alpha: Score, beta: Score) -> Node<G> {
-        let key = self.table_key();
-        let hit = self
-            .shared
-            .table
-            .probe(key, self.ply, self.position.rule_clock());
-        let table_move = hit
-            .and_then(|hit| hit.mv)
-            .filter(|&mv| self.position.is_pseudo_legal(mv) && self.position.is_legal(mv));
-        Node {
-            ply: self.ply,
-            depth: 0,
-            alpha,
-            beta,
-            cut_node: false,
-            in_check: self.position.in_check(),
-            excluded: None,
-            key,
-            table_move,
-            table_move_is_noisy: table_move.is_some_and(|mv| self.position.is_tactical(mv)),
-            principal: K::PV || hit.is_some_and(|hit| hit.was_principal),
-            hit,
-            raw_evaluation: None,
-            uncertainty: 0,
-            evaluation: Score::DRAW,
-            estimate: Score::DRAW,
-            improving: false,
-        }
     }
 
     fn quiescence_cutoff<K: Kind>(&self, node: &Node<G>) -> Option<Score> {
