@@ -1,6 +1,6 @@
 //! Elo from counts: logistic and normalised, with 95 % error bars, and who is likely stronger.
 //!
-//! The same formulas as fastchess, so the same counts print the same digits. Where those give
+//! The same formulas as fastchess, so the same counts should print the same digits. Where those give
 //! no number (no games, or all games alike), the answer here is still one that can be printed:
 //! an infinite value or error, never "not a number".
 

@@ -3,7 +3,7 @@
 //! [`Trinomial`] and [`Pentanomial`] count results; [`Performance`] turns counts into Elo with
 //! error bars; [`Sprt`] decides when enough games were played; [`Tournament`] rates many players
 //! at once; [`PairModel`] plays imaginary matches to test and plan the real ones. Elo and SPRT
-//! give the numbers that fastchess prints for the same counts. Nothing here plays chess, reads
+//! aim at the numbers that fastchess prints for the same counts. Nothing here plays chess, reads
 //! files or starts threads.
 //!
 //! ```
