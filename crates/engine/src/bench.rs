@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::mpsc::{self, Sender};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use chess::{Chess, Move, Position};
 use handcrafted::Handcrafted;
@@ -39,7 +39,8 @@ pub fn run(depth: Option<u32>, output: &mut impl Write) -> io::Result<Result<(),
         return Ok(Err(format!("not enough memory for a table of {HASH} MiB")));
     };
     let mut pool = Pool::<Chess, _>::new(1, table, Handcrafted::new());
-    let start = Instant::now();
+    // Forgetting between positions is not searching.
+    let mut searching = Duration::ZERO;
     let mut total = 0;
     for fen in POSITIONS.lines().filter(|line| !line.is_empty()) {
         let position = Position::from_fen(fen).expect("the bench positions are valid");
@@ -51,18 +52,20 @@ pub fn run(depth: Option<u32>, output: &mut impl Write) -> io::Result<Result<(),
             ..Limits::default()
         };
         let report = Box::new(Count { nodes: 0, done });
+        let start = Instant::now();
         pool.start(Job {
             position,
             limits,
-            start: Instant::now(),
+            start,
             ponder: false,
             report,
         });
         let nodes: u64 = nodes.recv().unwrap_or(0);
+        searching += start.elapsed();
         total += nodes;
         writeln!(output, "{nodes:>10}  {fen}")?;
         output.flush()?;
     }
-    let speed = total as f64 / start.elapsed().as_secs_f64();
+    let speed = total as f64 / searching.as_secs_f64();
     writeln!(output, "{total} nodes {speed:.0} nps").map(Ok)
 }

@@ -8,14 +8,17 @@
 
 mod alphabeta;
 mod clock;
+mod closing;
 mod frame;
 mod heuristics;
 mod history;
 mod limits;
 mod node;
+mod opening;
 mod params;
 mod picker;
 mod pool;
+mod progress;
 mod quiescence;
 mod report;
 mod root;

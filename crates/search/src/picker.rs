@@ -37,6 +37,8 @@ pub(crate) struct Picker<G: Game> {
     quiets_wanted: bool,
     /// Noisy moves must win at least this in exchanges to be good; none: it depends on their score.
     threshold: Option<i32>,
+    /// Found with the quiet moves, which need them first.
+    check_squares: Option<G::CheckSquares>,
 }
 
 impl<G: Game> Picker<G> {
@@ -53,6 +55,7 @@ impl<G: Game> Picker<G> {
             end,
             quiets_wanted,
             threshold,
+            check_squares: None,
         }
     }
 
@@ -130,6 +133,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
+    /// Whether a move of this node gives check.
+    #[inline(always)]
+    pub(crate) fn gives_check(&self, picker: &Picker<G>, mv: G::Move) -> bool {
+        match &picker.check_squares {
+            Some(squares) => self.position.gives_check_from(squares, mv),
+            None => self.position.gives_check(mv),
+        }
+    }
+
     /// Gives back the node's part of the stack.
     pub(crate) fn close_picker(&mut self, picker: &Picker<G>) {
         self.moves.truncate(picker.start);
@@ -178,6 +190,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         picker.next = self.moves.len();
         let structure = self.position.keys().pawn.into();
         let side = self.position.side_to_move();
+        let check_squares = self.position.check_squares();
+        picker.check_squares = Some(check_squares);
         let earlier = [1, 2, 4, 6].map(|plies| self.frames.back(node.ply, plies).arrival);
         for &mv in self
             .generated
@@ -192,7 +206,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             for previous in earlier {
                 score += self.histories.continuation[(previous, arrival)].get();
             }
-            if self.position.gives_check(mv) {
+            if self.position.gives_check_from(&check_squares, mv) {
                 score += params::check_bonus();
             }
             if threats.by_lesser(arrival.0, from) {

@@ -78,15 +78,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         while let Some(mv) = self.next_move::<crate::node::ZeroWindow>(node, &mut picker) {
             count += 1;
             if !best.is_loss() {
-                let gives_check = self.position.gives_check(mv);
-                if !node.in_check && !gives_check {
-                    if count > params::max_moves() {
-                        continue;
-                    }
+                if !node.in_check {
                     // Even winning the piece for nothing would not reach alpha.
                     let hope = futile + self.position.immediate_gain(mv);
-                    if hope <= node.alpha && !self.position.exchange_at_least(mv, 1) {
-                        *best = (*best).max(hope);
+                    let is_late = count > params::max_moves();
+                    if (is_late || hope <= node.alpha && !self.position.exchange_at_least(mv, 1))
+                        && !self.position.gives_check(mv)
+                    {
+                        if !is_late {
+                            *best = (*best).max(hope);
+                        }
                         continue;
                     }
                 }

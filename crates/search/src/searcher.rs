@@ -75,14 +75,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// the same pieces are then worth something else.
     #[inline(always)]
     pub(crate) fn table_key(&self) -> u64 {
-        let clock = self.position.rule_clock();
-        let key = self.position.keys().full;
-        if clock < KEYED_CLOCK {
-            key
-        } else {
-            let step = u64::from((clock - KEYED_CLOCK) / 8 + 1);
-            key ^ step.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        }
+        keyed_by_clock(self.position.keys().full, self.position.rule_clock())
     }
 
     #[inline(always)]
@@ -97,13 +90,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Plays a move and goes one ply deeper.
     #[inline(always)]
     pub(crate) fn make(&mut self, mv: G::Move) {
+        let clock = self.position.rule_clock() + 1;
+        let key = keyed_by_clock(self.position.likely_key_after(mv), clock);
+        self.shared.table.prefetch(key);
         let arrival = self.arrival(mv);
         let frame = self.frames.at_mut(self.ply);
         frame.mv = Some(mv);
         frame.arrival = Some(arrival);
         self.evaluator.push();
         self.position.make(mv, &mut self.evaluator);
-        self.shared.table.prefetch(self.position.keys().full);
         self.ply += 1;
     }
 
@@ -119,7 +114,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         frame.mv = None;
         frame.arrival = None;
         self.position.make_null();
-        self.shared.table.prefetch(self.position.keys().full);
+        self.shared.table.prefetch(self.table_key());
         self.ply += 1;
     }
 
@@ -147,5 +142,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     pub(crate) fn is_too_deep(&self) -> bool {
         self.ply >= MAX_PLY - 1
+    }
+}
+
+/// A key that tells clocks apart where they matter.
+#[inline(always)]
+fn keyed_by_clock(key: u64, clock: u32) -> u64 {
+    if clock < KEYED_CLOCK {
+        key
+    } else {
+        let step = u64::from((clock - KEYED_CLOCK) / 8 + 1);
+        key ^ step.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 }

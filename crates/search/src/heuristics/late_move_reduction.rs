@@ -3,9 +3,9 @@
 
 use game::{Evaluator, Game};
 
-use crate::alphabeta::Candidate;
 use crate::node::{Kind, Node};
 use crate::params::late_move_reduction as params;
+use crate::progress::Candidate;
 use crate::searcher::Searcher;
 
 /// Natural logarithms of 1 to 255, in hundredths.

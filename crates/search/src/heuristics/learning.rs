@@ -3,9 +3,9 @@
 
 use game::{Evaluator, Game, Position, Threats};
 
-use crate::alphabeta::Progress;
 use crate::node::Node;
 use crate::params::history as params;
+use crate::progress::Progress;
 use crate::report::Bound;
 use crate::searcher::Searcher;
 

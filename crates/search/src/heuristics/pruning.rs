@@ -4,9 +4,9 @@
 use game::{Evaluator, Game, Position};
 
 use super::Skip;
-use crate::alphabeta::{Candidate, Progress};
 use crate::node::{Kind, Node};
 use crate::params::{exchange_pruning, futility, history_pruning, late_move_pruning};
+use crate::progress::{Candidate, Progress};
 use crate::searcher::Searcher;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
