@@ -66,6 +66,8 @@ pub fn run(depth: Option<u32>, output: &mut impl Write) -> io::Result<Result<(),
         writeln!(output, "{nodes:>10}  {fen}")?;
         output.flush()?;
     }
+    #[cfg(feature = "tune")]
+    write!(output, "{}", crate::tuning::counts())?;
     let speed = total as f64 / searching.as_secs_f64();
     writeln!(output, "{total} nodes {speed:.0} nps").map(Ok)
 }

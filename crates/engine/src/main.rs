@@ -10,6 +10,8 @@ mod report;
 mod session;
 mod text;
 mod time;
+#[cfg(feature = "tune")]
+mod tuning;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;

@@ -78,6 +78,8 @@ impl<W: Write> Session<W> {
                 writeln!(self.output, "id name {}", text::VERSION)?;
                 writeln!(self.output, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
                 write!(self.output, "{}", options::announcement())?;
+                #[cfg(feature = "tune")]
+                write!(self.output, "{}", crate::tuning::announcement())?;
                 writeln!(self.output, "uciok")?;
                 None
             }
@@ -216,6 +218,10 @@ impl<W: Write> Session<W> {
     }
 
     fn set_option(&mut self, option: &SetOption) -> Result<(), String> {
+        #[cfg(feature = "tune")]
+        if let Some(result) = crate::tuning::set(&option.name, &option.value) {
+            return result;
+        }
         let before = self.settings.clone();
         let effect = options::set(&mut self.settings, &option.name, &option.value)?;
         let threads = self.settings.threads;

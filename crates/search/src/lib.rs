@@ -24,6 +24,9 @@ mod report;
 mod root;
 mod searcher;
 mod shared;
+mod switches;
+#[cfg(test)]
+mod testing;
 mod tt;
 mod vote;
 mod window;
@@ -32,3 +35,10 @@ pub use limits::{Budget, Limits};
 pub use pool::{Job, Pool};
 pub use report::{Bound, Info, Report};
 pub use tt::TranspositionTable;
+
+/// The numbers and heuristics of the search, to be changed from outside.
+#[cfg(feature = "tune")]
+pub mod tune {
+    pub use crate::params::{NUMBERS, Number};
+    pub use crate::switches::{SWITCHES, Switch};
+}

@@ -5,14 +5,11 @@ use std::sync::{Arc, Barrier};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use game::{Evaluator, Game, MoveList, Position};
+use game::{Evaluator, Game, Position};
 
 use crate::clock::Clock;
-use crate::frame::Frames;
-use crate::history::Histories;
 use crate::limits::Limits;
 use crate::report::{Bound, Info, Report};
-use crate::root::RootMoves;
 use crate::searcher::Searcher;
 use crate::shared::Shared;
 use crate::tt::TranspositionTable;
@@ -242,32 +239,13 @@ fn work<G: Game, E: Evaluator<G>>(id: usize, evaluator: E, orders: &Receiver<Ord
                     part,
                 } = *task;
                 let clock = Clock::new(start, limits.budget);
-                let searcher = match &mut searcher {
-                    Some(searcher) => {
-                        searcher.shared = shared;
-                        searcher.limits = limits;
-                        searcher.clock = clock;
-                        searcher
-                    }
-                    none => none.insert(Searcher {
-                        id,
-                        position: position.clone(),
-                        evaluator: evaluator.take().expect("used for the first search only"),
-                        histories: Histories::new(),
-                        frames: Frames::new(),
-                        root: RootMoves::new(),
-                        shared,
-                        limits,
-                        clock,
-                        ply: 0,
-                        selective_depth: 0,
-                        nodes: 0,
-                        null_move_ply: 0,
-                        moves: Vec::with_capacity(4096),
-                        generated: MoveList::new(),
-                        stopped: false,
-                    }),
-                };
+                let searcher = searcher.get_or_insert_with(|| {
+                    let evaluator = evaluator.take().expect("used for the first search only");
+                    Searcher::new(id, &position, evaluator, shared.clone())
+                });
+                searcher.shared = shared;
+                searcher.limits = limits;
+                searcher.clock = clock;
                 searcher.prepare(&position);
                 perform(searcher, part);
             }

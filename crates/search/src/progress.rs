@@ -6,6 +6,7 @@ use crate::node::{Kind, Node};
 use crate::picker::Picker;
 use crate::report::Bound;
 use crate::searcher::Searcher;
+use crate::switches::ALPHA_REDUCTION;
 
 /// What the moves searched so far have brought.
 pub(crate) struct Progress<G: Game> {
@@ -128,11 +129,57 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 progress.bound = Bound::Exact;
                 node.alpha = score;
                 // The others are now less likely to be best.
-                if node.depth > 2 && node.depth < 12 && !score.is_decisive() {
+                if ALPHA_REDUCTION.is_on()
+                    && node.depth > 2
+                    && node.depth < 12
+                    && !score.is_decisive()
+                {
+                    ALPHA_REDUCTION.count();
                     node.depth -= 1;
                 }
             }
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Score;
+
+    use super::Progress;
+    use crate::node::{Principal, ZeroWindow};
+    use crate::report::Bound;
+    use crate::testing::{QUEEN_UP, mv, node_of, searcher};
+
+    #[test]
+    fn a_new_best_move_narrows_the_window_and_takes_depth_from_the_rest() {
+        let mut searcher = searcher(QUEEN_UP);
+        let mut node = node_of::<Principal>(&mut searcher, (0, 500), 8);
+        let mut progress = Progress::new();
+        let best = mv(&searcher, "d1d3");
+        let score = Score::from_raw(120);
+        assert!(!searcher.note_score::<Principal>(&mut node, &mut progress, best, score));
+        assert_eq!((node.alpha, node.depth), (score, 7));
+        assert_eq!(progress.bound, Bound::Exact);
+        assert_eq!(searcher.frames.at(0).line, [best]);
+        let mate = Score::from_raw(Score::mate_in(5).raw());
+        node.beta = Score::INFINITE;
+        assert!(!searcher.note_score::<Principal>(&mut node, &mut progress, best, mate));
+        assert_eq!(node.depth, 7, "a mate leaves the depth alone");
+    }
+
+    #[test]
+    fn failing_high_ends_the_node_and_failing_low_changes_nothing() {
+        let mut searcher = searcher(QUEEN_UP);
+        let mut node = node_of::<ZeroWindow>(&mut searcher, (0, 1), 8);
+        let mut progress = Progress::new();
+        let mv = mv(&searcher, "d1d3");
+        let low = Score::from_raw(-30);
+        assert!(!searcher.note_score::<ZeroWindow>(&mut node, &mut progress, mv, low));
+        assert_eq!((progress.best, progress.best_move), (low, None));
+        let high = Score::from_raw(30);
+        assert!(searcher.note_score::<ZeroWindow>(&mut node, &mut progress, mv, high));
+        assert_eq!(progress.bound, Bound::Lower);
     }
 }

@@ -1,6 +1,7 @@
 //! One thread's search: its board, its evaluation, and what it has learnt.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use game::{Evaluator, Game, MAX_PLY, MoveList, Position, Score};
 
@@ -11,9 +12,12 @@ use crate::limits::Limits;
 use crate::picker::Scored;
 use crate::root::RootMoves;
 use crate::shared::Shared;
+use crate::switches::EXCHANGE;
 
 /// How many nodes pass between looks at the clock.
 const NODES_PER_LOOK: u64 = 1024;
+/// Room for the moves of all open nodes of a usual line; it grows where that is not enough.
+const MOVE_STACK: usize = 4096;
 /// From this clock on, the draw rule is near enough that the key must tell clocks apart.
 const KEYED_CLOCK: u32 = 14;
 
@@ -42,6 +46,33 @@ pub(crate) struct Searcher<G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    /// A thread's search that has learnt nothing yet.
+    pub(crate) fn new(
+        id: usize,
+        position: &G::Position,
+        evaluator: E,
+        shared: Arc<Shared>,
+    ) -> Self {
+        Self {
+            id,
+            position: position.clone(),
+            evaluator,
+            histories: Histories::new(),
+            frames: Frames::new(),
+            root: RootMoves::new(),
+            shared,
+            limits: Limits::default(),
+            clock: Clock::new(Instant::now(), None),
+            ply: 0,
+            selective_depth: 0,
+            nodes: 0,
+            null_move_ply: 0,
+            moves: Vec::with_capacity(MOVE_STACK),
+            generated: MoveList::new(),
+            stopped: false,
+        }
+    }
+
     /// Counts a node and looks whether the search must end.
     #[inline(always)]
     pub(crate) fn enter_node(&mut self) -> bool {
@@ -85,6 +116,18 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             .piece_on(G::origin(mv))
             .expect("a move starts on a piece");
         (piece, G::target(mv))
+    }
+
+    /// Whether the exchange that a move starts wins at least so much. Without counting exchanges
+    /// out, a move is worth what it takes.
+    #[inline(always)]
+    pub(crate) fn exchange_at_least(&self, mv: G::Move, threshold: i32) -> bool {
+        if EXCHANGE.is_on() {
+            EXCHANGE.count();
+            self.position.exchange_at_least(mv, threshold)
+        } else {
+            self.position.immediate_gain(mv) >= threshold
+        }
     }
 
     /// Plays a move and goes one ply deeper.
