@@ -26,8 +26,6 @@ impl Report<Chess> for Count {
         self.nodes = info.nodes;
     }
 
-    fn current_move(&mut self, _: Move, _: usize) {}
-
     fn best_move(&mut self, _: Option<Move>, _: Option<Move>) {
         let _ = self.done.send(self.nodes);
     }

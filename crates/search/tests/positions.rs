@@ -33,8 +33,6 @@ impl Report<Chess> for Listener {
         self.answer.lines = self.answer.lines.max(info.line);
     }
 
-    fn current_move(&mut self, _: Move, _: usize) {}
-
     fn best_move(&mut self, mv: Option<Move>, _: Option<Move>) {
         self.answer.best = mv;
         self.done
@@ -157,7 +155,7 @@ fn the_first_limit_ends_the_search() {
     assert!(search(&mut pool, Position::START_FEN, timed).best.is_some());
     let only = Position::start().parse_uci("a2a3").expect("legal");
     let restricted = Limits {
-        moves: vec![only],
+        moves: Some(vec![only]),
         ..to_depth(4)
     };
     assert_eq!(
