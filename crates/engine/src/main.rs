@@ -4,21 +4,30 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod compiler;
+mod eval;
+mod flip;
+mod limits;
 mod options;
+mod output;
 mod perft;
 mod report;
 mod session;
+mod speedtest;
+mod tally;
 mod text;
 mod time;
+mod wdl;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
+use output::Output;
 use session::{Session, Step};
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let mut session = Session::new(io::stdout());
+    let mut session = Session::new(Output::new());
     if words.is_empty() {
         if io::stdin().is_terminal() {
             println!("{}", text::BANNER);
