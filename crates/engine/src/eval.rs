@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use chess::{Color, File, PieceType, Position, Rank, Square};
 use handcrafted::{Explanation, Handcrafted, PHASE_MAX, Value};
 
-const TABLE_HEAD: &str = "\
-          |         White         |         Black         |       Total
-Term      | count      mg      eg | count      mg      eg |      mg      eg
-----------+-----------------------+-----------------------+-----------------";
+const TABLE_HEAD: [&str; 3] = [
+    "          |         White         |         Black         |       Total",
+    "Term      | count      mg      eg | count      mg      eg |      mg      eg",
+    "----------+-----------------------+-----------------------+-----------------",
+];
 
 /// Writes the evaluation of a position, in pawns.
 pub fn write(position: &Position, output: &mut impl Write) -> io::Result<()> {
@@ -19,7 +20,9 @@ pub fn write(position: &Position, output: &mut impl Write) -> io::Result<()> {
 }
 
 fn write_terms(parts: &Explanation, output: &mut impl Write) -> io::Result<()> {
-    writeln!(output, "{TABLE_HEAD}")?;
+    for line in TABLE_HEAD {
+        writeln!(output, "{line}")?;
+    }
     for (kind, [white, black]) in PieceType::ALL.into_iter().zip(parts.pieces) {
         let sides = [white, black];
         let name = format!("{kind:?}");

@@ -349,8 +349,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 elapsed: self.clock.elapsed(),
                 moves: &chosen.line,
             });
-        } else if own != self.root.told {
-            // An unfinished iteration found a better move: the last word must be about it.
+        } else if self.stopped {
+            // The last word is about the move played, and says what it took. It may be a better
+            // move that the unfinished iteration found.
+            if own == self.root.told {
+                self.root.depth = self.root.completed_depth;
+            }
             self.report_lines();
         }
         let mut ponder = chosen.and_then(|ballot| ballot.ponder);

@@ -106,3 +106,26 @@ impl Shared {
         self.nodes.iter().map(Counter::get).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Arc, Shared, TranspositionTable};
+
+    fn shared(pondering: bool) -> Shared {
+        let table = TranspositionTable::new(1).expect("1 MiB");
+        Shared::new(Arc::new(table), 1, pondering)
+    }
+
+    #[test]
+    fn a_search_that_has_enough_ends_with_the_pondering() {
+        let pondering = shared(true);
+        assert!(!pondering.may_end());
+        assert!(!pondering.is_stopped());
+        pondering.ponder_hit();
+        assert!(pondering.is_stopped());
+        let unfinished = shared(true);
+        unfinished.ponder_hit();
+        assert!(!unfinished.is_stopped(), "it has not seen enough");
+        assert!(unfinished.may_end());
+    }
+}

@@ -122,6 +122,29 @@ fn draws_by_rule_are_worth_nothing() {
 }
 
 #[test]
+fn contempt_makes_draws_bad_for_the_side_to_move() {
+    let mut pool = pool(1);
+    for fen in [
+        "8/8/4k3/8/8/3NK3/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3NK3/8/8 b - - 0 1",
+        "7k/8/8/8/8/8/5K2/8 b - - 99 90",
+    ] {
+        for contempt in [-40, 0, 40] {
+            pool.forget();
+            let limits = Limits {
+                contempt,
+                ..to_depth(6)
+            };
+            let answer = search(&mut pool, fen, limits);
+            assert!(
+                (answer.score.raw() + contempt).abs() <= 1,
+                "{fen} {contempt}: {answer:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn the_same_nodes_give_the_same_answer_after_forgetting() {
     let mut pool = pool(1);
     let limits = Limits {
