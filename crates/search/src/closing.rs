@@ -20,7 +20,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return match (node.excluded, node.in_check) {
                 (Some(_), _) => node.alpha,
                 (None, true) => Score::mated_in(node.ply),
-                (None, false) => Score::DRAW,
+                (None, false) => self.draw_value(),
             };
         }
         let fails_high = progress.bound == Bound::Lower;

@@ -24,10 +24,12 @@ pub struct Limits<M> {
     pub mate: Option<u32>,
     /// Do not answer before being told to.
     pub infinite: bool,
-    /// Only these first moves; all if empty.
-    pub moves: Vec<M>,
+    /// Only these first moves; all of them if nothing is said.
+    pub moves: Option<Vec<M>>,
     /// How many best lines to find.
     pub lines: usize,
+    /// How much worse than its usual value the side to move finds a draw, in hundredths of a pawn.
+    pub contempt: i32,
 }
 
 /// No limit at all, and one line.
@@ -39,8 +41,9 @@ impl<M> Default for Limits<M> {
             budget: None,
             mate: None,
             infinite: false,
-            moves: Vec::new(),
+            moves: None,
             lines: 1,
+            contempt: 0,
         }
     }
 }

@@ -22,8 +22,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             Verdict::Open => {}
             Verdict::Final(score) if score == Score::DRAW => return Err(self.draw_score()),
             Verdict::Final(score) => return Err(score),
-            Verdict::AtLeast(score) => alpha = alpha.max(score),
-            Verdict::AtMost(score) => beta = beta.min(score),
+            Verdict::AtLeast(score) => alpha = alpha.max(self.ruled(score)),
+            Verdict::AtMost(score) => beta = beta.min(self.ruled(score)),
         }
         if self.ply >= MAX_PLY - 1 {
             let evaluation = self.evaluator.evaluate(&self.position);

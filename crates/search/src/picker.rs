@@ -81,7 +81,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         picker: &mut Picker<G>,
     ) -> Option<G::Move> {
         if K::ROOT {
-            return self.root.next_move();
+            return self.next_root_move();
         }
         loop {
             match picker.step {

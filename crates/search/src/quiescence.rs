@@ -22,7 +22,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         match self.position.verdict(self.ply) {
             Verdict::Final(_) => return self.draw_score(),
             Verdict::AtLeast(score) => {
-                alpha = alpha.max(score);
+                alpha = alpha.max(self.ruled(score));
                 if alpha >= beta {
                     return alpha;
                 }

@@ -10,6 +10,7 @@ use crate::frame::Frames;
 use crate::history::{Arrival, Histories, Structure};
 use crate::limits::Limits;
 use crate::picker::Scored;
+use crate::report::Report;
 use crate::root::RootMoves;
 use crate::shared::Shared;
 use crate::switches::EXCHANGE;
@@ -33,6 +34,8 @@ pub(crate) struct Searcher<G: Game, E> {
     pub(crate) shared: Arc<Shared>,
     pub(crate) limits: Limits<G::Move>,
     pub(crate) clock: Clock,
+    /// Who is told; only the main thread has somebody.
+    pub(crate) report: Box<dyn Report<G>>,
     /// Distance from the root.
     pub(crate) ply: usize,
     pub(crate) selective_depth: usize,
@@ -63,6 +66,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             shared,
             limits: Limits::default(),
             clock: Clock::new(Instant::now(), None),
+            report: Box::new(()),
             ply: 0,
             selective_depth: 0,
             nodes: 0,
@@ -180,7 +184,24 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// A draw, varied by a hair so that the search does not see all drawn lines as one.
     pub(crate) fn draw_score(&self) -> Score {
-        Score::from_raw(1 - (self.nodes & 2) as i32)
+        self.draw_value() + (1 - (self.nodes & 2) as i32)
+    }
+
+    /// What a draw is worth to the side to move: less than nothing if it is the root's and despises
+    /// its opponent, and then more than nothing to the other.
+    pub(crate) fn draw_value(&self) -> Score {
+        let contempt = self.limits.contempt;
+        let is_ours = self.ply.is_multiple_of(2);
+        Score::from_raw(if is_ours { -contempt } else { contempt })
+    }
+
+    /// A score that the rules give, with contempt for draws.
+    pub(crate) fn ruled(&self, score: Score) -> Score {
+        if score == Score::DRAW {
+            self.draw_value()
+        } else {
+            score
+        }
     }
 
     pub(crate) fn is_too_deep(&self) -> bool {
