@@ -80,6 +80,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Counts a node and looks whether the search must end.
     #[inline(always)]
     pub(crate) fn enter_node(&mut self) -> bool {
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
         self.shared.nodes[self.id].set(self.nodes);
         self.selective_depth = self.selective_depth.max(self.ply);
