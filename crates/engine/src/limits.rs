@@ -19,6 +19,7 @@ pub fn limits(go: &GoCommand, position: &Position, settings: &Settings) -> Limit
         // A limit that could not be read must not become none: answer at once instead.
         depth: go.depth.or(go.is_broken.then_some(1)),
         nodes: go.nodes,
+        soft_nodes: None,
         budget: if choices == 1 && go.move_time.is_none() {
             budget.map(time::forced)
         } else {

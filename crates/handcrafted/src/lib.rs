@@ -57,6 +57,8 @@ impl Sums {
 /// The evaluation, following a search.
 #[derive(Clone, Debug, Default)]
 pub struct Handcrafted {
+    /// Whether a position is worth the same however long nothing happened.
+    ignores_clock: bool,
     now: Sums,
     before: Vec<Sums>,
 }
@@ -66,6 +68,16 @@ impl Handcrafted {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same without regard to the fifty-move rule, for scores that are to teach an evaluation
+    /// what pieces are worth.
+    #[must_use]
+    pub fn without_clock() -> Self {
+        Self {
+            ignores_clock: true,
+            ..Self::default()
+        }
     }
 }
 
@@ -115,7 +127,12 @@ impl Evaluator<Chess> for Handcrafted {
             Color::White => white,
             Color::Black => -white,
         };
-        Score::evaluation(damped(us + TEMPO, position))
+        let score = us + TEMPO;
+        Score::evaluation(if self.ignores_clock {
+            score
+        } else {
+            damped(score, position)
+        })
     }
 }
 

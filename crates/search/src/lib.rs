@@ -24,6 +24,7 @@ mod report;
 mod root;
 mod searcher;
 mod shared;
+mod solo;
 mod switches;
 #[cfg(test)]
 mod testing;
@@ -34,6 +35,7 @@ mod window;
 pub use limits::{Budget, Limits};
 pub use pool::{Job, Pool};
 pub use report::{Bound, Info, Report};
+pub use solo::{Outcome, Solo};
 pub use tt::TranspositionTable;
 
 /// The numbers and heuristics of the search, to be changed from outside.

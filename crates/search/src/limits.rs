@@ -18,6 +18,8 @@ pub struct Limits<M> {
     pub depth: Option<u32>,
     /// Positions, over all threads.
     pub nodes: Option<u64>,
+    /// No further iteration after so many positions of the first thread.
+    pub soft_nodes: Option<u64>,
     /// Time.
     pub budget: Option<Budget>,
     /// A mate in so many moves, or fewer.
@@ -38,6 +40,7 @@ impl<M> Default for Limits<M> {
         Self {
             depth: None,
             nodes: None,
+            soft_nodes: None,
             budget: None,
             mate: None,
             infinite: false,
@@ -54,6 +57,7 @@ impl<M> Limits<M> {
     pub const fn is_endless(&self) -> bool {
         let is_bounded = self.depth.is_some()
             || self.nodes.is_some()
+            || self.soft_nodes.is_some()
             || self.budget.is_some()
             || self.mate.is_some();
         self.infinite || !is_bounded

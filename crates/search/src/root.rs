@@ -180,7 +180,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             effort,
             fall,
         };
-        let enough = mate_found || self.clock.is_enough(confidence);
+        let enough = mate_found
+            || self
+                .limits
+                .soft_nodes
+                .is_some_and(|limit| self.nodes >= limit)
+            || self.clock.is_enough(confidence);
         enough && self.shared.may_end()
     }
 

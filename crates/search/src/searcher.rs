@@ -46,6 +46,8 @@ pub(crate) struct Searcher<G: Game, E> {
     pub(crate) moves: Vec<Scored<G::Move>>,
     pub(crate) generated: MoveList<G::Move>,
     pub(crate) stopped: bool,
+    /// Whether the evaluation learns from its errors.
+    pub(crate) corrects: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -74,6 +76,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             moves: Vec::with_capacity(MOVE_STACK),
             generated: MoveList::new(),
             stopped: false,
+            corrects: true,
         }
     }
 

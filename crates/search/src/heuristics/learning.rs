@@ -114,7 +114,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             Bound::Upper => score >= evaluation,
             Bound::Exact => false,
         };
-        if !CORRECTION.is_on() || node.in_check || noisy || says_nothing || score.is_decisive() {
+        if !CORRECTION.is_on()
+            || !self.corrects
+            || node.in_check
+            || noisy
+            || says_nothing
+            || score.is_decisive()
+        {
             return;
         }
         CORRECTION.count();
