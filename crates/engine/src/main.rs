@@ -6,6 +6,7 @@
 mod bench;
 mod options;
 mod perft;
+mod play;
 mod report;
 mod session;
 mod text;
@@ -29,7 +30,10 @@ fn main() -> ExitCode {
         println!("{}", text::VERSION);
         return ExitCode::SUCCESS;
     }
-    let result = session.execute(&words.join(" "));
+    let result = match session.execute(&words.join(" ")) {
+        Ok(Step::Play(wanted)) => session.play(*wanted, &mut io::stdin().lock()),
+        other => other,
+    };
     session.finish();
     match result {
         Ok(Step::Failed) => ExitCode::FAILURE,

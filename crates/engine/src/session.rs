@@ -10,8 +10,9 @@ use search::{Job, Limits, Pool, TranspositionTable};
 use uci::{Command, GoCommand, PositionCommand, SetOption};
 
 use crate::options::{self, Effect, Settings};
+use crate::play::Arguments;
 use crate::report::UciReport;
-use crate::{bench, perft, text, time};
+use crate::{bench, perft, play, text, time};
 
 /// What a command leaves to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub enum Step {
     Continue,
     /// The command could not be done, and the answer says why. Read the next one.
     Failed,
+    /// Play this game on the terminal, which needs the input.
+    Play(Box<Arguments>),
     /// Leave.
     Quit,
 }
@@ -55,8 +58,13 @@ impl<W: Write> Session<W> {
             if input.read_until(b'\n', &mut line)? == 0 {
                 return Ok(());
             }
-            if self.execute(&String::from_utf8_lossy(&line))? == Step::Quit {
-                return Ok(());
+            match self.execute(&String::from_utf8_lossy(&line))? {
+                Step::Quit => return Ok(()),
+                Step::Play(wanted) => {
+                    self.play(*wanted, &mut input)?;
+                    writeln!(self.output, "{}", text::AFTER_PLAY)?;
+                }
+                Step::Continue | Step::Failed => {}
             }
         }
     }
@@ -122,6 +130,14 @@ impl<W: Write> Session<W> {
             }
             Command::Perft(Err(problem)) => Some(problem.to_string()),
             Command::Bench(depth) => bench::run(depth, &mut self.output)?.err(),
+            Command::Play(words) => match play::Request::parse(&words) {
+                Ok(play::Request::Game(wanted)) => return Ok(Step::Play(wanted)),
+                Ok(play::Request::Help) => {
+                    writeln!(self.output, "{}", play::HELP)?;
+                    None
+                }
+                Err(problem) => Some(problem),
+            },
             Command::Go(go) => self.go(&go).err(),
             Command::Unknown(text) => Some(format!("unknown command: {text:?} (try 'help')")),
         };
@@ -134,6 +150,22 @@ impl<W: Write> Session<W> {
         } else {
             Step::Continue
         })
+    }
+
+    /// Plays on the terminal until the person leaves.
+    pub fn play(&mut self, wanted: Arguments, input: &mut impl BufRead) -> io::Result<Step> {
+        // A search that still runs answers now, and leaves its memory to the game's.
+        self.pool = None;
+        let defaults = play::Defaults {
+            position: self.position.clone(),
+            threads: self.settings.threads,
+            hash: self.settings.hash,
+        };
+        let result = play::run(wanted, defaults, input, &mut self.output)?;
+        if let Err(problem) = &result {
+            writeln!(self.output, "info string error: {problem}")?;
+        }
+        Ok(result.map_or(Step::Failed, |()| Step::Continue))
     }
 
     fn go(&mut self, go: &GoCommand) -> Result<(), String> {

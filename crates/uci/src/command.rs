@@ -24,6 +24,8 @@ pub enum Command {
     PonderHit,
     /// `bench [depth]`: search a fixed set of positions.
     Bench(Option<u32>),
+    /// `play …`: a game on the terminal. The words are for the engine's user interface to read.
+    Play(Vec<String>),
     /// `eval`: show the static evaluation.
     Eval,
     /// `stop`: end the search.
@@ -85,6 +87,9 @@ impl Command {
             ["ponderhit", ..] => Self::PonderHit,
             ["bench", ref rest @ ..] => {
                 Self::Bench(rest.first().and_then(|text| text.parse().ok()))
+            }
+            ["play", ref rest @ ..] => {
+                Self::Play(rest.iter().map(|&word| word.to_owned()).collect())
             }
             ["eval", ..] => Self::Eval,
             ["stop", ..] => Self::Stop,
