@@ -17,6 +17,7 @@ mod score_sheet;
 mod strength;
 mod style;
 mod table;
+mod wording;
 mod wrapping;
 
 use std::io::{self, BufRead, Write};

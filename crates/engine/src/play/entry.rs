@@ -25,7 +25,7 @@ pub fn read(position: &Position, text: &str) -> Result<Move, String> {
     }
     match meant[..] {
         [mv] => Ok(mv),
-        [] => Err(refusal::explain(position, &core)),
+        [] => Err(refusal::explain(position, text.trim())),
         _ => Err(refusal::several(position, &core, &meant)),
     }
 }

@@ -3,6 +3,7 @@
 use chess::{Color, Move, Piece, Position};
 
 use super::outcome::Outcome;
+use super::wording::numbered;
 
 /// A game being played.
 #[derive(Clone, Debug)]
@@ -100,16 +101,6 @@ impl Game {
         captured.sort_by_key(|piece| std::cmp::Reverse(piece.kind()));
         captured
     }
-}
-
-/// A move in SAN with its number.
-pub fn numbered(position: &Position, mv: Move) -> String {
-    let number = position.fullmove_number();
-    let dots = match position.side_to_move() {
-        Color::White => ".",
-        Color::Black => "...",
-    };
-    format!("{number}{dots} {}", position.san(mv))
 }
 
 #[cfg(test)]

@@ -3,12 +3,10 @@
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
-use chess::{Chess, Color, Move, Position};
+use chess::{Chess, Move, Position};
 use game::{Evaluator, Score};
 use handcrafted::Handcrafted;
 use search::{Bound, Info, Job, Limits, Pool, Report, TranspositionTable};
-
-use super::outcome::color_name;
 
 /// What the engine thinks of a position.
 #[derive(Clone, Debug)]
@@ -115,35 +113,9 @@ pub fn evaluation(position: &Position) -> Score {
     evaluation.evaluate(position)
 }
 
-/// A score for `side` in words that need no side: `+0.31` is good for white.
-pub fn score_text(score: Score, side: Color) -> String {
-    match score.plies_to_mate() {
-        Some(plies) => {
-            let winner = if score.is_win() { side } else { !side };
-            format!("{} mates in {}", color_name(winner), plies.div_ceil(2))
-        }
-        None if side == Color::White => score.to_string(),
-        None => (-score).to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Color, Limits, Opponent, Position, Score, score_text};
-
-    #[test]
-    fn scores_are_whites() {
-        assert_eq!(score_text(Score::DRAW + 31, Color::White), "+0.31");
-        assert_eq!(score_text(Score::DRAW + 31, Color::Black), "-0.31");
-        assert_eq!(
-            score_text(Score::mate_in(5), Color::Black),
-            "black mates in 3"
-        );
-        assert_eq!(
-            score_text(Score::mated_in(4), Color::Black),
-            "white mates in 2"
-        );
-    }
+    use super::{Limits, Opponent, Position, Score};
 
     #[test]
     fn thinks_of_a_legal_move_and_of_none_when_mated() {

@@ -1,5 +1,7 @@
 //! Why a text is no move here, and what could have been meant.
 
+use std::cmp::Reverse;
+
 use chess::{Move, MoveKind, Piece, PieceType, Position, Square};
 
 /// More suggestions than this help nobody.
@@ -123,9 +125,14 @@ fn legal_moves(position: &Position, is_wanted: impl Fn(Move) -> bool) -> Vec<Mov
 }
 
 fn listed(position: &Position, moves: &[Move], separator: &str) -> String {
-    let mut texts: Vec<String> = moves.iter().map(|&mv| position.san(mv)).collect();
-    // Pawns' moves after the pieces' would be the order of letters; people look for them first.
-    texts.sort_by_key(|text| (text.starts_with(char::is_uppercase), text.clone()));
+    let mut texts: Vec<(Reverse<Option<PieceType>>, bool, String)> = moves
+        .iter()
+        .map(|&mv| (Reverse(mv.promotion()), position.san(mv)))
+        // People look for queens before knights, and for pawns before pieces.
+        .map(|(promotion, san)| (promotion, san.starts_with(char::is_uppercase), san))
+        .collect();
+    texts.sort();
+    let mut texts: Vec<String> = texts.into_iter().map(|(.., san)| san).collect();
     let surplus = texts.len().saturating_sub(MOST_SUGGESTIONS);
     texts.truncate(MOST_SUGGESTIONS);
     let list = texts.join(separator);
@@ -220,7 +227,7 @@ mod tests {
             (
                 promotes,
                 "e8",
-                "did you mean e8=B or e8=N or e8=Q+ or e8=R+?",
+                "did you mean e8=Q+ or e8=R+ or e8=B or e8=N?",
             ),
             (promotes, "e7e8", "did you mean"),
         ] {

@@ -42,7 +42,7 @@ pub fn save(sheet: &pgn::Game, path: &str, may_replace: bool) -> Result<(), Stri
     };
     write(&mut text).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            format!("{path} exists and stays as it is; 'pgn! {path}' replaces it")
+            format!("{path} exists and stays as it is; 'pgn! FILE' replaces a file")
         }
         _ => format!("cannot write {path}: {error}"),
     })

@@ -54,7 +54,7 @@ impl fmt::Display for Strength {
         let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
         let depth = self.depth.map(|depth| format!("depth {depth}"));
         let limits: Vec<String> = [time, nodes, depth].into_iter().flatten().collect();
-        write!(f, "{} a move", limits.join(" or "))
+        f.write_str(&limits.join(" or "))
     }
 }
 
@@ -69,10 +69,10 @@ mod tests {
             depth: Some(4),
             nodes: None,
         };
-        assert_eq!(quick.to_string(), "0.5 s or depth 4 a move");
+        assert_eq!(quick.to_string(), "0.5 s or depth 4");
         assert_eq!(quick.or_default(), quick);
         assert_eq!(quick.limits().depth, Some(4));
         assert!(!quick.limits().is_endless());
-        assert_eq!(Strength::default().or_default().to_string(), "2 s a move");
+        assert_eq!(Strength::default().or_default().to_string(), "2 s");
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use chess::{Color, Move, Position, pgn};
+use chess::{Color, Position, pgn};
 use game::Rng;
 
 use super::arguments::{Arguments, ColorChoice, Start};
@@ -12,15 +12,13 @@ use super::chess960;
 use super::command::{Command, HELP};
 use super::drawing::{View, draw};
 use super::entry;
-use super::game::{Game, numbered};
-use super::opponent::{Opponent, Thought, evaluation, score_text};
+use super::game::Game;
+use super::opponent::{Opponent, evaluation};
 use super::outcome::color_name;
 use super::score_sheet;
 use super::style::Style;
+use super::wording::{comment, line_text, numbered, score_text};
 use super::wrapping::wrapped;
-
-/// How much of an expected line a hint shows.
-const LINE_SHOWN: usize = 6;
 
 /// Everything that lasts from one line of input to the next.
 pub struct Table<'a, W> {
@@ -115,7 +113,8 @@ impl<'a, W: Write> Table<'a, W> {
             Command::SavePgn(path, may_replace) => {
                 let saved = score_sheet::save(&self.sheet(), &path, may_replace);
                 let answer = saved.map_or_else(|problem| problem, |()| format!("Saved to {path}."));
-                self.say(&answer)
+                // Not wrapped: a path is kept as it is.
+                writeln!(self.output, "{answer}")
             }
             Command::New(color) => {
                 self.arguments.color = color.unwrap_or(self.arguments.color);
@@ -161,7 +160,7 @@ impl<'a, W: Write> Table<'a, W> {
             Some(Start::Position(position)) => (**position).clone(),
             Some(Start::Chess960(number)) => {
                 let number = number.unwrap_or_else(|| self.rng.below(chess960::COUNT));
-                note = format!(" Chess960 start position {number}.");
+                note = format!(", from Chess960 start position {number}");
                 chess960::start(number)
             }
         };
@@ -173,12 +172,12 @@ impl<'a, W: Write> Table<'a, W> {
         self.is_flipped = false;
         self.opponent.forget();
         self.say(&format!(
-            "You play {}, Quietus plays {} ({}).{note} Type moves as Nf3 or g1f3; 'help' lists \
-             the commands.",
+            "You play {}, Quietus plays {}{note}. Its limit for a move: {}.",
             color_name(self.person),
             color_name(!self.person),
             self.arguments.strength
         ))?;
+        self.say("Type moves as Nf3 or g1f3; 'help' lists the commands.")?;
         self.go_on()
     }
 
@@ -250,35 +249,6 @@ impl<'a, W: Write> Table<'a, W> {
     fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{}", wrapped(text))
     }
-}
-
-/// What the engine thought, in a few words; the score is white's.
-fn comment(thought: &Thought, side: Color) -> String {
-    format!(
-        "{}, depth {}, {:.1} s",
-        score_text(thought.score, side),
-        thought.depth,
-        thought.elapsed.as_secs_f64()
-    )
-}
-
-/// The first moves of a line in SAN, as far as they are legal: lines come from shared memory.
-fn line_text(position: &Position, line: &[Move]) -> String {
-    let mut position = position.clone();
-    let mut texts = Vec::new();
-    for &mv in line.iter().take(LINE_SHOWN) {
-        if !position.is_pseudo_legal(mv) || !position.is_legal(mv) {
-            break;
-        }
-        let is_first = texts.is_empty() || position.side_to_move() == Color::White;
-        texts.push(if is_first {
-            numbered(&position, mv)
-        } else {
-            position.san(mv)
-        });
-        position.play(mv);
-    }
-    texts.join(" ")
 }
 
 /// Another number each time the program runs.
