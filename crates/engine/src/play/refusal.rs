@@ -8,6 +8,8 @@ use chess::{Move, MoveKind, Piece, PieceType, Position, Square};
 const MOST_SUGGESTIONS: usize = 8;
 /// No move is written longer than `Qa1xb2=Q+!?` or so.
 const LONGEST_MOVE: usize = 12;
+/// How much is repeated of a text that makes no sense.
+const LONGEST_ECHO: usize = 20;
 
 /// More than one move fits this SAN.
 pub fn ambiguous(position: &Position, san: &str) -> String {
@@ -40,7 +42,11 @@ pub fn explain(position: &Position, text: &str) -> String {
 }
 
 fn unknown(text: &str) -> String {
-    format!("{text:?} is neither a move nor a command; 'help' lists the commands")
+    let mut start: String = text.chars().take(LONGEST_ECHO).collect();
+    if start.len() < text.len() {
+        start.push_str("...");
+    }
+    format!("{start:?} is neither a move nor a command; 'help' lists the commands")
 }
 
 fn no_castling(position: &Position) -> String {
