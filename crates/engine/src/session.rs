@@ -61,8 +61,9 @@ impl<W: Write> Session<W> {
             match self.execute(&String::from_utf8_lossy(&line))? {
                 Step::Quit => return Ok(()),
                 Step::Play(wanted) => {
-                    self.play(*wanted, &mut input)?;
-                    writeln!(self.output, "{}", text::AFTER_PLAY)?;
+                    if self.play(*wanted, &mut input)? == Step::Continue {
+                        writeln!(self.output, "{}", text::AFTER_PLAY)?;
+                    }
                 }
                 Step::Continue | Step::Failed => {}
             }

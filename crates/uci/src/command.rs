@@ -149,6 +149,8 @@ mod tests {
         assert_eq!(Command::parse(" \t "), Command::Empty);
         assert_eq!(Command::parse("d"), Command::Display);
         assert_eq!(Command::parse("joho isready"), Command::IsReady);
+        let words = ["black", "--fen", "go"].map(str::to_owned).to_vec();
+        assert_eq!(Command::parse("play black --fen go"), Command::Play(words));
         assert_eq!(
             Command::parse("xyzzy 1 2"),
             Command::Unknown("xyzzy 1 2".to_owned())

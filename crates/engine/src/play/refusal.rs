@@ -52,11 +52,11 @@ fn unknown(text: &str) -> String {
 fn no_castling(position: &Position) -> String {
     let us = position.side_to_move();
     let reason = if position.castling().rooks(us).is_empty() {
-        "the right to it is gone"
+        "no right to it is left"
     } else if position.in_check() {
         "you are in check"
     } else {
-        "that rook may not, or something stands in the way or guards it"
+        "that right is gone, a piece stands in the way, or the way is attacked"
     };
     format!("you cannot castle so now: {reason}")
 }
@@ -223,7 +223,7 @@ mod tests {
             (
                 Position::START_FEN,
                 "O-O",
-                "cannot castle so now: that rook may not, or something",
+                "cannot castle so now: that right is gone, a piece stands",
             ),
             (pinned, "Ne4", "that would leave your king in check"),
             (pinned, "c3e4", "that would leave your king in check"),
