@@ -11,6 +11,7 @@ mod limits;
 mod options;
 mod output;
 mod perft;
+mod play;
 mod report;
 mod session;
 mod speedtest;
@@ -50,7 +51,10 @@ fn main() -> ExitCode {
 /// Runs commands one after another, up to the first that fails or ends the program.
 fn run_commands(session: &mut Session, commands: &[String]) -> ExitCode {
     for command in commands {
-        let result = session.execute(command);
+        let result = match session.execute(command) {
+            Ok(Step::Play(wanted)) => session.play(*wanted, &mut io::stdin().lock()),
+            other => other,
+        };
         session.finish();
         match result {
             Ok(Step::Continue) => {}

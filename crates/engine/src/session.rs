@@ -11,8 +11,9 @@ use uci::{Command, GoCommand, PositionCommand, SetOption};
 use crate::limits::limits;
 use crate::options::{self, Effect, Settings};
 use crate::output::Output;
+use crate::play::Arguments;
 use crate::report::UciReport;
-use crate::{bench, compiler, eval, flip, perft, speedtest, text};
+use crate::{bench, compiler, eval, flip, perft, play, speedtest, text};
 
 /// What a command leaves to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub enum Step {
     Continue,
     /// The command could not be done, and the answer says why. Read the next one.
     Failed,
+    /// Play this game on the terminal, which needs the input.
+    Play(Box<Arguments>),
     /// Leave.
     Quit,
 }
@@ -56,8 +59,14 @@ impl Session {
             if input.read_until(b'\n', &mut line)? == 0 {
                 return Ok(());
             }
-            if self.execute(&String::from_utf8_lossy(&line))? == Step::Quit {
-                return Ok(());
+            match self.execute(&String::from_utf8_lossy(&line))? {
+                Step::Quit => return Ok(()),
+                Step::Play(wanted) => {
+                    if self.play(*wanted, &mut input)? == Step::Continue {
+                        writeln!(self.output, "{}", text::AFTER_PLAY)?;
+                    }
+                }
+                Step::Continue | Step::Failed => {}
             }
         }
     }
@@ -128,6 +137,14 @@ impl Session {
             Command::Bench(depth) => bench::run(depth, &mut self.output)?.err(),
             Command::Speedtest(Ok(command)) => speedtest::run(command, &mut self.output)?.err(),
             Command::Speedtest(Err(problem)) => Some(problem),
+            Command::Play(words) => match play::Request::parse(&words) {
+                Ok(play::Request::Game(wanted)) => return Ok(Step::Play(wanted)),
+                Ok(play::Request::Help) => {
+                    writeln!(self.output, "{}", play::HELP)?;
+                    None
+                }
+                Err(problem) => Some(problem),
+            },
             Command::Go(go) => self.go(&go).err(),
             Command::Unknown(text) => Some(format!("unknown command: {text:?} (try 'help')")),
         };
@@ -140,6 +157,22 @@ impl Session {
         } else {
             Step::Continue
         })
+    }
+
+    /// Plays on the terminal until the person leaves.
+    pub fn play(&mut self, wanted: Arguments, input: &mut impl BufRead) -> io::Result<Step> {
+        // A search that still runs answers now, and leaves its memory to the game's.
+        self.pool = None;
+        let defaults = play::Defaults {
+            position: self.position.clone(),
+            threads: self.settings.threads,
+            hash: self.settings.hash,
+        };
+        let result = play::run(wanted, defaults, input, &mut self.output)?;
+        if let Err(problem) = &result {
+            writeln!(self.output, "info string error: {problem}")?;
+        }
+        Ok(result.map_or(Step::Failed, |()| Step::Continue))
     }
 
     fn go(&mut self, go: &GoCommand) -> Result<(), String> {

@@ -27,6 +27,8 @@ pub enum Command {
     Bench(Option<u32>),
     /// `speedtest …`: measure the speed. The error says which number is wrong.
     Speedtest(Result<SpeedtestCommand, String>),
+    /// `play …`: a game on the terminal. The words are for the engine's user interface to read.
+    Play(Vec<String>),
     /// `eval`: show the static evaluation.
     Eval,
     /// `flip`: exchange the colors.
@@ -94,6 +96,9 @@ impl Command {
                 Self::Bench(rest.first().and_then(|text| text.parse().ok()))
             }
             ["speedtest", ref rest @ ..] => Self::Speedtest(SpeedtestCommand::parse(rest)),
+            ["play", ref rest @ ..] => {
+                Self::Play(rest.iter().map(|&word| word.to_owned()).collect())
+            }
             ["eval", ..] => Self::Eval,
             ["flip", ..] => Self::Flip,
             ["compiler", ..] => Self::Compiler,
@@ -163,6 +168,8 @@ mod tests {
         assert_eq!(Command::parse(" \t "), Command::Empty);
         assert_eq!(Command::parse("d"), Command::Display);
         assert_eq!(Command::parse("joho isready"), Command::IsReady);
+        let words = ["black", "--fen", "go"].map(str::to_owned).to_vec();
+        assert_eq!(Command::parse("play black --fen go"), Command::Play(words));
         assert_eq!(
             Command::parse("xyzzy 1 2"),
             Command::Unknown("xyzzy 1 2".to_owned())
