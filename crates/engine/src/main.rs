@@ -13,6 +13,7 @@ mod output;
 mod perft;
 mod report;
 mod session;
+mod setup;
 mod speedtest;
 mod tally;
 mod text;
