@@ -14,6 +14,7 @@ mod perft;
 mod play;
 mod report;
 mod session;
+mod setup;
 mod speedtest;
 mod tally;
 mod text;

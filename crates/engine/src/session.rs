@@ -13,7 +13,7 @@ use crate::options::{self, Effect, Settings};
 use crate::output::Output;
 use crate::play::Arguments;
 use crate::report::UciReport;
-use crate::{bench, compiler, eval, flip, perft, play, speedtest, text};
+use crate::{bench, compiler, eval, flip, perft, play, setup, speedtest, text};
 
 /// What a command leaves to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -213,20 +213,9 @@ impl Session {
             .ok_or_else(|| "the search could not be started".to_owned())
     }
 
-    /// Sets up a position and plays its moves. If anything is wrong the old position stays.
+    /// Sets up another position. If anything is wrong with it the old one stays.
     fn set_position(&mut self, command: &PositionCommand) -> Result<(), String> {
-        let mut position = match &command.fen {
-            None => Position::start(),
-            Some(fen) => Position::from_fen(fen).map_err(|error| error.to_string())?,
-        };
-        for (index, text) in command.moves.iter().enumerate() {
-            let mv = position.parse_uci(text).map_err(|error| {
-                format!("{error} (move {} of {})", index + 1, command.moves.len())
-            })?;
-            position.play(mv);
-        }
-        position.set_chess960(position.is_chess960() || self.settings.chess960);
-        self.position = position;
+        self.position = setup::position(command, self.settings.chess960)?;
         Ok(())
     }
 

@@ -327,11 +327,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 moves: &chosen.line,
             });
         } else if self.stopped {
-            // The last word is about the move played, and says what it took. It may be a better
-            // move that the unfinished iteration found.
-            if own == self.root.told {
-                self.root.depth = self.root.completed_depth;
-            }
+            // The last word is about the move played, which may be a better one that the unfinished
+            // iteration found, and says what the search took.
+            self.root.depth = self.root.completed_depth;
             self.report_lines();
         }
         let mut ponder = chosen.and_then(|ballot| ballot.ponder);

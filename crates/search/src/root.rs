@@ -50,8 +50,6 @@ pub(crate) struct RootMoves<G: Game> {
     pub(crate) line: usize,
     pub(crate) depth: i32,
     pub(crate) completed_depth: i32,
-    /// The best move that was told last.
-    pub(crate) told: Option<G::Move>,
     next: usize,
 }
 
@@ -62,7 +60,6 @@ impl<G: Game> RootMoves<G> {
             line: 0,
             depth: 0,
             completed_depth: 0,
-            told: None,
             next: 0,
         }
     }
@@ -79,7 +76,6 @@ impl<G: Game> RootMoves<G> {
         self.line = 0;
         self.depth = 0;
         self.completed_depth = 0;
-        self.told = None;
     }
 
     pub(crate) fn best_of_line(&self) -> Option<G::Move> {
@@ -296,9 +292,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 
     fn report_line(&mut self, line: usize) {
-        if line == 0 {
-            self.root.told = self.root.moves.first().map(|root| root.mv);
-        }
         let root = &self.root.moves[line];
         let score = if root.score > -Score::INFINITE {
             root.score
