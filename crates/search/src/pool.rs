@@ -13,7 +13,7 @@ use crate::report::{Bound, Info, Report};
 use crate::searcher::Searcher;
 use crate::shared::Shared;
 use crate::tt::TranspositionTable;
-use crate::vote::{Ballot, elect};
+use crate::vote::{Ballot, deepest, elect};
 
 /// Stack for a thread: deep searches nest deeply.
 const STACK_BYTES: usize = 16 << 20;
@@ -305,16 +305,21 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         })
     }
 
-    /// Gives the answer. With several lines or a fixed depth the main thread's word stands.
+    /// Gives the answer. With several lines the main thread's word stands.
     fn announce(&mut self, ballots: &[Ballot<G::Move>]) {
-        let votes = self.limits.lines <= 1 && self.limits.depth.is_none();
-        let chosen = if votes {
-            elect(ballots)
+        let main = ballots.first();
+        let chosen = if self.limits.lines > 1 {
+            main
+        } else if self.limits.depth.is_some() {
+            deepest(ballots)
         } else {
-            ballots.first()
+            elect(ballots)
         };
-        let own = ballots.first().map(|ballot| ballot.mv);
-        if let Some(chosen) = chosen.filter(|ballot| Some(ballot.mv) != own) {
+        let own = main.map(|ballot| ballot.mv);
+        let is_other = |ballot: &&Ballot<G::Move>| {
+            main.is_none_or(|main| (main.mv, main.depth) != (ballot.mv, ballot.depth))
+        };
+        if let Some(chosen) = chosen.filter(is_other) {
             self.report.info(&Info {
                 depth: chosen.depth as u32,
                 selective_depth: chosen.line.len(),

@@ -130,6 +130,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             if self.root.moves.is_empty() || depth > 1 && self.shared.is_stopped() {
                 break;
             }
+            if self.skips(depth, max_depth) {
+                continue;
+            }
             self.root.depth = depth;
             for root in &mut self.root.moves {
                 root.previous = root.score.max(-Score::INFINITE);
@@ -158,6 +161,22 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 break;
             }
         }
+        self.tell_depth_reached(max_depth);
+    }
+
+    /// A depth that was asked for is reached when any thread reaches it.
+    fn tell_depth_reached(&self, max_depth: i32) {
+        let is_reached = self.limits.depth.is_some() && self.root.completed_depth == max_depth;
+        let is_awaited = !self.limits.infinite && !self.shared.is_pondering();
+        if self.id > 0 && is_reached && is_awaited && self.lines() == 1 {
+            self.shared.stop();
+        }
+    }
+
+    /// Every second thread searches every second depth: it gets ahead of the others, and leaves
+    /// results in the table that are worth more to them than their own once more.
+    fn skips(&self, depth: i32, max_depth: i32) -> bool {
+        self.id % 2 == 1 && (max_depth - depth) % 2 == 1
     }
 
     /// Whether the main thread has seen enough after an iteration.

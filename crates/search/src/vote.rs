@@ -47,9 +47,20 @@ pub(crate) fn elect<M: Copy + PartialEq>(ballots: &[Ballot<M>]) -> Option<&Ballo
     })
 }
 
+/// The ballot from the greatest depth; the main thread's if there are several.
+pub(crate) fn deepest<M>(ballots: &[Ballot<M>]) -> Option<&Ballot<M>> {
+    ballots.iter().reduce(|best, ballot| {
+        if ballot.depth > best.depth {
+            ballot
+        } else {
+            best
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Ballot, Score, elect};
+    use super::{Ballot, Score, deepest, elect};
 
     fn ballot(mv: u8, score: Score, depth: i32) -> Ballot<u8> {
         Ballot {
@@ -77,5 +88,14 @@ mod tests {
         ];
         assert_eq!(elect(&mate).unwrap().mv, 3);
         assert!(elect::<u8>(&[]).is_none());
+    }
+
+    #[test]
+    fn the_main_thread_decides_unless_another_is_deeper() {
+        let score = Score::from_raw;
+        let even = [ballot(1, score(20), 10), ballot(2, score(90), 10)];
+        assert_eq!(deepest(&even).unwrap().mv, 1);
+        let ahead = [ballot(1, score(20), 9), ballot(2, score(-5), 10)];
+        assert_eq!(deepest(&ahead).unwrap().mv, 2);
     }
 }
