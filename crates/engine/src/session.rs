@@ -101,6 +101,7 @@ impl<W: Write> Session<W> {
                 None
             }
             Command::NewGame => {
+                self.stop_endless();
                 if let Some(pool) = &mut self.pool {
                     pool.forget();
                 }
@@ -166,10 +167,7 @@ impl<W: Write> Session<W> {
             position: self.position.clone(),
         });
         let position = self.position.clone();
-        // A search that is still running answers first; one that would not end gives way.
-        if self.is_endless {
-            self.pool.iter().for_each(Pool::stop);
-        }
+        self.stop_endless();
         self.is_endless = go.ponder || go.infinite || limits.is_endless();
         let job = Job {
             position,
@@ -180,6 +178,14 @@ impl<W: Write> Session<W> {
         };
         self.pool()?.start(job);
         Ok(())
+    }
+
+    /// A command that has to wait for the search to end would wait for ever for one that does not
+    /// end by itself: that one gives its answer now.
+    fn stop_endless(&self) {
+        if self.is_endless {
+            self.pool.iter().for_each(Pool::stop);
+        }
     }
 
     fn table(&self) -> Result<TranspositionTable, String> {
@@ -219,6 +225,9 @@ impl<W: Write> Session<W> {
         let before = self.settings.clone();
         let effect = options::set(&mut self.settings, &option.name, &option.value)?;
         let threads = self.settings.threads;
+        if effect != Effect::None {
+            self.stop_endless();
+        }
         match (effect, &mut self.pool) {
             (Effect::Threads, Some(pool)) => pool.set_threads(threads),
             (Effect::Forget, Some(pool)) => pool.forget(),
