@@ -40,8 +40,9 @@ impl Clock {
     /// Whether another iteration is not worth beginning.
     pub(crate) fn is_enough(&self, confidence: Confidence) -> bool {
         self.budget.is_some_and(|budget| {
-            let soft = budget.soft.mul_f64(patience(confidence)).min(budget.hard);
-            self.elapsed() >= soft
+            // In seconds, because a duration that gets too long to be one would panic.
+            let soft = budget.soft.as_secs_f64() * patience(confidence);
+            self.elapsed().as_secs_f64() >= soft.min(budget.hard.as_secs_f64())
         })
     }
 }
@@ -69,7 +70,9 @@ fn patience(
 
 #[cfg(test)]
 mod tests {
-    use super::{Confidence, patience};
+    use std::time::{Duration, Instant};
+
+    use super::{Budget, Clock, Confidence, patience};
 
     #[test]
     fn doubt_takes_time_and_certainty_saves_it() {
@@ -84,5 +87,18 @@ mod tests {
             fall: 40,
         };
         assert!(patience(sure) < 0.7 && patience(unsure) > 1.8);
+    }
+    #[test]
+    fn the_longest_time_is_not_too_long() {
+        let budget = Budget {
+            soft: Duration::MAX,
+            hard: Duration::MAX,
+        };
+        let unsure = Confidence {
+            stable_iterations: 0,
+            effort: 0.0,
+            fall: 100,
+        };
+        assert!(!Clock::new(Instant::now(), Some(budget)).is_enough(unsure));
     }
 }
