@@ -93,7 +93,10 @@ impl Line {
         let is_short = |time: Option<std::time::Duration>| {
             time.is_some_and(|time| time.as_millis() <= MOST_MILLISECONDS)
         };
-        let short_time = is_short(go.move_time) || go.time.iter().all(|&time| is_short(time));
+        let short_time = match go.move_time {
+            None => go.time.iter().all(|&time| is_short(time)),
+            time => is_short(time),
+        };
         !(short_depth || short_nodes || short_time)
     }
 }
