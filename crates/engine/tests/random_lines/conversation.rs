@@ -100,7 +100,7 @@ impl Conversation {
             self.sent.pop_front();
         }
         self.sent.push_back(bytes);
-        if !written.is_some_and(|result| result.is_ok()) {
+        if written.is_none_or(|result| result.is_err()) {
             self.give_up("it does not take its input any more");
         }
     }

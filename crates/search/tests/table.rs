@@ -1,0 +1,76 @@
+//! Mate scores through the table: a table filled by one search serves the next, from another
+//! distance.
+
+mod common;
+
+use chess::Position;
+use common::{ChessPool, pool, position, search_from, to_depth};
+use game::Score;
+
+/// Positions with mates that take some searching, with their lengths.
+const MATES: [(&str, usize); 4] = [
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+    ("6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1", 2),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+    ("8/8/8/8/1k6/8/1K6/R6R w - - 0 1", 3),
+];
+
+/// Deep enough for all of these mates.
+const DEPTH: u32 = 14;
+
+/// The positions along a line, the first and the last included.
+fn along(fen: &str, line: &[chess::Move]) -> Vec<Position> {
+    let mut position = position(fen);
+    let mut positions = vec![position.clone()];
+    for &mv in line {
+        position.play(mv);
+        positions.push(position.clone());
+    }
+    positions
+}
+
+/// Searches the position `ply` moves along a mating line of `plies`, keeping the table.
+#[track_caller]
+fn assert_distance(pool: &mut ChessPool, position: &Position, left: usize) {
+    let answer = search_from(pool, position, to_depth(DEPTH));
+    let expected = if left % 2 == 1 {
+        Score::mate_in(left)
+    } else {
+        Score::mated_in(left)
+    };
+    assert_eq!(answer.score, expected, "{}: {answer:?}", position.fen());
+}
+
+#[test]
+fn the_distance_shrinks_along_the_line() {
+    let mut pool = pool(1);
+    for (fen, moves) in MATES {
+        let plies = 2 * moves - 1;
+        let answer = search_from(&mut pool, &position(fen), to_depth(DEPTH));
+        assert_eq!(answer.score, Score::mate_in(plies), "{fen}: {answer:?}");
+        let positions = along(fen, &answer.line);
+        assert_eq!(positions.len(), plies + 1, "{fen}: {answer:?}");
+        // Forth, with what the first search left; then back, with what the shorter ones left.
+        for (ply, position) in positions[..plies].iter().enumerate() {
+            assert_distance(&mut pool, position, plies - ply);
+        }
+        for (ply, position) in positions[..plies].iter().enumerate().rev() {
+            assert_distance(&mut pool, position, plies - ply);
+        }
+    }
+}
+
+#[test]
+fn a_shallow_search_takes_a_mate_from_the_table() {
+    let mut pool = pool(1);
+    for (fen, moves) in MATES {
+        let plies = 2 * moves - 1;
+        let deep = search_from(&mut pool, &position(fen), to_depth(DEPTH));
+        assert_eq!(deep.score, Score::mate_in(plies), "{fen}: {deep:?}");
+        // Two plies further the same mate is two plies nearer, at a depth that sees no such mate.
+        let further = &along(fen, &deep.line)[2];
+        let shallow = search_from(&mut pool, further, to_depth(2));
+        let expected = Score::mate_in(plies - 2);
+        assert_eq!(shallow.score, expected, "{fen}: {shallow:?}");
+    }
+}
