@@ -60,17 +60,32 @@ fn the_distance_shrinks_along_the_line() {
     }
 }
 
+/// The first depth at which a mate is seen, by pools that `prepared` makes.
+fn depth_needed(prepared: impl Fn() -> ChessPool, position: &Position, mate: Score) -> u32 {
+    let sees = |&depth: &u32| {
+        let answer = search_from(&mut prepared(), position, to_depth(depth));
+        answer.score == mate
+    };
+    (1..=DEPTH).find(sees).expect("it is seen at some depth")
+}
+
 #[test]
 fn a_shallow_search_takes_a_mate_from_the_table() {
-    let mut pool = pool(1);
+    let (mut fresh, mut filled) = (0, 0);
     for (fen, moves) in MATES {
-        let plies = 2 * moves - 1;
-        let deep = search_from(&mut pool, &position(fen), to_depth(DEPTH));
-        assert_eq!(deep.score, Score::mate_in(plies), "{fen}: {deep:?}");
-        // Two plies further the same mate is two plies nearer, at a depth that sees no such mate.
-        let further = &along(fen, &deep.line)[2];
-        let shallow = search_from(&mut pool, further, to_depth(2));
-        let expected = Score::mate_in(plies - 2);
-        assert_eq!(shallow.score, expected, "{fen}: {shallow:?}");
+        let from = position(fen);
+        let mate = Score::mate_in(2 * moves - 1);
+        let after_deep_search = || {
+            let mut pool = pool(1);
+            assert_eq!(
+                search_from(&mut pool, &from, to_depth(DEPTH)).score,
+                mate,
+                "{fen}"
+            );
+            pool
+        };
+        fresh += depth_needed(|| pool(1), &from, mate);
+        filled += depth_needed(after_deep_search, &from, mate);
     }
+    assert!(filled < fresh, "{filled} against {fresh} plies");
 }
