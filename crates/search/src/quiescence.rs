@@ -38,6 +38,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.evaluate_node(&mut node);
         let mut best = if node.in_check {
             Score::mated_in(node.ply)
+        } else if K::PV && node.estimate.is_decisive() {
+            // The table knows a mate, but the line shown must have its moves.
+            node.evaluation
         } else {
             node.estimate
         };
