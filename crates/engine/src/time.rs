@@ -15,13 +15,24 @@ const FORCED: Duration = Duration::from_millis(20);
 
 /// The budget that a `go` command gives `side`, if it names any time.
 pub fn budget(go: &GoCommand, side: Color, overhead: Duration) -> Option<Budget> {
-    if let Some(time) = go.move_time {
-        let exact = time.saturating_sub(overhead).max(LEAST);
-        return Some(Budget {
-            soft: exact,
-            hard: exact,
-        });
-    }
+    let clock = clock_budget(go, side, overhead);
+    let Some(time) = go.move_time else {
+        return clock;
+    };
+    let exact = time.saturating_sub(overhead).max(LEAST);
+    // A time for the move is to be used whole, unless a clock says otherwise.
+    let clock = clock.unwrap_or(Budget {
+        soft: Duration::MAX,
+        hard: exact,
+    });
+    Some(Budget {
+        soft: clock.soft,
+        hard: clock.hard.min(exact),
+    })
+}
+
+/// The budget that the clocks give.
+fn clock_budget(go: &GoCommand, side: Color, overhead: Duration) -> Option<Budget> {
     // A GUI that sends only the other side's clock still means a game on a clock.
     let time = go.time[side.index()]
         .or(go.time[(!side).index()])?

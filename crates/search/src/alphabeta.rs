@@ -29,12 +29,17 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if self.enter_node() {
             return Score::DRAW;
         }
-        let (alpha, beta) = match self.rule_window::<K>(alpha, beta) {
-            Ok(window) => window,
-            Err(score) => return score,
-        };
-        let mut node = self.open_node::<K>(alpha, beta, depth.max(1), cut_node);
+        match self.rule_window::<K>(alpha, beta) {
+            Ok(window) => {
+                let node = self.open_node::<K>(window.alpha, window.beta, depth.max(1), cut_node);
+                window.bounded(self.search_node::<K>(node))
+            }
+            Err(score) => score,
+        }
+    }
 
+    /// The score of a node that the rules leave open.
+    fn search_node<K: Kind>(&mut self, mut node: Node<G>) -> Score {
         // 3. The transposition table.
         if let Some(score) = self.table_cutoff::<K>(&node) {
             return score;

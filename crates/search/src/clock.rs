@@ -41,12 +41,15 @@ impl Clock {
     /// Whether another iteration is not worth beginning.
     pub(crate) fn is_enough(&self, confidence: Confidence) -> bool {
         self.budget.is_some_and(|budget| {
-            if !PATIENCE.is_on() {
-                return self.elapsed() >= budget.soft;
-            }
-            PATIENCE.count();
-            let soft = budget.soft.mul_f64(patience(confidence)).min(budget.hard);
-            self.elapsed() >= soft
+            let factor = if PATIENCE.is_on() {
+                PATIENCE.count();
+                patience(confidence)
+            } else {
+                1.0
+            };
+            // In seconds, because a duration that gets too long to be one would panic.
+            let soft = budget.soft.as_secs_f64() * factor;
+            self.elapsed().as_secs_f64() >= soft.min(budget.hard.as_secs_f64())
         })
     }
 }
@@ -74,7 +77,9 @@ fn patience(
 
 #[cfg(test)]
 mod tests {
-    use super::{Confidence, patience};
+    use std::time::{Duration, Instant};
+
+    use super::{Budget, Clock, Confidence, patience};
 
     #[test]
     fn doubt_takes_time_and_certainty_saves_it() {
@@ -89,5 +94,18 @@ mod tests {
             fall: 40,
         };
         assert!(patience(sure) < 0.7 && patience(unsure) > 1.8);
+    }
+    #[test]
+    fn the_longest_time_is_not_too_long() {
+        let budget = Budget {
+            soft: Duration::MAX,
+            hard: Duration::MAX,
+        };
+        let unsure = Confidence {
+            stable_iterations: 0,
+            effort: 0.0,
+            fall: 100,
+        };
+        assert!(!Clock::new(Instant::now(), Some(budget)).is_enough(unsure));
     }
 }

@@ -7,23 +7,46 @@ use crate::node::{Kind, Node};
 use crate::searcher::Searcher;
 use crate::switches::{MATE_DISTANCE, TABLE_MOVE};
 
+/// What the rules leave to search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RuleWindow {
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+    /// What the side to move can have by the rules, whatever the search finds.
+    floor: Score,
+    /// What the other side can hold it to.
+    ceiling: Score,
+}
+
+impl RuleWindow {
+    /// A score found, within what the rules guarantee.
+    pub(crate) fn bounded(&self, score: Score) -> Score {
+        score.clamp(self.floor, self.ceiling)
+    }
+}
+
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// The window that the rules leave, or the score that they give.
+    /// What the rules leave to search, or the score that they give.
     pub(crate) fn rule_window<K: Kind>(
         &mut self,
         alpha: Score,
         beta: Score,
-    ) -> Result<(Score, Score), Score> {
+    ) -> Result<RuleWindow, Score> {
+        let mut window = RuleWindow {
+            alpha,
+            beta,
+            floor: -Score::INFINITE,
+            ceiling: Score::INFINITE,
+        };
         if K::ROOT {
-            return Ok((alpha, beta));
+            return Ok(window);
         }
-        let (mut alpha, mut beta) = (alpha, beta);
         match self.position.verdict(self.ply) {
             Verdict::Open => {}
             Verdict::Final(score) if score == Score::DRAW => return Err(self.draw_score()),
             Verdict::Final(score) => return Err(score),
-            Verdict::AtLeast(score) => alpha = alpha.max(self.ruled(score)),
-            Verdict::AtMost(score) => beta = beta.min(self.ruled(score)),
+            Verdict::AtLeast(score) => window.floor = self.ruled(score),
+            Verdict::AtMost(score) => window.ceiling = self.ruled(score),
         }
         if self.ply >= MAX_PLY - 1 {
             let evaluation = self.evaluator.evaluate(&self.position);
@@ -33,16 +56,18 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 evaluation
             });
         }
+        window.alpha = alpha.max(window.floor);
+        window.beta = beta.min(window.ceiling);
         if MATE_DISTANCE.is_on() {
             // A mate found nearer to the root cannot be improved on below.
-            alpha = alpha.max(Score::mated_in(self.ply));
-            beta = beta.min(Score::mate_in(self.ply + 1));
+            window.alpha = window.alpha.max(Score::mated_in(self.ply));
+            window.beta = window.beta.min(Score::mate_in(self.ply + 1));
         }
-        if alpha >= beta {
+        if window.alpha >= window.beta {
             MATE_DISTANCE.count();
-            Err(alpha)
+            Err(window.alpha)
         } else {
-            Ok((alpha, beta))
+            Ok(window)
         }
     }
 
@@ -105,10 +130,12 @@ mod tests {
         let mut searcher = searcher(QUEEN_UP);
         searcher.make(mv(&searcher, "d1d3"));
         let open = (-Score::INFINITE, Score::INFINITE);
-        let (alpha, beta) = searcher.rule_window::<Principal>(open.0, open.1).unwrap();
-        assert_eq!((alpha, beta), (Score::mated_in(1), Score::mate_in(2)));
+        let window = searcher.rule_window::<Principal>(open.0, open.1).unwrap();
+        let limits = (Score::mated_in(1), Score::mate_in(2));
+        assert_eq!((window.alpha, window.beta), limits);
         let found = Score::mate_in(2);
-        assert_eq!(searcher.rule_window::<Principal>(found, open.1), Err(found));
+        let farther = searcher.rule_window::<Principal>(found, open.1);
+        assert_eq!(farther.unwrap_err(), found);
         let later = Score::mate_in(5);
         assert!(searcher.rule_window::<Principal>(later, open.1).is_ok());
     }

@@ -315,7 +315,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         } else {
             elect(ballots)
         };
-        let own = main.map(|ballot| ballot.mv);
         let is_other = |ballot: &&Ballot<G::Move>| {
             main.is_none_or(|main| (main.mv, main.depth) != (ballot.mv, ballot.depth))
         };

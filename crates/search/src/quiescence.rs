@@ -1,6 +1,6 @@
 //! The search beyond the horizon: captures until the position is quiet.
 
-use game::{Evaluator, Game, Position, Score, Verdict};
+use game::{Evaluator, Game, Position, Score};
 
 use crate::node::{Kind, Node};
 use crate::params::quiescence as params;
@@ -18,27 +18,27 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if self.enter_node() {
             return Score::DRAW;
         }
-        let mut alpha = alpha;
-        match self.position.verdict(self.ply) {
-            Verdict::Final(_) => return self.draw_score(),
-            Verdict::AtLeast(score) => {
-                alpha = alpha.max(self.ruled(score));
-                if alpha >= beta {
-                    return alpha;
-                }
+        match self.rule_window::<K>(alpha, beta) {
+            Ok(window) => {
+                let node = self.open_node::<K>(window.alpha, window.beta, 0, false);
+                window.bounded(self.quiesce_node::<K>(node))
             }
-            Verdict::Open | Verdict::AtMost(_) => {}
+            Err(score) => score,
         }
-        if self.is_too_deep() {
-            return self.evaluator.evaluate(&self.position);
-        }
-        let mut node = self.open_node::<K>(alpha, beta, 0, false);
+    }
+
+    /// The score of a node that the rules leave open.
+    fn quiesce_node<K: Kind>(&mut self, mut node: Node<G>) -> Score {
+        let beta = node.beta;
         if let Some(score) = self.quiescence_cutoff::<K>(&node) {
             return score;
         }
         self.evaluate_node(&mut node);
         let mut best = if node.in_check || !STAND_PAT.is_on() {
             Score::mated_in(node.ply)
+        } else if K::PV && node.estimate.is_decisive() {
+            // The table knows a mate, but the line shown must have its moves.
+            node.evaluation
         } else {
             node.estimate
         };
@@ -46,7 +46,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             STAND_PAT.count();
             return self.stand_pat(&node, best);
         }
-        node.alpha = alpha.max(best);
+        node.alpha = node.alpha.max(best);
         let best_move = self.search_captures::<K>(&mut node, &mut best);
         if self.stopped {
             return Score::DRAW;

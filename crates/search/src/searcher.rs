@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use game::{Evaluator, Game, MAX_PLY, MoveList, Position, Score};
+use game::{Evaluator, Game, MoveList, Position, Score};
 
 use crate::clock::Clock;
 use crate::frame::Frames;
@@ -208,10 +208,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         } else {
             score
         }
-    }
-
-    pub(crate) fn is_too_deep(&self) -> bool {
-        self.ply >= MAX_PLY - 1
     }
 }
 

@@ -20,7 +20,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || self.frames.back(node.ply, 1).mv.is_none()
             || node.beta.is_decisive()
             || node.estimate < node.beta
-            || node.evaluation + margin < node.beta
+            || node.evaluation < node.beta + margin
             || !self.position.null_move_is_safe()
         {
             return None;

@@ -1,4 +1,8 @@
 //! Running the program.
+#![allow(
+    dead_code,
+    reason = "each test file is a program of its own and uses a part of this"
+)]
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,0 +1,135 @@
+//! Running a search and hearing what it says.
+#![allow(
+    dead_code,
+    reason = "each test file is a program of its own and uses a part of this"
+)]
+
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::Instant;
+
+use chess::{Chess, Move, Position};
+use game::Score;
+use handcrafted::Handcrafted;
+use search::{Info, Job, Limits, Pool, Report, TranspositionTable};
+
+/// The pool under test.
+pub type ChessPool = Pool<Chess, Handcrafted>;
+
+/// What a search said last, and how it ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The score of the best line.
+    pub score: Score,
+    /// Positions searched.
+    pub nodes: u64,
+    /// The last iteration.
+    pub depth: u32,
+    /// How many lines were shown.
+    pub lines: usize,
+    /// The best line.
+    pub line: Vec<Move>,
+    /// The move to play.
+    pub best: Option<Move>,
+}
+
+struct Listener {
+    answer: Answer,
+    done: Sender<Answer>,
+}
+
+impl Report<Chess> for Listener {
+    fn info(&mut self, info: &Info<'_, Move>) {
+        if info.line == 1 {
+            self.answer.score = info.score;
+            self.answer.line = info.moves.to_vec();
+        }
+        self.answer.nodes = info.nodes;
+        self.answer.depth = info.depth;
+        self.answer.lines = self.answer.lines.max(info.line);
+    }
+
+    fn best_move(&mut self, mv: Option<Move>, _: Option<Move>) {
+        self.answer.best = mv;
+        self.done
+            .send(self.answer.clone())
+            .expect("the test waits for it");
+    }
+}
+
+/// A pool with a table of 8 MiB.
+pub fn pool(threads: usize) -> ChessPool {
+    let table = TranspositionTable::new(8).expect("8 MiB");
+    Pool::new(threads, table, Handcrafted::new())
+}
+
+/// Begins a search. Its answer will come through the channel.
+pub fn start(pool: &mut ChessPool, position: Position, limits: Limits<Move>) -> Receiver<Answer> {
+    let (done, answer) = mpsc::channel();
+    let answer_so_far = Answer::default();
+    pool.start(Job {
+        position,
+        limits,
+        start: Instant::now(),
+        ponder: false,
+        report: Box::new(Listener {
+            answer: answer_so_far,
+            done,
+        }),
+    });
+    answer
+}
+
+/// A whole search of a position with its history.
+pub fn search_from(pool: &mut ChessPool, position: &Position, limits: Limits<Move>) -> Answer {
+    let answer = start(pool, position.clone(), limits);
+    answer.recv().expect("every search answers")
+}
+
+/// A whole search of a position.
+pub fn search(pool: &mut ChessPool, fen: &str, limits: Limits<Move>) -> Answer {
+    search_from(pool, &position(fen), limits)
+}
+
+/// The position of a FEN.
+pub fn position(fen: &str) -> Position {
+    Position::from_fen(fen).expect("a valid FEN")
+}
+
+/// The position after some moves, which it remembers.
+pub fn played(fen: &str, moves: &str) -> Position {
+    let mut position = position(fen);
+    for text in moves.split_whitespace() {
+        let mv = position.parse_uci(text).expect("a legal move");
+        position.play(mv);
+    }
+    position
+}
+
+/// So many iterations.
+pub fn to_depth(depth: u32) -> Limits<Move> {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+/// So many positions.
+pub fn to_nodes(nodes: u64) -> Limits<Move> {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+/// So many iterations, of one first move only.
+pub fn only(position: &Position, mv: &str, depth: u32) -> Limits<Move> {
+    Limits {
+        moves: Some(vec![position.parse_uci(mv).expect("a legal move")]),
+        ..to_depth(depth)
+    }
+}
+
+/// Whether a score says draw. The search varies draws by one point.
+pub fn is_draw(score: Score) -> bool {
+    score.raw().abs() <= 1
+}

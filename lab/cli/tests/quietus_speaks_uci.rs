@@ -1,0 +1,107 @@
+//! `quietus-lab uci-check`, whole, on our own engine: every must and every should.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// All time limits are stretched by this: a busy machine may keep a program waiting for a multiple
+/// of the tenths of seconds that the checks are about. Without load the check passes with 1.
+const SLOWNESS: &str = "6";
+
+/// Groups of checks that run at the same time. Most of the time they wait.
+const GROUPS: [&[&str]; 4] = [
+    &[
+        "handshake.",
+        "options.",
+        "setoption.",
+        "go.",
+        "ready.",
+        "newgame.",
+        "life.",
+    ],
+    &["stop.", "infinite.", "bestmove.", "mate.", "chess960."],
+    &["ponder.", "info.", "multipv.", "position."],
+    &["input.", "draw.", "over.", "searchmoves."],
+];
+
+/// Checks that may be skipped, because the engine has nothing that they are about.
+const SKIPPABLE: [&str; 1] = ["setoption.spaces"];
+
+/// The engine, built as this test was: cargo knows whether there is anything to do.
+fn engine() -> PathBuf {
+    let test = std::env::current_exe().expect("a test has a path");
+    // <target>/<profile>/deps/<test>
+    let folder = test.ancestors().nth(2).expect("cargo's folders");
+    let profile = match folder.file_name().and_then(|name| name.to_str()) {
+        Some("debug") => "dev",
+        Some(name) => name,
+        None => panic!("no profile in {}", test.display()),
+    };
+    let target = folder.parent().expect("cargo's folders");
+    let status = Command::new(env!("CARGO"))
+        .args([
+            "build",
+            "--quiet",
+            "--package",
+            "engine",
+            "--profile",
+            profile,
+        ])
+        .arg("--target-dir")
+        .arg(target)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status()
+        .expect("cargo runs");
+    assert!(status.success(), "the engine could not be built");
+    folder.join(format!("quietus{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// The reports of the checks of some groups.
+fn check(engine: &Path, groups: &[&str], folder: &Path) -> Vec<Value> {
+    let report = folder.join(format!("{}json", groups[0]));
+    let mut arguments = vec!["uci-check", "--slowness", SLOWNESS, "--json"];
+    arguments.push(report.to_str().expect("a plain path"));
+    for group in groups {
+        arguments.extend(["--only", group]);
+    }
+    arguments.push(engine.to_str().expect("a plain path"));
+    let output = common::lab(folder, &arguments);
+    let text = std::fs::read_to_string(&report)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
+    let report: Value = serde_json::from_str(&text).expect("JSON");
+    report["checks"].as_array().expect("a list").clone()
+}
+
+#[test]
+fn every_check_passes() {
+    let folder = tempfile::tempdir().expect("a new folder");
+    let engine = engine();
+    let reports: Vec<Value> = std::thread::scope(|scope| {
+        let running: Vec<_> = GROUPS
+            .iter()
+            .map(|groups| scope.spawn(|| check(&engine, groups, folder.path())))
+            .collect();
+        running
+            .into_iter()
+            .flat_map(|group| group.join().expect("the check runs"))
+            .collect()
+    });
+    let failed: Vec<String> = reports
+        .iter()
+        .filter(|report| {
+            let is_skippable = || SKIPPABLE.iter().any(|&id| report["id"] == id);
+            report["status"] != "pass" && !(report["status"] == "skipped" && is_skippable())
+        })
+        .map(|report| serde_json::to_string_pretty(report).expect("JSON"))
+        .collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    let list = common::succeed(folder.path(), &["uci-check", "--list"]);
+    assert_eq!(
+        reports.len(),
+        list.lines().count(),
+        "not every check was run"
+    );
+}

@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""Drives the engine with the Python package `chess` (python-chess), as many programs do.
+
+    python3 -m venv env && env/bin/pip install chess
+    env/bin/python tools/python_chess_check.py target/release/quietus
+
+python-chess judges by its own rules of chess: every move it is given must be legal, every variation
+too. Exit status 1 if anything fails; each check runs with an engine of its own.
+"""
+
+import argparse
+import contextlib
+import logging
+import subprocess
+import sys
+import time
+import traceback
+
+import chess
+import chess.engine
+
+MIDDLEGAME = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"
+MATE_IN_TWO = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
+CHECKMATED = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"
+STALEMATED = "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"
+
+# Seconds that python-chess waits for an answer, and by which a busy machine may overrun a clock.
+PATIENCE = 60
+GRACE = 1.0
+
+
+class Sent(logging.Handler):
+    """Remembers the lines that python-chess sends."""
+
+    def __init__(self):
+        super().__init__(logging.DEBUG)
+        self.lines = []
+
+    def emit(self, record):
+        _, arrow, line = record.getMessage().partition("<< ")
+        if arrow:
+            self.lines.append(line.strip())
+
+    def has(self, start):
+        return any(line.startswith(start) for line in self.lines)
+
+
+@contextlib.contextmanager
+def sent_lines():
+    logger = logging.getLogger("chess.engine")
+    handler = Sent()
+    before = logger.level, logger.propagate
+    logger.setLevel(logging.DEBUG)
+    logger.propagate = False
+    logger.addHandler(handler)
+    try:
+        yield handler
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(before[0])
+        logger.propagate = before[1]
+
+
+def play_game(engine, board, limit, most_plies=160):
+    """The engine against itself; gives the plies played."""
+    game = object()
+    for ply in range(most_plies):
+        if board.is_game_over(claim_draw=True):
+            return ply
+        result = engine.play(board, limit, game=game)
+        assert result.move in board.legal_moves, f"{result.move} in {board.fen()}"
+        board.push(result.move)
+    return most_plies
+
+
+def game_by_nodes(engine):
+    plies = play_game(engine, chess.Board(), chess.engine.Limit(nodes=2000))
+    assert plies > 20, plies
+
+
+def game_by_depth(engine):
+    assert play_game(engine, chess.Board(MIDDLEGAME), chess.engine.Limit(depth=4)) > 10
+
+
+def game_by_clock(engine):
+    """Two seconds and 20 ms a move: no side may run out of time."""
+    increment = 0.02
+    clocks = {chess.WHITE: 2.0, chess.BLACK: 2.0}
+    board = chess.Board()
+    game = object()
+    while not board.is_game_over(claim_draw=True) and board.ply() < 200:
+        limit = chess.engine.Limit(
+            white_clock=max(clocks[chess.WHITE], 0.001),
+            black_clock=max(clocks[chess.BLACK], 0.001),
+            white_inc=increment,
+            black_inc=increment,
+        )
+        begin = time.perf_counter()
+        result = engine.play(board, limit, game=game)
+        spent = time.perf_counter() - begin
+        left = clocks[board.turn] - spent
+        assert left > -GRACE, f"{-left:.2f} s over the clock at ply {board.ply()}"
+        clocks[board.turn] = max(left, 0.0) + increment
+        board.push(result.move)
+
+
+def chess960_games(engine):
+    for number in (0, 518, 959):
+        board = chess.Board.from_chess960_pos(number)
+        play_game(engine, board, chess.engine.Limit(nodes=500), most_plies=80)
+    # A castling of Chess960, the only good move left.
+    board = chess.Board("1r6/8/8/8/8/8/8/1RK4k w B - 0 1", chess960=True)
+    castle = board.parse_san("O-O-O")
+    result = engine.play(board, chess.engine.Limit(nodes=500), root_moves=[castle])
+    assert result.move == castle, result
+
+
+def analyse_several_lines(engine):
+    board = chess.Board(MIDDLEGAME)
+    infos = engine.analyse(board, chess.engine.Limit(depth=8), multipv=4)
+    assert len(infos) == 4, infos
+    firsts = [info["pv"][0] for info in infos]
+    assert len(set(firsts)) == 4, firsts
+    scores = [info["score"].relative for info in infos]
+    assert scores == sorted(scores, reverse=True), scores
+    for info in infos:
+        assert info["depth"] == 8 and info["nodes"] > 0, info
+    few = chess.Board("7k/8/8/8/8/8/8/K7 w - - 0 1")
+    assert len(engine.analyse(few, chess.engine.Limit(depth=4), multipv=10)) == 3
+
+
+def analyse_mate(engine):
+    board = chess.Board(MATE_IN_TWO)
+    info = engine.analyse(board, chess.engine.Limit(depth=8))
+    assert info["score"].relative == chess.engine.Mate(2), info
+    for move in info["pv"]:
+        board.push(move)
+    assert board.is_checkmate(), board.fen()
+
+
+def stop_endless_analysis(engine):
+    board = chess.Board(MIDDLEGAME)
+    with engine.analysis(board) as analysis:
+        for info in analysis:
+            if info.get("depth", 0) >= 6:
+                break
+        analysis.stop()
+        best = analysis.wait()
+    assert best.move in board.legal_moves, best
+    # And the engine still plays.
+    engine.play(board, chess.engine.Limit(depth=3))
+
+
+def ponder_hit_and_miss(engine):
+    limit = chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.05, black_inc=0.05)
+    game = object()
+    hits = misses = 0
+    board = chess.Board()
+    with sent_lines() as sent:
+        for turn in range(12):
+            result = engine.play(board, limit, game=game, ponder=True)
+            assert result.move in board.legal_moves
+            board.push(result.move)
+            if board.is_game_over() or result.ponder is None:
+                break
+            expected = result.ponder
+            assert expected in board.legal_moves, expected
+            others = [move for move in board.legal_moves if move != expected]
+            if turn % 2 and others:
+                misses += 1
+                board.push(others[turn % len(others)])
+            else:
+                hits += 1
+                board.push(expected)
+            time.sleep(0.02)
+            if board.is_game_over():
+                break
+        engine.ping()
+    assert hits >= 2 and misses >= 2, (hits, misses)
+    assert sent.has("go ponder") and sent.has("ponderhit") and sent.has("stop"), sent.lines
+
+
+def options(engine):
+    for name in ("Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "Move Overhead"):
+        assert name in engine.options, name
+    board = chess.Board()
+    for settings in ({"Hash": 1}, {"Threads": 3, "Hash": 32}, {"Threads": 1}, {"Clear Hash": None}):
+        engine.configure(settings)
+        engine.play(board, chess.engine.Limit(nodes=3000))
+    for settings in ({"Hash": 0}, {"Threads": "many"}, {"No Such Option": 1}):
+        try:
+            engine.configure(settings)
+        except (chess.engine.EngineError, ValueError):
+            continue
+        raise AssertionError(f"{settings} was taken")
+
+
+def only_some_moves(engine):
+    board = chess.Board()
+    moves = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h4")]
+    result = engine.play(board, chess.engine.Limit(nodes=2000), root_moves=moves)
+    assert result.move in moves, result
+
+
+def finished_games(engine):
+    for fen in (CHECKMATED, STALEMATED):
+        result = engine.play(chess.Board(fen), chess.engine.Limit(depth=3))
+        assert result.move is None, result
+
+
+def bad_input(path):
+    """python-chess sends nothing illegal, so this speaks for itself."""
+    lines = [
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position fen nonsense",
+        "position fen",
+        "position startpos moves e2e4 e2e4",
+        "position startpos moves e7e5",
+        "go depth x",
+        "setoption name Hash value elephant",
+        "setoption",
+        "xyzzy \x01\x7f",
+        "position startpos moves e2e4",
+        "position fen 4k3/8/8/8/8/8/8/4K2R x KQkq - 0 1",
+        "isready",
+        "go depth 4",
+    ]
+    process = subprocess.run(
+        [path],
+        input="\n".join(lines) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    output = process.stdout.splitlines()
+    best = [line.split()[1] for line in output if line.startswith("bestmove")]
+    assert len(best) == 2, output
+    assert "readyok" in output and not process.stderr, (output, process.stderr)
+    assert sum("error" in line for line in output) >= 6, output
+    board = chess.Board()
+    board.push_uci("e2e4")
+    assert chess.Move.from_uci(best[1]) in board.legal_moves, best
+
+
+CHECKS = [
+    game_by_nodes,
+    game_by_depth,
+    game_by_clock,
+    chess960_games,
+    analyse_several_lines,
+    analyse_mate,
+    stop_endless_analysis,
+    ponder_hit_and_miss,
+    options,
+    only_some_moves,
+    finished_games,
+]
+
+
+def passes(name, check):
+    begin = time.perf_counter()
+    try:
+        check()
+    except Exception:  # whatever goes wrong is a failed check
+        traceback.print_exc()
+        print(f"FAIL  {name}")
+        return False
+    print(f"pass  {name} ({time.perf_counter() - begin:.1f} s)", flush=True)
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("engine", help="path of the engine")
+    path = parser.parse_args().engine
+
+    def with_engine(check):
+        with chess.engine.SimpleEngine.popen_uci(path, timeout=PATIENCE) as engine:
+            check(engine)
+
+    results = [passes(check.__name__, lambda: with_engine(check)) for check in CHECKS]
+    results.append(passes(bad_input.__name__, lambda: bad_input(path)))
+    print(f"{sum(results)} of {len(results)} passed, python-chess {chess.__version__}")
+    sys.exit(0 if all(results) else 1)
+
+
+if __name__ == "__main__":
+    main()
