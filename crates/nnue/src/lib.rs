@@ -10,14 +10,19 @@
 //! `unsafe` appears in [`simd`] only.
 
 pub mod architecture;
+pub mod container;
 pub mod features;
 pub mod layers;
+mod load;
 pub mod network;
+pub mod seed_formats;
 pub mod simd;
 
 pub use architecture::{
     Activation, Architecture, ArchitectureError, Hidden, HiddenActivation, Scales,
 };
+pub use container::{Container, ContainerError};
 pub use features::{BucketMap, FeatureSet};
+pub use load::{Format, LoadError, load};
 pub use network::{Dense, Network, NetworkError, Parameters};
 pub use simd::Aligned;
