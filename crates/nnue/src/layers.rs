@@ -43,7 +43,18 @@
 //!    scales.evaluation / (4096 * scales.output)`.
 //!
 //! `value` is in hundredths of a pawn for the side to move; products in the last step are 64 bits
-//! wide.
+//! wide, and what does not fit 32 bits in the end is clamped to them.
+
+mod direct;
+mod hidden;
+mod packed;
+
+use crate::network::Network;
+use crate::simd::Isa;
+
+pub(crate) use direct::is_narrow;
+pub use hidden::Scratch;
+pub(crate) use packed::PackedLayers;
 
 /// What a real one is in the outputs of small layers.
 pub const HIDDEN_ONE: i32 = 1 << HIDDEN_BITS;
@@ -54,3 +65,27 @@ pub const HIDDEN_BITS: u32 = 12;
 /// The largest byte that enters the first small layer: two products of such a byte and a weight
 /// fit 16 bits.
 pub const MAX_BYTE: u8 = 127;
+
+/// The value of a position for the side to move, in hundredths of a pawn, from the first layer's
+/// sums of the side to move and of the other side.
+#[inline(always)]
+pub fn value<I: Isa>(
+    network: &Network,
+    sums: [&[i16]; 2],
+    bucket: usize,
+    scratch: &mut Scratch,
+) -> i32 {
+    let architecture = network.architecture();
+    let scales = architecture.scales;
+    let (output, one) = match &architecture.hidden {
+        None => (direct::output::<I>(network, sums, bucket), scales.first),
+        Some(hidden) => {
+            let output = hidden::output::<I>(network, hidden, sums, bucket, scratch);
+            (output, HIDDEN_ONE)
+        }
+    };
+    let bias = i64::from(network.parameters().output_biases[bucket]);
+    let value = (output + bias) * i64::from(scales.evaluation)
+        / (i64::from(one) * i64::from(scales.output));
+    value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+}

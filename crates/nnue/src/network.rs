@@ -6,6 +6,8 @@ mod random;
 use std::fmt;
 
 use crate::architecture::{Architecture, ArchitectureError};
+use crate::features::FeatureTable;
+use crate::layers::{PackedLayers, is_narrow};
 use crate::simd::{Aligned, Number};
 
 /// A small layer's parameters for all output buckets.
@@ -81,6 +83,9 @@ impl Parameters {
 pub struct Network {
     architecture: Architecture,
     parameters: Parameters,
+    features: FeatureTable,
+    layers: PackedLayers,
+    is_narrow: bool,
 }
 
 impl Network {
@@ -98,6 +103,9 @@ impl Network {
         }
         bounds::check(&architecture, &parameters)?;
         Ok(Self {
+            features: FeatureTable::new(&architecture.features),
+            layers: PackedLayers::new(&architecture, &parameters),
+            is_narrow: is_narrow(&architecture, &parameters),
             architecture,
             parameters,
         })
@@ -113,6 +121,29 @@ impl Network {
     #[must_use]
     pub const fn parameters(&self) -> &Parameters {
         &self.parameters
+    }
+
+    /// The feature set.
+    #[must_use]
+    pub const fn features(&self) -> &FeatureTable {
+        &self.features
+    }
+
+    /// The small layers' weights for the kernels.
+    pub(crate) const fn packed_layers(&self) -> &PackedLayers {
+        &self.layers
+    }
+
+    /// Whether a clipped sum times an output weight always fits 16 bits.
+    pub(crate) const fn is_narrow(&self) -> bool {
+        self.is_narrow
+    }
+
+    /// The first layer's weights of an input.
+    #[inline(always)]
+    pub(crate) fn row(&self, input: usize) -> &[i16] {
+        let width = self.architecture.width;
+        &self.parameters.first_weights[input * width..][..width]
     }
 }
 
