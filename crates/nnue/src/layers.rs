@@ -48,6 +48,8 @@
 mod direct;
 mod hidden;
 mod packed;
+#[cfg(test)]
+mod tests;
 
 use crate::network::Network;
 use crate::simd::Isa;

@@ -9,12 +9,16 @@
 //! [`Architecture`] describes a network, [`Network`] holds one, [`Evaluator`] plays with it.
 //! `unsafe` appears in [`simd`] only.
 
+pub mod accumulator;
 pub mod architecture;
 pub mod container;
+pub mod evaluator;
 pub mod features;
+mod fresh;
 pub mod layers;
 mod load;
 pub mod network;
+mod pieces;
 pub mod seed_formats;
 pub mod simd;
 
@@ -22,7 +26,9 @@ pub use architecture::{
     Activation, Architecture, ArchitectureError, Hidden, HiddenActivation, Scales,
 };
 pub use container::{Container, ContainerError};
+pub use evaluator::{Contribution, Evaluator, Explanation};
 pub use features::{BucketMap, FeatureSet};
 pub use load::{Format, LoadError, load};
 pub use network::{Dense, Network, NetworkError, Parameters};
+pub use pieces::Pieces;
 pub use simd::Aligned;

@@ -59,7 +59,7 @@ pub type Native = Scalar;
 ///
 /// A vector of words has [`Isa::WORDS`] lanes of 16 bits; one of ints has half as many lanes of 32
 /// bits, each of which can also be a group of four bytes. Sums wrap around.
-pub trait Isa: Copy {
+pub trait Isa: Copy + Send + Sync + std::fmt::Debug + 'static {
     /// A vector of 16-bit numbers.
     type Words: Copy;
     /// A vector of 32-bit numbers.

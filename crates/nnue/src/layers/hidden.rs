@@ -49,7 +49,12 @@ pub(super) fn output<I: Isa>(
     let biases = &dense.biases[bucket * size..][..size];
     ints[..size].copy_from_slice(biases);
     first::<I>(network, packed, sums, bucket, (scratch, &mut ints[..size]));
-    activate(hidden.activation, hidden.sum_bits - HIDDEN_BITS, &ints[..size], &mut words);
+    activate(
+        hidden.activation,
+        hidden.sum_bits - HIDDEN_BITS,
+        &ints[..size],
+        &mut words,
+    );
 
     let weight_bits = network.architecture().scales.output.trailing_zeros();
     for (layer, packed) in parameters.later.iter().zip(&layers.later) {
@@ -61,7 +66,10 @@ pub(super) fn output<I: Isa>(
         }
         activate(hidden.activation, weight_bits, &ints[..size], &mut words);
     }
-    dot::<I>(&words[..size], &parameters.output_weights[bucket * size..][..size])
+    dot::<I>(
+        &words[..size],
+        &parameters.output_weights[bucket * size..][..size],
+    )
 }
 
 /// Adds the first small layer's products to its sums.

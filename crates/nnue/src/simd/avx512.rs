@@ -1,7 +1,13 @@
 //! AVX-512: vectors of 512 bits, with VNNI where the build has it.
 
 use core::arch::x86_64::{
-    __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64, _mm512_castsi512_si256, _mm512_cmpgt_epi32_mask, _mm512_cvtepi32_epi64, _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_max_epi16, _mm512_min_epi16, _mm512_mulhi_epu16, _mm512_mullo_epi16, _mm512_packus_epi16, _mm512_permutexvar_epi64, _mm512_reduce_add_epi64, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setr_epi64, _mm512_setzero_si512, _mm512_sll_epi16, _mm512_srl_epi16, _mm512_storeu_si512, _mm512_sub_epi16, _mm_cvtsi32_si128,
+    __m512i, _mm_cvtsi32_si128, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64,
+    _mm512_castsi512_si256, _mm512_cmpgt_epi32_mask, _mm512_cvtepi32_epi64,
+    _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_max_epi16, _mm512_min_epi16,
+    _mm512_mulhi_epu16, _mm512_mullo_epi16, _mm512_packus_epi16, _mm512_permutexvar_epi64,
+    _mm512_reduce_add_epi64, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setr_epi64,
+    _mm512_setzero_si512, _mm512_sll_epi16, _mm512_srl_epi16, _mm512_storeu_si512,
+    _mm512_sub_epi16,
 };
 #[cfg(target_feature = "avx512vnni")]
 use core::arch::x86_64::{_mm512_dpbusd_epi32, _mm512_dpwssd_epi32};

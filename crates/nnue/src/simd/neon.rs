@@ -2,11 +2,12 @@
 
 use core::arch::aarch64::{
     int16x8_t, int32x4_t, vaddlvq_s32, vaddq_s16, vaddq_s32, vaddvq_u32, vandq_u32, vcgtzq_s32,
-    vcombine_u8, vcombine_u16, vdupq_n_s16, vdupq_n_s32, vget_high_s8, vget_high_s16, vget_high_u16,
-    vget_low_s8, vget_low_s16, vget_low_u16, vld1q_s16, vld1q_s32, vld1q_u32, vmaxq_s16, vminq_s16,
-    vmull_s8, vmull_s16, vmull_u16, vmulq_s16, vpadalq_s16, vpaddq_s16, vpaddq_s32, vqmovun_s16,
-    vreinterpretq_s8_s32, vreinterpretq_s16_s32, vreinterpretq_s16_u16, vreinterpretq_u16_s16,
-    vshlq_n_s16, vshlq_u16, vshrn_n_u32, vst1q_s16, vst1q_s32, vst1q_u8, vsubq_s16,
+    vcombine_u8, vcombine_u16, vdupq_n_s16, vdupq_n_s32, vget_high_s8, vget_high_s16,
+    vget_high_u16, vget_low_s8, vget_low_s16, vget_low_u16, vld1q_s16, vld1q_s32, vld1q_u32,
+    vmaxq_s16, vminq_s16, vmull_s8, vmull_s16, vmull_u16, vmulq_s16, vpadalq_s16, vpaddq_s16,
+    vpaddq_s32, vqmovun_s16, vreinterpretq_s8_s32, vreinterpretq_s16_s32, vreinterpretq_s16_u16,
+    vreinterpretq_u16_s16, vshlq_n_s16, vshlq_u16, vshrn_n_u32, vst1q_s16, vst1q_s32, vst1q_u8,
+    vsubq_s16,
 };
 
 use super::Isa;
@@ -53,7 +54,10 @@ impl Isa for Neon {
 
     #[inline(always)]
     unsafe fn store_bytes(to: *mut u8, low: int16x8_t, high: int16x8_t) {
-        op!(vst1q_u8(to, vcombine_u8(vqmovun_s16(low), vqmovun_s16(high))));
+        op!(vst1q_u8(
+            to,
+            vcombine_u8(vqmovun_s16(low), vqmovun_s16(high))
+        ));
     }
 
     #[inline(always)]
@@ -94,8 +98,14 @@ impl Isa for Neon {
     #[inline(always)]
     fn multiply_high(a: int16x8_t, b: int16x8_t) -> int16x8_t {
         let (a, b) = op!((vreinterpretq_u16_s16(a), vreinterpretq_u16_s16(b)));
-        let low = op!(vshrn_n_u32::<16>(vmull_u16(vget_low_u16(a), vget_low_u16(b))));
-        let high = op!(vshrn_n_u32::<16>(vmull_u16(vget_high_u16(a), vget_high_u16(b))));
+        let low = op!(vshrn_n_u32::<16>(vmull_u16(
+            vget_low_u16(a),
+            vget_low_u16(b)
+        )));
+        let high = op!(vshrn_n_u32::<16>(vmull_u16(
+            vget_high_u16(a),
+            vget_high_u16(b)
+        )));
         op!(vreinterpretq_s16_u16(vcombine_u16(low, high)))
     }
 
@@ -108,7 +118,10 @@ impl Isa for Neon {
     fn shift_right<const BITS: i32>(words: int16x8_t) -> int16x8_t {
         // Shifting to the left by a negative count; the count must not be a constant of zero.
         let count = op!(vdupq_n_s16(-(BITS as i16)));
-        op!(vreinterpretq_s16_u16(vshlq_u16(vreinterpretq_u16_s16(words), count)))
+        op!(vreinterpretq_s16_u16(vshlq_u16(
+            vreinterpretq_u16_s16(words),
+            count
+        )))
     }
 
     #[inline(always)]
@@ -140,7 +153,10 @@ impl Isa for Neon {
     #[inline(always)]
     fn positive(ints: int32x4_t) -> u32 {
         let bits = [1_u32, 2, 4, 8];
-        op!(vaddvq_u32(vandq_u32(vcgtzq_s32(ints), vld1q_u32(bits.as_ptr()))))
+        op!(vaddvq_u32(vandq_u32(
+            vcgtzq_s32(ints),
+            vld1q_u32(bits.as_ptr())
+        )))
     }
 
     #[inline(always)]

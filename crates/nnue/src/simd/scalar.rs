@@ -112,7 +112,10 @@ impl Isa for Scalar {
     #[inline(always)]
     fn dot_bytes(sum: Ints, bytes: Ints, weights: Ints) -> Ints {
         from_fn(|n| {
-            let pairs = bytes[n].to_ne_bytes().into_iter().zip(weights[n].to_ne_bytes());
+            let pairs = bytes[n]
+                .to_ne_bytes()
+                .into_iter()
+                .zip(weights[n].to_ne_bytes());
             let products = pairs.map(|(byte, weight)| i32::from(byte) * i32::from(weight as i8));
             sum[n].wrapping_add(products.sum())
         })

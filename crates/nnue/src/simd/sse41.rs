@@ -1,7 +1,11 @@
 //! SSE4.1: vectors of 128 bits.
 
 use core::arch::x86_64::{
-    __m128i, _mm_add_epi16, _mm_add_epi32, _mm_add_epi64, _mm_castsi128_ps, _mm_cmpgt_epi32, _mm_cvtepi32_epi64, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_loadu_si128, _mm_madd_epi16, _mm_maddubs_epi16, _mm_max_epi16, _mm_min_epi16, _mm_movemask_ps, _mm_mulhi_epu16, _mm_mullo_epi16, _mm_packus_epi16, _mm_set1_epi16, _mm_set1_epi32, _mm_setzero_si128, _mm_slli_epi16, _mm_srli_epi16, _mm_srli_si128, _mm_storeu_si128, _mm_sub_epi16,
+    __m128i, _mm_add_epi16, _mm_add_epi32, _mm_add_epi64, _mm_castsi128_ps, _mm_cmpgt_epi32,
+    _mm_cvtepi32_epi64, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_loadu_si128, _mm_madd_epi16,
+    _mm_maddubs_epi16, _mm_max_epi16, _mm_min_epi16, _mm_movemask_ps, _mm_mulhi_epu16,
+    _mm_mullo_epi16, _mm_packus_epi16, _mm_set1_epi16, _mm_set1_epi32, _mm_setzero_si128,
+    _mm_slli_epi16, _mm_srli_epi16, _mm_srli_si128, _mm_storeu_si128, _mm_sub_epi16,
 };
 
 use super::Isa;

@@ -28,7 +28,10 @@ pub fn dense_bytes<I: Isa>(bytes: &[u8], groups: &[u16], weights: &[i8], sums: &
         let (inputs, weights) = unsafe {
             let inputs = bytes.as_ptr().add(group * GROUP).cast::<i32>();
             let row = weights.as_ptr().add(group * GROUP * BLOCK).cast::<i32>();
-            (inputs.read_unaligned(), I::load_ints(row.add(vector * I::INTS)))
+            (
+                inputs.read_unaligned(),
+                I::load_ints(row.add(vector * I::INTS)),
+            )
         };
         I::dot_bytes(sum, I::splat_ints(inputs), weights)
     };

@@ -54,9 +54,8 @@ unsafe fn tile<I: Isa, const VECTORS: usize>(
     // SAFETY: the caller vouches for all of it.
     unsafe {
         let vector = |v: usize| first + v * I::WORDS;
-        let row = |row: usize, v: usize| {
-            I::load_words(weights.as_ptr().add(row * width + vector(v)))
-        };
+        let row =
+            |row: usize, v: usize| I::load_words(weights.as_ptr().add(row * width + vector(v)));
         let mut words: [I::Words; VECTORS] =
             std::array::from_fn(|v| I::load_words(sums.as_ptr().add(vector(v))));
         for &input in added {

@@ -99,7 +99,11 @@ fn outputs_are_summed() {
                 "{label} {width}"
             );
             let plain = |n: usize| i64::from(a[n]);
-            assert_eq!(dot::<I>(&a, &small), total(&small, &plain), "{label} {width}");
+            assert_eq!(
+                dot::<I>(&a, &small),
+                total(&small, &plain),
+                "{label} {width}"
+            );
         }
         assert_eq!(dot::<I>(&[3; 16], &[-2; 16]), -96);
     }
@@ -115,8 +119,10 @@ fn sums_become_bytes_in_order() {
             let mut bytes = vec![0; width];
             for (one, shift) in [(255, 1), (127, 0)] {
                 clip_to_bytes::<I>(&a, one, shift, &mut bytes);
-                let expected: Vec<u8> =
-                    a.iter().map(|a| (*a.clamp(&0, &one) >> shift) as u8).collect();
+                let expected: Vec<u8> = a
+                    .iter()
+                    .map(|a| (*a.clamp(&0, &one) >> shift) as u8)
+                    .collect();
                 assert_eq!(bytes, expected, "{} {width}", I::NAME);
             }
             for (one, shift) in [(255, 9), (181, 8)] {
