@@ -1,6 +1,6 @@
 //! Positions to try a network on.
 
-use chess::{Castling, File, Piece, Placement, Position, Square};
+use chess::{Castling, Color, File, Piece, Placement, Position, Square};
 use game::Rng;
 
 /// Plies of a random game, after which a position is taken.
@@ -38,7 +38,7 @@ pub fn colors_exchanged(position: &Position) -> Option<Position> {
     placement.side = !position.side_to_move();
     transform(placement, |square, piece| {
         let exchanged = Piece::new(!piece.color(), piece.kind());
-        (Square::new(square.file(), flipped(square)), exchanged)
+        (flipped(square), exchanged)
     })
 }
 
@@ -51,16 +51,9 @@ pub fn mirrored(position: &Position) -> Option<Position> {
     })
 }
 
-/// The position without the piece on a square, if it is still one.
-#[must_use]
-pub fn without(position: &Position, square: Square) -> Option<Position> {
-    let mut placement = bare(position);
-    placement.board[square.index()] = None;
-    placement.validate().ok()
-}
-
-fn flipped(square: Square) -> chess::Rank {
-    chess::Rank::from_index(7 - square.rank().index())
+/// The square on the same file, seen from the other side of the board.
+fn flipped(square: Square) -> Square {
+    square.relative_to(Color::Black)
 }
 
 /// The pieces and the side to move, nothing else.
@@ -95,9 +88,9 @@ fn transform(
 
 #[cfg(test)]
 mod tests {
-    use chess::{Position, Square};
+    use chess::Position;
 
-    use super::{colors_exchanged, mirrored, random_positions, without};
+    use super::{colors_exchanged, mirrored, random_positions};
 
     #[test]
     fn positions_are_always_the_same_and_quiet() {
@@ -121,10 +114,5 @@ mod tests {
             fen(mirrored(&position)),
             expect("3k4/8/8/8/8/8/7P/3K3R w - - 0 1")
         );
-        assert_eq!(
-            fen(without(&position, Square::A1)),
-            expect("4k3/8/8/8/8/8/P7/4K3 w - - 0 1")
-        );
-        assert_eq!(fen(without(&position, Square::E1)), None);
     }
 }
