@@ -28,7 +28,7 @@ pub use architecture::{
 pub use container::{Container, ContainerError};
 pub use evaluator::{Contribution, Evaluator, Explanation};
 pub use features::{BucketMap, FeatureSet};
-pub use load::{Format, LoadError, load};
+pub use load::{Format, LoadError, load, load_file, read_file};
 pub use network::{Dense, Network, NetworkError, Parameters};
 pub use pieces::Pieces;
 pub use simd::Aligned;

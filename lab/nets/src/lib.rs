@@ -23,5 +23,5 @@ pub use picture::{View, picture};
 pub use positions::{colors_exchanged, mirrored, random_positions};
 pub use sense::{Sense, Worth, sense};
 pub use statistics::{PartStatistics, statistics};
-pub use usage::{Usage, usage};
+pub use usage::{Usage, blocks, usage};
 pub use values::value;

@@ -24,7 +24,7 @@ pub fn usage(network: &Network, positions: &[Position]) -> Usage {
     let block = block_inputs(network);
     let mut usage = Usage {
         output: vec![0; architecture.buckets],
-        king: vec![0; features.inputs() / block],
+        king: vec![0; blocks(network)],
         mirrored: [0; 2],
     };
     for position in positions {
@@ -37,6 +37,12 @@ pub fn usage(network: &Network, positions: &[Position]) -> Usage {
         }
     }
     usage
+}
+
+/// How many blocks of weights there are, of which the own king selects one.
+#[must_use]
+pub fn blocks(network: &Network) -> usize {
+    network.architecture().features.inputs() / block_inputs(network)
 }
 
 /// How many inputs a block has, of which the own king selects one.

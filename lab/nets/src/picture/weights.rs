@@ -5,7 +5,7 @@ use nnue::Network;
 use plot::{Align, Font, Point, Raster, Svg};
 
 use super::View;
-use crate::usage::{block_inputs, planes};
+use crate::usage::{block_inputs, blocks, planes};
 
 /// Pixels of a cell, which is one weight.
 const CELL: f64 = 4.0;
@@ -36,8 +36,11 @@ pub struct Weights<'a> {
 impl<'a> Weights<'a> {
     pub fn new(network: &'a Network, view: View) -> Self {
         let size = block_inputs(network);
-        let blocks = network.architecture().features.inputs() / size;
-        let block = if view.block < blocks { view.block } else { 0 };
+        let block = if view.block < blocks(network) {
+            view.block
+        } else {
+            0
+        };
         let base = block * size;
         let width = network.architecture().width;
         let rows = &network.parameters().first_weights[base * width..(base + size) * width];
