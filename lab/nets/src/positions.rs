@@ -3,8 +3,8 @@
 use chess::{Castling, Color, File, Piece, Placement, Position, Square};
 use game::Rng;
 
-/// Plies of a random game, after which a position is taken.
-const PLIES: std::ops::Range<usize> = 4..120;
+/// Plies of a random game, after which a position is taken: enough for endgames to come up.
+const PLIES: std::ops::Range<usize> = 4..300;
 
 /// Positions of random games, always the same ones for a seed. No side is in check.
 #[must_use]

@@ -162,7 +162,7 @@ impl Svg {
     pub fn raster(&mut self, corner: Point, (width, height): (f64, f64), raster: &Raster) {
         self.put(format_args!(
             "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" \
-             style=\"image-rendering: pixelated\" href=\"{}\"/>\n",
+             image-rendering=\"optimizeSpeed\" style=\"image-rendering: pixelated\" href=\"{}\"/>\n",
             Number(corner.0),
             Number(corner.1),
             Number(width),

@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         format!("{:#}\n", as_json(&found))
     } else {
         format!(
-            "First:        {first}\nSecond:       {second}\n{}",
+            "First:          {first}\nSecond:         {second}\n{}",
             as_text(&found, &args.positions.source())?,
             first = first.architecture(),
             second = second.architecture(),
@@ -60,19 +60,22 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn as_text(found: &Difference, source: &str) -> anyhow::Result<String> {
     let mut text = String::new();
-    writeln!(text, "Positions:    {} ({source})", found.positions)?;
-    writeln!(text, "Equal:        {}", found.equal)?;
-    writeln!(text, "Mean:         {:+.2}", found.mean)?;
-    writeln!(text, "Mean distance: {:.2}", found.mean_absolute)?;
-    writeln!(text, "Max distance: {}", found.max)?;
+    writeln!(text, "Positions:      {} ({source})", found.positions)?;
+    writeln!(text, "Equal:          {}", found.equal)?;
+    writeln!(text, "Mean:           {:+.2}", found.mean)?;
+    writeln!(text, "Mean distance:  {:.2}", found.mean_absolute)?;
+    writeln!(text, "Max distance:   {}", found.max)?;
     let [first, second] = found.size;
-    writeln!(text, "Mean size:    {first:.1} and {second:.1}")?;
+    writeln!(text, "Mean size:      {first:.1} and {second:.1}")?;
     match found.correlation {
-        Some(correlation) => writeln!(text, "Correlation:  {correlation:.4}")?,
-        None => writeln!(text, "Correlation:  none, a network always says the same")?,
+        Some(correlation) => writeln!(text, "Correlation:    {correlation:.4}")?,
+        None => writeln!(
+            text,
+            "Correlation:    none, one of them always says the same"
+        )?,
     }
     if let Some((position, a, b)) = &found.at {
-        writeln!(text, "Farthest:     {a} and {b} in {}", position.fen())?;
+        writeln!(text, "Farthest:       {a} and {b} in {}", position.fen())?;
     }
     Ok(text)
 }
