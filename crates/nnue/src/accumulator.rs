@@ -6,23 +6,26 @@
 
 mod cache;
 mod changes;
+mod step;
+
+use std::sync::Arc;
 
 use chess::{Chess, Color, Piece, PieceType, Position, Square};
 use game::{MAX_PLY, Observer};
 
-use crate::features::View;
+use crate::features::Outlook;
 use crate::network::Network;
 use crate::pieces::Pieces;
-use crate::simd::kernels::update;
 use crate::simd::{Aligned, Isa};
 
 use cache::RefreshCache;
-use changes::{Changes, Few};
+use changes::Changes;
+use step::Step;
 
 /// What is known about the position after a move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Ply {
-    kings: [Square; Color::COUNT],
+    outlooks: [Outlook; Color::COUNT],
     changes: Changes,
     is_computed: [bool; Color::COUNT],
 }
@@ -30,54 +33,57 @@ struct Ply {
 /// The sums of all positions from the root of a search to the present one.
 #[derive(Clone, Debug)]
 pub struct Accumulators {
+    network: Arc<Network>,
+    width: usize,
     /// `[ply][side][neuron]`
     sums: Aligned<i16>,
     plies: Vec<Ply>,
     cache: RefreshCache,
-    width: usize,
 }
 
 impl Accumulators {
     /// Sums for a network, at no position yet.
     #[must_use]
-    pub fn new(network: &Network) -> Self {
+    pub fn new(network: Arc<Network>) -> Self {
         let width = network.architecture().width;
-        let plies = MAX_PLY + 1;
-        let mut accumulators = Self {
-            sums: Aligned::zeroed(plies * Color::COUNT * width),
-            plies: Vec::with_capacity(plies),
-            cache: RefreshCache::new(network),
+        let mut plies = Vec::with_capacity(MAX_PLY + 1);
+        plies.push(Ply::default());
+        Self {
+            sums: Aligned::zeroed(plies.capacity() * Color::COUNT * width),
+            cache: RefreshCache::new(&network),
+            plies,
             width,
-        };
-        accumulators.start([Square::A1; Color::COUNT]);
-        accumulators
+            network,
+        }
+    }
+
+    /// The network.
+    #[must_use]
+    pub const fn network(&self) -> &Arc<Network> {
+        &self.network
     }
 
     /// Starts over at a position.
     pub fn reset(&mut self, position: &Position) {
-        self.start(Color::ALL.map(|color| position.king(color)));
-    }
-
-    fn start(&mut self, kings: [Square; Color::COUNT]) {
+        let features = self.network.features();
+        let outlook = |side| features.outlook(side, position.king(side));
+        let outlooks = [outlook(Color::White), outlook(Color::Black)];
         self.plies.clear();
         self.plies.push(Ply {
-            kings,
-            changes: Changes::default(),
-            is_computed: [false; Color::COUNT],
+            outlooks,
+            ..Ply::default()
         });
     }
 
     /// A move is about to be made.
     #[inline]
     pub fn push(&mut self) {
-        let kings = self.top().kings;
+        let outlooks = self.top().outlooks;
         self.plies.push(Ply {
-            kings,
-            changes: Changes::default(),
-            is_computed: [false; Color::COUNT],
+            outlooks,
+            ..Ply::default()
         });
-        let needed = self.plies.len() * Color::COUNT * self.width;
-        if needed > self.sums.len() {
+        if self.plies.len() * Color::COUNT * self.width > self.sums.len() {
             self.grow();
         }
     }
@@ -105,58 +111,90 @@ impl Accumulators {
         self.plies.last_mut().expect("the first ply always stays")
     }
 
-    /// The sums of the side to move and of the other side in the present position, which must be
-    /// the one that the moves led to.
+    /// Computes the sums of the present position, which must be the one that the moves led to.
     #[inline]
-    pub fn sums<I: Isa>(&mut self, network: &Network, position: &Position) -> [&[i16]; 2] {
-        for side in Color::ALL {
-            self.compute::<I>(network, position, side);
-        }
-        let own = position.side_to_move();
-        [own, !own].map(|side| self.of(self.plies.len() - 1, side))
-    }
-
-    #[inline]
-    fn of(&self, ply: usize, side: Color) -> &[i16] {
-        &self.sums[(ply * Color::COUNT + side.index()) * self.width..][..self.width]
-    }
-
-    /// Computes a side's sums at the present ply, if they are not.
-    #[inline]
-    fn compute<I: Isa>(&mut self, network: &Network, position: &Position, side: Color) {
-        let top = self.plies.len() - 1;
-        let view = self.view(network, top, side);
-        match self.nearest(network, side, view) {
-            Some(nearest) => {
-                for ply in nearest + 1..=top {
-                    self.advance::<I>(network, ply, (side, view));
-                    self.plies[ply].is_computed[side.index()] = true;
+    pub fn update<I: Isa>(&mut self, position: &Position) {
+        let nearest = [self.nearest(Color::White), self.nearest(Color::Black)];
+        match nearest {
+            [Some(white), Some(black)] if white == black => {
+                for ply in white + 1..self.plies.len() {
+                    self.advance_both::<I>(ply);
                 }
             }
-            None => {
-                let start = (top * Color::COUNT + side.index()) * self.width;
-                let target = &mut self.sums[start..][..self.width];
-                let pieces = Pieces::from(position);
-                self.cache
-                    .refresh::<I>(network, (side, view), &pieces, target);
-                self.plies[top].is_computed[side.index()] = true;
+            _ => {
+                for side in Color::ALL {
+                    self.compute::<I>(position, side, nearest[side.index()]);
+                }
             }
         }
     }
 
+    /// A side's sums as last updated.
+    #[must_use]
     #[inline]
-    fn view(&self, network: &Network, ply: usize, side: Color) -> View {
-        network
-            .features()
-            .view(side, self.plies[ply].kings[side.index()])
+    pub fn sums(&self, side: Color) -> &[i16] {
+        let entry = (self.plies.len() - 1) * Color::COUNT + side.index();
+        &self.sums[entry * self.width..][..self.width]
+    }
+
+    /// Computes a side's sums at the present ply from the nearest ones, or else from the cache.
+    #[inline(never)]
+    fn compute<I: Isa>(&mut self, position: &Position, side: Color, nearest: Option<usize>) {
+        let Some(nearest) = nearest else {
+            self.refresh::<I>(position, side);
+            return;
+        };
+        for ply in nearest + 1..self.plies.len() {
+            let [white, black] = self.steps(ply);
+            match side {
+                Color::White => white.take::<I>(),
+                Color::Black => black.take::<I>(),
+            }
+            self.plies[ply].is_computed[side.index()] = true;
+        }
+    }
+
+    /// Computes both sides' sums at a ply from those of the ply before.
+    #[inline(never)]
+    fn advance_both<I: Isa>(&mut self, ply: usize) {
+        let [white, black] = self.steps(ply);
+        white.take::<I>();
+        black.take::<I>();
+        self.plies[ply].is_computed = [true; Color::COUNT];
+    }
+
+    /// The steps from the ply before to a ply.
+    #[inline(always)]
+    fn steps(&mut self, ply: usize) -> [Step<'_>; Color::COUNT] {
+        let both = Color::COUNT * self.width;
+        let around = &mut self.sums[(ply - 1) * both..][..2 * both];
+        let (before, after) = around.split_at_mut(both);
+        let (white_before, black_before) = before.split_at(self.width);
+        let (white_after, black_after) = after.split_at_mut(self.width);
+        let Ply {
+            outlooks, changes, ..
+        } = &self.plies[ply];
+        let step = |side: Color, source, target| Step {
+            network: &self.network,
+            changes,
+            side,
+            outlook: outlooks[side.index()],
+            source,
+            target,
+        };
+        [
+            step(Color::White, white_before, white_after),
+            step(Color::Black, black_before, black_after),
+        ]
     }
 
     /// The last ply whose sums are computed and since when the side's view did not change.
-    #[inline]
-    fn nearest(&self, network: &Network, side: Color, view: View) -> Option<usize> {
+    #[inline(always)]
+    fn nearest(&self, side: Color) -> Option<usize> {
+        let top = self.plies.len() - 1;
+        let outlook = self.plies[top].outlooks[side.index()];
         for (ply, known) in self.plies.iter().enumerate().rev() {
-            let seen = network.features().view(side, known.kings[side.index()]);
-            if seen.number != view.number {
+            if known.outlooks[side.index()] != outlook {
                 return None;
             }
             if known.is_computed[side.index()] {
@@ -166,40 +204,17 @@ impl Accumulators {
         None
     }
 
-    /// Computes the sums of a ply from those of the ply before.
-    #[inline]
-    fn advance<I: Isa>(&mut self, network: &Network, ply: usize, (side, view): (Color, View)) {
-        let width = self.width;
-        let (before, after) = self.sums.split_at_mut(ply * Color::COUNT * width);
-        let offset = side.index() * width;
-        let source = &before[before.len() - Color::COUNT * width + offset..][..width];
-        let target = &mut after[offset..][..width];
-        let rows = |few: &Few| {
-            let mut inputs = few
-                .iter()
-                .filter_map(|(piece, square)| network.features().input(side, view, piece, square));
-            [inputs.next(), inputs.next()].map(|input| input.map(|input| network.row(input)))
-        };
-        let changes = &self.plies[ply].changes;
-        match (rows(&changes.added), rows(&changes.removed)) {
-            ([Some(a), None], [Some(b), None]) => update::<I, 1, 1>(target, source, [a], [b]),
-            ([Some(a), None], [Some(b), Some(c)]) => {
-                update::<I, 1, 2>(target, source, [a], [b, c]);
-            }
-            ([Some(a), Some(b)], [Some(c), Some(d)]) => {
-                update::<I, 2, 2>(target, source, [a, b], [c, d]);
-            }
-            // Where kings are no inputs: their moves, captures by them.
-            ([None, _], [None, _]) => target.copy_from_slice(source),
-            ([None, _], [Some(a), None]) => update::<I, 0, 1>(target, source, [], [a]),
-            // Not in chess.
-            ([None, _], [Some(a), Some(b)]) => update::<I, 0, 2>(target, source, [], [a, b]),
-            ([Some(a), None], [None, _]) => update::<I, 1, 0>(target, source, [a], []),
-            ([Some(a), Some(b)], [None, _]) => update::<I, 2, 0>(target, source, [a, b], []),
-            ([Some(a), Some(b)], [Some(c), None]) => {
-                update::<I, 2, 1>(target, source, [a, b], [c]);
-            }
-        }
+    /// Computes a side's sums at the present ply from those in the cache.
+    #[inline(never)]
+    fn refresh<I: Isa>(&mut self, position: &Position, side: Color) {
+        let ply = self.plies.len() - 1;
+        let start = (ply * Color::COUNT + side.index()) * self.width;
+        let target = &mut self.sums[start..][..self.width];
+        let outlook = self.plies[ply].outlooks[side.index()];
+        let pieces = Pieces::from(position);
+        self.cache
+            .refresh::<I>(&self.network, (side, outlook), &pieces, target);
+        self.plies[ply].is_computed[side.index()] = true;
     }
 }
 
@@ -216,11 +231,13 @@ impl Observer<Chess> for Accumulators {
 
     #[inline]
     fn moved(&mut self, piece: Piece, from: Square, to: Square) {
+        let outlook = (piece.kind() == PieceType::King)
+            .then(|| self.network.features().outlook(piece.color(), to));
         let top = self.top();
         top.changes.remove(piece, from);
         top.changes.add(piece, to);
-        if piece.kind() == PieceType::King {
-            top.kings[piece.color().index()] = to;
+        if let Some(outlook) = outlook {
+            top.outlooks[piece.color().index()] = outlook;
         }
     }
 }

@@ -18,7 +18,6 @@ pub use explain::{Contribution, Explanation};
 /// A network following a search. Clones share the network.
 #[derive(Clone, Debug)]
 pub struct Evaluator<I: Isa = Native> {
-    network: Arc<Network>,
     accumulators: Accumulators,
     scratch: Scratch,
     percent: i32,
@@ -38,10 +37,9 @@ impl<I: Isa> Evaluator<I> {
     #[must_use]
     pub fn with_isa(network: Arc<Network>) -> Self {
         Self {
-            accumulators: Accumulators::new(&network),
+            accumulators: Accumulators::new(network),
             scratch: Scratch::default(),
             percent: 100,
-            network,
             isa: PhantomData,
         }
     }
@@ -49,7 +47,7 @@ impl<I: Isa> Evaluator<I> {
     /// The network.
     #[must_use]
     pub const fn network(&self) -> &Arc<Network> {
-        &self.network
+        self.accumulators.network()
     }
 
     /// Makes evaluations larger or smaller: 100 leaves them as the network gives them.
@@ -62,9 +60,12 @@ impl<I: Isa> Evaluator<I> {
     #[inline]
     pub fn value(&mut self, position: &Position) -> i32 {
         let pieces = position.occupied().count() as usize;
-        let bucket = self.network.architecture().bucket(pieces);
-        let sums = self.accumulators.sums::<I>(&self.network, position);
-        layers::value::<I>(&self.network, sums, bucket, &mut self.scratch)
+        let side = position.side_to_move();
+        self.accumulators.update::<I>(position);
+        let network = self.accumulators.network();
+        let bucket = network.bucket(pieces);
+        let sums = [self.accumulators.sums(side), self.accumulators.sums(!side)];
+        layers::value::<I>(network, sums, bucket, &mut self.scratch)
     }
 }
 
@@ -101,10 +102,10 @@ impl<I: Isa> game::Evaluator<Chess> for Evaluator<I> {
     }
 
     fn evaluate(&mut self, position: &Position) -> Score {
-        let value = i64::from(self.value(position)) * i64::from(self.percent) / 100;
+        let value = i64::from(self.value(position));
         // The longer nothing happens, the more it smells of a draw.
         let clock = i64::from(position.rule_clock()).min(100);
-        let damped = value * (200 - clock) / 200;
+        let damped = value * i64::from(self.percent) * (200 - clock) / (100 * 200);
         let limit = i64::from(Score::MAX_EVALUATION.raw());
         Score::evaluation(damped.clamp(-limit, limit) as i32)
     }

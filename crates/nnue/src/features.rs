@@ -16,7 +16,7 @@ use chess::{Color, Piece, Square};
 use crate::architecture::ArchitectureError;
 
 pub use king_bucket::BucketMap;
-pub use table::FeatureTable;
+pub use table::{Feature, FeatureTable, Outlook};
 
 /// How a side's king makes that side see the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

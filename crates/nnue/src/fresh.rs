@@ -2,6 +2,7 @@
 
 use chess::{Color, Piece};
 
+use crate::features::Feature;
 use crate::layers::{self, Scratch};
 use crate::network::Network;
 use crate::pieces::Pieces;
@@ -20,7 +21,7 @@ impl Network {
     #[must_use]
     pub fn value_with<I: Isa>(&self, pieces: &Pieces, side_to_move: Color) -> i32 {
         let sums = [side_to_move, !side_to_move].map(|side| self.first_layer(pieces, side));
-        let bucket = self.architecture().bucket(pieces.count());
+        let bucket = self.bucket(pieces.count());
         let sums = [&*sums[0], &*sums[1]];
         layers::value::<I>(self, sums, bucket, &mut Scratch::default())
     }
@@ -28,14 +29,18 @@ impl Network {
     /// A side's sums of the first layer, by the plain definition.
     #[must_use]
     pub fn first_layer(&self, pieces: &Pieces, side: Color) -> Aligned<i16> {
-        let view = self.features().view(side, pieces.king(side));
+        let outlook = self.features().outlook(side, pieces.king(side));
         let mut sums = self.parameters().first_biases.clone();
-        for piece in Piece::ALL {
+        let inputs = Piece::ALL
+            .into_iter()
+            .filter(|&piece| self.features().has(piece));
+        for piece in inputs {
             for square in pieces.of(piece) {
-                if let Some(input) = self.features().input(side, view, piece, square) {
-                    for (sum, weight) in sums.iter_mut().zip(self.row(input)) {
-                        *sum = sum.wrapping_add(*weight);
-                    }
+                let input = self
+                    .features()
+                    .input(side, outlook, Feature::new(piece, square));
+                for (sum, weight) in sums.iter_mut().zip(self.row(input)) {
+                    *sum = sum.wrapping_add(*weight);
                 }
             }
         }

@@ -46,6 +46,7 @@
 //! wide, and what does not fit 32 bits in the end is clamped to them.
 
 mod direct;
+mod divider;
 mod hidden;
 mod packed;
 #[cfg(test)]
@@ -55,6 +56,7 @@ use crate::network::Network;
 use crate::simd::Isa;
 
 pub(crate) use direct::is_narrow;
+pub(crate) use divider::Divider;
 pub use hidden::Scratch;
 pub(crate) use packed::PackedLayers;
 
@@ -77,17 +79,10 @@ pub fn value<I: Isa>(
     bucket: usize,
     scratch: &mut Scratch,
 ) -> i32 {
-    let architecture = network.architecture();
-    let scales = architecture.scales;
-    let (output, one) = match &architecture.hidden {
-        None => (direct::output::<I>(network, sums, bucket), scales.first),
-        Some(hidden) => {
-            let output = hidden::output::<I>(network, hidden, sums, bucket, scratch);
-            (output, HIDDEN_ONE)
-        }
+    let output = match &network.architecture().hidden {
+        None => direct::output::<I>(network, sums, bucket),
+        Some(hidden) => hidden::output::<I>(network, hidden, sums, bucket, scratch),
     };
     let bias = i64::from(network.parameters().output_biases[bucket]);
-    let value = (output + bias) * i64::from(scales.evaluation)
-        / (i64::from(one) * i64::from(scales.output));
-    value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+    network.rescale(output + bias)
 }

@@ -5,9 +5,9 @@ mod random;
 
 use std::fmt;
 
-use crate::architecture::{Architecture, ArchitectureError};
+use crate::architecture::{Architecture, ArchitectureError, MAX_PIECES};
 use crate::features::FeatureTable;
-use crate::layers::{PackedLayers, is_narrow};
+use crate::layers::{Divider, HIDDEN_ONE, PackedLayers, is_narrow};
 use crate::simd::{Aligned, Number};
 
 /// A small layer's parameters for all output buckets.
@@ -86,6 +86,10 @@ pub struct Network {
     features: FeatureTable,
     layers: PackedLayers,
     is_narrow: bool,
+    by_first_scale: Divider,
+    by_output_scales: Divider,
+    /// The output bucket for each number of pieces.
+    buckets: [usize; MAX_PIECES + 1],
 }
 
 impl Network {
@@ -102,10 +106,18 @@ impl Network {
             return Err(NetworkError::Size);
         }
         bounds::check(&architecture, &parameters)?;
+        let first = i64::from(architecture.scales.first);
+        let last = match architecture.hidden {
+            None => first,
+            Some(_) => i64::from(HIDDEN_ONE),
+        };
         Ok(Self {
             features: FeatureTable::new(&architecture.features),
             layers: PackedLayers::new(&architecture, &parameters),
             is_narrow: is_narrow(&architecture, &parameters),
+            by_first_scale: Divider::new(first),
+            by_output_scales: Divider::new(last * i64::from(architecture.scales.output)),
+            buckets: std::array::from_fn(|pieces| architecture.bucket(pieces)),
             architecture,
             parameters,
         })
@@ -129,6 +141,13 @@ impl Network {
         &self.features
     }
 
+    /// The output bucket for a number of pieces, as [`Architecture::bucket`] says.
+    #[must_use]
+    #[inline]
+    pub fn bucket(&self, pieces: usize) -> usize {
+        self.buckets[pieces.min(MAX_PIECES)]
+    }
+
     /// The small layers' weights for the kernels.
     pub(crate) const fn packed_layers(&self) -> &PackedLayers {
         &self.layers
@@ -137,6 +156,20 @@ impl Network {
     /// Whether a clipped sum times an output weight always fits 16 bits.
     pub(crate) const fn is_narrow(&self) -> bool {
         self.is_narrow
+    }
+
+    /// A sum of products, which are scaled by the first scale once too often.
+    #[inline(always)]
+    pub(crate) fn divide_by_first_scale(&self, sum: i64) -> i64 {
+        self.by_first_scale.divide(sum)
+    }
+
+    /// The output in hundredths of a pawn.
+    #[inline(always)]
+    pub(crate) fn rescale(&self, output: i64) -> i32 {
+        let scaled = output * i64::from(self.architecture.scales.evaluation);
+        let value = self.by_output_scales.divide(scaled);
+        value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
     }
 
     /// The first layer's weights of an input.

@@ -44,9 +44,13 @@ impl Pieces {
 impl From<&Position> for Pieces {
     #[inline]
     fn from(position: &Position) -> Self {
-        Self {
-            kinds: PieceType::ALL.map(|kind| position.kind(kind)),
-            colors: Color::ALL.map(|color| position.color(color)),
+        let mut pieces = Self::default();
+        for kind in PieceType::ALL {
+            pieces.kinds[kind.index()] = position.kind(kind);
         }
+        for color in Color::ALL {
+            pieces.colors[color.index()] = position.color(color);
+        }
+        pieces
     }
 }

@@ -1,9 +1,9 @@
 //! Sums kept for each view, so that a king that changes its view costs a few rows only.
 
-use chess::{Color, Piece, Square};
+use chess::{Color, Piece};
 
 use crate::architecture::MAX_PIECES;
-use crate::features::View;
+use crate::features::{Feature, Outlook};
 use crate::network::Network;
 use crate::pieces::Pieces;
 use crate::simd::kernels::refresh;
@@ -38,21 +38,23 @@ impl RefreshCache {
     pub(super) fn refresh<I: Isa>(
         &mut self,
         network: &Network,
-        (side, view): (Color, View),
+        (side, outlook): (Color, Outlook),
         pieces: &Pieces,
         target: &mut [i16],
     ) {
         let width = target.len();
-        let kept = &mut self.pieces[view.number][side.index()];
-        let entry = view.number * Color::COUNT + side.index();
+        let kept = &mut self.pieces[outlook.number()][side.index()];
+        let entry = outlook.number() * Color::COUNT + side.index();
         let (mut added, mut removed) = (Rows::default(), Rows::default());
-        for piece in Piece::ALL {
+        let features = network.features();
+        for piece in Piece::ALL.into_iter().filter(|&piece| features.has(piece)) {
+            let input = |square| features.input(side, outlook, Feature::new(piece, square));
             let (now, then) = (pieces.of(piece), kept.of(piece));
             for square in now & !then {
-                added.push(network, (side, view), (piece, square));
+                added.push(input(square));
             }
             for square in then & !now {
-                removed.push(network, (side, view), (piece, square));
+                removed.push(input(square));
             }
         }
         *kept = *pieces;
@@ -75,11 +77,9 @@ struct Rows {
 
 impl Rows {
     #[inline]
-    fn push(&mut self, network: &Network, (side, view): (Color, View), what: (Piece, Square)) {
-        if let Some(input) = network.features().input(side, view, what.0, what.1) {
-            self.inputs[self.len] = input;
-            self.len += 1;
-        }
+    fn push(&mut self, input: usize) {
+        self.inputs[self.len] = input;
+        self.len += 1;
     }
 
     #[inline]

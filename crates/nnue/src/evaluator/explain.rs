@@ -50,7 +50,7 @@ impl Network {
             });
         Explanation {
             value,
-            bucket: self.architecture().bucket(pieces.count()),
+            bucket: self.bucket(pieces.count()),
             contributions: contributions.collect(),
         }
     }

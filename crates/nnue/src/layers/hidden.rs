@@ -29,7 +29,7 @@ impl Default for Scratch {
 }
 
 /// The output without its bias, scaled by [`HIDDEN_ONE`] and the output scale.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn output<I: Isa>(
     network: &Network,
     hidden: &Hidden,

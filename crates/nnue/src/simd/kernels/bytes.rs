@@ -1,6 +1,6 @@
 //! The first layer's sums as bytes for a small layer.
 
-use super::STEP;
+use super::{STEP, load};
 use crate::simd::Isa;
 
 /// `bytes[n] = clamp(sums[n], 0, one) >> shift`, for a shift of 0 or 1.
@@ -17,7 +17,7 @@ pub fn clip_to_bytes<I: Isa>(sums: &[i16], one: i16, shift: u32, bytes: &mut [u8
         let second = (n + I::WORDS).min(width - I::WORDS);
         let load = |n: usize| {
             // SAFETY: a vector from `n` or `second` on ends within the slice.
-            let words = unsafe { I::load_words(sums.as_ptr().add(n)) };
+            let words = unsafe { load::<I>(sums, n) };
             let clipped = I::min_words(I::max_words(words, zero), one);
             if shift == 0 {
                 clipped
@@ -44,8 +44,9 @@ pub fn multiply_to_bytes<I: Isa>(a: &[i16], b: &[i16], one: i16, shift: u32, byt
         let second = (n + I::WORDS).min(width - I::WORDS);
         let load = |n: usize| {
             // SAFETY: a vector from `n` or `second` on ends within the slices.
-            let [a, b] = [a, b].map(|slice| unsafe { I::load_words(slice.as_ptr().add(n)) });
-            let [a, b] = [a, b].map(|words| I::min_words(I::max_words(words, zero), one));
+            let (a, b) = unsafe { (load::<I>(a, n), load::<I>(b, n)) };
+            let a = I::min_words(I::max_words(a, zero), one);
+            let b = I::min_words(I::max_words(b, zero), one);
             // The high half of a product that is 16 bits too long is the product shifted.
             let a = if shift == 9 {
                 I::shift_left::<7>(a)

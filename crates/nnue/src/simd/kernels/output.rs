@@ -1,138 +1,115 @@
-//! From the first layer's sums to the output in one step.
+//! From sums to the output in one step.
 
-use super::STEP;
+use super::{STEP, load};
 use crate::simd::Isa;
 
 /// `sum of a[n] * b[n]`
 ///
 /// # Panics
-/// If the slices differ in length or it is not a multiple of 16.
+/// If the slices differ in length.
 #[inline(always)]
 pub fn dot<I: Isa>(a: &[i16], b: &[i16]) -> i64 {
+    assert_eq!(a.len(), b.len());
     // A last small layer of 16 neurons is half a vector of AVX-512.
-    if a.len().is_multiple_of(STEP) {
-        sum_over::<I>(a, b, |_, words, weights| (words, weights))
-    } else {
-        assert_eq!(a.len(), b.len());
+    if !a.len().is_multiple_of(STEP) {
         let products = a.iter().zip(b).map(|(&a, &b)| i64::from(a) * i64::from(b));
-        products.sum()
+        return products.sum();
     }
+    let add = |sum: I::Ints, n: usize| {
+        // SAFETY: both slices are of the length that is gone through.
+        let (a, b) = unsafe { (load::<I>(a, n), load::<I>(b, n)) };
+        I::dot_words(sum, a, b)
+    };
+    let [first, second] = go_through::<I, _>([I::splat_ints(0); 2], a.len(), add);
+    I::sum(I::add_ints(first, second))
 }
 
-/// `sum of max(sums[n], 0) * weights[n]`
-///
-/// # Panics
-/// If the slices differ in length or it is not a multiple of 32.
-#[inline(always)]
-pub fn dot_rectified<I: Isa>(sums: &[i16], weights: &[i16]) -> i64 {
-    let zero = I::splat_words(0);
-    sum_over::<I>(sums, weights, |_, words, weights| {
-        (I::max_words(words, zero), weights)
-    })
-}
+/// What an activation makes of sums and a vector of weights.
+pub trait Activate {
+    /// Activations of one side for each sum of that side.
+    const SHARE: Share;
 
-/// `sum of clamp(sums[n], 0, one) * weights[n]`
-///
-/// # Panics
-/// If the slices differ in length or it is not a multiple of 32.
-#[inline(always)]
-pub fn dot_clipped<I: Isa>(sums: &[i16], one: i16, weights: &[i16]) -> i64 {
-    let (zero, one) = (I::splat_words(0), I::splat_words(one));
-    sum_over::<I>(sums, weights, |_, words, weights| {
-        (clip::<I>(words, zero, one), weights)
-    })
-}
-
-/// How a product of two clipped sums and a weight, which needs more than 16 bits, is computed.
-pub trait Product {
-    /// The sum over vectors of clipped sums `a` and `b` and of weights.
-    fn add<I: Isa>(sum: [I::Ints; 2], a: I::Words, b: I::Words, weights: I::Words) -> [I::Ints; 2];
+    /// Adds products of activations and weights: of one vector of sums or, if sums come in pairs,
+    /// of two.
+    fn add<I: Isa>(
+        sum: [I::Ints; 2],
+        sums: [I::Words; 2],
+        one: I::Words,
+        weights: I::Words,
+    ) -> [I::Ints; 2];
 
     /// The sum of both parts.
-    fn total<I: Isa>(sum: [I::Ints; 2]) -> i64;
-}
-
-/// `one` times the largest weight fits 16 bits: the weight is multiplied first.
-pub struct Narrow;
-
-impl Product for Narrow {
-    #[inline(always)]
-    fn add<I: Isa>(sum: [I::Ints; 2], a: I::Words, b: I::Words, weights: I::Words) -> [I::Ints; 2] {
-        [I::dot_words(sum[0], I::multiply_low(a, weights), b), sum[1]]
-    }
-
     #[inline(always)]
     fn total<I: Isa>(sum: [I::Ints; 2]) -> i64 {
         I::sum(sum[0])
     }
 }
 
-/// Any weights: the product of the sums, which fits 16 bits without a sign, is split into its
-/// half and the bit that is left over.
-pub struct Wide;
-
-impl Product for Wide {
-    #[inline(always)]
-    fn add<I: Isa>(sum: [I::Ints; 2], a: I::Words, b: I::Words, weights: I::Words) -> [I::Ints; 2] {
-        let product = I::multiply_low(a, b);
-        let half = I::shift_right::<1>(product);
-        let rest = I::sub_words(product, I::add_words(half, half));
-        [
-            I::dot_words(sum[0], half, weights),
-            I::dot_words(sum[1], rest, weights),
-        ]
-    }
-
-    #[inline(always)]
-    fn total<I: Isa>(sum: [I::Ints; 2]) -> i64 {
-        2 * I::sum(sum[0]) + I::sum(sum[1])
-    }
+/// How many activations sums give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// One for each.
+    Each,
+    /// One for each pair: a sum of the first half and its partner in the second.
+    Pair,
 }
 
-/// `sum of clamp(a[n], 0, one) * clamp(b[n], 0, one) * weights[n]`; give the same slice twice for
-/// squares.
+/// `sum of activations * weights` over both sides, the activations of the first side coming first.
 ///
 /// # Panics
-/// If the slices differ in length or it is not a multiple of 32.
+/// If the sides differ in length, the number of weights does not fit, or the number of a side's
+/// activations is not a multiple of 32.
 #[inline(always)]
-pub fn dot_product<I: Isa, P: Product>(a: &[i16], b: &[i16], one: i16, weights: &[i16]) -> i64 {
-    let width = a.len();
-    assert!(width.is_multiple_of(STEP) && b.len() == width && weights.len() == width);
-    let (zero, one) = (I::splat_words(0), I::splat_words(one));
-    let mut sums = [[I::splat_ints(0); 2]; 2];
-    for n in (0..width).step_by(I::WORDS) {
-        // SAFETY: all slices are `width` long, a multiple of the vector's lanes.
-        let [a, b, weights] =
-            [a, b, weights].map(|slice| unsafe { I::load_words(slice.as_ptr().add(n)) });
-        let (a, b) = (clip::<I>(a, zero, one), clip::<I>(b, zero, one));
-        // Two sums in turn: one product need not wait for the one before it.
-        let sum = &mut sums[n / I::WORDS % 2];
-        *sum = P::add::<I>(*sum, a, b, weights);
+pub fn dot_activated<I: Isa, A: Activate>(sums: [&[i16]; 2], one: i16, weights: &[i16]) -> i64 {
+    let width = sums[0].len();
+    let activations = match A::SHARE {
+        Share::Each => width,
+        Share::Pair => width / 2,
+    };
+    assert!(sums[1].len() == width && weights.len() == 2 * activations);
+    assert!(activations.is_multiple_of(STEP));
+    let one = I::splat_words(one);
+    let mut totals = [[I::splat_ints(0); 2]; 2];
+    for (side, sums) in sums.into_iter().enumerate() {
+        let weights = &weights[side * activations..];
+        let add = |sum: [I::Ints; 2], n: usize| {
+            // SAFETY: there are `activations` weights and as many sums, or twice as many of them
+            // where they come in pairs.
+            let (first, second, weights) = unsafe {
+                let first = load::<I>(sums, n);
+                let second = match A::SHARE {
+                    Share::Each => first,
+                    Share::Pair => load::<I>(sums, n + activations),
+                };
+                (first, second, load::<I>(weights, n))
+            };
+            A::add::<I>(sum, [first, second], one, weights)
+        };
+        totals = go_through::<I, _>(totals, activations, add);
     }
-    P::total::<I>(sums[0]) + P::total::<I>(sums[1])
+    let [first, second] = totals;
+    A::total::<I>([
+        I::add_ints(first[0], second[0]),
+        I::add_ints(first[1], second[1]),
+    ])
 }
 
+/// Goes through all vectors with two totals in turn, so that one product need not wait for the one
+/// before it.
 #[inline(always)]
-fn clip<I: Isa>(words: I::Words, zero: I::Words, one: I::Words) -> I::Words {
-    I::min_words(I::max_words(words, zero), one)
-}
-
-/// The sum of products of what `prepare` makes of the vectors of two slices.
-#[inline(always)]
-fn sum_over<I: Isa>(
-    a: &[i16],
-    b: &[i16],
-    prepare: impl Fn(usize, I::Words, I::Words) -> (I::Words, I::Words),
-) -> i64 {
-    let width = a.len();
-    assert!(width.is_multiple_of(STEP) && b.len() == width);
-    let mut sums = [I::splat_ints(0); 2];
-    for n in (0..width).step_by(I::WORDS) {
-        // SAFETY: both slices are `width` long, a multiple of the vector's lanes.
-        let [a, b] = [a, b].map(|slice| unsafe { I::load_words(slice.as_ptr().add(n)) });
-        let (a, b) = prepare(n, a, b);
-        let sum = &mut sums[n / I::WORDS % 2];
-        *sum = I::dot_words(*sum, a, b);
+fn go_through<I: Isa, T: Copy>(
+    [mut first, mut second]: [T; 2],
+    len: usize,
+    add: impl Fn(T, usize) -> T,
+) -> [T; 2] {
+    let mut n = 0;
+    while n + 2 * I::WORDS <= len {
+        first = add(first, n);
+        second = add(second, n + I::WORDS);
+        n += 2 * I::WORDS;
     }
-    I::sum(sums[0]) + I::sum(sums[1])
+    if n < len {
+        first = add(first, n);
+    }
+    [first, second]
 }

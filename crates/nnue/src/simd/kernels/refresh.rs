@@ -1,6 +1,6 @@
 //! Sums of the first layer after many changes.
 
-use super::STEP;
+use super::{STEP, load};
 use crate::simd::Isa;
 
 /// Vectors that stay in registers while all rows are added to them.
@@ -54,10 +54,11 @@ unsafe fn tile<I: Isa, const VECTORS: usize>(
     // SAFETY: the caller vouches for all of it.
     unsafe {
         let vector = |v: usize| first + v * I::WORDS;
-        let row =
-            |row: usize, v: usize| I::load_words(weights.as_ptr().add(row * width + vector(v)));
-        let mut words: [I::Words; VECTORS] =
-            std::array::from_fn(|v| I::load_words(sums.as_ptr().add(vector(v))));
+        let row = |row: usize, v: usize| load::<I>(weights, row * width + vector(v));
+        let mut words = [I::splat_words(0); VECTORS];
+        for (v, words) in words.iter_mut().enumerate() {
+            *words = load::<I>(sums, vector(v));
+        }
         for &input in added {
             for (v, words) in words.iter_mut().enumerate() {
                 *words = I::add_words(*words, row(input, v));

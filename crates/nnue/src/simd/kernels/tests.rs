@@ -3,8 +3,9 @@
 use game::Rng;
 
 use super::{
-    BLOCK, GROUP, GROUP_SLACK, Narrow, PAIR, Wide, clip_to_bytes, dense_bytes, dense_words, dot,
-    dot_clipped, dot_product, dot_rectified, multiply_to_bytes, positive_groups, refresh, update,
+    BLOCK, Clipped, GROUP, GROUP_SLACK, Narrow, PAIR, Paired, Rectified, Squared, Wide,
+    clip_to_bytes, dense_bytes, dense_words, dot, dot_activated, multiply_to_bytes,
+    positive_groups, refresh, update,
 };
 use crate::simd::{Isa, each_isa};
 
@@ -63,46 +64,50 @@ fn rows_are_added_and_subtracted() {
 fn outputs_are_summed() {
     fn check<I: Isa>() {
         let mut rng = Rng::new(2);
-        for width in WIDTHS {
-            let (a, b) = (sums(width, &mut rng), sums(width, &mut rng));
-            let (small, large) = (words(width, 127, &mut rng), words(width, 900, &mut rng));
-            let total = |weights: &[i16], x: &dyn Fn(usize) -> i64| -> i64 {
-                (0..width).map(|n| x(n) * i64::from(weights[n])).sum()
+        for width in WIDTHS.map(|width| 2 * width) {
+            let sides = [sums(width, &mut rng), sums(width, &mut rng)];
+            let small = words(2 * width, 127, &mut rng);
+            let large = words(2 * width, 900, &mut rng);
+            let total = |weights: &[i16], activation: &dyn Fn(&[i16], usize) -> i64| -> i64 {
+                let count = weights.len() / 2;
+                let of_side = |(side, sums): (usize, &Vec<i16>)| -> i64 {
+                    let product = |n| activation(sums, n) * i64::from(weights[side * count + n]);
+                    (0..count).map(product).sum()
+                };
+                sides.iter().enumerate().map(of_side).sum()
             };
             let clip = |sum: i16| i64::from(sum.clamp(0, 255));
-            let label = I::NAME;
-            let product = |n: usize| clip(a[n]) * clip(b[n]);
-            let square = |n: usize| clip(a[n]) * clip(a[n]);
-            assert_eq!(
-                dot_product::<I, Narrow>(&a, &b, 255, &small),
-                total(&small, &product),
-                "{label} {width}"
-            );
-            assert_eq!(
-                dot_product::<I, Wide>(&a, &b, 255, &large),
-                total(&large, &product),
-                "{label} {width}"
-            );
-            assert_eq!(
-                dot_product::<I, Wide>(&a, &a, 255, &small),
+            let square = |sums: &[i16], n: usize| clip(sums[n]) * clip(sums[n]);
+            let pair = |sums: &[i16], n: usize| clip(sums[n]) * clip(sums[n + width / 2]);
+            let rectified = |sums: &[i16], n: usize| i64::from(sums[n].max(0));
+            let clipped = |sums: &[i16], n: usize| clip(sums[n]);
+            let both = [&*sides[0], &*sides[1]];
+            let (half_small, half_large) = (&small[..width], &large[..width]);
+            let found = [
+                dot_activated::<I, Rectified>(both, 255, &large),
+                dot_activated::<I, Clipped>(both, 255, &large),
+                dot_activated::<I, Squared<Narrow>>(both, 255, &small),
+                dot_activated::<I, Squared<Wide>>(both, 255, &large),
+                dot_activated::<I, Paired<Narrow>>(both, 255, half_small),
+                dot_activated::<I, Paired<Wide>>(both, 255, half_large),
+            ];
+            let expected = [
+                total(&large, &rectified),
+                total(&large, &clipped),
                 total(&small, &square),
-                "{label} {width}"
-            );
+                total(&large, &square),
+                total(half_small, &pair),
+                total(half_large, &pair),
+            ];
+            assert_eq!(found, expected, "{} {width}", I::NAME);
+            let plain: i64 = (0..width)
+                .map(|n| i64::from(sides[0][n]) * i64::from(small[n]))
+                .sum();
             assert_eq!(
-                dot_rectified::<I>(&a, &large),
-                total(&large, &|n| i64::from(a[n].max(0))),
-                "{label} {width}"
-            );
-            assert_eq!(
-                dot_clipped::<I>(&a, 255, &large),
-                total(&large, &|n| clip(a[n])),
-                "{label} {width}"
-            );
-            let plain = |n: usize| i64::from(a[n]);
-            assert_eq!(
-                dot::<I>(&a, &small),
-                total(&small, &plain),
-                "{label} {width}"
+                dot::<I>(&sides[0], &small[..width]),
+                plain,
+                "{} {width}",
+                I::NAME
             );
         }
         assert_eq!(dot::<I>(&[3; 16], &[-2; 16]), -96);

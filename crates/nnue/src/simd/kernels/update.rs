@@ -1,6 +1,6 @@
 //! Sums of the first layer after a move, from those before it.
 
-use super::STEP;
+use super::{STEP, load};
 use crate::simd::Isa;
 
 /// `target = source + adds - subs`, in one pass.
@@ -21,12 +21,12 @@ pub fn update<I: Isa, const ADDS: usize, const SUBS: usize>(
     for n in (0..width).step_by(I::WORDS) {
         // SAFETY: all slices are `width` long, a multiple of the vector's lanes.
         unsafe {
-            let mut words = I::load_words(source.as_ptr().add(n));
+            let mut words = load::<I>(source, n);
             for row in adds {
-                words = I::add_words(words, I::load_words(row.as_ptr().add(n)));
+                words = I::add_words(words, load::<I>(row, n));
             }
             for row in subs {
-                words = I::sub_words(words, I::load_words(row.as_ptr().add(n)));
+                words = I::sub_words(words, load::<I>(row, n));
             }
             I::store_words(target.as_mut_ptr().add(n), words);
         }
