@@ -320,3 +320,6 @@ impl fmt::Display for ArchitectureError {
 }
 
 impl std::error::Error for ArchitectureError {}
+
+#[cfg(test)]
+mod tests;

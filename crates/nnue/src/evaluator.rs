@@ -110,3 +110,6 @@ impl<I: Isa> game::Evaluator<Chess> for Evaluator<I> {
         Score::evaluation(damped.clamp(-limit, limit) as i32)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -112,3 +112,6 @@ const fn turn_of(side: Color) -> usize {
         Color::Black => 56,
     }
 }
+
+#[cfg(test)]
+mod tests;

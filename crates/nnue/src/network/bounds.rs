@@ -127,3 +127,6 @@ fn check_output(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
