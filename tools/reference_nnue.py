@@ -100,7 +100,10 @@ class Network:
     def active(self, pieces, side):
         """The active inputs of a side (0 white, 1 black) among (color, type, square)."""
         turn = 56 if side == 1 else 0
-        king = next(square for color, kind, square in pieces if color == side and kind == 5) ^ turn
+        kings = [square for color, kind, square in pieces if color == side and kind == 5]
+        if len(kings) != 1:
+            raise ValueError("a side has no king, or several")
+        king = kings[0] ^ turn
         if self.mirrored and king & 7 >= 4:
             turn ^= 7
             king ^= 7

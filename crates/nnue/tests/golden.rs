@@ -6,7 +6,7 @@ mod nets;
 
 use chess::{Color, Position};
 use nnue::simd::Scalar;
-use nnue::{Container, Network, Pieces};
+use nnue::{Activation, Architecture, Container, FeatureSet, Network, Parameters, Pieces, Scales};
 
 const VALUES: &str = include_str!("golden/values.txt");
 
@@ -107,4 +107,32 @@ fn positions_cover_what_matters() {
         squares.dedup();
         assert_eq!(squares.len(), 64, "{side:?}");
     }
+}
+
+#[test]
+fn the_worked_example_of_the_documentation() {
+    let architecture = Architecture {
+        features: FeatureSet::PieceSquare { mirrored: false },
+        width: 32,
+        activation: Activation::ClippedRelu,
+        hidden: None,
+        buckets: 1,
+        scales: Scales {
+            first: 255,
+            output: 64,
+            evaluation: 400,
+        },
+    };
+    let mut parameters = Parameters::zeroed(&architecture);
+    parameters.first_weights[12 * 32] = 100;
+    parameters.first_biases[0] = 20;
+    parameters.output_weights[0] = 80;
+    parameters.output_weights[32] = -40;
+    parameters.output_biases[0] = 408;
+    let network = Network::new(architecture, parameters).expect("small numbers do not overflow");
+    let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").expect("a good FEN");
+    assert_eq!(network.value(&Pieces::from(&position), Color::White), 225);
+    let card = String::new();
+    let file = Container { network, card }.write().expect("a short card");
+    assert_eq!(file.len(), 192 + 49_348 + 4);
 }
