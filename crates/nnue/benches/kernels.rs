@@ -31,7 +31,7 @@ struct Data {
     groups: Aligned<u16>,
     group_count: usize,
     byte_weights: Aligned<i8>,
-    ints: Aligned<i32>,
+    ints: [i32; 16],
 }
 
 impl Data {
@@ -62,12 +62,16 @@ impl Data {
             groups,
             group_count,
             byte_weights: (0..16 * width).map(|_| rng.next_u64() as i8).collect(),
-            ints: Aligned::zeroed(16),
+            ints: [0; 16],
         }
     }
 
-    fn row(&self, number: usize) -> &[i16] {
-        &self.rows[number * self.width..][..self.width]
+    /// A target, a source and four rows.
+    fn parts(&mut self) -> (&mut [i16], &[i16], [&[i16]; 4]) {
+        let (width, rows) = (self.width, &self.rows);
+        let row = |number: usize| &rows[number * width..][..width];
+        let rows = [row(0), row(1), row(2), row(3)];
+        (&mut self.target, &self.sums[0], rows)
     }
 
     fn both(&self) -> [&[i16]; 2] {
@@ -93,44 +97,39 @@ fn output_native<A: Activate>(sums: [&[i16]; 2], weights: &[i16]) -> i64 {
 /// A kernel: its name, and what runs it as ours (0) or as a plain loop (1).
 type Kernel = (&'static str, fn(&mut Data, usize));
 
-const ROWS: [usize; 6] = [0, 1, 2, 3, 4, 5];
+/// Rows that come and rows that go.
+const ROWS: [[usize; 6]; 2] = [[0, 1, 2, 3, 4, 5], [7, 6, 5, 4, 3, 2]];
 
 const KERNELS: [Kernel; 12] = [
     ("update 1+1", |data, kind| {
-        let mut target = std::mem::replace(&mut data.target, Aligned::zeroed(0));
-        let (source, a, b) = (&*data.sums[0], data.row(0), data.row(1));
+        let (target, source, [a, b, ..]) = data.parts();
         match kind {
-            0 => update_native(&mut target, source, [a], [b]),
-            _ => plain::update_1_1(&mut target, source, a, b),
+            0 => update_native(target, source, [a], [b]),
+            _ => plain::update_1_1(target, source, a, b),
         }
-        data.target = target;
     }),
     ("update 1+2", |data, kind| {
-        let mut target = std::mem::replace(&mut data.target, Aligned::zeroed(0));
-        let (source, a, b) = (&*data.sums[0], data.row(0), [data.row(1), data.row(2)]);
+        let (target, source, [a, b, c, _]) = data.parts();
         match kind {
-            0 => update_native(&mut target, source, [a], b),
-            _ => plain::update_1_2(&mut target, source, a, b),
+            0 => update_native(target, source, [a], [b, c]),
+            _ => plain::update_1_2(target, source, a, [b, c]),
         }
-        data.target = target;
     }),
     ("update 2+2", |data, kind| {
-        let mut target = std::mem::replace(&mut data.target, Aligned::zeroed(0));
-        let source = &*data.sums[0];
-        let (a, b) = ([data.row(0), data.row(1)], [data.row(2), data.row(3)]);
+        let (target, source, [a, b, c, d]) = data.parts();
         match kind {
-            0 => update_native(&mut target, source, a, b),
-            _ => plain::update_2_2(&mut target, source, a, b),
+            0 => update_native(target, source, [a, b], [c, d]),
+            _ => plain::update_2_2(target, source, [a, b], [c, d]),
         }
-        data.target = target;
     }),
     ("refresh by 6+6 rows", |data, kind| {
         let Data {
             sums, target, rows, ..
         } = data;
+        let [added, removed] = black_box(&ROWS);
         match kind {
-            0 => refresh::<Native>(&mut sums[0], target, rows, &ROWS, &ROWS),
-            _ => plain::refresh(&mut sums[0], target, rows, &ROWS, &ROWS),
+            0 => refresh::<Native>(&mut sums[0], target, rows, added, removed),
+            _ => plain::refresh(&mut sums[0], target, rows, added, removed),
         }
     }),
     ("output, ReLU", |data, kind| {
@@ -166,12 +165,10 @@ const KERNELS: [Kernel; 12] = [
     }),
     ("CReLU to bytes", |data, kind| {
         let Data { sums, bytes, .. } = data;
-        let mut copy = std::mem::replace(bytes, Aligned::zeroed(0));
         match kind {
-            0 => clip_to_bytes::<Native>(&sums[0], 255, 1, &mut copy),
-            _ => plain::clip_to_bytes(&sums[0], &mut copy),
+            0 => clip_to_bytes::<Native>(&sums[0], 255, 1, bytes),
+            _ => plain::clip_to_bytes(&sums[0], bytes),
         }
-        *bytes = copy;
     }),
     ("pairwise to bytes", |data, kind| {
         let Data { sums, bytes, .. } = data;

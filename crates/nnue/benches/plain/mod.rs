@@ -123,25 +123,27 @@ pub fn positive_groups(bytes: &[u8], groups: &mut [u16]) -> usize {
 
 /// 16 neurons over the listed groups, with weights `[group][neuron][4]`.
 #[inline(never)]
-pub fn dense_bytes(bytes: &[u8], groups: &[u16], weights: &[i8], sums: &mut [i32]) {
+pub fn dense_bytes(bytes: &[u8], groups: &[u16], weights: &[i8], sums: &mut [i32; 16]) {
+    let (bytes, _) = bytes.as_chunks::<4>();
+    let (weights, _) = weights.as_chunks::<64>();
     for &group in groups {
-        let bytes = &bytes[usize::from(group) * 4..][..4];
-        let weights = &weights[usize::from(group) * 64..][..64];
-        for (sum, weights) in sums.iter_mut().zip(weights.chunks_exact(4)) {
-            for (&byte, &weight) in bytes.iter().zip(weights) {
-                *sum += i32::from(byte) * i32::from(weight);
-            }
+        let (bytes, weights) = (&bytes[usize::from(group)], &weights[usize::from(group)]);
+        for (neuron, sum) in sums.iter_mut().enumerate() {
+            let product = |n: usize| i32::from(bytes[n]) * i32::from(weights[neuron * 4 + n]);
+            *sum += product(0) + product(1) + product(2) + product(3);
         }
     }
 }
 
 /// 16 neurons, with weights `[pair][neuron][2]`.
 #[inline(never)]
-pub fn dense_words(words: &[i16], weights: &[i16], sums: &mut [i32]) {
-    for (pair, weights) in words.chunks_exact(2).zip(weights.chunks_exact(32)) {
-        for (sum, weights) in sums.iter_mut().zip(weights.chunks_exact(2)) {
-            *sum += i32::from(pair[0]) * i32::from(weights[0])
-                + i32::from(pair[1]) * i32::from(weights[1]);
+pub fn dense_words(words: &[i16], weights: &[i16], sums: &mut [i32; 16]) {
+    let (words, _) = words.as_chunks::<2>();
+    let (weights, _) = weights.as_chunks::<32>();
+    for (pair, weights) in words.iter().zip(weights) {
+        for (neuron, sum) in sums.iter_mut().enumerate() {
+            let product = |n: usize| i32::from(pair[n]) * i32::from(weights[neuron * 2 + n]);
+            *sum += product(0) + product(1);
         }
     }
 }
