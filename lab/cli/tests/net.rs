@@ -21,7 +21,7 @@ fn write_material(folder: &Path) {
     }
     bytes.extend(2040_i16.to_le_bytes());
     bytes.extend((-2040_i16).to_le_bytes());
-    fs::write(folder.join("material.sknnue"), bytes).unwrap();
+    fs::write(folder.join("material.sknnue"), bytes).expect("room for it");
 }
 
 /// A random network with eight output buckets.
@@ -39,14 +39,15 @@ fn write_random(folder: &Path) {
         },
     };
     let container = Container {
-        network: Network::random(architecture, 1).unwrap(),
+        network: Network::random(architecture, 1).expect("a supported description"),
         card: String::new(),
     };
-    fs::write(folder.join("random.qnn"), container.write().unwrap()).unwrap();
+    let bytes = container.write().expect("a short card");
+    fs::write(folder.join("random.qnn"), bytes).expect("room for it");
 }
 
 fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a new folder");
     write_material(folder.path());
     write_random(folder.path());
     folder
