@@ -7,12 +7,12 @@
 
 mod bandwidth;
 mod harness;
+mod walk;
 
 use std::hint::black_box;
 use std::sync::Arc;
 
-use chess::{Chess, Color, Move, MoveKind, Piece, Position};
-use game::{Evaluator as _, Observer, Rng};
+use chess::{Color, Piece, Position};
 use nnue::accumulator::Accumulators;
 use nnue::features::Feature;
 use nnue::simd::{Aligned, Isa, Native, kernels};
@@ -20,159 +20,9 @@ use nnue::{Activation, Architecture, Evaluator, FeatureSet, Network, Pieces, Sca
 
 use bandwidth::{BYTES_READ, Reader};
 use harness::{rounds, sums_of_medians};
+use walk::{GAMES, Walk};
 
-const GAMES: usize = 40;
-const PLIES: usize = 80;
-const SIBLINGS: usize = 4;
 const DEFAULT_ROUNDS: usize = 15;
-/// Plies between the positions at which refreshing is measured.
-const STRIDE: usize = 4;
-
-/// One step of a walk through a game.
-#[derive(Clone, Copy)]
-enum Step {
-    Make(Move),
-    Unmake(Move),
-}
-
-/// A walk through random games, each from the start.
-struct Walk {
-    games: Vec<Vec<Step>>,
-    positions: Vec<Position>,
-    evaluations: usize,
-    /// Rows that one side's sums change by, over all moves.
-    rows: usize,
-}
-
-impl Walk {
-    fn new() -> Self {
-        let mut rng = Rng::new(1);
-        let mut walk = Self {
-            games: Vec::new(),
-            positions: Vec::new(),
-            evaluations: 0,
-            rows: 0,
-        };
-        for _ in 0..GAMES {
-            let mut position = Position::start();
-            let mut steps = Vec::new();
-            for ply in 0..PLIES {
-                let moves = position.legal_moves();
-                let Some(&next) = rng.choose(&moves) else {
-                    break;
-                };
-                for _ in 0..SIBLINGS {
-                    if let Some(&mv) = rng.choose(&moves) {
-                        walk.rows += rows(&position, mv);
-                        steps.extend([Step::Make(mv), Step::Unmake(mv)]);
-                    }
-                }
-                walk.rows += rows(&position, next);
-                steps.push(Step::Make(next));
-                position.play(next);
-                if ply % STRIDE == 0 {
-                    walk.positions.push(position.clone());
-                }
-            }
-            let is_make = |step: &&Step| matches!(step, Step::Make(_));
-            walk.evaluations += steps.iter().filter(is_make).count();
-            walk.games.push(steps);
-        }
-        walk
-    }
-
-    /// Walks one game and does something after each move.
-    fn run<O: Follower>(&self, game: usize, follower: &mut O) {
-        let mut position = Position::start();
-        follower.reset(&position);
-        for &step in &self.games[game] {
-            match step {
-                Step::Make(mv) => {
-                    follower.push();
-                    position.make(mv, follower);
-                    follower.look(&position);
-                }
-                Step::Unmake(mv) => {
-                    position.unmake(mv);
-                    follower.pop();
-                }
-            }
-        }
-    }
-}
-
-/// Rows that a move adds and subtracts.
-fn rows(position: &Position, mv: Move) -> usize {
-    match mv.kind() {
-        MoveKind::Castle => 4,
-        _ => 2 + usize::from(position.is_capture(mv)),
-    }
-}
-
-/// Something that follows a walk.
-trait Follower: Observer<Chess> {
-    fn reset(&mut self, position: &Position);
-    fn push(&mut self);
-    fn pop(&mut self);
-    fn look(&mut self, position: &Position);
-}
-
-/// The rules alone.
-impl Follower for () {
-    fn reset(&mut self, _: &Position) {}
-    fn push(&mut self) {}
-    fn pop(&mut self) {}
-    fn look(&mut self, position: &Position) {
-        black_box(position.rule_clock());
-    }
-}
-
-/// The whole evaluation.
-impl Follower for Evaluator {
-    fn reset(&mut self, position: &Position) {
-        game::Evaluator::reset(self, position);
-    }
-    fn push(&mut self) {
-        game::Evaluator::push(self);
-    }
-    fn pop(&mut self) {
-        game::Evaluator::pop(self);
-    }
-    fn look(&mut self, position: &Position) {
-        black_box(self.evaluate(position));
-    }
-}
-
-/// The first layer only.
-struct FirstLayer(Accumulators);
-
-impl Observer<Chess> for FirstLayer {
-    fn appeared(&mut self, piece: Piece, square: chess::Square) {
-        self.0.appeared(piece, square);
-    }
-    fn vanished(&mut self, piece: Piece, square: chess::Square) {
-        self.0.vanished(piece, square);
-    }
-    fn moved(&mut self, piece: Piece, from: chess::Square, to: chess::Square) {
-        self.0.moved(piece, from, to);
-    }
-}
-
-impl Follower for FirstLayer {
-    fn reset(&mut self, position: &Position) {
-        self.0.reset(position);
-    }
-    fn push(&mut self) {
-        self.0.push();
-    }
-    fn pop(&mut self) {
-        self.0.pop();
-    }
-    fn look(&mut self, position: &Position) {
-        self.0.update::<Native>(position);
-        black_box(&self.0);
-    }
-}
 
 fn network(width: usize) -> Network {
     let architecture = Architecture {
@@ -224,7 +74,7 @@ fn main() {
     for width in [256, 512, 1024] {
         let network = Arc::new(network(width));
         let mut evaluator = Evaluator::new(Arc::clone(&network));
-        let mut first_layer = FirstLayer(Accumulators::new(Arc::clone(&network)));
+        let mut first_layer = Accumulators::new(Arc::clone(&network));
         let mut refreshed = Accumulators::new(Arc::clone(&network));
         let mut rebuilt = [width; 2].map(Aligned::zeroed);
         let [rules, all, update, first_level, second_level] =

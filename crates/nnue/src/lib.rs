@@ -9,6 +9,8 @@
 //! [`Architecture`] describes a network, [`Network`] holds one, [`Evaluator`] plays with it.
 //! `unsafe` appears in [`simd`] only.
 
+#![deny(unsafe_code)]
+
 pub mod accumulator;
 pub mod architecture;
 pub mod container;
@@ -20,6 +22,7 @@ mod load;
 pub mod network;
 mod pieces;
 pub mod seed_formats;
+#[allow(unsafe_code, reason = "vectors are read and written through pointers")]
 pub mod simd;
 
 pub use architecture::{

@@ -1,82 +1,16 @@
-//! The parameters of a network, checked.
+//! A network in memory.
 
 mod bounds;
+mod error;
+mod parameters;
 mod random;
 
-use std::fmt;
-
-use crate::architecture::{Architecture, ArchitectureError, MAX_PIECES};
+use crate::architecture::{Architecture, MAX_PIECES};
 use crate::features::FeatureTable;
 use crate::layers::{Divider, HIDDEN_ONE, PackedLayers, is_narrow};
-use crate::simd::{Aligned, Number};
 
-/// A small layer's parameters for all output buckets.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Dense<T: Number> {
-    /// `[bucket][neuron][input]`
-    pub weights: Aligned<T>,
-    /// `[bucket][neuron]`
-    pub biases: Aligned<i32>,
-}
-
-/// All parameters of a network, in the order of its file. The last index varies fastest.
-///
-/// Inputs that come from the first layer are those of the side to move, then those of the other.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Parameters {
-    /// `[input][neuron]`
-    pub first_weights: Aligned<i16>,
-    /// `[neuron]`
-    pub first_biases: Aligned<i16>,
-    /// The small layer that follows the first layer, if the network has any.
-    pub dense: Option<Dense<i8>>,
-    /// The small layers after that one.
-    pub later: Vec<Dense<i16>>,
-    /// `[bucket][input]`
-    pub output_weights: Aligned<i16>,
-    /// `[bucket]`
-    pub output_biases: Aligned<i32>,
-}
-
-impl Parameters {
-    /// Zeros everywhere, in the numbers that a valid description asks for.
-    #[must_use]
-    pub fn zeroed(architecture: &Architecture) -> Self {
-        let Architecture { width, buckets, .. } = *architecture;
-        let sizes = architecture.hidden_sizes();
-        let first_outputs = 2 * architecture.activated_width();
-        Self {
-            first_weights: Aligned::zeroed(architecture.features.inputs() * width),
-            first_biases: Aligned::zeroed(width),
-            dense: sizes.first().map(|&size| Dense {
-                weights: Aligned::zeroed(buckets * size * first_outputs),
-                biases: Aligned::zeroed(buckets * size),
-            }),
-            later: sizes
-                .windows(2)
-                .map(|pair| Dense {
-                    weights: Aligned::zeroed(buckets * pair[1] * pair[0]),
-                    biases: Aligned::zeroed(buckets * pair[1]),
-                })
-                .collect(),
-            output_weights: Aligned::zeroed(buckets * architecture.output_inputs()),
-            output_biases: Aligned::zeroed(buckets),
-        }
-    }
-
-    /// Numbers of each part, in the order of the file.
-    fn sizes(&self) -> Vec<usize> {
-        let mut sizes = vec![self.first_weights.len(), self.first_biases.len()];
-        if let Some(dense) = &self.dense {
-            sizes.extend([dense.weights.len(), dense.biases.len()]);
-        }
-        for layer in &self.later {
-            sizes.extend([layer.weights.len(), layer.biases.len()]);
-        }
-        sizes.extend([self.output_weights.len(), self.output_biases.len()]);
-        sizes
-    }
-}
+pub use error::NetworkError;
+pub use parameters::{Dense, Parameters};
 
 /// A network that can be evaluated: no sum in it can overflow.
 #[derive(Clone, Debug)]
@@ -179,53 +113,3 @@ impl Network {
         &self.parameters.first_weights[input * width..][..width]
     }
 }
-
-/// Why parameters are not a network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NetworkError {
-    /// The description is not supported.
-    Architecture(ArchitectureError),
-    /// There are more or fewer parameters than the description says.
-    Size,
-    /// A sum of the first layer can leave 16 bits.
-    FirstLayer {
-        /// Which neuron.
-        neuron: usize,
-    },
-    /// A sum of a small layer can leave 32 bits.
-    Hidden {
-        /// Which small layer, from 0.
-        layer: usize,
-    },
-    /// The output's sum can leave 32 bits.
-    Output {
-        /// Which output bucket.
-        bucket: usize,
-    },
-}
-
-impl fmt::Display for NetworkError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Architecture(error) => error.fmt(f),
-            Self::Size => f.write_str("the number of parameters is not what the description says"),
-            Self::FirstLayer { neuron } => write!(
-                f,
-                "the first layer's weights are too large: neuron {neuron} can leave 16 bits"
-            ),
-            Self::Hidden { layer } => {
-                let layer = layer + 1;
-                write!(
-                    f,
-                    "the weights of small layer {layer} are too large: its sums can leave 32 bits"
-                )
-            }
-            Self::Output { bucket } => write!(
-                f,
-                "the output weights of bucket {bucket} are too large: the sum can leave 32 bits"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for NetworkError {}
