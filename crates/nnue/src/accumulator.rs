@@ -20,7 +20,7 @@ use crate::simd::{Aligned, Isa};
 
 use cache::RefreshCache;
 use changes::Changes;
-use step::Step;
+use step::step;
 
 /// What is known about the position after a move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -145,47 +145,34 @@ impl Accumulators {
             return;
         };
         for ply in nearest + 1..self.plies.len() {
-            let [white, black] = self.steps(ply);
-            match side {
-                Color::White => white.take::<I>(),
-                Color::Black => black.take::<I>(),
-            }
-            self.plies[ply].is_computed[side.index()] = true;
+            self.advance::<I>(ply, side);
         }
     }
 
     /// Computes both sides' sums at a ply from those of the ply before.
     #[inline(never)]
     fn advance_both<I: Isa>(&mut self, ply: usize) {
-        let [white, black] = self.steps(ply);
-        white.take::<I>();
-        black.take::<I>();
-        self.plies[ply].is_computed = [true; Color::COUNT];
+        self.advance::<I>(ply, Color::White);
+        self.advance::<I>(ply, Color::Black);
     }
 
-    /// The steps from the ply before to a ply.
+    /// Computes a side's sums at a ply from those of the ply before.
     #[inline(always)]
-    fn steps(&mut self, ply: usize) -> [Step<'_>; Color::COUNT] {
-        let both = Color::COUNT * self.width;
+    fn advance<I: Isa>(&mut self, ply: usize, side: Color) {
+        let width = self.width;
+        let both = Color::COUNT * width;
+        let offset = side.index() * width;
         let around = &mut self.sums[(ply - 1) * both..][..2 * both];
         let (before, after) = around.split_at_mut(both);
-        let (white_before, black_before) = before.split_at(self.width);
-        let (white_after, black_after) = after.split_at_mut(self.width);
-        let Ply {
-            outlooks, changes, ..
-        } = &self.plies[ply];
-        let step = |side: Color, source, target| Step {
-            network: &self.network,
-            changes,
-            side,
-            outlook: outlooks[side.index()],
-            source,
-            target,
-        };
-        [
-            step(Color::White, white_before, white_after),
-            step(Color::Black, black_before, black_after),
-        ]
+        let known = &mut self.plies[ply];
+        known.is_computed[side.index()] = true;
+        step::<I>(
+            &self.network,
+            &known.changes,
+            (side, known.outlooks[side.index()]),
+            &before[offset..][..width],
+            &mut after[offset..][..width],
+        );
     }
 
     /// The last ply whose sums are computed and since when the side's view did not change.

@@ -4,6 +4,9 @@ use chess::{Color, Piece, PieceType, Square};
 
 use super::{FeatureSet, View};
 
+/// Features, and some more to make a power of two.
+const PLACES: usize = 1024;
+
 /// A piece on a square, in one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Feature(u16);
@@ -57,8 +60,8 @@ impl From<View> for Outlook {
 #[derive(Clone, Debug)]
 pub struct FeatureTable {
     outlooks: [[Outlook; Square::COUNT]; Color::COUNT],
-    /// Where a piece's inputs start in a view's block.
-    planes: [[u16; Piece::COUNT]; Color::COUNT],
+    /// For each feature as a side sees it, its place in a view's block.
+    places: [[u16; PLACES]; Color::COUNT],
     view_count: usize,
     has_kings: bool,
 }
@@ -68,13 +71,17 @@ impl FeatureTable {
     #[must_use]
     pub fn new(set: &FeatureSet) -> Self {
         let features = set.features();
-        // A block has fewer than 65,536 inputs.
-        let plane = |side, piece| features.plane(side, piece).unwrap_or_default() as u16;
+        let place = |side, number: usize| {
+            let piece = Piece::from_index(number / Square::COUNT);
+            let plane = features.plane(side, piece).unwrap_or_default();
+            // A block has fewer than 65,536 inputs.
+            (plane + number % Square::COUNT) as u16
+        };
         let king = Piece::new(Color::White, PieceType::King);
         Self {
             outlooks: Color::ALL
                 .map(|side| Square::ALL.map(|king| Outlook::from(features.view(side, king)))),
-            planes: Color::ALL.map(|side| Piece::ALL.map(|piece| plane(side, piece))),
+            places: Color::ALL.map(|side| std::array::from_fn(|number| place(side, number))),
             view_count: features.views(),
             has_kings: features.plane(Color::White, king).is_some(),
         }
@@ -111,8 +118,8 @@ impl FeatureTable {
     #[must_use]
     #[inline]
     pub const fn input(&self, side: Color, outlook: Outlook, feature: Feature) -> usize {
-        let plane = self.planes[side.index()][feature.piece().index()];
-        let square = (feature.0 ^ outlook.turn) as usize % Square::COUNT;
-        outlook.base as usize + plane as usize + square
+        // Turning the board changes the low bits, which are the square.
+        let turned = (feature.0 ^ outlook.turn) as usize % PLACES;
+        outlook.base as usize + self.places[side.index()][turned] as usize
     }
 }
