@@ -1,9 +1,11 @@
-//! What must hold for any text whatsoever. Fuzz targets call these with the fuzzer's bytes, and an
+//! What must hold for any text or file whatsoever. Fuzz targets call these with the fuzzer's bytes, and an
 //! ordinary test with every file of the corpus.
 //!
 //! Texts for `san` and `moves` are a FEN on the first line and a move on each line after it.
 
-use chess::{Epd, Position, pgn};
+use chess::{Color, Epd, Position, pgn};
+use nnue::container::{HEADER_LEN, crc32};
+use nnue::{Format, Pieces, load};
 use uci::Command;
 
 /// A FEN is refused with a reason, or gives a position that survives its own FEN and whose moves
@@ -82,6 +84,60 @@ pub fn pgn(bytes: &[u8]) {
         assert_eq!(again.result, game.result);
         assert!(again.moves().eq(game.moves()));
     }
+}
+
+/// A network file is refused in one line, or its network can be evaluated; one of our own is written
+/// back byte for byte. What is behind lengths and checksum is tried, too: the bytes are also taken as
+/// the start of a file that is whole.
+pub fn net(bytes: &[u8]) {
+    read_net(bytes);
+    read_net(&made_whole(bytes));
+}
+
+fn read_net(bytes: &[u8]) {
+    match load(bytes) {
+        Ok(container) => {
+            let pieces = Pieces::from(&Position::start());
+            let values = Color::ALL.map(|side| container.network.value(&pieces, side));
+            assert_eq!(
+                values[0], values[1],
+                "the start looks the same to both sides"
+            );
+            if Format::of(bytes) == Format::Qnn {
+                let written = container
+                    .write()
+                    .expect("a card that was read is not too long");
+                assert_eq!(written, bytes);
+            }
+        }
+        Err(error) => {
+            let text = error.to_string();
+            assert!(!text.is_empty() && !text.contains('\n'), "{text:?}");
+        }
+    }
+}
+
+/// The bytes with zeros up to the length that the header asks for, if it is not too much, and with
+/// the right checksum.
+fn made_whole(bytes: &[u8]) -> Vec<u8> {
+    // Twice the smallest network; larger ones only make it slow.
+    const MOST: u64 = 1 << 17;
+    let Some(header) = bytes.first_chunk::<HEADER_LEN>() else {
+        return bytes.to_vec();
+    };
+    let number = |at: usize, len: usize| {
+        let digits = header[at..at + len].iter().rev();
+        digits.fold(0_u64, |number, digit| number << 8 | u64::from(*digit))
+    };
+    let (card, parameters) = (number(12, 4), number(16, 8));
+    let asked = parameters
+        .saturating_add(card)
+        .saturating_add(HEADER_LEN as u64);
+    let mut whole = bytes.to_vec();
+    whole.resize(asked.min(MOST) as usize, 0);
+    let checksum = crc32(&whole);
+    whole.extend(checksum.to_le_bytes());
+    whole
 }
 
 /// Calls `check` with a position and each line after the first.

@@ -39,3 +39,8 @@ fn pgn_seeds() {
 fn move_seeds() {
     run_corpus("moves", checks::moves);
 }
+
+#[test]
+fn net_seeds() {
+    run_corpus("net", checks::net);
+}

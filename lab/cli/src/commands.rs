@@ -3,6 +3,7 @@
 mod engine_words;
 mod ledger;
 mod match_cmd;
+mod net;
 mod rate;
 mod sprt;
 mod suite;
@@ -17,6 +18,7 @@ use clap::Subcommand;
 pub enum Command {
     Ledger(ledger::Args),
     Match(Box<match_cmd::Args>),
+    Net(net::Args),
     Rate(rate::Args),
     Sprt(Box<sprt::Args>),
     Suite(suite::Args),
@@ -29,6 +31,7 @@ impl Command {
         match self {
             Self::Ledger(args) => ledger::run(args),
             Self::Match(args) => match_cmd::run(*args),
+            Self::Net(args) => net::run(args),
             Self::Rate(args) => rate::run(args),
             Self::Sprt(args) => sprt::run(*args),
             Self::Suite(args) => suite::run(args),

@@ -2,7 +2,7 @@
 //!
 //! [`line_chart`] draws curves over two axes, [`ladder`] ratings with their error bars, and
 //! [`network`] who met whom. All three are built on [`Svg`], which knows shapes and escaping but
-//! nothing of charts. The pictures have a white ground and carry their own colours, so that they
+//! nothing of charts; a [`Raster`] is for what has more cells than a picture can have shapes. The pictures have a white ground and carry their own colours, so that they
 //! look the same in a browser, in a document and on a dark page.
 //!
 //! ```
@@ -25,6 +25,7 @@ mod axis;
 mod ladder;
 mod line_chart;
 mod network;
+mod raster;
 mod svg;
 mod text;
 #[cfg(test)]
@@ -34,5 +35,6 @@ pub use axis::{Axis, format_number};
 pub use ladder::{Ladder, Rung, ladder};
 pub use line_chart::{Level, LineChart, Series, line_chart};
 pub use network::{Edge, Network, Node, network};
+pub use raster::Raster;
 pub use svg::{Align, Font, Point, Stroke, Svg};
 pub use text::{shorten, text_width};

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::raster::Raster;
 use crate::text::escape;
 
 /// A place in the picture: pixels from the left and from the top.
@@ -157,6 +158,19 @@ impl Svg {
         ));
     }
 
+    /// A grid of colored cells with sharp edges, from its top left corner.
+    pub fn raster(&mut self, corner: Point, (width, height): (f64, f64), raster: &Raster) {
+        self.put(format_args!(
+            "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" \
+             image-rendering=\"optimizeSpeed\" style=\"image-rendering: pixelated\" href=\"{}\"/>\n",
+            Number(corner.0),
+            Number(corner.1),
+            Number(width),
+            Number(height),
+            raster.address(),
+        ));
+    }
+
     /// A text whose baseline is at the point.
     pub fn text(&mut self, at: Point, text: &str, font: Font) {
         self.put(format_args!(
@@ -248,6 +262,7 @@ impl std::fmt::Display for Style<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Align, Font, Stroke, Svg};
+    use crate::raster::Raster;
     use crate::well_formed::check;
 
     #[test]
@@ -260,6 +275,7 @@ mod tests {
         svg.hint("\"hint\"", |svg| {
             svg.disc((5.0, 5.0), 2.0, "red", Stroke::solid("\"", 1.0));
             svg.rectangle((1.0, 2.0), (3.0, 4.0), "white");
+            svg.raster((1.0, 2.0), (30.0, 40.0), &Raster::new(3, 4));
         });
         let font = Font::new(12.0, "#333", Align::Middle);
         svg.text((1.0, 2.0), "1 < 2", font.bold());

@@ -1,0 +1,229 @@
+//! Every kernel beside the compiler's own vectorization of the plain loop.
+//!
+//! `cargo bench -p nnue --bench kernels [-- ROUNDS]`. All data are in the first-level cache.
+
+mod harness;
+mod plain;
+
+use std::hint::black_box;
+
+use game::Rng;
+use nnue::simd::kernels::{
+    Activate, Clipped, GROUP_SLACK, Narrow, Paired, Rectified, Squared, Wide, clip_to_bytes,
+    dense_bytes, dense_words, dot_activated, multiply_to_bytes, positive_groups, refresh, update,
+};
+use nnue::simd::{Aligned, Isa, Native};
+
+use harness::{nanoseconds, rounds, sums_of_medians};
+
+const DEFAULT_ROUNDS: usize = 101;
+const REPETITIONS: usize = 200;
+const WIDTHS: [usize; 3] = [256, 512, 1024];
+
+/// Everything that the kernels read and write.
+struct Data {
+    width: usize,
+    sums: [Aligned<i16>; 2],
+    rows: Aligned<i16>,
+    target: Aligned<i16>,
+    weights: Aligned<i16>,
+    bytes: Aligned<u8>,
+    groups: Aligned<u16>,
+    group_count: usize,
+    byte_weights: Aligned<i8>,
+    ints: [i32; 16],
+}
+
+impl Data {
+    fn new(width: usize) -> Self {
+        let mut rng = Rng::new(1);
+        let mut words = |len: usize, largest: usize| -> Aligned<i16> {
+            let mut word = || rng.below(2 * largest + 1) as i16 - largest as i16;
+            (0..len).map(|_| word()).collect()
+        };
+        let sums = [words(width, 400), words(width, 400)];
+        let (rows, weights) = (words(8 * width, 100), words(2 * width, 127));
+        let mut bytes = Aligned::<u8>::zeroed(width);
+        for group in bytes.chunks_exact_mut(4) {
+            // About as sparse as trained pairwise networks are.
+            if rng.below(10) < 3 {
+                group.fill(rng.below(128) as u8);
+            }
+        }
+        let mut groups = Aligned::zeroed(width / 4 + GROUP_SLACK);
+        let group_count = positive_groups::<Native>(&bytes, &mut groups);
+        Self {
+            width,
+            sums,
+            rows,
+            target: Aligned::zeroed(width),
+            weights,
+            bytes,
+            groups,
+            group_count,
+            byte_weights: (0..16 * width).map(|_| rng.next_u64() as i8).collect(),
+            ints: [0; 16],
+        }
+    }
+
+    /// A target, a source and four rows.
+    fn parts(&mut self) -> (&mut [i16], &[i16], [&[i16]; 4]) {
+        let (width, rows) = (self.width, &self.rows);
+        let row = |number: usize| &rows[number * width..][..width];
+        let rows = [row(0), row(1), row(2), row(3)];
+        (&mut self.target, &self.sums[0], rows)
+    }
+
+    fn both(&self) -> [&[i16]; 2] {
+        [&self.sums[0], &self.sums[1]]
+    }
+}
+
+#[inline(never)]
+fn update_native<const A: usize, const S: usize>(
+    target: &mut [i16],
+    source: &[i16],
+    adds: [&[i16]; A],
+    subs: [&[i16]; S],
+) {
+    update::<Native, A, S>(target, source, adds, subs);
+}
+
+#[inline(never)]
+fn output_native<A: Activate>(sums: [&[i16]; 2], weights: &[i16]) -> i64 {
+    dot_activated::<Native, A>(sums, 255, weights)
+}
+
+/// A kernel: its name, and what runs it as ours (0) or as a plain loop (1).
+type Kernel = (&'static str, fn(&mut Data, usize));
+
+/// Rows that come and rows that go.
+const ROWS: [[usize; 6]; 2] = [[0, 1, 2, 3, 4, 5], [7, 6, 5, 4, 3, 2]];
+
+const KERNELS: [Kernel; 12] = [
+    ("update 1+1", |data, kind| {
+        let (target, source, [a, b, ..]) = data.parts();
+        match kind {
+            0 => update_native(target, source, [a], [b]),
+            _ => plain::update_1_1(target, source, a, b),
+        }
+    }),
+    ("update 1+2", |data, kind| {
+        let (target, source, [a, b, c, _]) = data.parts();
+        match kind {
+            0 => update_native(target, source, [a], [b, c]),
+            _ => plain::update_1_2(target, source, a, [b, c]),
+        }
+    }),
+    ("update 2+2", |data, kind| {
+        let (target, source, [a, b, c, d]) = data.parts();
+        match kind {
+            0 => update_native(target, source, [a, b], [c, d]),
+            _ => plain::update_2_2(target, source, [a, b], [c, d]),
+        }
+    }),
+    ("refresh by 6+6 rows", |data, kind| {
+        let Data {
+            sums, target, rows, ..
+        } = data;
+        let [added, removed] = black_box(&ROWS);
+        match kind {
+            0 => refresh::<Native>(&mut sums[0], target, rows, added, removed),
+            _ => plain::refresh(&mut sums[0], target, rows, added, removed),
+        }
+    }),
+    ("output, ReLU", |data, kind| {
+        black_box(match kind {
+            0 => output_native::<Rectified>(data.both(), &data.weights),
+            _ => plain::rectified(data.both(), &data.weights),
+        });
+    }),
+    ("output, CReLU", |data, kind| {
+        black_box(match kind {
+            0 => output_native::<Clipped>(data.both(), &data.weights),
+            _ => plain::clipped(data.both(), &data.weights),
+        });
+    }),
+    ("output, SCReLU", |data, kind| {
+        black_box(match kind {
+            0 => output_native::<Squared<Narrow>>(data.both(), &data.weights),
+            _ => plain::squared(data.both(), &data.weights),
+        });
+    }),
+    ("output, SCReLU, large weights", |data, kind| {
+        black_box(match kind {
+            0 => output_native::<Squared<Wide>>(data.both(), &data.weights),
+            _ => plain::squared(data.both(), &data.weights),
+        });
+    }),
+    ("output, pairwise", |data, kind| {
+        let weights = &data.weights[..data.width];
+        black_box(match kind {
+            0 => output_native::<Paired<Narrow>>(data.both(), weights),
+            _ => plain::paired(data.both(), weights),
+        });
+    }),
+    ("CReLU to bytes", |data, kind| {
+        let Data { sums, bytes, .. } = data;
+        match kind {
+            0 => clip_to_bytes::<Native>(&sums[0], 255, 1, bytes),
+            _ => plain::clip_to_bytes(&sums[0], bytes),
+        }
+    }),
+    ("pairwise to bytes", |data, kind| {
+        let Data { sums, bytes, .. } = data;
+        match kind {
+            0 => multiply_to_bytes::<Native>(&sums[0], &sums[1], 255, 9, bytes),
+            _ => plain::multiply_to_bytes(&sums[0], &sums[1], bytes),
+        }
+    }),
+    ("later layer, 32 inputs", |data, kind| {
+        let (words, weights) = (&data.sums[0][..32], &data.rows[..512]);
+        match kind {
+            0 => dense_words::<Native>(words, weights, &mut data.ints),
+            _ => plain::dense_words(words, weights, &mut data.ints),
+        }
+    }),
+];
+
+/// Kernels on sparse bytes, which others overwrite.
+const SPARSE: [Kernel; 2] = [
+    ("groups that are not zero", |data, kind| {
+        let Data { bytes, groups, .. } = data;
+        black_box(match kind {
+            0 => positive_groups::<Native>(bytes, groups),
+            _ => plain::positive_groups(bytes, groups),
+        });
+    }),
+    ("first small layer, 16 neurons", |data, kind| {
+        let groups = &data.groups[..data.group_count];
+        let (bytes, weights, ints) = (&data.bytes, &data.byte_weights, &mut data.ints);
+        ints.fill(0);
+        match kind {
+            0 => dense_bytes::<Native>(bytes, groups, weights, ints),
+            _ => plain::dense_bytes(bytes, groups, weights, ints),
+        }
+    }),
+];
+
+fn main() {
+    let rounds = rounds(DEFAULT_ROUNDS);
+    println!(
+        "| {} kernel | Width | ns | plain loop ns | times as fast |",
+        Native::NAME
+    );
+    println!("|---|---|---|---|---|");
+    for (name, run) in SPARSE.into_iter().chain(KERNELS) {
+        for width in WIDTHS {
+            let mut data = Data::new(width);
+            let times: [f64; 2] = sums_of_medians(rounds, 1, |kind, _| {
+                nanoseconds(REPETITIONS, || run(black_box(&mut data), kind));
+            });
+            let [ours, plain] = times.map(|time| time / REPETITIONS as f64);
+            println!(
+                "| {name} | {width} | {ours:.1} | {plain:.1} | {:.2} |",
+                plain / ours
+            );
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The `.qnn` file: a network, and a card that says where it comes from.
+//!
+//! A header of fixed size, the parameters, the card and a checksum over all of it; every number is
+//! little-endian. `docs/net-format.md` describes it for others. Reading is bounded: what is
+//! allocated is a small multiple of what the file really has, whatever its header claims. There
+//! is one way only to write a network, so what reads well is written back byte for byte.
+
+mod checksum;
+mod error;
+mod header;
+mod parameters;
+
+use crate::network::Network;
+
+pub use checksum::crc32;
+pub use error::ContainerError;
+use header::Header;
+
+/// The first bytes of every file. As in PNG, a first byte beyond ASCII and both kinds of line ends
+/// show a file that was damaged by a transfer as text.
+pub const MAGIC: [u8; 8] = *b"\x89QNN\r\n\x1a\n";
+
+/// The version of the format that is read and written.
+pub const VERSION: u16 = 1;
+
+/// Where the parameters start.
+pub const HEADER_LEN: usize = 192;
+
+/// The longest card: enough for many data sets, and no room for anything else.
+pub const MAX_CARD_LEN: usize = 1 << 20;
+
+/// Bytes of the checksum at the end.
+const CHECKSUM_LEN: usize = 4;
+
+/// What a file holds.
+#[derive(Clone, Debug)]
+pub struct Container {
+    /// The network.
+    pub network: Network,
+    /// Where it comes from, as JSON; empty if nothing is known. It is not looked into here.
+    pub card: String,
+}
+
+impl Container {
+    /// Reads a whole file.
+    ///
+    /// # Errors
+    /// Says in one line why the bytes are no network that can be evaluated.
+    pub fn read(bytes: &[u8]) -> Result<Self, ContainerError> {
+        let header = Header::read(bytes)?;
+        let (content, checksum) = bytes
+            .split_last_chunk::<CHECKSUM_LEN>()
+            .ok_or(ContainerError::Truncated)?;
+        if crc32(content) != u32::from_le_bytes(*checksum) {
+            return Err(ContainerError::Checksum);
+        }
+        let architecture = header.architecture()?;
+        let expected = parameters::len(&architecture);
+        if expected != header.payload_len {
+            return Err(ContainerError::Payload {
+                expected,
+                found: header.payload_len,
+            });
+        }
+        let (payload, card) = content[HEADER_LEN..].split_at(header.payload_len as usize);
+        let card = std::str::from_utf8(card).map_err(|_| ContainerError::CardText)?;
+        let parameters = parameters::read(&architecture, payload);
+        let network = Network::new(architecture, parameters)?;
+        Ok(Self {
+            network,
+            card: card.to_owned(),
+        })
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// If the card is too long.
+    pub fn write(&self) -> Result<Vec<u8>, ContainerError> {
+        if self.card.len() > MAX_CARD_LEN {
+            return Err(ContainerError::CardLength(self.card.len() as u64));
+        }
+        let architecture = self.network.architecture();
+        let payload_len = parameters::len(architecture);
+        let mut bytes = Vec::with_capacity(HEADER_LEN + payload_len as usize + self.card.len() + 4);
+        bytes.extend(header::write(architecture, payload_len, self.card.len()));
+        parameters::write(self.network.parameters(), &mut bytes);
+        bytes.extend(self.card.as_bytes());
+        let checksum = crc32(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,115 @@
+//! The evaluation that a search uses.
+
+mod explain;
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use chess::{Chess, Piece, Position, Square};
+use game::{Observer, Score};
+
+use crate::accumulator::Accumulators;
+use crate::layers::{self, Scratch};
+use crate::network::Network;
+use crate::simd::{Isa, Native};
+
+pub use explain::{Contribution, Explanation};
+
+/// A network following a search. Clones share the network.
+#[derive(Clone, Debug)]
+pub struct Evaluator<I: Isa = Native> {
+    accumulators: Accumulators,
+    scratch: Scratch,
+    percent: i32,
+    isa: PhantomData<I>,
+}
+
+impl Evaluator {
+    /// An evaluation that stands at no position yet.
+    #[must_use]
+    pub fn new(network: Arc<Network>) -> Self {
+        Self::with_isa(network)
+    }
+}
+
+impl<I: Isa> Evaluator<I> {
+    /// [`Evaluator::new`] on an instruction set.
+    #[must_use]
+    pub fn with_isa(network: Arc<Network>) -> Self {
+        Self {
+            accumulators: Accumulators::new(network),
+            scratch: Scratch::default(),
+            percent: 100,
+            isa: PhantomData,
+        }
+    }
+
+    /// The network.
+    #[must_use]
+    pub const fn network(&self) -> &Arc<Network> {
+        self.accumulators.network()
+    }
+
+    /// Makes evaluations larger or smaller: 100 leaves them as the network gives them.
+    pub const fn set_percent(&mut self, percent: i32) {
+        self.percent = percent;
+    }
+
+    /// What the network says about the present position, in hundredths of a pawn for the side to
+    /// move.
+    #[inline]
+    pub fn value(&mut self, position: &Position) -> i32 {
+        let pieces = position.occupied().count() as usize;
+        let side = position.side_to_move();
+        self.accumulators.update::<I>(position);
+        let network = self.accumulators.network();
+        let bucket = network.bucket(pieces);
+        let sums = [self.accumulators.sums(side), self.accumulators.sums(!side)];
+        layers::value::<I>(network, sums, bucket, &mut self.scratch)
+    }
+}
+
+impl<I: Isa> Observer<Chess> for Evaluator<I> {
+    #[inline]
+    fn appeared(&mut self, piece: Piece, square: Square) {
+        self.accumulators.appeared(piece, square);
+    }
+
+    #[inline]
+    fn vanished(&mut self, piece: Piece, square: Square) {
+        self.accumulators.vanished(piece, square);
+    }
+
+    #[inline]
+    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
+        self.accumulators.moved(piece, from, to);
+    }
+}
+
+impl<I: Isa> game::Evaluator<Chess> for Evaluator<I> {
+    fn reset(&mut self, position: &Position) {
+        self.accumulators.reset(position);
+    }
+
+    #[inline]
+    fn push(&mut self) {
+        self.accumulators.push();
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.accumulators.pop();
+    }
+
+    fn evaluate(&mut self, position: &Position) -> Score {
+        let value = i64::from(self.value(position));
+        // The longer nothing happens, the more it smells of a draw.
+        let clock = i64::from(position.rule_clock()).min(100);
+        let damped = value * i64::from(self.percent) * (200 - clock) / (100 * 200);
+        let limit = i64::from(Score::MAX_EVALUATION.raw());
+        Score::evaluation(damped.clamp(-limit, limit) as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests;

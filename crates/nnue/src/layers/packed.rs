@@ -1,0 +1,73 @@
+//! Weights of small layers in the order in which the kernels read them.
+
+use crate::architecture::Architecture;
+use crate::network::{Dense, Parameters};
+use crate::simd::kernels::{BLOCK, GROUP, PAIR};
+use crate::simd::{Aligned, Number};
+
+/// A small layer's weights as `[bucket][block of 16 neurons][group of inputs][neuron][input]`.
+#[derive(Clone, Debug)]
+pub(crate) struct Packed<T: Number> {
+    weights: Aligned<T>,
+    inputs: usize,
+    neurons: usize,
+}
+
+impl<T: Number> Packed<T> {
+    fn new(dense: &Dense<T>, buckets: usize, group: usize) -> Self {
+        let neurons = dense.biases.len() / buckets;
+        let inputs = dense.weights.len() / dense.biases.len();
+        let mut weights = Aligned::zeroed(dense.weights.len());
+        for (row, from) in dense.weights.chunks_exact(inputs).enumerate() {
+            let (block, neuron) = (row / BLOCK, row % BLOCK);
+            for (number, from) in from.chunks_exact(group).enumerate() {
+                let to = block * BLOCK * inputs + (number * BLOCK + neuron) * group;
+                weights[to..to + group].copy_from_slice(from);
+            }
+        }
+        Self {
+            weights,
+            inputs,
+            neurons,
+        }
+    }
+
+    /// Inputs of a bucket's layer.
+    pub(super) const fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// Neurons of a bucket's layer.
+    pub(super) const fn neurons(&self) -> usize {
+        self.neurons
+    }
+
+    /// The weights of each block of 16 neurons of a bucket.
+    #[inline(always)]
+    pub(super) fn blocks(&self, bucket: usize) -> std::slice::ChunksExact<'_, T> {
+        let size = self.neurons * self.inputs;
+        self.weights[bucket * size..][..size].chunks_exact(BLOCK * self.inputs)
+    }
+}
+
+/// All small layers of a network.
+#[derive(Clone, Debug)]
+pub(crate) struct PackedLayers {
+    pub(super) dense: Option<Packed<i8>>,
+    pub(super) later: Vec<Packed<i16>>,
+}
+
+impl PackedLayers {
+    /// The small layers of checked parameters.
+    pub(crate) fn new(architecture: &Architecture, parameters: &Parameters) -> Self {
+        let buckets = architecture.buckets;
+        let dense = parameters.dense.as_ref();
+        let later = parameters.later.iter();
+        Self {
+            dense: dense.map(|layer| Packed::new(layer, buckets, GROUP)),
+            later: later
+                .map(|layer| Packed::new(layer, buckets, PAIR))
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Whole networks of every shape against the arithmetic as it is written down.
+
+use chess::{Color, Position};
+use game::Rng;
+
+use crate::simd::{Isa, each_isa};
+use crate::{
+    Activation, Architecture, FeatureSet, Hidden, HiddenActivation, Network, Parameters, Pieces,
+    Scales,
+};
+
+const FENS: [&str; 4] = [
+    Position::START_FEN,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "4k3/8/8/8/8/8/8/4K2Q b - - 0 1",
+];
+
+fn architecture(activation: Activation, hidden: Option<Hidden>, width: usize) -> Architecture {
+    let output = if hidden.is_some() { 1024 } else { 64 };
+    Architecture {
+        features: FeatureSet::PieceSquare { mirrored: true },
+        width,
+        activation,
+        hidden,
+        buckets: 5,
+        scales: Scales {
+            first: 255,
+            output,
+            evaluation: 400,
+        },
+    }
+}
+
+fn hidden(sizes: &[usize], activation: HiddenActivation) -> Option<Hidden> {
+    Some(Hidden {
+        sizes: sizes.to_vec(),
+        activation,
+        sum_bits: 13,
+    })
+}
+
+fn architectures() -> Vec<Architecture> {
+    let mut all = Vec::new();
+    for activation in Activation::ALL {
+        for width in [64, 192, 512] {
+            all.push(architecture(activation, None, width));
+            if activation != Activation::Relu {
+                let clipped = hidden(&[16, 32], HiddenActivation::ClippedRelu);
+                let squared = hidden(&[32, 16], HiddenActivation::SquaredClippedRelu);
+                let single = hidden(&[48], HiddenActivation::SquaredClippedRelu);
+                for hidden in [clipped, squared, single] {
+                    all.push(architecture(activation, hidden, width));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Steps 3 and 4: the activations of the side to move, then those of the other.
+fn activations(network: &Network, pieces: &Pieces, side: Color) -> Vec<i64> {
+    let architecture = network.architecture();
+    let one = i64::from(architecture.scales.first);
+    let mut all = Vec::new();
+    for side in [side, !side] {
+        let sums = network.first_layer(pieces, side);
+        let clip = |n: usize| i64::from(sums[n]).clamp(0, one);
+        let half = architecture.width / 2;
+        let activation = |n: usize| match architecture.activation {
+            Activation::Relu => i64::from(sums[n].max(0)),
+            Activation::ClippedRelu => clip(n),
+            Activation::SquaredClippedRelu => clip(n) * clip(n),
+            Activation::Pairwise => clip(n) * clip(n + half),
+        };
+        all.extend((0..architecture.activated_width()).map(activation));
+    }
+    all
+}
+
+/// `biases[j] + sum of inputs[i] * weights[j][i]` in a bucket.
+fn sums<T: Copy + Into<i64>>(
+    inputs: &[i64],
+    weights: &[T],
+    biases: &[i32],
+    bucket: usize,
+    neurons: usize,
+) -> Vec<i64> {
+    let neuron = |j: usize| {
+        let row = &weights[(bucket * neurons + j) * inputs.len()..][..inputs.len()];
+        let products = inputs.iter().zip(row).map(|(x, &w)| x * w.into());
+        i64::from(biases[bucket * neurons + j]) + products.sum::<i64>()
+    };
+    (0..neurons).map(neuron).collect()
+}
+
+fn hidden_activations(hidden: &Hidden, sums: Vec<i64>, shift: u32) -> Vec<i64> {
+    let activation = |sum: i64| {
+        let clipped = (sum >> shift).clamp(0, 4096);
+        match hidden.activation {
+            HiddenActivation::ClippedRelu => clipped,
+            HiddenActivation::SquaredClippedRelu => (clipped * clipped) >> 12,
+        }
+    };
+    sums.into_iter().map(activation).collect()
+}
+
+/// The whole of it, slowly.
+fn reference(network: &Network, pieces: &Pieces, side: Color) -> i32 {
+    let (architecture, parameters) = (network.architecture(), network.parameters());
+    let scales = architecture.scales;
+    let bucket = (pieces.count() - 2) / 32_usize.div_ceil(architecture.buckets);
+    let mut inputs = activations(network, pieces, side);
+    let one = i64::from(scales.first);
+    let mut scale = one;
+    if let (Some(hidden), Some(dense)) = (&architecture.hidden, &parameters.dense) {
+        let shift = if architecture.activation.is_product() {
+            9
+        } else {
+            1
+        };
+        inputs.iter_mut().for_each(|x| *x >>= shift);
+        let first = sums(
+            &inputs,
+            &dense.weights,
+            &dense.biases,
+            bucket,
+            hidden.sizes[0],
+        );
+        inputs = hidden_activations(hidden, first, hidden.sum_bits - 12);
+        for (layer, &size) in parameters.later.iter().zip(&hidden.sizes[1..]) {
+            let next = sums(&inputs, &layer.weights, &layer.biases, bucket, size);
+            inputs = hidden_activations(hidden, next, scales.output.trailing_zeros());
+        }
+        scale = 4096;
+    }
+    let bias = i64::from(parameters.output_biases[bucket]);
+    let mut output = sums(
+        &inputs,
+        &parameters.output_weights,
+        &parameters.output_biases,
+        bucket,
+        1,
+    )[0] - bias;
+    if architecture.hidden.is_none() && architecture.activation.is_product() {
+        output /= one;
+    }
+    ((output + bias) * i64::from(scales.evaluation) / (scale * i64::from(scales.output))) as i32
+}
+
+fn check<I: Isa>(network: &Network) {
+    for fen in FENS {
+        let position = Position::from_fen(fen).unwrap();
+        let pieces = Pieces::from(&position);
+        for side in Color::ALL {
+            assert_eq!(
+                network.value_with::<I>(&pieces, side),
+                reference(network, &pieces, side),
+                "{} {} {fen}",
+                I::NAME,
+                network.architecture()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_shape_is_what_the_arithmetic_says() {
+    let mut values = std::collections::HashSet::new();
+    for (seed, architecture) in architectures().into_iter().enumerate() {
+        let network = Network::random(architecture, seed as u64).unwrap();
+        each_isa!(check, &network);
+        let start = Pieces::from(&Position::start());
+        values.insert(network.value(&start, Color::White));
+    }
+    assert!(values.len() > 20, "the values differ: {values:?}");
+}
+
+#[test]
+fn large_output_weights_are_multiplied_in_full() {
+    for activation in [Activation::SquaredClippedRelu, Activation::Pairwise] {
+        let architecture = architecture(activation, None, 64);
+        let mut rng = Rng::new(8);
+        let network = Network::random(architecture.clone(), 1).unwrap();
+        let mut parameters: Parameters = network.parameters().clone();
+        for weight in parameters.output_weights.iter_mut() {
+            *weight = rng.below(3001) as i16 - 1500;
+        }
+        let network = Network::new(architecture, parameters).unwrap();
+        assert!(!network.is_narrow());
+        each_isa!(check, &network);
+    }
+}

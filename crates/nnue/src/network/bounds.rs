@@ -1,0 +1,132 @@
+//! Proof, for given weights, that no sum overflows.
+
+use chess::{Color, Piece, Square};
+
+use super::{Dense, NetworkError, Parameters};
+use crate::architecture::{Activation, Architecture, MAX_PIECES};
+use crate::layers::{HIDDEN_ONE, MAX_BYTE};
+use crate::simd::Number;
+
+/// Checks every sum of the network.
+pub(super) fn check(
+    architecture: &Architecture,
+    parameters: &Parameters,
+) -> Result<(), NetworkError> {
+    let largest_sum = check_first(architecture, parameters)?;
+    if let Some(dense) = &parameters.dense {
+        let layer = 0;
+        check_dense(dense, i64::from(MAX_BYTE)).ok_or(NetworkError::Hidden { layer })?;
+    }
+    for (layer, dense) in parameters.later.iter().enumerate() {
+        let layer = layer + 1;
+        check_dense(dense, i64::from(HIDDEN_ONE)).ok_or(NetworkError::Hidden { layer })?;
+    }
+    check_output(architecture, parameters, largest_sum)
+}
+
+/// Checks that the first layer's sums fit 16 bits in every position, and gives a bound on them.
+fn check_first(architecture: &Architecture, parameters: &Parameters) -> Result<i64, NetworkError> {
+    let width = architecture.width;
+    let mut largest_weights = vec![0_u16; width];
+    for row in parameters.first_weights.chunks_exact(width) {
+        for (largest, weight) in largest_weights.iter_mut().zip(row) {
+            *largest = (*largest).max(weight.unsigned_abs());
+        }
+    }
+    let mut bound = 0;
+    for (neuron, &largest) in largest_weights.iter().enumerate() {
+        let bias = i64::from(parameters.first_biases[neuron].unsigned_abs());
+        let simple = bias + MAX_PIECES as i64 * i64::from(largest);
+        let limit = i64::from(i16::MAX);
+        let tight = if simple <= limit {
+            simple
+        } else {
+            bias + largest_sum(architecture, parameters, neuron)
+        };
+        if tight > limit {
+            return Err(NetworkError::FirstLayer { neuron });
+        }
+        bound = bound.max(tight);
+    }
+    Ok(bound)
+}
+
+/// The largest absolute sum of weights that any position can bring to a neuron: at most one piece
+/// on each square, at most 32 of them.
+fn largest_sum(architecture: &Architecture, parameters: &Parameters, neuron: usize) -> i64 {
+    let features = architecture.features.features();
+    let side = Color::White;
+    let planes: Vec<usize> = Piece::ALL
+        .into_iter()
+        .filter_map(|piece| features.plane(side, piece))
+        .collect();
+    let mut bases = Square::ALL
+        .map(|king| features.view(side, king).base)
+        .to_vec();
+    bases.sort_unstable();
+    bases.dedup();
+    let of_block = |base: &usize| {
+        let weight = |plane: usize, square: usize| {
+            let input = base + plane + square;
+            i64::from(parameters.first_weights[input * architecture.width + neuron])
+        };
+        let best = |sign: i64| {
+            let on_square = |square| {
+                planes
+                    .iter()
+                    .map(|&plane| sign * weight(plane, square))
+                    .max()
+            };
+            let mut gains: Vec<i64> = (0..Square::COUNT)
+                .map(|square| on_square(square).unwrap_or_default().max(0))
+                .collect();
+            gains.sort_unstable_by(|a, b| b.cmp(a));
+            gains.iter().take(MAX_PIECES).sum::<i64>()
+        };
+        best(1).max(best(-1))
+    };
+    bases.iter().map(of_block).max().unwrap_or_default()
+}
+
+/// Nothing if some sum of a small layer can leave 32 bits with inputs up to `largest_input`.
+fn check_dense<T: Number + Into<i64>>(dense: &Dense<T>, largest_input: i64) -> Option<()> {
+    let inputs = dense.weights.len() / dense.biases.len();
+    let mut rows = dense.weights.chunks_exact(inputs).zip(&*dense.biases);
+    rows.all(|(row, &bias)| {
+        let weights: i64 = row.iter().map(|&weight| weight.into().abs()).sum();
+        i64::from(bias).abs() + weights * largest_input <= i64::from(i32::MAX)
+    })
+    .then_some(())
+}
+
+/// The output is summed in vectors of at least four lanes, two neighboring inputs to a lane, and
+/// the lanes in 64 bits: so it is each lane that must fit 32 bits.
+fn check_output(
+    architecture: &Architecture,
+    parameters: &Parameters,
+    largest_sum: i64,
+) -> Result<(), NetworkError> {
+    let one = i64::from(architecture.scales.first);
+    let largest_input = match (&architecture.hidden, architecture.activation) {
+        (Some(_), _) => i64::from(HIDDEN_ONE),
+        (None, Activation::Relu) => largest_sum,
+        (None, Activation::ClippedRelu) => one,
+        (None, Activation::SquaredClippedRelu | Activation::Pairwise) => one * one,
+    };
+    let rows = parameters
+        .output_weights
+        .chunks_exact(architecture.output_inputs());
+    for (bucket, row) in rows.enumerate() {
+        let mut lanes = [0_i64; 4];
+        for (input, &weight) in row.iter().enumerate() {
+            lanes[input % 8 / 2] += i64::from(weight).abs() * largest_input;
+        }
+        if lanes.iter().any(|&lane| lane > i64::from(i32::MAX)) {
+            return Err(NetworkError::Output { bucket });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,142 @@
+//! Networks just within their bounds, and just beyond.
+
+use crate::{
+    Activation, Architecture, FeatureSet, Hidden, HiddenActivation, Network, NetworkError,
+    Parameters, Scales,
+};
+
+fn architecture(activation: Activation, hidden: Option<Hidden>) -> Architecture {
+    Architecture {
+        features: FeatureSet::HalfKp,
+        width: 64,
+        activation,
+        buckets: 2,
+        scales: Scales {
+            first: 255,
+            output: if hidden.is_some() { 1024 } else { 64 },
+            evaluation: 400,
+        },
+        hidden,
+    }
+}
+
+fn hidden() -> Option<Hidden> {
+    Some(Hidden {
+        sizes: vec![16, 32],
+        activation: HiddenActivation::ClippedRelu,
+        sum_bits: 13,
+    })
+}
+
+/// What a network says with some parameters changed from zero.
+fn check(
+    architecture: &Architecture,
+    change: impl FnOnce(&mut Parameters),
+) -> Result<(), NetworkError> {
+    let mut parameters = Parameters::zeroed(architecture);
+    change(&mut parameters);
+    Network::new(architecture.clone(), parameters).map(|_| ())
+}
+
+#[test]
+fn the_first_layer_fits_16_bits() {
+    let architecture = architecture(Activation::SquaredClippedRelu, None);
+    let with = |weight: i16, bias: i16| {
+        check(&architecture, |parameters| {
+            parameters.first_weights.fill(weight);
+            parameters.first_biases[63] = bias;
+        })
+    };
+    assert_eq!(with(1000, 767), Ok(()));
+    assert_eq!(with(-1000, -767), Ok(()));
+    let error = Err(NetworkError::FirstLayer { neuron: 63 });
+    assert_eq!(with(1000, 768), error);
+    assert_eq!(with(-1000, 768), error);
+}
+
+#[test]
+fn large_weights_are_fine_where_few_meet() {
+    let architecture = architecture(Activation::SquaredClippedRelu, None);
+    let with = |squares: usize, kings: usize| {
+        check(&architecture, |parameters| {
+            for king in 0..kings {
+                // All ten kinds of pieces on the same few squares: only one can stand on each.
+                for input in (0..10).flat_map(|kind| (0..squares).map(move |s| kind * 64 + s)) {
+                    parameters.first_weights[(king * 640 + input) * 64] = 8000;
+                }
+            }
+        })
+    };
+    assert_eq!(with(4, 64), Ok(()));
+    assert_eq!(with(5, 1), Err(NetworkError::FirstLayer { neuron: 0 }));
+}
+
+#[test]
+fn outputs_fit_32_bits_in_each_lane() {
+    let squared = architecture(Activation::SquaredClippedRelu, None);
+    // 128 inputs are 32 to a lane: 32 * 255 * 255 * 1032 is just below two to the power of 31.
+    let with = |weight: i16| {
+        check(&squared, |parameters| {
+            parameters.output_weights.fill(weight)
+        })
+    };
+    assert_eq!(with(1032), Ok(()));
+    assert_eq!(with(-1033), Err(NetworkError::Output { bucket: 0 }));
+    // What a rectified sum can reach depends on the first layer.
+    let rectified = architecture(Activation::Relu, None);
+    let with = |first: i16| {
+        check(&rectified, |parameters| {
+            parameters.first_weights.fill(first);
+            parameters.output_weights[128..].fill(32_767);
+        })
+    };
+    assert_eq!(with(60), Ok(()));
+    assert_eq!(with(70), Err(NetworkError::Output { bucket: 1 }));
+}
+
+#[test]
+fn small_layers_fit_32_bits() {
+    let architecture = architecture(Activation::Pairwise, hidden());
+    let with_bias = |bias: i32| {
+        check(&architecture, |parameters| {
+            if let Some(dense) = &mut parameters.dense {
+                dense.weights.fill(-128);
+                dense.biases[31] = bias;
+            }
+        })
+    };
+    let largest = i32::MAX - 64 * 127 * 128;
+    assert_eq!(with_bias(largest), Ok(()));
+    assert_eq!(with_bias(-largest), Ok(()));
+    assert_eq!(
+        with_bias(largest + 1),
+        Err(NetworkError::Hidden { layer: 0 })
+    );
+    let with_weight = |weight: i16| {
+        check(&architecture, |parameters| {
+            parameters.later[0].weights.fill(weight);
+            parameters.output_weights.fill(weight);
+        })
+    };
+    assert_eq!(with_weight(32_767), Ok(()));
+    let with_later_bias = |bias: i32| {
+        check(&architecture, |parameters| {
+            parameters.later[0].weights.fill(32_767);
+            parameters.later[0].biases[0] = bias;
+        })
+    };
+    let largest = i32::MAX - 16 * 4096 * 32_767;
+    assert_eq!(with_later_bias(largest), Ok(()));
+    assert_eq!(
+        with_later_bias(largest + 1),
+        Err(NetworkError::Hidden { layer: 1 })
+    );
+}
+
+#[test]
+fn parameters_must_be_as_many_as_described() {
+    let described = architecture(Activation::ClippedRelu, None);
+    let parameters = Parameters::zeroed(&architecture(Activation::Pairwise, None));
+    let refused = Network::new(described, parameters);
+    assert_eq!(refused.map(|_| ()), Err(NetworkError::Size));
+}

@@ -1,0 +1,91 @@
+//! Files made by hand.
+
+use super::{SeedFormatError, Version, read};
+use crate::architecture::Activation;
+
+/// A file whose numbers all differ, so that each is known by its value.
+fn file(version: Version, neurons: u16) -> Vec<u8> {
+    let mut bytes = version.magic().as_bytes().to_vec();
+    match version {
+        Version::One => bytes.extend([1, 0]),
+        Version::Two => bytes.extend([2, 0]),
+    }
+    bytes.extend(neurons.to_le_bytes());
+    if version == Version::Two {
+        bytes.push(1);
+    }
+    bytes.extend((-70_000_i32).to_le_bytes());
+    let numbers = usize::from(neurons) * (1 + 768 + 2);
+    for index in 0..numbers {
+        bytes.extend((index as i16 % 1000).to_le_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn every_number_lands_where_it_should() {
+    for (version, activation) in [
+        (Version::One, Activation::ClippedRelu),
+        (Version::Two, Activation::SquaredClippedRelu),
+    ] {
+        // 20 is no multiple of our step of 32.
+        let network = read(&file(version, 20)).unwrap();
+        assert_eq!(network.architecture().activation, activation);
+        assert_eq!(network.architecture().width, 32);
+        let parameters = network.parameters();
+        assert_eq!(*parameters.output_biases, [-70_000]);
+        let value = |index: usize| index as i16 % 1000;
+        for neuron in 0..32 {
+            let (expected, expected_last, theirs) = if neuron < 20 {
+                let last = 20 + 767 * 20 + neuron;
+                (value(neuron), value(last), value(last + 40))
+            } else {
+                (0, 0, 0)
+            };
+            assert_eq!(parameters.first_biases[neuron], expected);
+            assert_eq!(parameters.first_weights[767 * 32 + neuron], expected_last);
+            assert_eq!(parameters.output_weights[32 + neuron], theirs);
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let good = file(Version::Two, 8);
+    let changed = |at: usize, value: u8| {
+        let mut bytes = good.clone();
+        bytes[at] = value;
+        read(&bytes).map(drop).unwrap_err()
+    };
+    assert_eq!(changed(0, b'X'), SeedFormatError::Foreign);
+    assert_eq!(changed(7, b'3'), SeedFormatError::Foreign);
+    assert_eq!(changed(7, b'1'), SeedFormatError::Version(2));
+    assert_eq!(changed(8, 9), SeedFormatError::Version(9));
+    assert_eq!(changed(10, 0), SeedFormatError::Neurons(0));
+    assert_eq!(changed(11, 0xFF), SeedFormatError::Neurons(0xFF08));
+    assert_eq!(changed(12, 2), SeedFormatError::Activation(2));
+    let whole = good.len();
+    assert_eq!(
+        changed(10, 9).to_string(),
+        format!("truncated: {whole} bytes of {}", whole + 2 * 771)
+    );
+    assert_eq!(changed(10, 7).to_string(), "1542 bytes too long");
+    for length in 8..17 {
+        let error = read(&good[..length]).map(drop).unwrap_err();
+        assert_eq!(error, SeedFormatError::Truncated, "{length}");
+    }
+    for length in [0, 7] {
+        let error = read(&good[..length]).map(drop).unwrap_err();
+        assert_eq!(error, SeedFormatError::Foreign, "{length}");
+    }
+}
+
+#[test]
+fn weights_that_could_overflow_are_refused() {
+    let mut bytes = file(Version::Two, 8);
+    let weights = 17 + 2 * 8;
+    for weight in bytes[weights..weights + 2 * 8 * 768].chunks_mut(2) {
+        weight.copy_from_slice(&i16::MAX.to_le_bytes());
+    }
+    assert!(matches!(read(&bytes), Err(SeedFormatError::Network(_))));
+}

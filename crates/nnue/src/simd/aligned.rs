@@ -1,0 +1,114 @@
+//! Memory that starts on a cache line.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+/// Bytes of a cache line, and of the widest vector.
+pub const LINE: usize = 64;
+
+/// Plain numbers: every pattern of bits is a value.
+pub trait Number: Copy + Default + PartialEq + fmt::Debug + Send + Sync + sealed::Sealed {}
+
+mod sealed {
+    /// Keeps [`super::Number`] to the types below.
+    pub trait Sealed {}
+}
+
+macro_rules! numbers {
+    ($($number:ty),+) => {
+        $(
+            impl sealed::Sealed for $number {}
+            impl Number for $number {}
+        )+
+    };
+}
+
+numbers!(i8, u8, i16, u16, i32);
+
+/// One cache line.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Line([u8; LINE]);
+
+/// A fixed number of numbers, the first one at the start of a cache line.
+#[derive(Clone)]
+pub struct Aligned<T> {
+    lines: Vec<Line>,
+    len: usize,
+    number: std::marker::PhantomData<T>,
+}
+
+impl<T: Number> Aligned<T> {
+    /// So many zeros.
+    #[must_use]
+    pub fn zeroed(len: usize) -> Self {
+        let lines = (len * size_of::<T>()).div_ceil(LINE);
+        Self {
+            lines: vec![Line([0; LINE]); lines],
+            len,
+            number: std::marker::PhantomData,
+        }
+    }
+}
+
+impl<T: Number> From<&[T]> for Aligned<T> {
+    fn from(numbers: &[T]) -> Self {
+        let mut aligned = Self::zeroed(numbers.len());
+        aligned.copy_from_slice(numbers);
+        aligned
+    }
+}
+
+impl<T: Number> FromIterator<T> for Aligned<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(numbers: I) -> Self {
+        Self::from(numbers.into_iter().collect::<Vec<T>>().as_slice())
+    }
+}
+
+impl<T: Number> Deref for Aligned<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        // SAFETY: the lines hold at least `len` numbers, aligned more than they need, and any bits
+        // are a number.
+        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.len) }
+    }
+}
+
+impl<T: Number> DerefMut for Aligned<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as above, and the lines are borrowed for as long as the numbers.
+        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.len) }
+    }
+}
+
+impl<T: Number> PartialEq for Aligned<T> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Number> fmt::Debug for Aligned<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Aligned, LINE};
+
+    #[test]
+    fn numbers_are_aligned_and_all_there() {
+        let mut numbers = Aligned::<i16>::zeroed(33);
+        assert_eq!(numbers.as_ptr() as usize % LINE, 0);
+        assert_eq!(*numbers, [0; 33]);
+        numbers[32] = -7;
+        let copy: Aligned<i16> = numbers.iter().copied().collect();
+        assert_eq!(copy, numbers);
+        assert_eq!((copy.len(), copy[32]), (33, -7));
+        assert!(Aligned::<i32>::zeroed(0).is_empty());
+    }
+}

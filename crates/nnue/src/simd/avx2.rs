@@ -1,0 +1,150 @@
+//! AVX2: vectors of 256 bits.
+
+use core::arch::x86_64::{
+    __m256i, _mm_add_epi64, _mm_cvtsi128_si64, _mm_extract_epi64, _mm256_add_epi16,
+    _mm256_add_epi32, _mm256_add_epi64, _mm256_castsi256_ps, _mm256_castsi256_si128,
+    _mm256_cmpgt_epi32, _mm256_cvtepi32_epi64, _mm256_extracti128_si256, _mm256_loadu_si256,
+    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_epi16, _mm256_min_epi16,
+    _mm256_movemask_ps, _mm256_mulhi_epu16, _mm256_mullo_epi16, _mm256_packus_epi16,
+    _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
+    _mm256_slli_epi16, _mm256_srli_epi16, _mm256_storeu_si256, _mm256_sub_epi16,
+};
+
+use super::Isa;
+
+/// x86-64 with AVX2, sixteen words to a vector.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2;
+
+/// Calls an intrinsic.
+macro_rules! op {
+    ($call:expr) => {
+        // SAFETY: this file is compiled only for builds whose CPU has the instruction set, and the
+        // callers of loads and stores vouch for their pointers.
+        unsafe { $call }
+    };
+}
+
+impl Isa for Avx2 {
+    type Words = __m256i;
+    type Ints = __m256i;
+
+    const NAME: &'static str = "AVX2";
+    const WORDS: usize = 16;
+
+    #[inline(always)]
+    unsafe fn load_words(from: *const i16) -> __m256i {
+        op!(_mm256_loadu_si256(from.cast()))
+    }
+
+    #[inline(always)]
+    unsafe fn store_words(to: *mut i16, words: __m256i) {
+        op!(_mm256_storeu_si256(to.cast(), words));
+    }
+
+    #[inline(always)]
+    unsafe fn load_ints(from: *const i32) -> __m256i {
+        op!(_mm256_loadu_si256(from.cast()))
+    }
+
+    #[inline(always)]
+    unsafe fn store_ints(to: *mut i32, ints: __m256i) {
+        op!(_mm256_storeu_si256(to.cast(), ints));
+    }
+
+    #[inline(always)]
+    unsafe fn store_bytes(to: *mut u8, low: __m256i, high: __m256i) {
+        // Packing works in halves of 128 bits: low, high, low, high.
+        let halves = op!(_mm256_packus_epi16(low, high));
+        let bytes = op!(_mm256_permute4x64_epi64::<0b11_01_10_00>(halves));
+        op!(_mm256_storeu_si256(to.cast(), bytes));
+    }
+
+    #[inline(always)]
+    fn splat_words(word: i16) -> __m256i {
+        op!(_mm256_set1_epi16(word))
+    }
+
+    #[inline(always)]
+    fn splat_ints(int: i32) -> __m256i {
+        op!(_mm256_set1_epi32(int))
+    }
+
+    #[inline(always)]
+    fn add_words(a: __m256i, b: __m256i) -> __m256i {
+        op!(_mm256_add_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn sub_words(a: __m256i, b: __m256i) -> __m256i {
+        op!(_mm256_sub_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn min_words(a: __m256i, b: __m256i) -> __m256i {
+        op!(_mm256_min_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn max_words(a: __m256i, b: __m256i) -> __m256i {
+        op!(_mm256_max_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn multiply_low(a: __m256i, b: __m256i) -> __m256i {
+        op!(_mm256_mullo_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn multiply_high(a: __m256i, b: __m256i) -> __m256i {
+        op!(_mm256_mulhi_epu16(a, b))
+    }
+
+    #[inline(always)]
+    fn shift_left<const BITS: i32>(words: __m256i) -> __m256i {
+        op!(_mm256_slli_epi16::<BITS>(words))
+    }
+
+    #[inline(always)]
+    fn shift_right<const BITS: i32>(words: __m256i) -> __m256i {
+        op!(_mm256_srli_epi16::<BITS>(words))
+    }
+
+    #[inline(always)]
+    fn dot_words(sum: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        op!(_mm256_add_epi32(sum, _mm256_madd_epi16(a, b)))
+    }
+
+    #[inline(always)]
+    fn dot_bytes(sum: __m256i, bytes: __m256i, weights: __m256i) -> __m256i {
+        // Two products of at most 127 and 128 fit 16 bits: this does not saturate.
+        let pairs = op!(_mm256_maddubs_epi16(bytes, weights));
+        Self::dot_words(sum, pairs, Self::splat_words(1))
+    }
+
+    #[inline(always)]
+    fn add_ints(a: __m256i, b: __m256i) -> __m256i {
+        op!(_mm256_add_epi32(a, b))
+    }
+
+    #[inline(always)]
+    fn as_words(ints: __m256i) -> __m256i {
+        ints
+    }
+
+    #[inline(always)]
+    fn positive(ints: __m256i) -> u32 {
+        let above = op!(_mm256_cmpgt_epi32(ints, _mm256_setzero_si256()));
+        op!(_mm256_movemask_ps(_mm256_castsi256_ps(above))).cast_unsigned()
+    }
+
+    #[inline(always)]
+    fn sum(ints: __m256i) -> i64 {
+        let low = op!(_mm256_cvtepi32_epi64(_mm256_castsi256_si128(ints)));
+        let high = op!(_mm256_cvtepi32_epi64(_mm256_extracti128_si256::<1>(ints)));
+        let four = op!(_mm256_add_epi64(low, high));
+        let upper = op!(_mm256_extracti128_si256::<1>(four));
+        let two = op!(_mm_add_epi64(_mm256_castsi256_si128(four), upper));
+        op!(_mm_cvtsi128_si64(two) + _mm_extract_epi64::<1>(two))
+    }
+}

@@ -1,0 +1,166 @@
+//! AVX-512: vectors of 512 bits, with VNNI where the build has it.
+
+use core::arch::x86_64::{
+    __m512i, _mm_cvtsi32_si128, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64,
+    _mm512_castsi512_si256, _mm512_cmpgt_epi32_mask, _mm512_cvtepi32_epi64,
+    _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_max_epi16, _mm512_min_epi16,
+    _mm512_mulhi_epu16, _mm512_mullo_epi16, _mm512_packus_epi16, _mm512_permutexvar_epi64,
+    _mm512_reduce_add_epi64, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setr_epi64,
+    _mm512_setzero_si512, _mm512_sll_epi16, _mm512_srl_epi16, _mm512_storeu_si512,
+    _mm512_sub_epi16,
+};
+#[cfg(target_feature = "avx512vnni")]
+use core::arch::x86_64::{_mm512_dpbusd_epi32, _mm512_dpwssd_epi32};
+#[cfg(not(target_feature = "avx512vnni"))]
+use core::arch::x86_64::{_mm512_madd_epi16, _mm512_maddubs_epi16};
+
+use super::Isa;
+
+/// x86-64 with AVX-512BW, 32 words to a vector.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512;
+
+/// Calls an intrinsic.
+macro_rules! op {
+    ($call:expr) => {
+        // SAFETY: this file is compiled only for builds whose CPU has the instruction set, and the
+        // callers of loads and stores vouch for their pointers.
+        unsafe { $call }
+    };
+}
+
+impl Isa for Avx512 {
+    type Words = __m512i;
+    type Ints = __m512i;
+
+    const NAME: &'static str = "AVX-512";
+    const WORDS: usize = 32;
+
+    #[inline(always)]
+    unsafe fn load_words(from: *const i16) -> __m512i {
+        op!(_mm512_loadu_si512(from.cast()))
+    }
+
+    #[inline(always)]
+    unsafe fn store_words(to: *mut i16, words: __m512i) {
+        op!(_mm512_storeu_si512(to.cast(), words));
+    }
+
+    #[inline(always)]
+    unsafe fn load_ints(from: *const i32) -> __m512i {
+        op!(_mm512_loadu_si512(from.cast()))
+    }
+
+    #[inline(always)]
+    unsafe fn store_ints(to: *mut i32, ints: __m512i) {
+        op!(_mm512_storeu_si512(to.cast(), ints));
+    }
+
+    #[inline(always)]
+    unsafe fn store_bytes(to: *mut u8, low: __m512i, high: __m512i) {
+        // Packing works in quarters of 128 bits: low, high, low, high, ...
+        let order = op!(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7));
+        let quarters = op!(_mm512_packus_epi16(low, high));
+        let bytes = op!(_mm512_permutexvar_epi64(order, quarters));
+        op!(_mm512_storeu_si512(to.cast(), bytes));
+    }
+
+    #[inline(always)]
+    fn splat_words(word: i16) -> __m512i {
+        op!(_mm512_set1_epi16(word))
+    }
+
+    #[inline(always)]
+    fn splat_ints(int: i32) -> __m512i {
+        op!(_mm512_set1_epi32(int))
+    }
+
+    #[inline(always)]
+    fn add_words(a: __m512i, b: __m512i) -> __m512i {
+        op!(_mm512_add_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn sub_words(a: __m512i, b: __m512i) -> __m512i {
+        op!(_mm512_sub_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn min_words(a: __m512i, b: __m512i) -> __m512i {
+        op!(_mm512_min_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn max_words(a: __m512i, b: __m512i) -> __m512i {
+        op!(_mm512_max_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn multiply_low(a: __m512i, b: __m512i) -> __m512i {
+        op!(_mm512_mullo_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn multiply_high(a: __m512i, b: __m512i) -> __m512i {
+        op!(_mm512_mulhi_epu16(a, b))
+    }
+
+    #[inline(always)]
+    fn shift_left<const BITS: i32>(words: __m512i) -> __m512i {
+        // The intrinsic takes the count unsigned, which a constant cannot become here.
+        op!(_mm512_sll_epi16(words, _mm_cvtsi32_si128(BITS)))
+    }
+
+    #[inline(always)]
+    fn shift_right<const BITS: i32>(words: __m512i) -> __m512i {
+        op!(_mm512_srl_epi16(words, _mm_cvtsi32_si128(BITS)))
+    }
+
+    #[cfg(target_feature = "avx512vnni")]
+    #[inline(always)]
+    fn dot_words(sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        op!(_mm512_dpwssd_epi32(sum, a, b))
+    }
+
+    #[cfg(not(target_feature = "avx512vnni"))]
+    #[inline(always)]
+    fn dot_words(sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        op!(_mm512_add_epi32(sum, _mm512_madd_epi16(a, b)))
+    }
+
+    #[cfg(target_feature = "avx512vnni")]
+    #[inline(always)]
+    fn dot_bytes(sum: __m512i, bytes: __m512i, weights: __m512i) -> __m512i {
+        op!(_mm512_dpbusd_epi32(sum, bytes, weights))
+    }
+
+    #[cfg(not(target_feature = "avx512vnni"))]
+    #[inline(always)]
+    fn dot_bytes(sum: __m512i, bytes: __m512i, weights: __m512i) -> __m512i {
+        // Two products of at most 127 and 128 fit 16 bits: this does not saturate.
+        let pairs = op!(_mm512_maddubs_epi16(bytes, weights));
+        Self::dot_words(sum, pairs, Self::splat_words(1))
+    }
+
+    #[inline(always)]
+    fn add_ints(a: __m512i, b: __m512i) -> __m512i {
+        op!(_mm512_add_epi32(a, b))
+    }
+
+    #[inline(always)]
+    fn as_words(ints: __m512i) -> __m512i {
+        ints
+    }
+
+    #[inline(always)]
+    fn positive(ints: __m512i) -> u32 {
+        u32::from(op!(_mm512_cmpgt_epi32_mask(ints, _mm512_setzero_si512())))
+    }
+
+    #[inline(always)]
+    fn sum(ints: __m512i) -> i64 {
+        let low = op!(_mm512_cvtepi32_epi64(_mm512_castsi512_si256(ints)));
+        let high = op!(_mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64::<1>(ints)));
+        op!(_mm512_reduce_add_epi64(_mm512_add_epi64(low, high)))
+    }
+}

@@ -1,0 +1,115 @@
+//! Small layers.
+
+use crate::simd::Isa;
+
+/// Neurons that are computed together, and that weights are arranged by.
+pub const BLOCK: usize = 16;
+/// Bytes that are multiplied together.
+pub const GROUP: usize = 4;
+/// Words that are multiplied together.
+pub const PAIR: usize = 2;
+/// The most vectors that a block needs.
+const VECTORS: usize = 4;
+/// Sums that are kept at once, so that a product need not wait for the one before it.
+const CHAINS: usize = 4;
+
+/// Adds to 16 sums the products of the listed groups of bytes with weights `[group][neuron][4]`.
+///
+/// # Panics
+/// If there are not 16 sums, not 64 weights for each group of bytes, or no such group as listed.
+#[inline(always)]
+pub fn dense_bytes<I: Isa>(bytes: &[u8], groups: &[u16], weights: &[i8], sums: &mut [i32]) {
+    assert!(weights.len() == bytes.len() * BLOCK && bytes.len().is_multiple_of(GROUP));
+    // The largest one is found with vectors; comparing each would cost as much as the products.
+    let largest = groups.iter().fold(0, |largest, &group| group.max(largest));
+    assert!(groups.is_empty() || usize::from(largest) < bytes.len() / GROUP);
+    let product = |sum: I::Ints, group: u16, vector: usize| {
+        let group = usize::from(group);
+        // SAFETY: the group is within the bytes, and has 64 weights.
+        let (inputs, weights) = unsafe {
+            let inputs = bytes.as_ptr().add(group * GROUP).cast::<i32>();
+            let row = weights.as_ptr().add(group * GROUP * BLOCK).cast::<i32>();
+            (
+                inputs.read_unaligned(),
+                I::load_ints(row.add(vector * I::INTS)),
+            )
+        };
+        I::dot_bytes(sum, I::splat_ints(inputs), weights)
+    };
+    add_to_block::<I, u16>(groups, sums, product);
+}
+
+/// Adds to 16 sums the products of words with weights `[pair][neuron][2]`.
+///
+/// # Panics
+/// If there are not 16 sums, or not 32 weights for each pair of words.
+#[inline(always)]
+pub fn dense_words<I: Isa>(words: &[i16], weights: &[i16], sums: &mut [i32]) {
+    assert!(weights.len() == words.len() * BLOCK && words.len().is_multiple_of(PAIR));
+    let (pairs, _) = words.as_chunks::<PAIR>();
+    let (rows, _) = weights.as_chunks::<{ PAIR * BLOCK }>();
+    let vectors = BLOCK / I::INTS;
+    assert_eq!(sums.len(), BLOCK);
+    let mut totals = [I::splat_ints(0); VECTORS];
+    for (pair, row) in pairs.iter().zip(rows) {
+        for (vector, total) in totals.iter_mut().take(vectors).enumerate() {
+            // SAFETY: the row has 32 words, as many as `vectors` vectors; a pair is one int.
+            let (pair, weights) = unsafe {
+                let pair = pair.as_ptr().cast::<i32>().read_unaligned();
+                (pair, I::load_words(row.as_ptr().add(vector * I::WORDS)))
+            };
+            *total = I::dot_words(*total, I::as_words(I::splat_ints(pair)), weights);
+        }
+    }
+    for (vector, &total) in totals.iter().take(vectors).enumerate() {
+        // SAFETY: `vectors` vectors are as long as the sums.
+        unsafe { add_at::<I>(sums, vector, total) };
+    }
+}
+
+/// Adds to 16 sums the products of some inputs, several of them at once.
+#[inline(always)]
+fn add_to_block<I: Isa, T: Copy>(
+    inputs: &[T],
+    sums: &mut [i32],
+    product: impl Fn(I::Ints, T, usize) -> I::Ints,
+) {
+    assert_eq!(sums.len(), BLOCK);
+    let vectors = BLOCK / I::INTS;
+    // As many as there are registers for: four sums for each instruction set.
+    let chains = CHAINS / vectors;
+    let mut totals = [[I::splat_ints(0); VECTORS]; CHAINS];
+    let (fours, rest) = inputs.as_chunks::<CHAINS>();
+    for four in fours {
+        for (chain, &input) in four.iter().enumerate() {
+            let totals = &mut totals[chain % chains];
+            for (vector, total) in totals.iter_mut().take(vectors).enumerate() {
+                *total = product(*total, input, vector);
+            }
+        }
+    }
+    for &input in rest {
+        for (vector, total) in totals[0].iter_mut().take(vectors).enumerate() {
+            *total = product(*total, input, vector);
+        }
+    }
+    for totals in totals.iter().take(chains) {
+        for (vector, &total) in totals.iter().take(vectors).enumerate() {
+            // SAFETY: `vectors` vectors are as long as the sums.
+            unsafe { add_at::<I>(sums, vector, total) };
+        }
+    }
+}
+
+/// Adds a vector to the sums.
+///
+/// # Safety
+/// The sums have that many vectors.
+#[inline(always)]
+unsafe fn add_at<I: Isa>(sums: &mut [i32], vector: usize, total: I::Ints) {
+    // SAFETY: the caller vouches for it.
+    unsafe {
+        let place = sums.as_mut_ptr().add(vector * I::INTS);
+        I::store_ints(place, I::add_ints(I::load_ints(place), total));
+    }
+}

@@ -1,0 +1,194 @@
+//! Every kernel on every instruction set of the build against plain loops.
+
+use game::Rng;
+
+use super::{
+    BLOCK, Clipped, GROUP, GROUP_SLACK, Narrow, PAIR, Paired, Rectified, Squared, Wide,
+    clip_to_bytes, dense_bytes, dense_words, dot, dot_activated, multiply_to_bytes,
+    positive_groups, refresh, update,
+};
+use crate::simd::{Isa, each_isa};
+
+/// Lengths with and without a remainder for every vector and tile.
+const WIDTHS: [usize; 6] = [32, 64, 96, 256, 288, 1024];
+
+fn words(len: usize, largest: i32, rng: &mut Rng) -> Vec<i16> {
+    let span = 2 * largest as usize + 1;
+    let word = |rng: &mut Rng| (rng.below(span) as i32 - largest) as i16;
+    (0..len).map(|_| word(rng)).collect()
+}
+
+/// Some beyond every clipping bound, some negative, and the extremes themselves.
+fn sums(len: usize, rng: &mut Rng) -> Vec<i16> {
+    let mut sums = words(len, 400, rng);
+    sums[0] = i16::MAX;
+    sums[1] = i16::MIN;
+    sums[len - 1] = 255;
+    sums
+}
+
+#[test]
+fn rows_are_added_and_subtracted() {
+    fn check<I: Isa>() {
+        let mut rng = Rng::new(1);
+        for width in WIDTHS {
+            let source = words(width, 32_767, &mut rng);
+            let rows: Vec<i16> = words(7 * width, 32_767, &mut rng);
+            let row = |n: usize| &rows[n * width..][..width];
+            let expected = |adds: &[usize], subs: &[usize]| -> Vec<i16> {
+                let sum = |n: usize| {
+                    let added = adds.iter().map(|&r| row(r)[n]);
+                    let removed = subs.iter().map(|&r| row(r)[n]);
+                    let sum = added.fold(source[n], i16::wrapping_add);
+                    removed.fold(sum, i16::wrapping_sub)
+                };
+                (0..width).map(sum).collect()
+            };
+            let mut target = vec![0; width];
+            update::<I, 1, 1>(&mut target, &source, [row(0)], [row(1)]);
+            assert_eq!(target, expected(&[0], &[1]), "{} {width}", I::NAME);
+            update::<I, 1, 2>(&mut target, &source, [row(2)], [row(3), row(4)]);
+            assert_eq!(target, expected(&[2], &[3, 4]), "{} {width}", I::NAME);
+            update::<I, 2, 2>(&mut target, &source, [row(5), row(6)], [row(0), row(1)]);
+            assert_eq!(target, expected(&[5, 6], &[0, 1]), "{} {width}", I::NAME);
+            let mut cached = source.clone();
+            refresh::<I>(&mut cached, &mut target, &rows, &[1, 3, 5], &[0, 6]);
+            assert_eq!(target, expected(&[1, 3, 5], &[0, 6]), "{} {width}", I::NAME);
+            assert_eq!(cached, target);
+        }
+    }
+    each_isa!(check);
+}
+
+#[test]
+fn outputs_are_summed() {
+    fn check<I: Isa>() {
+        let mut rng = Rng::new(2);
+        for width in WIDTHS.map(|width| 2 * width) {
+            let sides = [sums(width, &mut rng), sums(width, &mut rng)];
+            let small = words(2 * width, 127, &mut rng);
+            let large = words(2 * width, 900, &mut rng);
+            let total = |weights: &[i16], activation: &dyn Fn(&[i16], usize) -> i64| -> i64 {
+                let count = weights.len() / 2;
+                let of_side = |(side, sums): (usize, &Vec<i16>)| -> i64 {
+                    let product = |n| activation(sums, n) * i64::from(weights[side * count + n]);
+                    (0..count).map(product).sum()
+                };
+                sides.iter().enumerate().map(of_side).sum()
+            };
+            let clip = |sum: i16| i64::from(sum.clamp(0, 255));
+            let square = |sums: &[i16], n: usize| clip(sums[n]) * clip(sums[n]);
+            let pair = |sums: &[i16], n: usize| clip(sums[n]) * clip(sums[n + width / 2]);
+            let rectified = |sums: &[i16], n: usize| i64::from(sums[n].max(0));
+            let clipped = |sums: &[i16], n: usize| clip(sums[n]);
+            let both = [&*sides[0], &*sides[1]];
+            let (half_small, half_large) = (&small[..width], &large[..width]);
+            let found = [
+                dot_activated::<I, Rectified>(both, 255, &large),
+                dot_activated::<I, Clipped>(both, 255, &large),
+                dot_activated::<I, Squared<Narrow>>(both, 255, &small),
+                dot_activated::<I, Squared<Wide>>(both, 255, &large),
+                dot_activated::<I, Paired<Narrow>>(both, 255, half_small),
+                dot_activated::<I, Paired<Wide>>(both, 255, half_large),
+            ];
+            let expected = [
+                total(&large, &rectified),
+                total(&large, &clipped),
+                total(&small, &square),
+                total(&large, &square),
+                total(half_small, &pair),
+                total(half_large, &pair),
+            ];
+            assert_eq!(found, expected, "{} {width}", I::NAME);
+            let plain: i64 = (0..width)
+                .map(|n| i64::from(sides[0][n]) * i64::from(small[n]))
+                .sum();
+            assert_eq!(
+                dot::<I>(&sides[0], &small[..width]),
+                plain,
+                "{} {width}",
+                I::NAME
+            );
+        }
+        assert_eq!(dot::<I>(&[3; 16], &[-2; 16]), -96);
+    }
+    each_isa!(check);
+}
+
+#[test]
+fn sums_become_bytes_in_order() {
+    fn check<I: Isa>() {
+        let mut rng = Rng::new(3);
+        for width in WIDTHS {
+            let (a, b) = (sums(width, &mut rng), sums(width, &mut rng));
+            let mut bytes = vec![0; width];
+            for (one, shift) in [(255, 1), (127, 0)] {
+                clip_to_bytes::<I>(&a, one, shift, &mut bytes);
+                let expected: Vec<u8> = a
+                    .iter()
+                    .map(|a| (*a.clamp(&0, &one) >> shift) as u8)
+                    .collect();
+                assert_eq!(bytes, expected, "{} {width}", I::NAME);
+            }
+            for (one, shift) in [(255, 9), (181, 8)] {
+                multiply_to_bytes::<I>(&a, &b, one, shift, &mut bytes);
+                let clip = |sum: i16| i32::from(sum.clamp(0, one));
+                let product = |n: usize| ((clip(a[n]) * clip(b[n])) >> shift) as u8;
+                let expected: Vec<u8> = (0..width).map(product).collect();
+                assert_eq!(bytes, expected, "{} {width}", I::NAME);
+            }
+        }
+    }
+    each_isa!(check);
+}
+
+#[test]
+fn small_layers_skip_only_zeros() {
+    fn check<I: Isa>() {
+        let mut rng = Rng::new(4);
+        for inputs in [64, 128, 512, 2048] {
+            let mut bytes: Vec<u8> = (0..inputs).map(|_| rng.below(128) as u8).collect();
+            for group in bytes.chunks_exact_mut(GROUP) {
+                if rng.below(3) > 0 {
+                    group.fill(0);
+                }
+            }
+            let mut groups = vec![0; inputs / GROUP + GROUP_SLACK];
+            let count = positive_groups::<I>(&bytes, &mut groups);
+            let is_positive = |group: &u16| bytes[usize::from(*group) * GROUP..][..GROUP] != [0; 4];
+            let expected: Vec<u16> = (0..(inputs / GROUP) as u16).filter(is_positive).collect();
+            assert_eq!(groups[..count], expected, "{} {inputs}", I::NAME);
+
+            let weights: Vec<i8> = (0..inputs * BLOCK).map(|_| rng.next_u64() as i8).collect();
+            let mut sums: Vec<i32> = (0..BLOCK as i32).map(|n| n * 1000).collect();
+            dense_bytes::<I>(&bytes, &groups[..count], &weights, &mut sums);
+            for (neuron, &sum) in sums.iter().enumerate() {
+                let weight = |n: usize| weights[(n / GROUP * BLOCK + neuron) * GROUP + n % GROUP];
+                let product = |n: usize| i32::from(bytes[n]) * i32::from(weight(n));
+                let expected = neuron as i32 * 1000 + (0..inputs).map(product).sum::<i32>();
+                assert_eq!(sum, expected, "{} {inputs} {neuron}", I::NAME);
+            }
+        }
+    }
+    each_isa!(check);
+}
+
+#[test]
+fn later_layers_are_summed() {
+    fn check<I: Isa>() {
+        let mut rng = Rng::new(5);
+        for inputs in [16, 32, 48, 128] {
+            let inputs_of_layer = words(inputs, 4096, &mut rng);
+            let weights = words(inputs * BLOCK, 4000, &mut rng);
+            let mut sums = vec![-5; BLOCK];
+            dense_words::<I>(&inputs_of_layer, &weights, &mut sums);
+            for (neuron, &sum) in sums.iter().enumerate() {
+                let weight = |n: usize| weights[(n / PAIR * BLOCK + neuron) * PAIR + n % PAIR];
+                let product = |n: usize| i32::from(inputs_of_layer[n]) * i32::from(weight(n));
+                let expected = (0..inputs).map(product).sum::<i32>() - 5;
+                assert_eq!(sum, expected, "{} {inputs} {neuron}", I::NAME);
+            }
+        }
+    }
+    each_isa!(check);
+}

@@ -1,0 +1,142 @@
+//! SSE4.1: vectors of 128 bits.
+
+use core::arch::x86_64::{
+    __m128i, _mm_add_epi16, _mm_add_epi32, _mm_add_epi64, _mm_castsi128_ps, _mm_cmpgt_epi32,
+    _mm_cvtepi32_epi64, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_loadu_si128, _mm_madd_epi16,
+    _mm_maddubs_epi16, _mm_max_epi16, _mm_min_epi16, _mm_movemask_ps, _mm_mulhi_epu16,
+    _mm_mullo_epi16, _mm_packus_epi16, _mm_set1_epi16, _mm_set1_epi32, _mm_setzero_si128,
+    _mm_slli_epi16, _mm_srli_epi16, _mm_srli_si128, _mm_storeu_si128, _mm_sub_epi16,
+};
+
+use super::Isa;
+
+/// x86-64 with SSE4.1, eight words to a vector.
+#[derive(Clone, Copy, Debug)]
+pub struct Sse41;
+
+/// Calls an intrinsic.
+macro_rules! op {
+    ($call:expr) => {
+        // SAFETY: this file is compiled only for builds whose CPU has the instruction set, and the
+        // callers of loads and stores vouch for their pointers.
+        unsafe { $call }
+    };
+}
+
+impl Isa for Sse41 {
+    type Words = __m128i;
+    type Ints = __m128i;
+
+    const NAME: &'static str = "SSE4.1";
+    const WORDS: usize = 8;
+
+    #[inline(always)]
+    unsafe fn load_words(from: *const i16) -> __m128i {
+        op!(_mm_loadu_si128(from.cast()))
+    }
+
+    #[inline(always)]
+    unsafe fn store_words(to: *mut i16, words: __m128i) {
+        op!(_mm_storeu_si128(to.cast(), words));
+    }
+
+    #[inline(always)]
+    unsafe fn load_ints(from: *const i32) -> __m128i {
+        op!(_mm_loadu_si128(from.cast()))
+    }
+
+    #[inline(always)]
+    unsafe fn store_ints(to: *mut i32, ints: __m128i) {
+        op!(_mm_storeu_si128(to.cast(), ints));
+    }
+
+    #[inline(always)]
+    unsafe fn store_bytes(to: *mut u8, low: __m128i, high: __m128i) {
+        op!(_mm_storeu_si128(to.cast(), _mm_packus_epi16(low, high)));
+    }
+
+    #[inline(always)]
+    fn splat_words(word: i16) -> __m128i {
+        op!(_mm_set1_epi16(word))
+    }
+
+    #[inline(always)]
+    fn splat_ints(int: i32) -> __m128i {
+        op!(_mm_set1_epi32(int))
+    }
+
+    #[inline(always)]
+    fn add_words(a: __m128i, b: __m128i) -> __m128i {
+        op!(_mm_add_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn sub_words(a: __m128i, b: __m128i) -> __m128i {
+        op!(_mm_sub_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn min_words(a: __m128i, b: __m128i) -> __m128i {
+        op!(_mm_min_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn max_words(a: __m128i, b: __m128i) -> __m128i {
+        op!(_mm_max_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn multiply_low(a: __m128i, b: __m128i) -> __m128i {
+        op!(_mm_mullo_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn multiply_high(a: __m128i, b: __m128i) -> __m128i {
+        op!(_mm_mulhi_epu16(a, b))
+    }
+
+    #[inline(always)]
+    fn shift_left<const BITS: i32>(words: __m128i) -> __m128i {
+        op!(_mm_slli_epi16::<BITS>(words))
+    }
+
+    #[inline(always)]
+    fn shift_right<const BITS: i32>(words: __m128i) -> __m128i {
+        op!(_mm_srli_epi16::<BITS>(words))
+    }
+
+    #[inline(always)]
+    fn dot_words(sum: __m128i, a: __m128i, b: __m128i) -> __m128i {
+        op!(_mm_add_epi32(sum, _mm_madd_epi16(a, b)))
+    }
+
+    #[inline(always)]
+    fn dot_bytes(sum: __m128i, bytes: __m128i, weights: __m128i) -> __m128i {
+        // Two products of at most 127 and 128 fit 16 bits: this does not saturate.
+        let pairs = op!(_mm_maddubs_epi16(bytes, weights));
+        Self::dot_words(sum, pairs, Self::splat_words(1))
+    }
+
+    #[inline(always)]
+    fn add_ints(a: __m128i, b: __m128i) -> __m128i {
+        op!(_mm_add_epi32(a, b))
+    }
+
+    #[inline(always)]
+    fn as_words(ints: __m128i) -> __m128i {
+        ints
+    }
+
+    #[inline(always)]
+    fn positive(ints: __m128i) -> u32 {
+        let above = op!(_mm_cmpgt_epi32(ints, _mm_setzero_si128()));
+        op!(_mm_movemask_ps(_mm_castsi128_ps(above))).cast_unsigned()
+    }
+
+    #[inline(always)]
+    fn sum(ints: __m128i) -> i64 {
+        let high = op!(_mm_cvtepi32_epi64(_mm_srli_si128::<8>(ints)));
+        let pair = op!(_mm_add_epi64(_mm_cvtepi32_epi64(ints), high));
+        op!(_mm_cvtsi128_si64(pair) + _mm_extract_epi64::<1>(pair))
+    }
+}

@@ -1,0 +1,153 @@
+//! The sums that follow a search are those of a fresh start, whatever is made and taken back.
+
+#[path = "../../chess/tests/common/mod.rs"]
+mod common;
+
+use std::sync::Arc;
+
+use chess::{Color, Move, Position};
+use game::{Evaluator as _, Rng};
+use nnue::accumulator::Accumulators;
+use nnue::simd::Native;
+use nnue::{Activation, Architecture, BucketMap, Evaluator, FeatureSet, Network, Pieces, Scales};
+
+/// Own weights for each file at home, and for each half of the board further up.
+const BUCKETS: BucketMap = BucketMap([
+    0, 1, 2, 3, 0, 1, 2, 3, 4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6,
+]);
+
+const GAMES: usize = 1000;
+
+fn network(features: FeatureSet) -> Network {
+    let architecture = Architecture {
+        features,
+        width: 32,
+        activation: Activation::SquaredClippedRelu,
+        hidden: None,
+        buckets: 8,
+        scales: Scales {
+            first: 255,
+            output: 64,
+            evaluation: 400,
+        },
+    };
+    Network::random(architecture, 11).expect("a valid network")
+}
+
+/// What was done to a position.
+enum Step {
+    Move(Move),
+    Null,
+}
+
+/// Wanders through a game: moves, passes, steps back, and looks at some of the positions only, so
+/// that sums lag behind by any number of plies.
+fn wander(
+    position: &mut Position,
+    accumulators: &mut Accumulators,
+    choose: impl Fn(&Position, &mut Rng) -> Option<Move>,
+    rng: &mut Rng,
+    mut look: impl FnMut(&Position, &mut Accumulators),
+) {
+    let mut path: Vec<Step> = Vec::new();
+    for _ in 0..150 {
+        match rng.below(8) {
+            0 | 1 => match path.pop() {
+                Some(Step::Move(mv)) => {
+                    position.unmake(mv);
+                    accumulators.pop();
+                }
+                Some(Step::Null) => position.unmake_null(),
+                None => (),
+            },
+            2 if !position.in_check() => {
+                position.make_null();
+                path.push(Step::Null);
+            }
+            _ => {
+                if let Some(mv) = choose(position, rng) {
+                    accumulators.push();
+                    position.make(mv, accumulators);
+                    path.push(Step::Move(mv));
+                }
+            }
+        }
+        if rng.below(2) == 0 {
+            look(position, accumulators);
+        }
+    }
+}
+
+fn follow(features: FeatureSet) {
+    let network = Arc::new(network(features));
+    let mut accumulators = Accumulators::new(Arc::clone(&network));
+    let mut rng = Rng::new(5);
+    let mut looks = 0;
+    for game in 0..GAMES {
+        let (mut position, style) = common::random_opening(game, &mut rng);
+        accumulators.reset(&position);
+        let choose = |position: &Position, rng: &mut Rng| style.choose(position, rng);
+        wander(
+            &mut position,
+            &mut accumulators,
+            choose,
+            &mut rng,
+            |position, sums| {
+                let pieces = Pieces::from(position);
+                sums.update::<Native>(position);
+                for side in Color::ALL {
+                    let fresh = network.first_layer(&pieces, side);
+                    assert_eq!(sums.sums(side), &*fresh, "{position:?}");
+                }
+                looks += 1;
+            },
+        );
+    }
+    assert!(looks > 50 * GAMES);
+}
+
+#[test]
+fn piece_square() {
+    follow(FeatureSet::PieceSquare { mirrored: false });
+}
+
+#[test]
+fn piece_square_mirrored() {
+    follow(FeatureSet::PieceSquare { mirrored: true });
+}
+
+#[test]
+fn king_bucket() {
+    follow(FeatureSet::KingBucket(BUCKETS));
+}
+
+#[test]
+fn half_kp() {
+    follow(FeatureSet::HalfKp);
+}
+
+#[test]
+fn lines_longer_than_any_search_are_followed() {
+    let network = network(FeatureSet::PieceSquare { mirrored: true });
+    let mut evaluator = Evaluator::new(network.into());
+    let mut position = Position::start();
+    evaluator.reset(&position);
+    let mut moves = Vec::new();
+    for _ in 0..125 {
+        for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+            let mv = position.parse_uci(text).expect("a legal move");
+            evaluator.push();
+            position.make(mv, &mut evaluator);
+            moves.push(mv);
+        }
+    }
+    let at_start = evaluator
+        .network()
+        .value(&Pieces::from(&position), Color::White);
+    assert_eq!(evaluator.value(&position), at_start);
+    while let Some(mv) = moves.pop() {
+        position.unmake(mv);
+        evaluator.pop();
+    }
+    assert_eq!(evaluator.value(&position), at_start);
+}

@@ -1,0 +1,114 @@
+//! The networks of the golden file: one of each kind, narrow, drawn by lot from a seed.
+
+use nnue::{
+    Activation, Architecture, BucketMap, Container, FeatureSet, Hidden, HiddenActivation, Network,
+    Scales,
+};
+
+/// A description in short.
+struct Kind {
+    name: &'static str,
+    features: FeatureSet,
+    activation: Activation,
+    hidden: Option<Hidden>,
+    buckets: usize,
+}
+
+impl Kind {
+    /// Without small layers.
+    fn direct(
+        name: &'static str,
+        features: FeatureSet,
+        activation: Activation,
+        buckets: usize,
+    ) -> Self {
+        Self {
+            name,
+            features,
+            activation,
+            hidden: None,
+            buckets,
+        }
+    }
+
+    /// With small layers.
+    fn with(self, sizes: &[usize], activation: HiddenActivation, sum_bits: u32) -> Self {
+        let hidden = Hidden {
+            sizes: sizes.to_vec(),
+            activation,
+            sum_bits,
+        };
+        Self {
+            hidden: Some(hidden),
+            ..self
+        }
+    }
+}
+
+/// Names and networks, in the order of the golden file.
+pub fn networks() -> impl Iterator<Item = (&'static str, Network)> {
+    kinds().into_iter().zip(1..).map(|(kind, seed)| {
+        let pairwise = kind.activation == Activation::Pairwise;
+        let architecture = Architecture {
+            features: kind.features,
+            width: if pairwise { 64 } else { 32 },
+            activation: kind.activation,
+            hidden: kind.hidden,
+            buckets: kind.buckets,
+            scales: Scales {
+                first: 255,
+                output: 64,
+                evaluation: 400,
+            },
+        };
+        let network = Network::random(architecture, seed).expect("a supported description");
+        (kind.name, network)
+    })
+}
+
+/// The file of a network, with its name on the card.
+pub fn file(name: &str, network: Network) -> Vec<u8> {
+    let card = format!("{{\"name\": \"{name}\"}}");
+    let container = Container { network, card };
+    container.write().expect("a short card")
+}
+
+fn kinds() -> [Kind; 12] {
+    use Activation::{ClippedRelu, Pairwise, Relu, SquaredClippedRelu};
+    let plain = || FeatureSet::PieceSquare { mirrored: false };
+    let mirrored = || FeatureSet::PieceSquare { mirrored: true };
+    let king = || FeatureSet::KingBucket(BucketMap(king_buckets()));
+    let half = || FeatureSet::HalfKp;
+    let clipped = HiddenActivation::ClippedRelu;
+    let squared = HiddenActivation::SquaredClippedRelu;
+    [
+        Kind::direct("half-crelu-32-32", half(), ClippedRelu, 1).with(&[32, 32], clipped, 13),
+        Kind::direct("half-relu", half(), Relu, 1),
+        Kind::direct("half-screlu", half(), SquaredClippedRelu, 2),
+        Kind::direct("king-crelu", king(), ClippedRelu, 4),
+        Kind::direct("king-pairwise-16-16-32", king(), Pairwise, 5).with(
+            &[16, 16, 32],
+            clipped,
+            12,
+        ),
+        Kind::direct("king-pairwise-16-32", king(), Pairwise, 8).with(&[16, 32], squared, 14),
+        Kind::direct("king-screlu", king(), SquaredClippedRelu, 8),
+        Kind::direct("mirrored-pairwise", mirrored(), Pairwise, 1),
+        Kind::direct("mirrored-screlu", mirrored(), SquaredClippedRelu, 8),
+        Kind::direct("mirrored-screlu-16", mirrored(), SquaredClippedRelu, 3).with(
+            &[16],
+            squared,
+            13,
+        ),
+        Kind::direct("plain-crelu", plain(), ClippedRelu, 1),
+        Kind::direct("plain-relu", plain(), Relu, 6),
+    ]
+}
+
+/// A bucket for each square of the own first rank, one for each half of the second, one for the
+/// rest.
+fn king_buckets() -> [u8; 32] {
+    let mut map = [6; 32];
+    map[..8].copy_from_slice(&[0, 1, 2, 3, 4, 4, 5, 5]);
+    map
+}

@@ -1,0 +1,53 @@
+//! `quietus-lab net`: what network files hold.
+
+mod check;
+mod convert;
+mod diff;
+mod file;
+mod info;
+mod positions;
+mod view;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+const EXAMPLES: &str = "\
+Examples:
+  quietus-lab net info nets/default.qnn
+  quietus-lab net check new.qnn --epd suite.epd
+  quietus-lab net convert old.sknnue old.qnn --set name=old
+  quietus-lab net diff old.qnn new.qnn
+  quietus-lab net view new.qnn --out new.html
+
+Networks are .qnn files, or SYKNNUE1 and SYKNNUE2 files of the engine Sykora.
+
+Exit status: 0 on success, 1 on failure, 2 for a wrong command line.";
+
+/// Look into network files, check, convert, compare and draw them
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Info(info::Args),
+    Check(check::Args),
+    Convert(convert::Args),
+    Diff(diff::Args),
+    View(view::Args),
+}
+
+/// Does what was asked with the network.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    match args.action {
+        Action::Info(args) => info::run(&args),
+        Action::Check(args) => check::run(&args),
+        Action::Convert(args) => convert::run(&args),
+        Action::Diff(args) => diff::run(&args),
+        Action::View(args) => view::run(&args),
+    }
+}

@@ -1,0 +1,145 @@
+//! `net convert`: a network as a `.qnn` file, its card as wanted.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use anyhow::{Context, bail};
+use nets::Card;
+use nnue::{Container, Format, load};
+use serde_json::{Map, Value};
+
+use super::file::NetFile;
+use crate::files::{print, read_json};
+
+const HELP: &str = "\
+Examples:
+  quietus-lab net convert old.sknnue old.qnn --set name=old
+  quietus-lab net convert net.qnn net.qnn --card card.json --set seed=7 --set weather=
+
+The parameters stay as they are. A value that is JSON is taken as such, any other is a text; an empty one
+takes the key away. A file of another format becomes the parent on the card of the new one.";
+
+/// Write a network as a .qnn file, or edit its card
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    /// The network, in any format
+    net: PathBuf,
+
+    /// The file to write; it may be the same
+    out: PathBuf,
+
+    /// A JSON file to take the card from
+    #[arg(long, value_name = "FILE")]
+    card: Option<PathBuf>,
+
+    /// Change a key of the card; may be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<Edit>,
+}
+
+/// A change of the card.
+#[derive(Clone, Debug, PartialEq)]
+struct Edit {
+    key: String,
+    /// Nothing takes the key away.
+    value: Option<Value>,
+}
+
+impl FromStr for Edit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (key, value) = text.split_once('=').ok_or("no = in it")?;
+        if key.is_empty() {
+            return Err("no key before the =".to_owned());
+        }
+        let parsed = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
+        Ok(Self {
+            key: key.to_owned(),
+            value: (!value.is_empty()).then_some(parsed),
+        })
+    }
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let file = NetFile::read(&args.net)?;
+    let container = Container {
+        card: new_card(&file, args)?.to_text(),
+        network: file.container.network,
+    };
+    let bytes = container.write()?;
+    load(&bytes).context("what was written does not read back")?;
+    write_whole(&args.out, &bytes)?;
+    let words = format!(
+        "{}: {}, {} bytes\n",
+        args.out.display(),
+        container.network.architecture(),
+        bytes.len()
+    );
+    print(&words)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn new_card(file: &NetFile, args: &Args) -> anyhow::Result<Card> {
+    let mut keys = match read_json(args.card.as_deref())? {
+        Value::Object(keys) => keys,
+        Value::Null => old_card(file)?,
+        _ => bail!("the card must be a JSON object"),
+    };
+    if file.format != Format::Qnn {
+        let parent = || Value::from(file.hash.sha256.clone());
+        keys.entry("parent").or_insert_with(parent);
+        let format = file.format.to_string();
+        keys.entry("converted_from")
+            .or_insert_with(|| format.into());
+    }
+    for Edit { key, value } in &args.set {
+        match value {
+            Some(value) => keys.insert(key.clone(), value.clone()),
+            None => keys.shift_remove(key),
+        };
+    }
+    Ok(Card::parse(&Value::Object(keys).to_string())?)
+}
+
+fn old_card(file: &NetFile) -> anyhow::Result<Map<String, Value>> {
+    let card = Card::parse(&file.container.card)?;
+    match serde_json::to_value(card)? {
+        Value::Object(keys) => Ok(keys),
+        _ => Ok(Map::new()),
+    }
+}
+
+/// Writes beside the file first, so that a failure leaves what was there.
+fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let mut name = OsString::from(path);
+    name.push(".part");
+    let part = PathBuf::from(name);
+    fs::write(&part, bytes).with_context(|| format!("cannot write {}", part.display()))?;
+    fs::rename(&part, path).with_context(|| format!("cannot write {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Edit;
+
+    #[test]
+    fn edits_are_read() {
+        let edit = |text: &str| text.parse::<Edit>().map(|edit| (edit.key, edit.value));
+        let known = |key: &str, value| Ok((key.to_owned(), value));
+        assert_eq!(edit("name=a=b"), known("name", Some(json!("a=b"))));
+        assert_eq!(edit("seed=7"), known("seed", Some(json!(7))));
+        assert_eq!(
+            edit("recipe={\"a\":[1]}"),
+            known("recipe", Some(json!({"a": [1]})))
+        );
+        assert_eq!(edit("seed="), known("seed", None));
+        assert!(edit("seed").is_err() && edit("=7").is_err());
+    }
+}

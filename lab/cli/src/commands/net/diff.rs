@@ -1,0 +1,97 @@
+//! `net diff`: how far the values of two networks are apart.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use nets::{Difference, difference};
+use serde_json::{Value, json};
+
+use super::file::NetFile;
+use super::positions::PositionArgs;
+use crate::files::print;
+
+const HELP: &str = "\
+Examples:
+  quietus-lab net diff old.qnn new.qnn
+  quietus-lab net diff old.qnn new.qnn --epd suite.epd --json
+
+Values are in hundredths of a pawn, for the side to move; differences are the second's minus the
+first's.
+
+Exit status: 0 on success, whatever the difference, 1 on failure, 2 for a wrong command line.";
+
+/// Compare the values that two networks give to positions
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    /// A network
+    first: PathBuf,
+
+    /// Another
+    second: PathBuf,
+
+    #[command(flatten)]
+    positions: PositionArgs,
+
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let first = NetFile::read(&args.first)?.container.network;
+    let second = NetFile::read(&args.second)?.container.network;
+    let positions = args.positions.read()?;
+    let found = difference([&first, &second], &positions);
+    let text = if args.json {
+        format!("{:#}\n", as_json(&found))
+    } else {
+        format!(
+            "First:          {first}\nSecond:         {second}\n{}",
+            as_text(&found, &args.positions.source())?,
+            first = first.architecture(),
+            second = second.architecture(),
+        )
+    };
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn as_text(found: &Difference, source: &str) -> anyhow::Result<String> {
+    let mut text = String::new();
+    writeln!(text, "Positions:      {} ({source})", found.positions)?;
+    writeln!(text, "Equal:          {}", found.equal)?;
+    writeln!(text, "Mean:           {:+.2}", found.mean)?;
+    writeln!(text, "Mean distance:  {:.2}", found.mean_absolute)?;
+    writeln!(text, "Max distance:   {}", found.max)?;
+    let [first, second] = found.size;
+    writeln!(text, "Mean size:      {first:.1} and {second:.1}")?;
+    match found.correlation {
+        Some(correlation) => writeln!(text, "Correlation:    {correlation:.4}")?,
+        None => writeln!(
+            text,
+            "Correlation:    none, one of them always says the same"
+        )?,
+    }
+    if let Some((position, a, b)) = &found.at {
+        writeln!(text, "Farthest:       {a} and {b} in {}", position.fen())?;
+    }
+    Ok(text)
+}
+
+fn as_json(found: &Difference) -> Value {
+    let farthest = found.at.as_ref().map(|(position, first, second)| {
+        json!({"fen": position.fen(), "first": first, "second": second})
+    });
+    json!({
+        "positions": found.positions,
+        "equal": found.equal,
+        "mean": found.mean,
+        "mean_distance": found.mean_absolute,
+        "max_distance": found.max,
+        "mean_size": found.size,
+        "correlation": found.correlation,
+        "farthest": farthest,
+    })
+}

@@ -1,0 +1,167 @@
+//! `net info`: what a network file says of itself, and how its parameters are spread.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use nets::{Card, PartStatistics, statistics};
+use nnue::{Architecture, FeatureSet, Network};
+use serde_json::{Value, json};
+
+use super::file::NetFile;
+use crate::files::print;
+use crate::table::{Side, table};
+
+/// Show the description, the card, the hash and the parameters of a network
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  quietus-lab net info nets/default.qnn")]
+pub struct Args {
+    /// The network
+    net: PathBuf,
+
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let file = NetFile::read(&args.net)?;
+    let text = if args.json {
+        format!("{:#}\n", as_json(&file)?)
+    } else {
+        as_text(&file)?
+    };
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn as_text(file: &NetFile) -> anyhow::Result<String> {
+    let network = &file.container.network;
+    let rows = facts(file);
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (name, value) in rows {
+        writeln!(text, "{name:<width$}  {value}")?;
+    }
+    write!(text, "\n{}", parts_table(network))?;
+    match file.container.card.as_str() {
+        "" => text.push_str("\nNo card.\n"),
+        card => match Card::parse(card) {
+            Ok(card) => writeln!(text, "\nCard:\n{}", card.to_text())?,
+            Err(error) => writeln!(text, "\nWarning: {error}\n{card}")?,
+        },
+    }
+    Ok(text)
+}
+
+/// What is said about the network, with names.
+pub fn facts(file: &NetFile) -> Vec<(&'static str, String)> {
+    let network = &file.container.network;
+    let architecture = network.architecture();
+    let scales = architecture.scales;
+    let mut facts = vec![
+        ("Network", architecture.to_string()),
+        ("Format", file.format.to_string()),
+        ("SHA-256", file.hash.sha256.clone()),
+        ("Size", format!("{} bytes", file.hash.bytes)),
+        (
+            "Inputs",
+            format!("{} a side", architecture.features.inputs()),
+        ),
+        (
+            "Scales",
+            format!(
+                "first {}, output {}, evaluation {}",
+                scales.first, scales.output, scales.evaluation
+            ),
+        ),
+    ];
+    if let Some(hidden) = &architecture.hidden {
+        let words = format!(
+            "{:?}, {:?}, sums scaled by 2^{}",
+            hidden.sizes, hidden.activation, hidden.sum_bits
+        );
+        facts.push(("Small layers", words));
+    }
+    if let Some(rows) = king_bucket_rows(architecture) {
+        facts.push((
+            "King buckets",
+            format!("{}, ranks from the own first", rows.join(" / ")),
+        ));
+    }
+    facts
+}
+
+/// The map of king buckets, a text for each rank.
+fn king_bucket_rows(architecture: &Architecture) -> Option<Vec<String>> {
+    let FeatureSet::KingBucket(map) = &architecture.features else {
+        return None;
+    };
+    let row = |row: &[u8]| row.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+    Some(map.0.chunks(4).map(row).collect())
+}
+
+/// How each part's numbers are spread.
+pub fn parts_table(network: &Network) -> String {
+    let row = |part: &PartStatistics| {
+        [
+            part.name.clone(),
+            part.count.to_string(),
+            part.min.to_string(),
+            part.max.to_string(),
+            format!("{:.2}", part.mean),
+            format!("{:.2}", part.deviation),
+            format!("{:.1} %", 100.0 * part.zeros as f64 / part.count as f64),
+        ]
+    };
+    let head = [
+        ("Part", Side::Left),
+        ("Numbers", Side::Right),
+        ("Least", Side::Right),
+        ("Most", Side::Right),
+        ("Mean", Side::Right),
+        ("Deviation", Side::Right),
+        ("Zeros", Side::Right),
+    ];
+    let rows: Vec<_> = statistics(network).iter().map(row).collect();
+    table(&head, &rows)
+}
+
+fn as_json(file: &NetFile) -> anyhow::Result<Value> {
+    let network = &file.container.network;
+    let architecture = network.architecture();
+    let part = |part: PartStatistics| {
+        json!({
+            "name": part.name,
+            "count": part.count,
+            "min": part.min,
+            "max": part.max,
+            "mean": part.mean,
+            "deviation": part.deviation,
+            "zeros": part.zeros,
+        })
+    };
+    let map = match &architecture.features {
+        FeatureSet::KingBucket(map) => json!(map.0),
+        _ => Value::Null,
+    };
+    let card = Card::parse(&file.container.card)?;
+    Ok(json!({
+        "format": file.format.to_string(),
+        "sha256": file.hash.sha256,
+        "bytes": file.hash.bytes,
+        "network": architecture.to_string(),
+        "inputs": architecture.features.inputs(),
+        "width": architecture.width,
+        "small_layers": architecture.hidden_sizes(),
+        "output_buckets": architecture.buckets,
+        "king_buckets": map,
+        "scales": {
+            "first": architecture.scales.first,
+            "output": architecture.scales.output,
+            "evaluation": architecture.scales.evaluation,
+        },
+        "parts": statistics(network).into_iter().map(part).collect::<Vec<_>>(),
+        "card": serde_json::to_value(card)?,
+    }))
+}

@@ -1,0 +1,197 @@
+//! `quietus-lab net` from the outside.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{fail, succeed};
+use nnue::{Activation, Architecture, Container, FeatureSet, Network, Scales};
+use serde_json::Value;
+
+/// A SYKNNUE2 file with one neuron that counts the own material. A pawn is worth 50.
+fn write_material(folder: &Path) {
+    const VALUES: [i16; 6] = [1, 3, 3, 5, 9, 0];
+    let mut bytes = b"SYKNNUE2".to_vec();
+    // Version 2, one neuron, ReLU, no output bias, no bias.
+    bytes.extend([2, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
+    for input in 0..768 {
+        let weight = if input < 384 { VALUES[input / 64] } else { 0 };
+        bytes.extend(weight.to_le_bytes());
+    }
+    bytes.extend(2040_i16.to_le_bytes());
+    bytes.extend((-2040_i16).to_le_bytes());
+    fs::write(folder.join("material.sknnue"), bytes).expect("room for it");
+}
+
+/// A random network with eight output buckets.
+fn write_random(folder: &Path) {
+    let architecture = Architecture {
+        features: FeatureSet::PieceSquare { mirrored: true },
+        width: 32,
+        activation: Activation::SquaredClippedRelu,
+        hidden: None,
+        buckets: 8,
+        scales: Scales {
+            first: 255,
+            output: 64,
+            evaluation: 400,
+        },
+    };
+    let container = Container {
+        network: Network::random(architecture, 1).expect("a supported description"),
+        card: String::new(),
+    };
+    let bytes = container.write().expect("a short card");
+    fs::write(folder.join("random.qnn"), bytes).expect("room for it");
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a new folder");
+    write_material(folder.path());
+    write_random(folder.path());
+    folder
+}
+
+#[test]
+fn a_converted_network_is_sound_and_says_the_same() {
+    let folder = folder();
+    let run = |args: &[&str]| succeed(folder.path(), &[&["net"], args].concat());
+    let text = run(&[
+        "convert",
+        "material.sknnue",
+        "material.qnn",
+        "--set",
+        "name=m",
+    ]);
+    assert!(text.contains("(768 -> 32)x2 -> 1, CReLU"), "{text}");
+
+    let info: Value = serde_json::from_str(&run(&["info", "material.qnn", "--json"])).unwrap();
+    assert_eq!(info["format"], "qnn");
+    assert_eq!(info["width"], 32);
+    assert_eq!(info["card"]["name"], "m");
+    assert_eq!(info["card"]["converted_from"], "SYKNNUE2");
+    let old: Value = serde_json::from_str(&run(&["info", "material.sknnue", "--json"])).unwrap();
+    assert_eq!(info["card"]["parent"], old["sha256"]);
+    assert_eq!(info["parts"][0]["max"], 9);
+
+    let text = run(&["check", "material.qnn", "--count", "100"]);
+    assert!(!text.contains("FAILED"), "{text}");
+    assert!(text.contains("P 50, N 150, B 150, R 250, Q 450"), "{text}");
+
+    let pair = ["diff", "material.sknnue", "material.qnn", "--count", "100"];
+    let text = run(&[&pair[..], &["--json"]].concat());
+    let diff: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(diff["max_distance"], 0);
+    assert_eq!(diff["equal"], 100);
+    let text = run(&["diff", "material.qnn", "random.qnn", "--count", "50"]);
+    assert!(
+        text.contains("Farthest:") && text.contains("Positions:      50"),
+        "{text}"
+    );
+}
+
+#[test]
+fn cards_are_edited_in_place() {
+    let folder = folder();
+    let run = |args: &[&str]| succeed(folder.path(), &[&["net"], args].concat());
+    let card = || -> Value {
+        let info: Value = serde_json::from_str(&run(&["info", "random.qnn", "--json"])).unwrap();
+        info["card"].clone()
+    };
+    let convert = ["convert", "random.qnn", "random.qnn"];
+    fs::write(
+        folder.path().join("card.json"),
+        "{\"name\": \"a\", \"seed\": 1}",
+    )
+    .unwrap();
+    run(&[&convert[..], &["--card", "card.json", "--set", "seed=7"]].concat());
+    assert_eq!(card(), serde_json::json!({"name": "a", "seed": 7}));
+    run(&[&convert[..], &["--set", "seed=", "--set", "who=me"]].concat());
+    assert_eq!(card(), serde_json::json!({"name": "a", "who": "me"}));
+
+    let before = fs::read(folder.path().join("random.qnn")).unwrap();
+    for wrong in ["seed=soon", "parent=abc", "data=[{}]"] {
+        let args = [&["net"], &convert[..], &["--set", wrong]].concat();
+        let error = fail(folder.path(), 1, &args);
+        assert!(error.contains("card"), "{error}");
+    }
+    assert_eq!(fs::read(folder.path().join("random.qnn")).unwrap(), before);
+}
+
+#[test]
+fn a_random_network_makes_no_sense() {
+    let folder = folder();
+    let output = common::lab(
+        folder.path(),
+        &["net", "check", "random.qnn", "--count", "50"],
+    );
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert_eq!(text.matches("FAILED").count(), 1, "{text}");
+    assert!(
+        text.contains("mirroring the board changes no value"),
+        "{text}"
+    );
+}
+
+#[test]
+fn pictures_and_pages_are_written() {
+    let folder = folder();
+    let run = |args: &[&str]| {
+        succeed(
+            folder.path(),
+            &[&["net", "view", "random.qnn"], args].concat(),
+        )
+    };
+    fs::write(
+        folder.path().join("some.epd"),
+        "# endings\n8/8/8/4k3/8/8/4P3/4K3 w - - bm e4;\n\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\n",
+    )
+    .unwrap();
+    run(&["--out", "net.svg", "--neurons", "8", "--epd", "some.epd"]);
+    let picture = fs::read_to_string(folder.path().join("net.svg")).unwrap();
+    assert!(picture.starts_with("<svg ") && picture.contains("100.0 %"));
+    run(&["--out", "net.html", "--count", "20"]);
+    let page = fs::read_to_string(folder.path().join("net.html")).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg "));
+    assert!(page.contains("first weights") && page.contains("SHA-256"));
+    let view = ["net", "view", "random.qnn", "--out"];
+    let error = fail(folder.path(), 1, &[&view[..], &["net.gif"]].concat());
+    assert!(error.contains("net.gif"), "{error}");
+    let beyond = [&view[..], &["net.svg", "--block", "1"]].concat();
+    let error = fail(folder.path(), 1, &beyond);
+    assert!(error.contains("no block 1: the network has 1"), "{error}");
+}
+
+#[test]
+fn bad_files_are_named_in_one_line() {
+    let folder = folder();
+    let path = folder.path().join("random.qnn");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[3000] ^= 1;
+    fs::write(folder.path().join("damaged.qnn"), &bytes).unwrap();
+    fs::write(folder.path().join("short.qnn"), &bytes[..3000]).unwrap();
+    fs::write(folder.path().join("other.qnn"), "hello").unwrap();
+    fs::write(folder.path().join("bad.epd"), "8/8/8/8/8/8/8/8 w - -\n").unwrap();
+    for (file, words) in [
+        (
+            "damaged.qnn",
+            "damaged.qnn: damaged: the checksum does not match",
+        ),
+        ("short.qnn", "short.qnn: truncated"),
+        ("other.qnn", "other.qnn: not a network file"),
+        ("absent.qnn", "cannot read absent.qnn"),
+    ] {
+        for command in ["info", "check"] {
+            let error = fail(folder.path(), 1, &["net", command, file]);
+            assert!(error.contains(words), "{error}");
+            assert_eq!(error.lines().count(), 1, "{error}");
+        }
+    }
+    let args = ["net", "check", "random.qnn", "--epd", "bad.epd"];
+    let error = fail(folder.path(), 1, &args);
+    assert!(error.contains("bad.epd:1"), "{error}");
+    fail(folder.path(), 2, &["net"]);
+    fail(folder.path(), 2, &["net", "diff", "random.qnn"]);
+}

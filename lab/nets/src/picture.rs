@@ -1,0 +1,87 @@
+//! A picture of a network: its first layer's weights as boards, and how its buckets are used.
+
+mod bars;
+mod weights;
+
+use chess::Position;
+use nnue::Network;
+use plot::{Align, Font, Svg};
+
+use crate::usage::usage;
+use bars::Bars;
+use weights::Weights;
+
+/// What to draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// At most so many neurons, those with the largest weights.
+    pub neurons: usize,
+    /// Which block of weights, where the own king selects one: a king bucket, or a king square.
+    pub block: usize,
+}
+
+/// Free room around everything.
+const MARGIN: f64 = 20.0;
+
+/// Draws a network as SVG. A block that is not there is drawn as the first one.
+#[must_use]
+pub fn picture(network: &Network, title: &str, view: View, positions: &[Position]) -> String {
+    const TITLE: f64 = 56.0;
+    let weights = Weights::new(network, view);
+    let usage = usage(network, positions);
+    let charts = [
+        Bars::new("Output buckets, by number of pieces", &usage.output),
+        Bars::new("Blocks of weights, by own king", &usage.king),
+        Bars::new("Board as it is (0) and mirrored (1)", &usage.mirrored),
+    ];
+    let (width, height) = weights.size();
+    let bars_height = if positions.is_empty() {
+        0.0
+    } else {
+        Bars::HEIGHT + MARGIN
+    };
+    let width = width.max(charts.len() as f64 * (Bars::WIDTH + MARGIN));
+    let mut svg = Svg::new(
+        width + 2.0 * MARGIN,
+        TITLE + height + bars_height + 2.0 * MARGIN,
+        title,
+    );
+    let font = Font::new(18.0, "#222222", Align::Start);
+    svg.text((MARGIN, 30.0), title, font.bold());
+    let description = format!("{}; {}", network.architecture(), weights.caption());
+    svg.text((MARGIN, 50.0), &description, Font { size: 12.0, ..font });
+    if !positions.is_empty() {
+        for (index, chart) in charts.iter().enumerate() {
+            let x = MARGIN + index as f64 * (Bars::WIDTH + MARGIN);
+            chart.draw(&mut svg, (x, TITLE + MARGIN));
+        }
+    }
+    weights.draw(&mut svg, (MARGIN, TITLE + MARGIN + bars_height));
+    svg.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{View, picture};
+    use crate::examples::{bucket_network, deep_network, material_network};
+    use crate::positions::random_positions;
+
+    #[test]
+    fn pictures_have_all_their_parts() {
+        let positions = random_positions(20, 1);
+        let view = View {
+            neurons: 10,
+            block: 1,
+        };
+        for network in [material_network(), deep_network(), bucket_network()] {
+            let text = picture(&network, "a <net>", view, &positions);
+            assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
+            assert_eq!(text.matches("<image ").count(), 1);
+            assert_eq!(text.matches(">#").count(), 10, "a label for each neuron");
+            assert!(text.contains("a &lt;net&gt;"));
+            assert!(text.contains("Output buckets"));
+            let without = picture(&network, "", view, &[]);
+            assert!(!without.contains("Output buckets"));
+        }
+    }
+}

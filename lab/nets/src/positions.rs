@@ -1,0 +1,118 @@
+//! Positions to try a network on.
+
+use chess::{Castling, Color, File, Piece, Placement, Position, Square};
+use game::Rng;
+
+/// Plies of a random game, after which a position is taken: enough for endgames to come up.
+const PLIES: std::ops::Range<usize> = 4..300;
+
+/// Positions of random games, always the same ones for a seed. No side is in check.
+#[must_use]
+pub fn random_positions(count: usize, seed: u64) -> Vec<Position> {
+    let mut rng = Rng::new(seed);
+    let mut positions = Vec::with_capacity(count);
+    while positions.len() < count {
+        let plies = PLIES.start + rng.below(PLIES.len());
+        if let Some(position) = random_game(plies, &mut rng).filter(|found| !found.in_check()) {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+/// The position after some random moves, unless the game ended before.
+fn random_game(plies: usize, rng: &mut Rng) -> Option<Position> {
+    let mut position = Position::start();
+    for _ in 0..plies {
+        let mv = *rng.choose(&position.legal_moves())?;
+        position.play(mv);
+    }
+    Some(position)
+}
+
+/// The same position with the colors exchanged, and the board turned so that they still play in
+/// their direction. Castling rights and en passant are left out: no network looks at them.
+#[must_use]
+pub fn colors_exchanged(position: &Position) -> Option<Position> {
+    let mut placement = bare(position);
+    placement.side = !position.side_to_move();
+    transform(placement, |square, piece| {
+        let exchanged = Piece::new(!piece.color(), piece.kind());
+        (flipped(square), exchanged)
+    })
+}
+
+/// The same position with left and right exchanged, again without castling and en passant.
+#[must_use]
+pub fn mirrored(position: &Position) -> Option<Position> {
+    transform(bare(position), |square, piece| {
+        let file = File::from_index(7 - square.file().index());
+        (Square::new(file, square.rank()), piece)
+    })
+}
+
+/// The square on the same file, seen from the other side of the board.
+fn flipped(square: Square) -> Square {
+    square.relative_to(Color::Black)
+}
+
+/// The pieces and the side to move, nothing else.
+fn bare(position: &Position) -> Placement {
+    let mut board = [None; 64];
+    for square in Square::ALL {
+        board[square.index()] = position.piece_on(square);
+    }
+    Placement {
+        board,
+        side: position.side_to_move(),
+        castling: Castling::default(),
+        en_passant: None,
+        rule_clock: 0,
+        fullmove_number: 1,
+    }
+}
+
+fn transform(
+    placement: Placement,
+    change: impl Fn(Square, Piece) -> (Square, Piece),
+) -> Option<Position> {
+    let mut board = [None; 64];
+    for square in Square::ALL {
+        if let Some(piece) = placement.board[square.index()] {
+            let (to, piece) = change(square, piece);
+            board[to.index()] = Some(piece);
+        }
+    }
+    Placement { board, ..placement }.validate().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::Position;
+
+    use super::{colors_exchanged, mirrored, random_positions};
+
+    #[test]
+    fn positions_are_always_the_same_and_quiet() {
+        let positions = random_positions(50, 1);
+        assert_eq!(positions.len(), 50);
+        assert_eq!(positions, random_positions(50, 1));
+        assert_ne!(positions, random_positions(50, 2));
+        assert!(positions.iter().all(|position| !position.in_check()));
+    }
+
+    #[test]
+    fn transformations() {
+        let position = Position::from_fen("4k3/8/8/8/8/8/P7/R3K3 w - - 0 1").unwrap();
+        let fen = |position: Option<Position>| position.map(|position| position.fen());
+        let expect = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            fen(colors_exchanged(&position)),
+            expect("r3k3/p7/8/8/8/8/8/4K3 b - - 0 1")
+        );
+        assert_eq!(
+            fen(mirrored(&position)),
+            expect("3k4/8/8/8/8/8/7P/3K3R w - - 0 1")
+        );
+    }
+}

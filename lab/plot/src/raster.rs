@@ -1,0 +1,189 @@
+//! Pictures made of many small squares, as PNG inside the SVG: a shape for each would take a
+//! hundred bytes, here it is one.
+
+/// Steps on either side of the middle of the scale.
+const STEPS: i32 = 127;
+
+/// A grid of values, drawn from blue (negative) over white to red (positive).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Raster {
+    width: usize,
+    height: usize,
+    /// Rows from the top, an index into the palette each.
+    cells: Vec<u8>,
+}
+
+impl Raster {
+    /// A white grid.
+    #[must_use]
+    pub fn new(width: usize, height: usize) -> Self {
+        Self {
+            width,
+            height,
+            cells: vec![STEPS as u8; width * height],
+        }
+    }
+
+    /// Colors a cell by a value from -1 to 1; what is beyond is drawn like the end. Cells outside
+    /// the grid are not drawn.
+    pub fn set(&mut self, column: usize, row: usize, value: f64) {
+        if column < self.width && row < self.height {
+            let step = (value.clamp(-1.0, 1.0) * f64::from(STEPS)).round() as i32;
+            self.cells[row * self.width + column] = (STEPS + step) as u8;
+        }
+    }
+
+    /// Cells in a row, and rows.
+    #[must_use]
+    pub const fn size(&self) -> (usize, usize) {
+        (self.width, self.height)
+    }
+
+    /// The picture as a PNG file: a palette, and rows that are stored without compression.
+    fn png(&self) -> Vec<u8> {
+        let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
+        let mut header = Vec::new();
+        header.extend((self.width as u32).to_be_bytes());
+        header.extend((self.height as u32).to_be_bytes());
+        // Eight bits a cell, by palette, with the only methods there are, not interlaced.
+        header.extend([8, 3, 0, 0, 0]);
+        chunk(&mut png, b"IHDR", &header);
+        chunk(&mut png, b"PLTE", &palette());
+        let mut rows = Vec::with_capacity(self.height * (self.width + 1));
+        for row in self.cells.chunks(self.width.max(1)) {
+            rows.push(0);
+            rows.extend(row);
+        }
+        chunk(&mut png, b"IDAT", &stored(&rows));
+        chunk(&mut png, b"IEND", &[]);
+        png
+    }
+
+    /// The picture as the address of an image.
+    pub(crate) fn address(&self) -> String {
+        format!("data:image/png;base64,{}", base64(&self.png()))
+    }
+}
+
+/// Red, green and blue of each index.
+fn palette() -> Vec<u8> {
+    const BLUE: [i32; 3] = [33, 102, 172];
+    const RED: [i32; 3] = [178, 24, 43];
+    let mut colors = Vec::new();
+    for step in -STEPS..=STEPS {
+        let end = if step < 0 { BLUE } else { RED };
+        for part in end {
+            colors.push((255 - (255 - part) * step.abs() / STEPS) as u8);
+        }
+    }
+    colors
+}
+
+fn chunk(png: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
+    png.extend((data.len() as u32).to_be_bytes());
+    let start = png.len();
+    png.extend(kind);
+    png.extend(data);
+    let checksum = crc32(&png[start..]);
+    png.extend(checksum.to_be_bytes());
+}
+
+/// A zlib stream of blocks that are not compressed.
+fn stored(bytes: &[u8]) -> Vec<u8> {
+    const BLOCK: usize = 0xFFFF;
+    let mut stream = vec![0x78, 0x01];
+    let blocks = bytes.len().div_ceil(BLOCK).max(1);
+    for index in 0..blocks {
+        let block = &bytes[index * BLOCK..bytes.len().min((index + 1) * BLOCK)];
+        let length = block.len() as u16;
+        stream.push(u8::from(index + 1 == blocks));
+        stream.extend(length.to_le_bytes());
+        stream.extend((!length).to_le_bytes());
+        stream.extend(block);
+    }
+    stream.extend(adler32(bytes).to_be_bytes());
+    stream
+}
+
+fn adler32(bytes: &[u8]) -> u32 {
+    const MODULUS: u32 = 65_521;
+    let (mut sum, mut sums) = (1, 0);
+    for byte in bytes {
+        sum = (sum + u32::from(*byte)) % MODULUS;
+        sums = (sums + sum) % MODULUS;
+    }
+    sums << 16 | sum
+}
+
+/// Bit by bit: the pictures are small.
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut remainder = u32::MAX;
+    for byte in bytes {
+        remainder ^= u32::from(*byte);
+        for _ in 0..8 {
+            remainder = (remainder >> 1) ^ (0xEDB8_8320 * (remainder & 1));
+        }
+    }
+    !remainder
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let at = |index: usize| u32::from(group.get(index).copied().unwrap_or(0));
+        let bits = at(0) << 16 | at(1) << 8 | at(2);
+        for index in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * index) & 63) as usize];
+            text.push(if index > group.len() {
+                '='
+            } else {
+                char::from(letter)
+            });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Raster, adler32, base64, crc32, palette};
+
+    #[test]
+    fn known_checksums_and_letters() {
+        assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
+        assert_eq!(adler32(b"Wikipedia"), 0x11E6_0398);
+        for (bytes, text) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
+
+    #[test]
+    fn the_ends_and_the_middle_of_the_scale() {
+        let palette = palette();
+        assert_eq!(palette.len(), 255 * 3);
+        let mut raster = Raster::new(3, 1);
+        raster.set(0, 0, -9.0);
+        raster.set(2, 0, 1.0);
+        raster.set(3, 0, 1.0);
+        assert_eq!(raster.cells, [0, 127, 254]);
+        assert_eq!(palette[127 * 3..128 * 3], [255, 255, 255]);
+        assert_eq!(palette[254 * 3..], [178, 24, 43]);
+    }
+
+    #[test]
+    fn files_are_laid_out_as_they_should_be() {
+        let png = Raster::new(300, 300).png();
+        assert_eq!(png[12..16], *b"IHDR");
+        assert_eq!(png[16..24], [0, 0, 1, 44, 0, 0, 1, 44]);
+        // 301 bytes a row need two blocks; each has five bytes of its own, the stream has six.
+        let data = 300 * 301 + 2 * 5 + 6;
+        assert_eq!(png.len(), 8 + (12 + 13) + (12 + 765) + (12 + data) + 12);
+    }
+}
