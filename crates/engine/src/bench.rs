@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use chess::{Chess, Position};
-use handcrafted::Handcrafted;
 use search::{Job, Limits, Pool, TranspositionTable};
 
+use crate::evaluation::Evaluation;
 use crate::tally;
 
 /// How deep, unless told otherwise.
@@ -17,11 +17,15 @@ const HASH: usize = 16;
 const POSITIONS: &str = include_str!("bench.epd");
 
 /// Searches all positions and writes the total and the speed.
-pub fn run(depth: Option<u32>, output: &mut impl Write) -> io::Result<Result<(), String>> {
+pub fn run(
+    depth: Option<u32>,
+    evaluation: Evaluation,
+    output: &mut impl Write,
+) -> io::Result<Result<(), String>> {
     let Some(table) = TranspositionTable::new(HASH) else {
         return Ok(Err(format!("not enough memory for a table of {HASH} MiB")));
     };
-    let mut pool = Pool::<Chess, _>::new(1, table, Handcrafted::new());
+    let mut pool = Pool::<Chess, _>::new(1, table, evaluation);
     // Forgetting between positions is not searching.
     let mut searching = Duration::ZERO;
     let mut total = 0;

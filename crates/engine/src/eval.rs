@@ -5,18 +5,45 @@ use std::io::{self, Write};
 use chess::{Color, File, PieceType, Position, Rank, Square};
 use handcrafted::{Explanation, Handcrafted, PHASE_MAX, Value};
 
+use crate::evaluation::Evaluation;
+
 const TABLE_HEAD: [&str; 3] = [
     "          |         White         |         Black         |       Total",
     "Term      | count      mg      eg | count      mg      eg |      mg      eg",
     "----------+-----------------------+-----------------------+-----------------",
 ];
 
-/// Writes the evaluation of a position, in pawns.
-pub fn write(position: &Position, output: &mut impl Write) -> io::Result<()> {
+/// Writes the evaluation of a position, in pawns: the handcrafted one, and the network's if there
+/// is one.
+pub fn write(
+    position: &Position,
+    evaluation: &Evaluation,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let parts = Handcrafted::explain(position);
     write_terms(&parts, output)?;
     write_totals(&parts, position, output)?;
-    write_board(&parts, position, output)
+    let Some(network) = evaluation.network() else {
+        return write_board(&parts.contributions, position, output);
+    };
+    let explanation = network.explain(position);
+    let mut contributions = [None; 64];
+    for part in &explanation.contributions {
+        contributions[part.square.index()] = Some(part.value);
+    }
+    let (bucket, buckets) = (explanation.bucket + 1, network.architecture().buckets);
+    let value = pawns(explanation.value);
+    writeln!(
+        output,
+        "Network, for White: {value:+.2} (output bucket {bucket} of {buckets})"
+    )?;
+    let used = evaluation.clone().of(position).raw();
+    writeln!(
+        output,
+        "Evaluation used, for the side to move: {:+.2}\n",
+        pawns(used)
+    )?;
+    write_board(&contributions, position, output)
 }
 
 fn write_terms(parts: &Explanation, output: &mut impl Write) -> io::Result<()> {
@@ -87,7 +114,7 @@ fn write_totals(
 
 /// The board with what the evaluation would lose, from white's view, without each piece.
 fn write_board(
-    parts: &Explanation,
+    contributions: &[Option<i32>; 64],
     position: &Position,
     output: &mut impl Write,
 ) -> io::Result<()> {
@@ -104,7 +131,7 @@ fn write_board(
         }
         write!(output, "\n  |")?;
         for square in squares {
-            match parts.contributions[square.index()] {
+            match contributions[square.index()] {
                 Some(value) => write!(output, "{:^+7.2}|", pawns(value))?,
                 None => write!(output, "       |")?,
             }

@@ -6,8 +6,10 @@
 mod bench;
 mod compiler;
 mod eval;
+mod evaluation;
 mod flip;
 mod limits;
+mod network;
 mod options;
 mod output;
 mod perft;

@@ -22,6 +22,14 @@ pub struct Settings {
     pub analyse_mode: bool,
     /// How much worse than nothing a draw is, in hundredths of a pawn.
     pub contempt: i32,
+    /// Whether a network evaluates, if there is one.
+    pub use_network: bool,
+    /// The file of the network; empty for the one built in.
+    pub network_file: String,
+    /// The network's share of the evaluation, in hundredths; the rest is the handcrafted one's.
+    pub blend: i32,
+    /// What the network's values are multiplied with, in hundredths.
+    pub scale: i32,
     /// Where everything said is kept; empty for nowhere.
     pub log_file: String,
 }
@@ -38,6 +46,10 @@ impl Default for Settings {
             show_wdl: false,
             analyse_mode: false,
             contempt: 0,
+            use_network: false,
+            network_file: String::new(),
+            blend: 0,
+            scale: 0,
             log_file: String::new(),
         };
         for row in &OPTIONS {
@@ -65,6 +77,10 @@ pub enum Effect {
     Forget,
     /// Another log.
     Log,
+    /// Another network file.
+    Network,
+    /// Another use of the evaluations there are.
+    Evaluation,
 }
 
 /// What values an option takes, and what it does with one.
@@ -114,7 +130,7 @@ const fn row(name: &'static str, kind: Kind, effect: Effect) -> Row {
     Row { name, kind, effect }
 }
 
-static OPTIONS: [Row; 11] = [
+static OPTIONS: [Row; 15] = [
     row(
         "Threads",
         spin(1, 1..=1024, |s, n| s.threads = n as usize),
@@ -160,6 +176,28 @@ static OPTIONS: [Row; 11] = [
         "UCI_AnalyseMode",
         check(false, |s, on| s.analyse_mode = on),
         Effect::None,
+    ),
+    row(
+        "UseNNUE",
+        check(true, |s, on| s.use_network = on),
+        Effect::Evaluation,
+    ),
+    row(
+        "EvalFile",
+        Kind::Text {
+            set: |s, text| text.clone_into(&mut s.network_file),
+        },
+        Effect::Network,
+    ),
+    row(
+        "NnueBlend",
+        spin(100, 0..=100, |s, n| s.blend = n as i32),
+        Effect::Evaluation,
+    ),
+    row(
+        "NnueScale",
+        spin(100, 10..=1000, |s, n| s.scale = n as i32),
+        Effect::Evaluation,
     ),
     row(
         "Debug Log File",

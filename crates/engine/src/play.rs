@@ -28,8 +28,10 @@ pub use arguments::{Arguments, HELP, Request};
 use opponent::Opponent;
 use table::Table;
 
+use crate::evaluation::Evaluation;
+
 /// What holds where the arguments say nothing.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Defaults {
     /// Where a game starts.
     pub position: Position,
@@ -37,6 +39,8 @@ pub struct Defaults {
     pub threads: usize,
     /// Size of the transposition table, in MiB.
     pub hash: usize,
+    /// What it evaluates with.
+    pub evaluation: Evaluation,
 }
 
 /// Plays games until `quit` or the end of the input. The inner error says why none could begin.
@@ -48,7 +52,8 @@ pub fn run(
 ) -> io::Result<Result<(), String>> {
     let threads = arguments.threads.unwrap_or(defaults.threads);
     let hash = arguments.hash.unwrap_or(defaults.hash);
-    match Opponent::new(threads, hash, arguments.strength.limits()) {
+    let limits = arguments.strength.limits();
+    match Opponent::new(threads, hash, defaults.evaluation, limits) {
         Ok(opponent) => Table::new(arguments, defaults.position, opponent, output)
             .play(input)
             .map(Ok),

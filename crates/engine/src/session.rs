@@ -1,19 +1,21 @@
 //! A conversation: commands in, answers out, and the position in between.
 
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
 use chess::{Chess, Position};
-use handcrafted::Handcrafted;
+use nnue::Network;
 use search::{Job, Pool, TranspositionTable};
 use uci::{Command, GoCommand, PositionCommand, SetOption};
 
+use crate::evaluation::Evaluation;
 use crate::limits::limits;
 use crate::options::{self, Effect, Settings};
 use crate::output::Output;
 use crate::play::Arguments;
 use crate::report::UciReport;
-use crate::{bench, compiler, eval, flip, perft, play, setup, speedtest, text};
+use crate::{bench, compiler, eval, flip, network, perft, play, setup, speedtest, text};
 
 /// What a command leaves to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,8 +35,10 @@ pub struct Session {
     output: Output,
     position: Position,
     settings: Settings,
+    /// The network from the file that was set; none before one was.
+    network: Option<Arc<Network>>,
     /// Started with the first search, because most commands need none.
-    pool: Option<Pool<Chess, Handcrafted>>,
+    pool: Option<Pool<Chess, Evaluation>>,
     /// Whether the last search has no end of its own.
     is_endless: bool,
 }
@@ -46,6 +50,7 @@ impl Session {
             output,
             position: Position::start(),
             settings: Settings::default(),
+            network: None,
             pool: None,
             is_endless: false,
         }
@@ -107,7 +112,7 @@ impl Session {
                 None
             }
             Command::Eval => {
-                eval::write(&self.position, &mut self.output)?;
+                eval::write(&self.position, &self.evaluation(), &mut self.output)?;
                 None
             }
             Command::Compiler => {
@@ -134,8 +139,10 @@ impl Session {
                 perft::run(&command, &self.position, &mut self.output)?.err()
             }
             Command::Perft(Err(problem)) => Some(problem.to_string()),
-            Command::Bench(depth) => bench::run(depth, &mut self.output)?.err(),
-            Command::Speedtest(Ok(command)) => speedtest::run(command, &mut self.output)?.err(),
+            Command::Bench(depth) => bench::run(depth, self.evaluation(), &mut self.output)?.err(),
+            Command::Speedtest(Ok(command)) => {
+                speedtest::run(command, self.evaluation(), &mut self.output)?.err()
+            }
             Command::Speedtest(Err(problem)) => Some(problem),
             Command::Play(words) => match play::Request::parse(&words) {
                 Ok(play::Request::Game(wanted)) => return Ok(Step::Play(wanted)),
@@ -167,6 +174,7 @@ impl Session {
             position: self.position.clone(),
             threads: self.settings.threads,
             hash: self.settings.hash,
+            evaluation: self.evaluation(),
         };
         let result = play::run(wanted, defaults, input, &mut self.output)?;
         if let Err(problem) = &result {
@@ -197,15 +205,21 @@ impl Session {
         Ok(())
     }
 
+    /// The evaluation that the options ask for.
+    fn evaluation(&self) -> Evaluation {
+        let network = self.network.clone().or_else(network::embedded);
+        Evaluation::new(&self.settings, network.as_ref())
+    }
+
     fn table(&self) -> Result<TranspositionTable, String> {
         let size = self.settings.hash;
         TranspositionTable::new(size)
             .ok_or_else(|| format!("not enough memory for a table of {size} MiB"))
     }
 
-    fn pool(&mut self) -> Result<&mut Pool<Chess, Handcrafted>, String> {
+    fn pool(&mut self) -> Result<&mut Pool<Chess, Evaluation>, String> {
         if self.pool.is_none() {
-            let pool = Pool::new(self.settings.threads, self.table()?, Handcrafted::new());
+            let pool = Pool::new(self.settings.threads, self.table()?, self.evaluation());
             self.pool = Some(pool);
         }
         self.pool
@@ -256,8 +270,20 @@ impl Session {
                 }
             }
             Effect::Forget => self.forget(),
+            Effect::Network => {
+                self.network = network::from_file(&self.settings.network_file)?;
+                self.change_evaluation();
+            }
+            Effect::Evaluation => self.change_evaluation(),
         }
         Ok(())
+    }
+
+    fn change_evaluation(&mut self) {
+        let evaluation = self.evaluation();
+        if let Some(pool) = self.ending_pool() {
+            pool.set_evaluator(evaluation);
+        }
     }
 
     fn forget(&mut self) {
@@ -268,7 +294,7 @@ impl Session {
 
     /// The pool, if there is one, with a search that ends by itself if it has any. A command that
     /// waits for the search would else wait for ever.
-    fn ending_pool(&mut self) -> Option<&mut Pool<Chess, Handcrafted>> {
+    fn ending_pool(&mut self) -> Option<&mut Pool<Chess, Evaluation>> {
         if self.is_endless {
             self.pool.iter().for_each(Pool::stop);
         }

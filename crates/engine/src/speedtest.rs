@@ -9,10 +9,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::{Chess, Position};
-use handcrafted::Handcrafted;
 use search::{Budget, Job, Limits, Pool, TranspositionTable};
 use uci::SpeedtestCommand;
 
+use crate::evaluation::Evaluation;
 use crate::tally;
 
 /// A game that stays balanced for long, so that no search ends early.
@@ -36,7 +36,11 @@ struct Sum {
 }
 
 /// Searches the positions of a game and writes how fast that went.
-pub fn run(command: SpeedtestCommand, output: &mut impl Write) -> io::Result<Result<(), String>> {
+pub fn run(
+    command: SpeedtestCommand,
+    evaluation: Evaluation,
+    output: &mut impl Write,
+) -> io::Result<Result<(), String>> {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = command.threads.unwrap_or_else(cores);
     let default_hash = (HASH_PER_THREAD * threads).min(MAX_DEFAULT_HASH);
@@ -44,7 +48,7 @@ pub fn run(command: SpeedtestCommand, output: &mut impl Write) -> io::Result<Res
     let Some(table) = TranspositionTable::new(hash) else {
         return Ok(Err(format!("not enough memory for a table of {hash} MiB")));
     };
-    let mut pool = Pool::<Chess, _>::new(threads, table, Handcrafted::new());
+    let mut pool = Pool::<Chess, _>::new(threads, table, evaluation);
     let positions = positions();
     let total = Duration::from_secs(command.seconds.unwrap_or(SECONDS) as u64);
     let time = total / u32::try_from(positions.len()).unwrap_or(u32::MAX);
@@ -80,7 +84,7 @@ fn positions() -> Vec<Position> {
     positions
 }
 
-fn search(pool: &mut Pool<Chess, Handcrafted>, position: &Position, time: Duration, sum: &mut Sum) {
+fn search(pool: &mut Pool<Chess, Evaluation>, position: &Position, time: Duration, sum: &mut Sum) {
     let budget = Budget {
         soft: time,
         hard: time,

@@ -98,6 +98,14 @@ where
             .collect();
     }
 
+    /// Waits for the search to end, and goes on with another evaluator and all else forgotten.
+    pub fn set_evaluator(&mut self, evaluator: E) {
+        self.wait();
+        self.evaluator = evaluator;
+        self.table.clear(self.workers.len());
+        self.set_threads(self.workers.len());
+    }
+
     /// Waits for the search to end, and takes another table.
     pub fn set_table(&mut self, table: TranspositionTable) {
         self.wait();

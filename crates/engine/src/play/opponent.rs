@@ -4,9 +4,10 @@ use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
 use chess::{Chess, Move, Position};
-use game::{Evaluator, Score};
-use handcrafted::Handcrafted;
+use game::Score;
 use search::{Bound, Info, Job, Limits, Pool, Report, TranspositionTable};
+
+use crate::evaluation::Evaluation;
 
 /// What the engine thinks of a position.
 #[derive(Clone, Debug)]
@@ -25,17 +26,27 @@ pub struct Thought {
 
 /// The engine, with all that it remembers of a game.
 pub struct Opponent {
-    pool: Pool<Chess, Handcrafted>,
+    pool: Pool<Chess, Evaluation>,
+    evaluation: Evaluation,
     limits: Limits<Move>,
 }
 
 impl Opponent {
     /// An engine with a number of threads and a table of a size in MiB.
-    pub fn new(threads: usize, hash: usize, limits: Limits<Move>) -> Result<Self, String> {
+    pub fn new(
+        threads: usize,
+        hash: usize,
+        evaluation: Evaluation,
+        limits: Limits<Move>,
+    ) -> Result<Self, String> {
         let table = TranspositionTable::new(hash)
             .ok_or_else(|| format!("not enough memory for a table of {hash} MiB"))?;
-        let pool = Pool::new(threads, table, Handcrafted::new());
-        Ok(Self { pool, limits })
+        let pool = Pool::new(threads, table, evaluation.clone());
+        Ok(Self {
+            pool,
+            evaluation,
+            limits,
+        })
     }
 
     /// Thinks about a position; nothing comes of it if there is no legal move.
@@ -64,6 +75,11 @@ impl Opponent {
             depth,
             elapsed: start.elapsed(),
         })
+    }
+
+    /// What a position is worth to the side to move, without thinking.
+    pub fn glance(&self, position: &Position) -> Score {
+        self.evaluation.clone().of(position)
     }
 
     /// Forgets the game.
@@ -104,16 +120,10 @@ impl Report<Chess> for Listener {
     }
 }
 
-/// The static evaluation, for the side to move.
-pub fn evaluation(position: &Position) -> Score {
-    let mut evaluation = Handcrafted::new();
-    evaluation.reset(position);
-    evaluation.evaluate(position)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Limits, Opponent, Position, Score};
+    use super::{Evaluation, Limits, Opponent, Position, Score};
+    use crate::options::Settings;
 
     #[test]
     fn thinks_of_a_legal_move_and_of_none_when_mated() {
@@ -121,7 +131,8 @@ mod tests {
             depth: Some(4),
             ..Limits::default()
         };
-        let mut opponent = Opponent::new(1, 1, limits).unwrap();
+        let evaluation = Evaluation::new(&Settings::default(), None);
+        let mut opponent = Opponent::new(1, 1, evaluation, limits).unwrap();
         let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
         let thought = opponent.think(&position).unwrap();
         assert_eq!(position.san(thought.mv), "Ra8#");

@@ -13,7 +13,7 @@ use super::command::{Command, HELP};
 use super::drawing::{View, draw};
 use super::entry;
 use super::game::Game;
-use super::opponent::{Opponent, evaluation};
+use super::opponent::Opponent;
 use super::outcome::color_name;
 use super::score_sheet;
 use super::style::Style;
@@ -104,7 +104,7 @@ impl<'a, W: Write> Table<'a, W> {
             }
             Command::Eval => {
                 let position = self.game.position();
-                let score = score_text(evaluation(position), position.side_to_move());
+                let score = score_text(self.opponent.glance(position), position.side_to_move());
                 self.say(&format!("Static evaluation: {score} (+ is good for white)"))
             }
             Command::Moves => self.list_moves(),

@@ -1,0 +1,44 @@
+//! The network that the engine plays with: the one built in, or one from a file.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use nnue::Network;
+
+// Written by the build script: the bytes of the network that is built in, if there is one.
+include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// The network that is built in, read when it is first needed.
+pub fn embedded() -> Option<Arc<Network>> {
+    static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
+    NETWORK
+        .get_or_init(|| {
+            let container = nnue::load(EMBEDDED?).expect("the build script has read it");
+            Some(Arc::new(container.network))
+        })
+        .clone()
+}
+
+/// The network of a file; of an empty path, the one that is built in.
+pub fn from_file(path: &str) -> Result<Option<Arc<Network>>, String> {
+    if path.is_empty() {
+        return Ok(embedded());
+    }
+    let container = nnue::load_file(Path::new(path))
+        .map_err(|error| format!("the network {path:?} cannot be used: {error}"))?;
+    Ok(Some(Arc::new(container.network)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EMBEDDED, embedded, from_file};
+
+    #[test]
+    fn what_is_built_in_can_be_read_and_other_files_say_why_not() {
+        assert_eq!(embedded().is_some(), EMBEDDED.is_some());
+        assert!(from_file("").is_ok());
+        let problem = from_file("no such file.qnn").unwrap_err();
+        assert!(problem.contains("no such file.qnn"), "{problem}");
+        assert_eq!(problem.lines().count(), 1);
+    }
+}
