@@ -1,4 +1,5 @@
 # OpenBench convention: `make EXE=name` leaves the engine here under that name, for this CPU.
+# EVALFILE=FILE builds another network in than nets/default.qnn.
 # `make release` builds the named x86-64 levels for people who only download.
 
 EXE ?= quietus
@@ -6,6 +7,10 @@ ifeq ($(OS),Windows_NT)
     SUFFIX := .exe
 endif
 BINARY := $(EXE)$(if $(filter %.exe,$(EXE)),,$(SUFFIX))
+
+ifdef EVALFILE
+    export EVALFILE := $(abspath $(EVALFILE))
+endif
 
 LEVELS := x86-64-v2 x86-64-v3 x86-64-v4
 

@@ -20,6 +20,10 @@ fn the_options_are_announced() {
         "option name UCI_Chess960 type check default false",
         "option name UCI_ShowWDL type check default false",
         "option name UCI_AnalyseMode type check default false",
+        "option name UseNNUE type check default true",
+        "option name EvalFile type string default <empty>",
+        "option name NnueBlend type spin default 100 min 0 max 100",
+        "option name NnueScale type spin default 100 min 10 max 1000",
         "option name Debug Log File type string default <empty>",
     ] {
         assert!(
