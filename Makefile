@@ -9,7 +9,8 @@ endif
 BINARY := $(EXE)$(if $(filter %.exe,$(EXE)),,$(SUFFIX))
 
 ifdef EVALFILE
-    export EVALFILE := $(abspath $(EVALFILE))
+    override EVALFILE := $(abspath $(EVALFILE))
+    export EVALFILE
 endif
 
 LEVELS := x86-64-v2 x86-64-v3 x86-64-v4
