@@ -7,6 +7,7 @@ mod bench;
 mod compiler;
 mod eval;
 mod flip;
+mod genfens;
 mod limits;
 mod options;
 mod output;

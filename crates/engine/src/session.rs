@@ -13,7 +13,7 @@ use crate::options::{self, Effect, Settings};
 use crate::output::Output;
 use crate::play::Arguments;
 use crate::report::UciReport;
-use crate::{bench, compiler, eval, flip, perft, play, speedtest, text};
+use crate::{bench, compiler, eval, flip, genfens, perft, play, speedtest, text};
 
 /// What a command leaves to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -137,6 +137,8 @@ impl Session {
             Command::Bench(depth) => bench::run(depth, &mut self.output)?.err(),
             Command::Speedtest(Ok(command)) => speedtest::run(command, &mut self.output)?.err(),
             Command::Speedtest(Err(problem)) => Some(problem),
+            Command::Genfens(Ok(command)) => genfens::run(&command, &mut self.output)?.err(),
+            Command::Genfens(Err(problem)) => Some(problem),
             Command::Play(words) => match play::Request::parse(&words) {
                 Ok(play::Request::Game(wanted)) => return Ok(Step::Play(wanted)),
                 Ok(play::Request::Help) => {
