@@ -1,5 +1,7 @@
 //! The subcommands of `quietus-lab`, one file each.
 
+mod datagen;
+mod dataset;
 mod engine_words;
 mod ledger;
 mod match_cmd;
@@ -15,6 +17,8 @@ use clap::Subcommand;
 /// What the lab can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Datagen(Box<datagen::Args>),
+    Dataset(dataset::Args),
     Ledger(ledger::Args),
     Match(Box<match_cmd::Args>),
     Rate(rate::Args),
@@ -27,6 +31,8 @@ impl Command {
     /// Does it, and gives the exit status.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self {
+            Self::Datagen(args) => datagen::run(*args),
+            Self::Dataset(args) => dataset::run(args),
             Self::Ledger(args) => ledger::run(args),
             Self::Match(args) => match_cmd::run(*args),
             Self::Rate(args) => rate::run(args),

@@ -8,6 +8,8 @@
 
 mod commands;
 mod files;
+mod labels;
+mod long_work;
 mod matches;
 mod scores;
 mod table;
