@@ -20,6 +20,9 @@ const STYLE: &str = "body{font-family:system-ui,sans-serif;max-width:900px;margi
     .pass{color:#00704a}.fail{color:#b03000}figure{display:inline-block;margin:.5em}\
     svg{max-width:100%;height:auto}";
 
+/// Shares of fewer games than this are not drawn: they say nothing.
+const FEWEST: f64 = 20.0;
+
 /// The page.
 #[must_use]
 pub fn html(settings: &Settings, dataset: &Dataset) -> String {
@@ -117,7 +120,11 @@ fn balance_table(kept: &Balance, written: &Balance) -> String {
 
 fn charts(statistics: &Statistics) -> String {
     let bars = |title: &str, x_label: &str, bins: &Bins, x: &dyn Fn(usize) -> f64| {
-        let counts = bins.counts().iter().enumerate();
+        let is_empty = |count: &&u64| **count == 0;
+        let first = bins.counts().iter().take_while(is_empty).count();
+        let empty_end = bins.counts().iter().rev().take_while(is_empty).count();
+        let end = bins.counts().len() - empty_end;
+        let counts = bins.counts().iter().enumerate().take(end).skip(first);
         bar_chart(&BarChart {
             title: title.to_owned(),
             x_label: x_label.to_owned(),
@@ -165,12 +172,12 @@ fn results_chart(statistics: &Statistics) -> String {
         let known = points
             .iter()
             .zip(&counts[1..])
-            .filter(|((_, games, _), _)| *games > 0.0);
+            .filter(|((_, games, _), _)| *games >= FEWEST);
         known
             .map(|(&(score, games, _), &count)| (score, count as f64 / games))
             .collect()
     };
-    let scored = points.iter().filter(|(_, games, _)| *games > 0.0);
+    let scored = points.iter().filter(|(_, games, _)| *games >= FEWEST);
     let mut series = vec![
         Series::new("won", share(2)),
         Series::new("drawn", share(1)),
