@@ -16,16 +16,16 @@ mod quiet;
 mod report;
 mod statistics;
 
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chess::{Chess, Position};
 use game::{Evaluator, Rng};
-use games::{Game, Record};
+use games::{Game, GameResult, Record};
 use serde::Serialize;
 
-use crate::error::Error;
 use crate::ordered::ordered;
-use crate::player::stored;
+use crate::player::{for_white, stored};
 
 pub use balance::{Balance, Counts};
 pub use examples::{Example, Examples};
@@ -85,7 +85,8 @@ pub struct Dataset {
     pub examples: Examples,
 }
 
-/// What one game brought.
+/// What some games brought.
+#[derive(Default)]
 struct Harvest {
     records: Vec<Record>,
     statistics: Statistics,
@@ -93,17 +94,14 @@ struct Harvest {
 }
 
 /// Makes a dataset from games, on a thread for each judge. `progress` is told the counts so far
-/// after each game; setting `stop` ends with the games that were begun.
-///
-/// # Errors
-/// None of its own: what reads the games tells its errors itself.
+/// now and then; setting `stop` ends with the games that were begun.
 pub fn build<E: Evaluator<Chess>>(
     settings: &Settings,
     judges: Vec<Judge<E>>,
     games: impl Iterator<Item = Game> + Send,
     stop: &AtomicBool,
     mut progress: impl FnMut(&Statistics),
-) -> Result<Dataset, Error> {
+) -> Dataset {
     let games = games.take_while(|_| !stop.load(Ordering::Relaxed));
     let candidates = Candidates::new(games, settings);
     let mut rng = Rng::new(settings.seed);
@@ -113,18 +111,18 @@ pub fn build<E: Evaluator<Chess>>(
         balance: Counts::default(),
         examples: Examples::default(),
     };
-    ordered(
+    let Ok(()) = ordered(
         judges,
         candidates,
         |judge, selected| harvest(judge, &selected, settings.label),
-        |harvest| -> Result<(), Error> {
+        |harvest| -> Result<(), Infallible> {
             dataset.records.extend_from_slice(&harvest.records);
             dataset.statistics.merge(&harvest.statistics);
             dataset.examples.merge(harvest.examples, &mut rng);
             progress(&dataset.statistics);
             Ok(())
         },
-    )?;
+    );
     if settings.balance {
         balance::thin_out(&mut dataset.records, &mut rng);
     }
@@ -133,27 +131,21 @@ pub fn build<E: Evaluator<Chess>>(
         dataset.records.truncate(cap);
     }
     dataset.balance = Counts::of(&dataset.records);
-    Ok(dataset)
+    dataset
 }
 
-/// Tests the candidates of one game.
-fn harvest<E: Evaluator<Chess>>(
-    judge: &mut Judge<E>,
-    selected: &Selected,
-    label: Label,
-) -> Harvest {
+/// Tests the candidates of some games.
+fn harvest<E: Evaluator<Chess>>(judge: &mut Judge<E>, games: &[Selected], label: Label) -> Harvest {
     judge.forget();
-    let mut harvest = Harvest {
-        records: Vec::new(),
-        statistics: Statistics::default(),
-        examples: Examples::default(),
-    };
-    harvest.statistics.games = 1;
-    harvest.statistics.duplicates = selected.duplicates;
-    selected.visit(|position| {
-        let judgement = judge.judge(position);
-        harvest.add(position, &judgement, (selected.game.result, label));
-    });
+    let mut harvest = Harvest::default();
+    for selected in games {
+        harvest.statistics.games += 1;
+        harvest.statistics.duplicates += selected.duplicates;
+        selected.visit(|position| {
+            let judgement = judge.judge(position);
+            harvest.add(position, &judgement, (selected.game.result, label));
+        });
+    }
     harvest
 }
 
@@ -162,17 +154,17 @@ impl Harvest {
         &mut self,
         position: &Position,
         judgement: &Judgement,
-        (result, label): (games::GameResult, Label),
+        (result, label): (GameResult, Label),
     ) {
         self.examples.offer(position, judgement);
         self.statistics.count(judgement.dropped);
         if judgement.dropped.is_some() {
             return;
         }
-        let score = crate::player::for_white(judgement.scores.of(label), position.side_to_move());
+        let score = for_white(judgement.scores.of(label), position.side_to_move());
         // Where nobody knows how the game ended, a draw says least.
         let known = match result {
-            games::GameResult::Unknown => games::GameResult::Draw,
+            GameResult::Unknown => GameResult::Draw,
             known => known,
         };
         let record = Record::new(position, stored(score), known);

@@ -150,7 +150,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         let dataset = build(&settings, judges, games.into_iter(), &stop, |statistics| {
             let seconds = ticker.elapsed().as_secs_f64();
             ticker.tell(|| line(statistics, seconds));
-        })?;
+        });
         match reader.join() {
             Ok(outcome) => outcome?,
             Err(_) => bail!("reading the games failed"),

@@ -8,6 +8,10 @@ use games::Game;
 
 use super::Settings;
 
+/// So many positions are tested before everything learnt from them is forgotten: forgetting takes as
+/// long as a dozen of them.
+const BATCH: usize = 1000;
+
 /// A game and those of its positions that did not come before.
 pub(super) struct Selected {
     pub(super) game: Game,
@@ -112,11 +116,20 @@ impl<I: Iterator<Item = Game>> Candidates<I> {
 }
 
 impl<I: Iterator<Item = Game>> Iterator for Candidates<I> {
-    type Item = Selected;
+    /// Games that are tested with one memory.
+    type Item = Vec<Selected>;
 
-    fn next(&mut self) -> Option<Selected> {
-        let game = self.games.next()?;
-        Some(self.select(game))
+    fn next(&mut self) -> Option<Vec<Selected>> {
+        let (mut batch, mut positions) = (Vec::new(), 0);
+        while positions < BATCH && batch.len() < BATCH {
+            let Some(game) = self.games.next() else {
+                break;
+            };
+            let selected = self.select(game);
+            positions += selected.wanted.len();
+            batch.push(selected);
+        }
+        (!batch.is_empty()).then_some(batch)
     }
 }
 
@@ -172,7 +185,7 @@ mod tests {
 
     fn fens(games: Vec<Game>, settings: &Settings) -> (Vec<String>, u64) {
         let (mut fens, mut duplicates) = (Vec::new(), 0);
-        for selected in Candidates::new(games.into_iter(), settings) {
+        for selected in Candidates::new(games.into_iter(), settings).flatten() {
             selected.visit(|position| fens.push(position.epd_fields()));
             duplicates += selected.duplicates;
         }

@@ -34,7 +34,7 @@ fn make(settings: &Settings, threads: usize, games: Vec<Game>) -> Dataset {
     };
     let judges = (0..threads).map(|_| judge()).collect();
     let stop = AtomicBool::new(false);
-    build(settings, judges, games.into_iter(), &stop, |_| ()).unwrap()
+    build(settings, judges, games.into_iter(), &stop, |_| ())
 }
 
 #[test]
