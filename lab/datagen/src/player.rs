@@ -23,8 +23,10 @@ pub struct Played {
     /// Keys of the positions worth learning from: late enough, out of check, and answered by a
     /// quiet move.
     pub kept: Vec<u64>,
-    /// Positions that were searched and stand in the game.
+    /// Positions with a score, siblings included.
     pub positions: u64,
+    /// Siblings.
+    pub siblings: u64,
     /// Nodes of all searches.
     pub nodes: u64,
     /// Openings that were too one-sided.
@@ -129,6 +131,7 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
             let outcome = side.search(&position.after(other), limits(nodes));
             played.nodes += outcome.nodes;
             played.positions += 1;
+            played.siblings += 1;
             ply.sibling = Some(Sibling {
                 mv: other,
                 score: stored(for_white(outcome.score, !us)),

@@ -16,9 +16,11 @@ pub struct Tally {
     pub games: u64,
     /// Moves of all games, openings included.
     pub plies: u64,
-    /// Positions with a score.
+    /// Positions with a score, siblings included.
     pub positions: u64,
-    /// Positions worth learning from.
+    /// Siblings.
+    pub siblings: u64,
+    /// Positions worth learning from, not counting siblings.
     pub kept: u64,
     /// Those of them that came before, as far as is remembered.
     pub duplicates: u64,
@@ -38,6 +40,7 @@ impl Tally {
         self.games += 1;
         self.plies += played.game.plies.len() as u64;
         self.positions += played.positions;
+        self.siblings += played.siblings;
         self.kept += played.kept.len() as u64;
         self.nodes += played.nodes;
         self.rejected += played.rejected;
@@ -69,7 +72,7 @@ impl Tally {
             self.positions,
             self.positions as f64 / core_seconds,
             self.nodes as f64 / core_seconds / 1000.0,
-            share(self.kept, self.positions),
+            share(self.kept, self.positions - self.siblings),
             self.plies as f64 / self.games.max(1) as f64,
             share(self.duplicates, self.kept),
             share(self.rejected, self.rejected + self.games),
