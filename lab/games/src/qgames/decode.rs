@@ -2,6 +2,7 @@
 
 use chess::pgn::GameResult;
 use chess::{Move, Position};
+use game::{MoveList, Stage};
 
 use super::bits::BitReader;
 use super::columns::{
@@ -114,8 +115,10 @@ impl<'a> BlockDecoder<'a> {
         let mut runs = Runs::new(self, head.plies)?;
         let mut siblings = Siblings::new(self)?;
         let mut model = ScoreModel::new();
+        let mut moves = MoveList::new();
         for _ in 0..head.plies {
-            let moves = position.legal_moves();
+            moves.clear();
+            position.generate(Stage::All, &mut moves);
             let mv = self.next_move(&moves)?;
             let score = if runs.next(&mut self.scored)? {
                 Some(self.score(&mut model)?)
