@@ -8,6 +8,7 @@
 
 mod commands;
 mod files;
+mod filters;
 mod matches;
 mod scores;
 mod table;

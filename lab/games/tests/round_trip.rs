@@ -11,7 +11,7 @@ use common::{ANYTHING, PLAIN, random_game};
 use game::Rng;
 use games::{
     Filters, Game, GameResult, Header, LabelledPosition, PlainTextPositions, Reader, Record, Start,
-    ViriformatReader, Writer, epd_line, expand, from_pgn, plain_text_line, to_pgn,
+    ViriformatReader, Writer, epd_line, expand, from_pgn, plain_text_line, read_records, to_pgn,
     write_viriformat,
 };
 
@@ -111,8 +111,6 @@ fn check_formats(rng: &mut Rng) {
     assert_eq!(through_viriformat(&game), without_opening(&game));
     assert_eq!(through_pgn(&game), game);
     let records = through_positions(&game);
-    let bytes = Record::as_bytes(&records).to_vec();
-    assert_eq!(Record::from_bytes(&bytes), Ok(&records[..]));
     for record in records {
         let labelled = record.unpack().unwrap();
         assert_eq!(labelled.record(), Some(record));
@@ -246,4 +244,23 @@ fn what_a_format_cannot_hold_is_refused() {
     flagged.plies[1].flags = 1;
     assert!(refusal(&flagged).contains("flags"));
     assert_eq!(to_pgn(&flagged).unwrap_err().ply, 1);
+}
+
+#[test]
+fn files_of_records_are_read_back_and_others_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("records");
+    let mut rng = Rng::new(12);
+    let games: Vec<Game> = (0..20).map(|_| random_game(&mut rng, PLAIN)).collect();
+    let records: Vec<Record> = games.iter().flat_map(through_positions).collect();
+    let bytes = Record::as_bytes(&records);
+    std::fs::write(&path, bytes).unwrap();
+    assert!(read_records(&path).unwrap() == records);
+    std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    let error = read_records(&path).unwrap_err().to_string();
+    assert!(error.contains("no whole number of records"), "{error}");
+    // A byte too many or too few shifts everything.
+    std::fs::write(&path, &bytes[5..bytes.len() - 27]).unwrap();
+    let error = read_records(&path).unwrap_err().to_string();
+    assert_eq!(error, "record 0 is not a position");
 }
