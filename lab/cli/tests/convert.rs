@@ -12,7 +12,7 @@ const GAMES: &str = r#"[White "a"]
 
 1. e4 {+0.31/12 0.1s} e5 {-0.20/11} 2. Qh5 {+0.10/9} Ke7 {-M1/20} 3. Qxe5# {+M1/99} 1-0
 
-[FEN "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"]
+[FEN "4k1r1/pppppppp/8/8/8/8/PPPPPPPP/4K1R1 w Gg - 2 9"]
 [SetUp "1"]
 [Variant "Chess960"]
 [Result "1/2-1/2"]

@@ -76,7 +76,7 @@ fn through_pgn(game: &Game) -> Game {
     from_pgn(&read)
 }
 
-/// Every scored position as a record, as EPD and as text, against the bulletformat crate.
+/// Every scored position as a record; some are held against the bulletformat crate.
 fn through_positions(game: &Game) -> Vec<Record> {
     let mut position = game.start.position();
     let mut records = Vec::new();
@@ -89,7 +89,7 @@ fn through_positions(game: &Game) -> Vec<Record> {
             };
             let record = labelled.record().unwrap();
             // Their reader negates black's scores, which the smallest number does not survive.
-            if score != i16::MIN {
+            if score != i16::MIN && records.len() % 8 == 0 {
                 let text = plain_text_line(&labelled).unwrap();
                 let theirs: ChessBoard = text.parse().unwrap();
                 assert_eq!(
@@ -111,7 +111,8 @@ fn check_formats(rng: &mut Rng) {
     assert_eq!(through_viriformat(&game), without_opening(&game));
     assert_eq!(through_pgn(&game), game);
     let records = through_positions(&game);
-    for record in records {
+    // Text takes its time, so a few positions of each game must do.
+    for record in records.into_iter().step_by(1 + rng.below(16)) {
         let labelled = record.unpack().unwrap();
         assert_eq!(labelled.record(), Some(record));
         let epd = epd_line(&labelled);
@@ -148,7 +149,7 @@ fn thousands_of_games_come_back() {
 #[test]
 fn games_come_back_from_every_format() {
     let mut rng = Rng::new(2);
-    (0..150).for_each(|_| check_formats(&mut rng));
+    (0..1000).for_each(|_| check_formats(&mut rng));
 }
 
 #[test]
