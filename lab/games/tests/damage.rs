@@ -18,14 +18,16 @@ fn games(count: usize, seed: u64) -> Vec<Game> {
 
 /// Writes games in small blocks.
 fn write(path: &Path, games: &[Game]) {
-    let writer = Writer::append(path, &Header::default()).unwrap();
+    let writer = Writer::append(path, &Header::default()).expect("a file to write");
     let writer = writer.with_block_plies(600);
-    games.iter().for_each(|game| writer.write(game).unwrap());
-    writer.finish().unwrap();
+    games
+        .iter()
+        .for_each(|game| writer.write(game).expect("a legal game"));
+    writer.finish().expect("room on the disk");
 }
 
 fn readable(path: &Path) -> Vec<Game> {
-    let reader = Reader::open(path).unwrap();
+    let reader = Reader::open(path).expect("a file of games");
     reader.games().filter_map(Result::ok).collect()
 }
 

@@ -16,17 +16,22 @@ use games::{
 };
 
 fn write(path: &Path, games: &[Game], block_plies: u32) {
-    let writer = Writer::create(path, &Header::default()).unwrap();
+    let writer = Writer::create(path, &Header::default()).expect("a file to write");
     let writer = writer.with_block_plies(block_plies);
-    games.iter().for_each(|game| writer.write(game).unwrap());
-    writer.finish().unwrap();
+    games
+        .iter()
+        .for_each(|game| writer.write(game).expect("a legal game"));
+    writer.finish().expect("room on the disk");
 }
 
 fn read(path: &Path) -> Vec<Game> {
-    let reader = Reader::open(path).unwrap();
+    let reader = Reader::open(path).expect("a file of games");
     assert!(reader.is_indexed());
     assert_eq!(reader.check(), []);
-    reader.games().collect::<Result<_, _>>().unwrap()
+    reader
+        .games()
+        .collect::<Result<_, _>>()
+        .expect("sound blocks")
 }
 
 /// The game as formats know it that have no moves without scores.
@@ -43,17 +48,19 @@ fn without_opening(game: &Game) -> Game {
 
 fn through_viriformat(game: &Game) -> Game {
     let mut bytes = Vec::new();
-    write_viriformat(game, &mut bytes).unwrap().unwrap();
+    write_viriformat(game, &mut bytes)
+        .expect("memory, and a plain game")
+        .expect("memory, and a plain game");
     let mut reader = ViriformatReader::new(&bytes[..]);
-    let read = reader.next().unwrap().unwrap();
+    let read = reader.next().expect("one more").expect("one more");
     assert!(reader.next().is_none());
     // The format's own crate reads the same.
     let theirs =
         viriformat::dataformat::Game::deserialise_from(&mut Cursor::new(&bytes), Vec::new())
-            .unwrap();
+            .expect("what was just written");
     assert_eq!(theirs.len(), read.plies.len());
     let mut again = Vec::new();
-    theirs.serialise_into(&mut again).unwrap();
+    theirs.serialise_into(&mut again).expect("memory");
     assert_eq!(again, bytes);
     let board = theirs.initial_position().to_string();
     let placement = |fen: &str| fen.split(' ').next().map(str::to_owned);
@@ -71,8 +78,11 @@ fn through_viriformat(game: &Game) -> Game {
 
 fn through_pgn(game: &Game) -> Game {
     let mut text = Vec::new();
-    pgn::write(&to_pgn(game).unwrap(), &mut text).unwrap();
-    let read = pgn::Reader::new(&text[..]).next().unwrap().unwrap();
+    pgn::write(&to_pgn(game).expect("a plain game"), &mut text).expect("a plain game");
+    let read = pgn::Reader::new(&text[..])
+        .next()
+        .expect("one more")
+        .expect("one more");
     from_pgn(&read)
 }
 
@@ -87,11 +97,11 @@ fn through_positions(game: &Game) -> Vec<Record> {
                 score,
                 result: game.result,
             };
-            let record = labelled.record().unwrap();
+            let record = labelled.record().expect("a known result");
             // Their reader negates black's scores, which the smallest number does not survive.
             if score != i16::MIN && records.len() % 8 == 0 {
-                let text = plain_text_line(&labelled).unwrap();
-                let theirs: ChessBoard = text.parse().unwrap();
+                let text = plain_text_line(&labelled).expect("a known result");
+                let theirs: ChessBoard = text.parse().expect("text that they can read");
                 assert_eq!(
                     ChessBoard::as_bytes_slice(&[theirs]),
                     Record::as_bytes(&[record])
@@ -113,22 +123,24 @@ fn check_formats(rng: &mut Rng) {
     let records = through_positions(&game);
     // Text takes its time, so a few positions of each game must do.
     for record in records.into_iter().step_by(1 + rng.below(16)) {
-        let labelled = record.unpack().unwrap();
+        let labelled = record.unpack().expect("a possible position");
         assert_eq!(labelled.record(), Some(record));
         let epd = epd_line(&labelled);
         let (read, score) = games::EpdPositions::new(epd.as_bytes())
             .next()
-            .unwrap()
-            .unwrap();
+            .expect("what was just written")
+            .expect("what was just written");
         assert_eq!((read.record(), score), (Some(record), Some(record.score())));
-        let text = plain_text_line(&labelled).unwrap();
-        let read = PlainTextPositions::new(text.as_bytes()).next().unwrap();
+        let text = plain_text_line(&labelled).expect("a known result");
+        let read = PlainTextPositions::new(text.as_bytes())
+            .next()
+            .expect("one more");
         assert_eq!(read.as_ref(), Ok(&labelled));
     }
 }
 
 fn check_qgames(count: usize, seed: u64) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder for the test");
     let mut rng = Rng::new(seed);
     let games: Vec<Game> = (0..count)
         .map(|_| random_game(&mut rng, ANYTHING))
@@ -138,7 +150,10 @@ fn check_qgames(count: usize, seed: u64) {
     assert!(read(&one) == games, "other games came back");
     // The same games give the same bytes.
     write(&two, &games, 5_000);
-    assert!(std::fs::read(&one).unwrap() == std::fs::read(&two).unwrap());
+    assert!(
+        std::fs::read(&one).expect("a readable file")
+            == std::fs::read(&two).expect("a readable file")
+    );
 }
 
 #[test]

@@ -27,7 +27,7 @@ type Stream<T> = Box<dyn Iterator<Item = Result<T, Problem>>>;
 /// A file to convert.
 pub enum Source {
     /// Games, with how they came about.
-    Games(Stream<Game>, Header),
+    Games(Stream<Game>, Box<Header>),
     /// Single positions.
     Positions(Stream<LabelledPosition>),
 }
@@ -37,7 +37,7 @@ pub fn open(path: &Path, format: Format) -> anyhow::Result<Source> {
     Ok(match format {
         Format::Qgames => {
             let reader = Reader::open(path)?;
-            let header = reader.header().clone();
+            let header = Box::new(reader.header().clone());
             Source::Games(qgames(reader), header)
         }
         Format::Viriformat => {
@@ -71,7 +71,7 @@ const fn left_out(what: String) -> Problem {
 }
 
 /// What is known of games that another format brought.
-fn foreign_header(path: &Path, format: Format) -> Header {
+fn foreign_header(path: &Path, format: Format) -> Box<Header> {
     let mut header = Header::default();
     let mut note = |name: &str, text: String| {
         header.other.insert(name.to_owned(), Value::String(text));
@@ -80,7 +80,7 @@ fn foreign_header(path: &Path, format: Format) -> Header {
     if let Some(name) = path.file_name() {
         note("source", name.to_string_lossy().into_owned());
     }
-    header
+    Box::new(header)
 }
 
 fn qgames(reader: Reader) -> Stream<Game> {
