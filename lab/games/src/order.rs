@@ -2,18 +2,16 @@
 //! pawn becomes. It is part of the format and never changes.
 
 use chess::{Bitboard, Move, MoveKind, Position};
+use game::PackedMove;
 
 /// What moves are sorted by: six bits of origin, six of target (of castling: the rook's square), two
 /// of promotion from knight to queen.
 #[inline(always)]
 fn key(mv: Move) -> u16 {
-    let promotion = match mv.kind() {
-        MoveKind::PromoteBishop => 1,
-        MoveKind::PromoteRook => 2,
-        MoveKind::PromoteQueen => 3,
-        _ => 0,
-    };
-    (mv.from() as u16) << 8 | (mv.to() as u16) << 2 | promotion
+    // A move's code has its squares in the lowest bits and its kind above, the promotions last.
+    const FIRST_PROMOTION: u16 = MoveKind::PromoteKnight as u16;
+    let code = mv.code();
+    (code & 0xFFF) << 2 | (code >> 12).saturating_sub(FIRST_PROMOTION)
 }
 
 /// A move's number among the sorted legal moves, and how many there are; nothing if it is not legal.
@@ -73,13 +71,15 @@ pub(crate) fn pick(moves: &[Move], index: u8) -> Option<Move> {
     for mv in moves {
         targets |= u64::from(mv.from() == origin) << mv.to() as u32;
     }
-    // A pawn that promotes has as many moves to each target.
-    let kinds = counts[origin as usize] / targets.count_ones() as u8;
-    for _ in 0..left / kinds {
+    // A pawn that promotes has four moves to each target.
+    let promotes = u32::from(counts[origin as usize]) > targets.count_ones();
+    let promotion_bits = if promotes { 2 } else { 0 };
+    for _ in 0..left >> promotion_bits {
         targets &= targets - 1;
     }
+    let promotion = u16::from(left) & ((1 << promotion_bits) - 1);
     let target = targets.trailing_zeros() as u16;
-    let wanted = (origin as u16) << 8 | target << 2 | u16::from(left % kinds);
+    let wanted = (origin as u16) << 8 | target << 2 | promotion;
     moves.iter().copied().find(|&mv| key(mv) == wanted)
 }
 

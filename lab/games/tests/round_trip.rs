@@ -4,15 +4,16 @@ mod common;
 
 use std::io::Cursor;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bulletformat::{BulletFormat, ChessBoard};
 use chess::pgn;
 use common::{ANYTHING, PLAIN, random_game};
 use game::Rng;
 use games::{
-    Filters, Game, GameResult, Header, LabelledPosition, PlainTextPositions, Reader, Record, Start,
-    ViriformatReader, Writer, epd_line, expand, from_pgn, plain_text_line, read_records, to_pgn,
-    write_viriformat,
+    Filters, Game, GameResult, Header, HoldOut, LabelledPosition, Part, PlainTextPositions, Reader,
+    Record, Start, ViriformatReader, Writer, epd_line, expand, for_each_block, from_pgn,
+    plain_text_line, read_records, to_pgn, write_viriformat,
 };
 
 fn write(path: &Path, games: &[Game], block_plies: u32) {
@@ -279,4 +280,38 @@ fn files_of_records_are_read_back_and_others_refused() {
     std::fs::write(&path, &bytes[5..bytes.len() - 27]).unwrap();
     let error = read_records(&path).unwrap_err().to_string();
     assert_eq!(error, "record 0 is not a position");
+}
+
+#[test]
+fn games_are_held_out_as_a_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.qgames");
+    let mut rng = Rng::new(13);
+    let games: Vec<Game> = (0..200).map(|_| random_game(&mut rng, PLAIN)).collect();
+    write(&path, &games, 2_000);
+    for part in [Part::Training, Part::Validation] {
+        let filters = Filters {
+            hold_out: Some(HoldOut { share: 0.3, part }),
+            ..Filters::KEEP_ALL
+        };
+        let wanted: Vec<&Game> = games.iter().filter(|game| filters.wants(game)).collect();
+        assert!((20..180).contains(&wanted.len()), "{}", wanted.len());
+        let expected: usize = wanted
+            .iter()
+            .map(|game| through_positions(game).len())
+            .sum();
+        let tally = expand(std::slice::from_ref(&path), &filters, 1)
+            .unwrap()
+            .tally;
+        assert_eq!(
+            (tally.games, tally.kept),
+            (wanted.len() as u64, expected as u64)
+        );
+        assert_eq!(tally.games + tally.held_out, 200);
+        // Without a shuffle the same positions come.
+        let count = AtomicUsize::new(0);
+        let add = |records: Vec<Record>| drop(count.fetch_add(records.len(), Ordering::Relaxed));
+        let streamed = for_each_block(std::slice::from_ref(&path), &filters, 1, add).unwrap();
+        assert_eq!((streamed, count.into_inner()), (tally, expected));
+    }
 }
