@@ -48,11 +48,11 @@ fn games_go_round_through_all_formats_of_games() {
     );
     let info = succeed(at, &["games", "info", "f.qgames"]);
     for line in [
-        "game         chess",
-        "games        2",
-        "plies        7 (3.5 a game)",
-        "results      1 white, 1 draws, 0 black",
-        "index        yes",
+        "game            chess",
+        "games           2",
+        "plies           7 (3.5 a game)",
+        "results         1 white, 1 draws, 0 black",
+        "index           yes",
     ] {
         assert!(info.contains(line), "{info}");
     }

@@ -95,21 +95,21 @@ fn text(reader: &Reader) -> anyhow::Result<String> {
         let value = value
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned);
-        writeln!(text, "{name:<12} {value}")?;
+        writeln!(text, "{name:<15} {value}")?;
     }
     let share = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
     let percent = |part: u64| 100.0 * share(part, totals.games);
-    writeln!(text, "{:<12} {}", "blocks", reader.blocks())?;
-    writeln!(text, "{:<12} {}", "games", totals.games)?;
+    writeln!(text, "{:<15} {}", "blocks", reader.blocks())?;
+    writeln!(text, "{:<15} {}", "games", totals.games)?;
     let length = share(totals.plies, totals.games);
     writeln!(
         text,
-        "{:<12} {} ({length:.1} a game)",
+        "{:<15} {} ({length:.1} a game)",
         "plies", totals.plies
     )?;
     writeln!(
         text,
-        "{:<12} {} white, {} draws, {} black ({:.1} / {:.1} / {:.1} %)",
+        "{:<15} {} white, {} draws, {} black ({:.1} / {:.1} / {:.1} %)",
         "results",
         totals.white_wins,
         totals.draws,
@@ -121,7 +121,7 @@ fn text(reader: &Reader) -> anyhow::Result<String> {
     let density = share(reader.bytes(), totals.plies);
     writeln!(
         text,
-        "{:<12} {} ({density:.3} a ply)",
+        "{:<15} {} ({density:.3} a ply)",
         "bytes",
         reader.bytes()
     )?;
@@ -130,9 +130,9 @@ fn text(reader: &Reader) -> anyhow::Result<String> {
     } else {
         "no: its writer was stopped, or it is damaged"
     };
-    writeln!(text, "{:<12} {index}", "index")?;
+    writeln!(text, "{:<15} {index}", "index")?;
     for damage in reader.damage() {
-        writeln!(text, "{:<12} {damage}", "damaged")?;
+        writeln!(text, "{:<15} {damage}", "damaged")?;
     }
     Ok(text)
 }
