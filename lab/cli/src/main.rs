@@ -8,6 +8,7 @@
 
 mod commands;
 mod files;
+mod filters;
 mod labels;
 mod long_work;
 mod matches;

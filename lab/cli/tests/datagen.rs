@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use common::{fail, succeed};
-use games::{Reader, Record};
+use games::{Reader, read_records};
 
 /// Quick games; the bench number is given because finding it takes seconds.
 const QUICK: [&str; 7] = ["--nodes", "40", "--verify", "100", "--bench", "1", "--seed"];
@@ -141,8 +141,7 @@ fn games_are_relabelled_and_chosen_from() {
         "2",
     ];
     let said = succeed(path, &dataset);
-    let bytes = fs::read(path.join("quiet.bin")).unwrap();
-    let records = Record::from_bytes(&bytes).unwrap().len();
+    let records = read_records(&path.join("quiet.bin")).unwrap().len();
     assert!(
         records > 20 && said.contains(&format!("{records} records")),
         "{said}"

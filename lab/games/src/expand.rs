@@ -5,15 +5,12 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use game::Rng;
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::filters::{Dropped, Filters, Fingerprint};
 use crate::qgames::{Damage, Error, GameHead, Reader, Step, Visitor};
 use crate::record::Record;
-
-/// Parts that records are thrown into before each part is shuffled for itself: few enough to fill
-/// quickly, many enough that a part stays in a core's cache.
-const PARTS: usize = 1024;
+use crate::shuffle::{Scattered, gather};
 
 /// What became of the positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -172,7 +169,7 @@ struct Expander<'a> {
 impl Visitor for Expander<'_> {
     #[inline]
     fn ply(&mut self, step: &Step<'_>) {
-        self.fingerprint.add(step);
+        self.fingerprint.ply(step);
         match self.filters.judge(step, self.rng) {
             Ok(score) => {
                 let record = Record::new(step.position, score, step.head.result);
@@ -206,71 +203,4 @@ impl Expander<'_> {
         self.tally.dropped = Dropped::ALL.into_iter().zip(self.dropped).collect();
         (self.records, self.tally)
     }
-}
-
-/// The records of a block, sorted into random parts.
-struct Scattered {
-    records: Vec<Record>,
-    /// Where each part ends.
-    ends: Vec<u32>,
-}
-
-impl Scattered {
-    fn new(records: &[Record], rng: &mut Rng) -> Self {
-        let parts: Vec<u16> = records.iter().map(|_| rng.below(PARTS) as u16).collect();
-        let mut starts = vec![0_u32; PARTS];
-        for &part in &parts {
-            starts[usize::from(part)] += 1;
-        }
-        let mut sum = 0;
-        for start in &mut starts {
-            sum += std::mem::replace(start, sum);
-        }
-        let mut sorted = vec![bytemuck::Zeroable::zeroed(); records.len()];
-        for (&record, &part) in records.iter().zip(&parts) {
-            let place = &mut starts[usize::from(part)];
-            sorted[*place as usize] = record;
-            *place += 1;
-        }
-        Self {
-            records: sorted,
-            ends: starts,
-        }
-    }
-
-    fn part(&self, part: usize) -> &[Record] {
-        let start = if part == 0 { 0 } else { self.ends[part - 1] };
-        &self.records[start as usize..self.ends[part] as usize]
-    }
-}
-
-/// Puts the parts of all blocks together and shuffles each part.
-fn gather(blocks: &[Scattered], seed: u64) -> Vec<Record> {
-    let sizes: Vec<usize> = (0..PARTS)
-        .map(|part| blocks.iter().map(|block| block.part(part).len()).sum())
-        .collect();
-    let mut all = vec![bytemuck::Zeroable::zeroed(); sizes.iter().sum()];
-    let mut slices: Vec<&mut [Record]> = Vec::with_capacity(PARTS);
-    let mut rest = &mut all[..];
-    for size in sizes {
-        let (slice, after) = rest.split_at_mut(size);
-        slices.push(slice);
-        rest = after;
-    }
-    slices
-        .into_par_iter()
-        .enumerate()
-        .for_each(|(part, slice)| {
-            let mut filled = 0;
-            for block in blocks {
-                let records = block.part(part);
-                slice[filled..filled + records.len()].copy_from_slice(records);
-                filled += records.len();
-            }
-            let mut rng = Rng::new(seed.wrapping_mul(PARTS as u64) ^ part as u64);
-            for last in (1..slice.len()).rev() {
-                slice.swap(last, rng.below(last + 1));
-            }
-        });
-    all
 }

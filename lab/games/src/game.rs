@@ -3,6 +3,8 @@
 use chess::pgn::GameResult;
 use chess::{Color, Move, Position};
 
+use crate::qgames::{GameHead, Step, Visitor};
+
 /// Where a game starts.
 ///
 /// Kept as text, because a [`Position`] is large and most games start in the same place.
@@ -106,6 +108,25 @@ impl Game {
     pub fn opening_plies(&self) -> usize {
         let scored = self.plies.iter().position(|ply| ply.score.is_some());
         scored.unwrap_or(self.plies.len())
+    }
+
+    /// Shows the moves to a visitor, as [`Reader::walk`](crate::Reader::walk) does with a block.
+    pub fn walk(&self, visitor: &mut impl Visitor) {
+        let head = GameHead {
+            start: self.start.clone(),
+            plies: self.plies.len(),
+            result: self.result,
+        };
+        let mut position = self.start.position();
+        for &ply in &self.plies {
+            visitor.ply(&Step {
+                head: &head,
+                position: &position,
+                ply,
+            });
+            position.play(ply.mv);
+        }
+        visitor.end(head);
     }
 }
 

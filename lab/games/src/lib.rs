@@ -17,6 +17,7 @@ mod pgn;
 mod plain_text;
 mod qgames;
 mod record;
+mod shuffle;
 mod viriformat;
 
 pub use chess::pgn::GameResult;
@@ -31,5 +32,5 @@ pub use qgames::{
     BlockHeader, Damage, Error, GameHead, Header, IllegalMove, Reader, Step, Summary, Totals,
     Visitor, Writer,
 };
-pub use record::{LabelledPosition, Record};
+pub use record::{LabelledPosition, Record, read_records};
 pub use viriformat::{NotInViriformat, ViriformatError, ViriformatReader, write_viriformat};

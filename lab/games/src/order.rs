@@ -1,20 +1,17 @@
 //! The order of legal moves that the format counts by: by origin, then by target, then by what a
 //! pawn becomes. It is part of the format and never changes.
 
-use chess::{Move, MoveKind, Position};
+use chess::{Bitboard, Move, MoveKind, Position};
 use game::PackedMove;
 
 /// What moves are sorted by: six bits of origin, six of target (of castling: the rook's square), two
 /// of promotion from knight to queen.
 #[inline(always)]
 fn key(mv: Move) -> u16 {
-    let promotion = match mv.kind() {
-        MoveKind::PromoteBishop => 1,
-        MoveKind::PromoteRook => 2,
-        MoveKind::PromoteQueen => 3,
-        _ => 0,
-    };
-    (mv.from() as u16) << 8 | (mv.to() as u16) << 2 | promotion
+    // A move's code has its squares in the lowest bits and its kind above, the promotions last.
+    const FIRST_PROMOTION: u16 = MoveKind::PromoteKnight as u16;
+    let code = mv.code();
+    (code & 0xFFF) << 2 | (code >> 12).saturating_sub(FIRST_PROMOTION)
 }
 
 /// A move's number among the sorted legal moves, and how many there are; nothing if it is not legal.
@@ -29,36 +26,61 @@ fn key(mv: Move) -> u16 {
 #[must_use]
 pub fn index_of(position: &Position, mv: Move) -> Option<(u8, usize)> {
     let moves = position.legal_moves();
-    let (mut smaller, mut is_legal) = (0, false);
-    for &other in &moves {
-        smaller += u8::from(key(other) < key(mv));
-        is_legal |= other == mv;
-    }
-    is_legal.then_some((smaller, moves.len()))
+    find(&moves, mv).map(|index| (index, moves.len()))
 }
 
 /// The legal move with this number.
 #[must_use]
 pub fn move_at(position: &Position, index: u8) -> Option<Move> {
-    let moves = position.legal_moves();
-    pick(&moves, index)
+    pick(&position.legal_moves(), index)
+}
+
+/// The number of a move among legal moves in any order.
+#[inline]
+pub(crate) fn find(moves: &[Move], mv: Move) -> Option<u8> {
+    let key_of_move = key(mv);
+    let (mut smaller, mut is_legal) = (0, false);
+    for &other in moves {
+        smaller += u8::from(key(other) < key_of_move);
+        is_legal |= other == mv;
+    }
+    is_legal.then_some(smaller)
 }
 
 /// The move with this number among legal moves in any order.
+///
+/// Nothing is sorted: the moves of each origin are counted, and the targets of the right one are
+/// the bits of a set, which are in order.
 #[inline]
 pub(crate) fn pick(moves: &[Move], index: u8) -> Option<Move> {
-    let index = usize::from(index);
-    if index >= moves.len() {
-        return None;
+    let mut counts = [0_u8; 64];
+    let mut origins = Bitboard::EMPTY;
+    for mv in moves {
+        counts[mv.from() as usize] += 1;
+        origins |= Bitboard::of(mv.from());
     }
-    // The code behind the key brings the move back without a search.
-    let mut sorted = [0_u32; 256];
-    let sorted = &mut sorted[..moves.len()];
-    for (slot, &mv) in sorted.iter_mut().zip(moves) {
-        *slot = u32::from(key(mv)) << 16 | u32::from(mv.code());
+    let mut left = index;
+    let origin = origins.into_iter().find(|&origin| {
+        let count = counts[origin as usize];
+        let is_here = left < count;
+        left -= if is_here { 0 } else { count };
+        is_here
+    })?;
+    // Without branches, because nothing could foresee them.
+    let mut targets = 0;
+    for mv in moves {
+        targets |= u64::from(mv.from() == origin) << mv.to() as u32;
     }
-    let (_, &mut found, _) = sorted.select_nth_unstable(index);
-    Move::from_code(found as u16)
+    // A pawn that promotes has four moves to each target.
+    let promotes = u32::from(counts[origin as usize]) > targets.count_ones();
+    let promotion_bits = if promotes { 2 } else { 0 };
+    for _ in 0..left >> promotion_bits {
+        targets &= targets - 1;
+    }
+    let promotion = u16::from(left) & ((1 << promotion_bits) - 1);
+    let target = targets.trailing_zeros() as u16;
+    let wanted = (origin as u16) << 8 | target << 2 | promotion;
+    moves.iter().copied().find(|&mv| key(mv) == wanted)
 }
 
 #[cfg(test)]

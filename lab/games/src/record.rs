@@ -4,6 +4,10 @@
 //! move: for black the board is turned upside down and the colors are swapped. Castling rights, en
 //! passant, clocks and the true color of the side to move are not kept.
 
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
 use bytemuck::{Pod, Zeroable};
 use chess::pgn::GameResult;
 use chess::{Castling, Color, Piece, PieceType, Placement, Position, Square};
@@ -126,19 +130,6 @@ impl Record {
         bytemuck::cast_slice(records)
     }
 
-    /// The bytes of a file as records.
-    ///
-    /// # Errors
-    /// If these cannot be such bytes: the length is wrong, or a record is no position.
-    pub fn from_bytes(bytes: &[u8]) -> Result<&[Self], String> {
-        let records: &[Self] = bytemuck::try_cast_slice(bytes)
-            .map_err(|_| format!("{} bytes are not a number of 32-byte records", bytes.len()))?;
-        match records.iter().position(|record| !record.is_sound()) {
-            None => Ok(records),
-            Some(index) => Err(format!("record {index} is not a position")),
-        }
-    }
-
     fn is_sound(&self) -> bool {
         let kings = |code: u8| {
             let squares = self.pieces().filter(move |&(piece, _)| piece == code);
@@ -188,5 +179,27 @@ impl LabelledPosition {
     #[must_use]
     pub fn record(&self) -> Option<Record> {
         Record::new(&self.position, self.score, self.result)
+    }
+}
+
+/// Reads a file of records.
+///
+/// # Errors
+/// If it cannot be read, or cannot be such a file.
+pub fn read_records(path: &Path) -> io::Result<Vec<Record>> {
+    let mut file = File::open(path)?;
+    let bytes = file.metadata()?.len();
+    let invalid = |reason: String| io::Error::new(io::ErrorKind::InvalidData, reason);
+    let count = usize::try_from(bytes).map_err(|error| invalid(error.to_string()))? / BYTES;
+    let mut records: Vec<Record> = vec![Zeroable::zeroed(); count];
+    file.read_exact(bytemuck::cast_slice_mut(&mut records))?;
+    if bytes % BYTES as u64 != 0 {
+        return Err(invalid(format!(
+            "{bytes} bytes are no whole number of records of 32"
+        )));
+    }
+    match records.iter().position(|record| !record.is_sound()) {
+        None => Ok(records),
+        Some(index) => Err(invalid(format!("record {index} is not a position"))),
     }
 }

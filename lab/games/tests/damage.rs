@@ -5,9 +5,9 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{ANYTHING, random_game};
+use common::{ANYTHING, PLAIN, random_game};
 use game::Rng;
-use games::{Error, Game, Header, Reader, Writer};
+use games::{Error, Game, Header, Reader, ViriformatReader, Writer, write_viriformat};
 
 fn games(count: usize, seed: u64) -> Vec<Game> {
     let mut rng = Rng::new(seed);
@@ -18,14 +18,16 @@ fn games(count: usize, seed: u64) -> Vec<Game> {
 
 /// Writes games in small blocks.
 fn write(path: &Path, games: &[Game]) {
-    let writer = Writer::append(path, &Header::default()).unwrap();
+    let writer = Writer::append(path, &Header::default()).expect("a file to write");
     let writer = writer.with_block_plies(600);
-    games.iter().for_each(|game| writer.write(game).unwrap());
-    writer.finish().unwrap();
+    games
+        .iter()
+        .for_each(|game| writer.write(game).expect("a legal game"));
+    writer.finish().expect("room on the disk");
 }
 
 fn readable(path: &Path) -> Vec<Game> {
-    let reader = Reader::open(path).unwrap();
+    let reader = Reader::open(path).expect("a file of games");
     reader.games().filter_map(Result::ok).collect()
 }
 
@@ -132,6 +134,34 @@ fn any_bytes_at_all_give_an_error_and_no_panic() {
         assert!(Writer::append(&path, &Header::default()).is_err());
         assert_eq!(fs::read(&path).unwrap(), foreign, "it was left alone");
     }
+}
+
+/// Games that are read have only legal moves, whatever the bytes were.
+#[test]
+fn wild_viriformat_gives_games_or_errors_and_no_panic() {
+    let mut rng = Rng::new(14);
+    let mut bytes = Vec::new();
+    while bytes.len() < 2_000 {
+        let game = random_game(&mut rng, PLAIN);
+        write_viriformat(&game, &mut bytes).unwrap().unwrap();
+    }
+    let mut errors = 0;
+    for _ in 0..500 {
+        let mut wild = bytes.clone();
+        let at = rng.below(wild.len());
+        wild[at] ^= 1 << rng.below(8);
+        wild.truncate(wild.len() - rng.below(3));
+        errors += ViriformatReader::new(&wild[..])
+            .filter(Result::is_err)
+            .count();
+    }
+    assert!(errors > 100, "{errors}");
+    let error = ViriformatReader::new(&bytes[..40])
+        .next()
+        .unwrap()
+        .unwrap_err();
+    let text = error.to_string();
+    assert_eq!(text, "game 0 at byte 0: the file ends in its middle");
 }
 
 #[test]

@@ -38,21 +38,21 @@ fn writer_process() {
 
 /// Starts a writer and kills it after a while.
 fn kill_a_writer(path: &Path, rng: &mut Rng) {
-    let program = std::env::current_exe().unwrap();
+    let program = std::env::current_exe().expect("a name");
     let mut child = Command::new(program)
         .args(["--exact", "writer_process", "--quiet"])
         .env(PATH, path)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .unwrap();
+        .expect("this program, once more");
     std::thread::sleep(Duration::from_micros(rng.below(60_000) as u64));
-    child.kill().unwrap();
-    child.wait().unwrap();
+    child.kill().expect("a child");
+    child.wait().expect("a child");
 }
 
 fn kill_writers(runs: usize, seed: u64) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder for the test");
     let path = folder.path().join("games.qgames");
     let mut rng = Rng::new(seed);
     let mut before = 0;
@@ -62,10 +62,13 @@ fn kill_writers(runs: usize, seed: u64) {
         if !path.exists() {
             continue;
         }
-        let reader = Reader::open(&path).unwrap();
+        let reader = Reader::open(&path).expect("a file of games");
         let damage = reader.check();
         assert!(damage.len() <= 1, "run {run}: {damage:?}");
-        let games: Vec<Game> = reader.games().collect::<Result<_, _>>().unwrap();
+        let games: Vec<Game> = reader
+            .games()
+            .collect::<Result<_, _>>()
+            .expect("sound blocks");
         // Nothing that was on the disk is lost, and nothing is there that was not written.
         assert!(
             games.len() >= before,
@@ -93,7 +96,7 @@ fn a_handful_of_killed_writers_lose_only_the_block_in_flight() {
 }
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes minutes"]
 fn two_hundred_killed_writers_lose_only_the_block_in_flight() {
     kill_writers(200, 2);
 }

@@ -1,7 +1,11 @@
 //! A block back into games.
 
+mod runs;
+mod siblings;
+
 use chess::pgn::GameResult;
 use chess::{Move, Position};
+use game::{MoveList, Stage};
 
 use super::bits::BitReader;
 use super::columns::{
@@ -9,9 +13,11 @@ use super::columns::{
     scores_column,
 };
 use super::scores::ScoreModel;
-use super::varint::{take, unzigzag};
-use crate::game::{Ply, Sibling, Start};
+use super::varint::take;
+use crate::game::{Ply, Start};
 use crate::order::pick;
+use runs::Runs;
+use siblings::Siblings;
 
 /// What is known of a game before its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,8 +120,10 @@ impl<'a> BlockDecoder<'a> {
         let mut runs = Runs::new(self, head.plies)?;
         let mut siblings = Siblings::new(self)?;
         let mut model = ScoreModel::new();
+        let mut moves = MoveList::new();
         for _ in 0..head.plies {
-            let moves = position.legal_moves();
+            moves.clear();
+            position.generate(Stage::All, &mut moves);
             let mv = self.next_move(&moves)?;
             let score = if runs.next(&mut self.scored)? {
                 Some(self.score(&mut model)?)
@@ -186,102 +194,6 @@ impl<'a> BlockDecoder<'a> {
         let (&flags, rest) = self.flags.split_first().ok_or("flags are missing")?;
         self.flags = rest;
         Ok(flags)
-    }
-}
-
-/// Tells which moves of a game have scores.
-struct Runs {
-    scored: bool,
-    left: usize,
-    named: usize,
-}
-
-impl Runs {
-    fn new(decoder: &mut BlockDecoder<'_>, plies: usize) -> Result<Self, String> {
-        let left = take_count(&mut decoder.scored)?;
-        let named = take_count(&mut decoder.scored)?;
-        if left > plies {
-            return Err("more moves without scores than moves".to_owned());
-        }
-        Ok(Self {
-            scored: false,
-            left,
-            named,
-        })
-    }
-
-    /// Whether the next move has a score.
-    #[inline]
-    fn next(&mut self, column: &mut &[u8]) -> Result<bool, String> {
-        while self.left == 0 {
-            self.scored = !self.scored;
-            self.left = match self.named {
-                0 => usize::MAX,
-                _ => take_count(column)?,
-            };
-            self.named = self.named.saturating_sub(1);
-        }
-        self.left -= 1;
-        Ok(self.scored)
-    }
-}
-
-/// Gives the siblings of a game where they belong.
-struct Siblings {
-    left: usize,
-    /// Moves before the next one.
-    distance: usize,
-}
-
-impl Siblings {
-    fn new(decoder: &mut BlockDecoder<'_>) -> Result<Self, String> {
-        let mut siblings = Self {
-            left: 0,
-            distance: 0,
-        };
-        if decoder.has_siblings {
-            siblings.left = take_count(&mut decoder.siblings)?;
-            siblings.approach(decoder)?;
-        }
-        Ok(siblings)
-    }
-
-    fn approach(&mut self, decoder: &mut BlockDecoder<'_>) -> Result<(), String> {
-        if self.left > 0 {
-            self.distance = take_count(&mut decoder.siblings)?;
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn next(
-        &mut self,
-        decoder: &mut BlockDecoder<'_>,
-        moves: &[Move],
-        score: Option<i16>,
-    ) -> Result<Option<Sibling>, String> {
-        if self.left == 0 {
-            return Ok(None);
-        }
-        if self.distance > 0 {
-            self.distance -= 1;
-            return Ok(None);
-        }
-        let (&index, rest) = decoder
-            .siblings
-            .split_first()
-            .ok_or("siblings are missing")?;
-        decoder.siblings = rest;
-        let mv = pick(moves, index).ok_or("a sibling that is not a legal move")?;
-        let difference = take(&mut decoder.siblings).ok_or("siblings are missing")?;
-        let score = u32::try_from(difference)
-            .ok()
-            .and_then(|number| unzigzag(number).checked_add(i32::from(score.unwrap_or(0))))
-            .and_then(|score| i16::try_from(score).ok())
-            .ok_or("a sibling with an impossible score")?;
-        self.left -= 1;
-        self.approach(decoder)?;
-        Ok(Some(Sibling { mv, score }))
     }
 }
 

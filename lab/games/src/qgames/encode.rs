@@ -4,6 +4,7 @@ use std::io;
 
 use chess::Position;
 use chess::pgn::GameResult;
+use game::{MoveList, Stage};
 use thiserror::Error;
 
 use super::bits::BitWriter;
@@ -15,7 +16,7 @@ use super::columns::{
 use super::scores::ScoreModel;
 use super::varint::{put, zigzag};
 use crate::game::{Game, Ply};
-use crate::order::index_of;
+use crate::order::find;
 
 /// A game with a move that is not legal where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -42,21 +43,24 @@ impl<'a> Prepared<'a> {
     /// Plays the game through.
     pub(super) fn new(game: &'a Game) -> Result<Self, IllegalMove> {
         let mut position = game.start.position();
-        let mut moves = Vec::with_capacity(game.plies.len());
+        let mut numbers = Vec::with_capacity(game.plies.len());
         let mut siblings = Vec::new();
+        let mut moves = MoveList::new();
         for (number, ply) in game.plies.iter().enumerate() {
+            moves.clear();
+            position.generate(Stage::All, &mut moves);
             let illegal = |mv: chess::Move| illegal(&position, mv, number);
-            let (index, legal) = index_of(&position, ply.mv).ok_or_else(|| illegal(ply.mv))?;
-            moves.push((legal > 1).then(|| (index, moves_column(legal))));
+            let index = find(&moves, ply.mv).ok_or_else(|| illegal(ply.mv))?;
+            numbers.push((moves.len() > 1).then(|| (index, moves_column(moves.len()))));
             if let Some(sibling) = ply.sibling {
-                let found = index_of(&position, sibling.mv);
-                siblings.push(found.ok_or_else(|| illegal(sibling.mv))?.0);
+                let found = find(&moves, sibling.mv);
+                siblings.push(found.ok_or_else(|| illegal(sibling.mv))?);
             }
             position.play(ply.mv);
         }
         Ok(Self {
             game,
-            moves,
+            moves: numbers,
             siblings,
         })
     }

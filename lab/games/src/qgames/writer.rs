@@ -64,9 +64,14 @@ impl Writer {
         let draft = draft_name(path);
         let mut file = File::create(&draft).map_err(&io_error)?;
         lock(&file, path)?;
-        file.write_all(&bytes)
-            .and_then(|()| fs::rename(&draft, path))
-            .map_err(&io_error)?;
+        let named = file
+            .write_all(&bytes)
+            .and_then(|()| fs::rename(&draft, path));
+        if let Err(error) = named {
+            // Nobody needs it, and that it cannot be removed is the lesser trouble.
+            let _ = fs::remove_file(&draft);
+            return Err(io_error(error));
+        }
         let output = Output {
             file,
             entries: Vec::new(),

@@ -40,7 +40,7 @@ pub const PLAIN: Taste = Taste {
 /// A game of random moves and scores.
 pub fn random_game(rng: &mut Rng, taste: Taste) -> Game {
     let start = match rng.below(2 * STARTS.len()) {
-        index if index < STARTS.len() => Start::from_fen(STARTS[index]).unwrap(),
+        index if index < STARTS.len() => Start::from_fen(STARTS[index]).expect("a valid FEN"),
         _ => Start::STANDARD,
     };
     let results = [
