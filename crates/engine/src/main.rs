@@ -8,6 +8,7 @@ mod compiler;
 mod eval;
 mod evaluation;
 mod flip;
+mod genfens;
 mod limits;
 mod network;
 mod options;

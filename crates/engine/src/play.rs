@@ -4,7 +4,6 @@
 //! knows UCI; the engine is asked through the same pool of search threads.
 
 mod arguments;
-mod chess960;
 mod command;
 mod drawing;
 mod entry;

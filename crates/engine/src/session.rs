@@ -15,7 +15,7 @@ use crate::options::{self, Effect, Settings};
 use crate::output::Output;
 use crate::play::Arguments;
 use crate::report::UciReport;
-use crate::{bench, compiler, eval, flip, network, perft, play, setup, speedtest, text};
+use crate::{bench, compiler, eval, flip, genfens, network, perft, play, setup, speedtest, text};
 
 /// What a command leaves to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -144,6 +144,8 @@ impl Session {
                 speedtest::run(command, self.evaluation(), &mut self.output)?.err()
             }
             Command::Speedtest(Err(problem)) => Some(problem),
+            Command::Genfens(Ok(command)) => genfens::run(&command, &mut self.output)?.err(),
+            Command::Genfens(Err(problem)) => Some(problem),
             Command::Play(words) => match play::Request::parse(&words) {
                 Ok(play::Request::Game(wanted)) => return Ok(Step::Play(wanted)),
                 Ok(play::Request::Help) => {

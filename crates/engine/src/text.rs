@@ -36,6 +36,8 @@ Commands, at the prompt or as words on the command line (quietus perft 6):
       --threads N                     count on N threads
       --no-bulk                       make the last moves too instead of counting them
   go perft DEPTH [options]            the same, divided by first moves
+  genfens N [seed S] [book FILE|None] [plies A-B] [chess960 PERCENT] [cut CP]
+                                      positions after random moves, for games to start from
   uci, isready, ucinewgame            what GUIs send
   setoption name NAME value VALUE     'uci' lists the options
   compiler                            how the program was built

@@ -52,8 +52,16 @@ impl<G: Game> Frames<G> {
         Self(vec![Frame::default(); BEFORE + MAX_PLY + BEYOND])
     }
 
+    /// Empties all frames, and keeps the room of their lines for the next search.
     pub(crate) fn clear(&mut self) {
-        self.0.fill(Frame::default());
+        for frame in &mut self.0 {
+            let mut line = std::mem::take(&mut frame.line);
+            line.clear();
+            *frame = Frame {
+                line,
+                ..Frame::default()
+            };
+        }
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! What a GUI or a person asks of the engine.
 
+use crate::genfens::GenfensCommand;
 use crate::go::GoCommand;
 use crate::perft::{PerftCommand, PerftError};
 use crate::speedtest::SpeedtestCommand;
@@ -27,6 +28,8 @@ pub enum Command {
     Bench(Option<u32>),
     /// `speedtest …`: measure the speed. The error says which number is wrong.
     Speedtest(Result<SpeedtestCommand, String>),
+    /// `genfens …`: positions for games to start from. The error says what is wrong.
+    Genfens(Result<GenfensCommand, String>),
     /// `play …`: a game on the terminal. The words are for the engine's user interface to read.
     Play(Vec<String>),
     /// `eval`: show the static evaluation.
@@ -96,6 +99,7 @@ impl Command {
                 Self::Bench(rest.first().and_then(|text| text.parse().ok()))
             }
             ["speedtest", ref rest @ ..] => Self::Speedtest(SpeedtestCommand::parse(rest)),
+            ["genfens", ref rest @ ..] => Self::Genfens(GenfensCommand::parse(rest)),
             ["play", ref rest @ ..] => {
                 Self::Play(rest.iter().map(|&word| word.to_owned()).collect())
             }

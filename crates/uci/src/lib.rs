@@ -7,11 +7,13 @@
 #![forbid(unsafe_code)]
 
 mod command;
+mod genfens;
 mod go;
 mod perft;
 mod speedtest;
 
 pub use command::{Command, PositionCommand, SetOption};
+pub use genfens::GenfensCommand;
 pub use go::GoCommand;
 pub use perft::{PerftCommand, PerftError, PerftMode};
 pub use speedtest::SpeedtestCommand;

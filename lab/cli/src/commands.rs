@@ -1,6 +1,10 @@
 //! The subcommands of `quietus-lab`, one file each.
 
+mod convert;
+mod datagen;
+mod dataset;
 mod engine_words;
+mod games;
 mod ledger;
 mod match_cmd;
 mod net;
@@ -16,6 +20,10 @@ use clap::Subcommand;
 /// What the lab can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Convert(convert::Args),
+    Datagen(Box<datagen::Args>),
+    Dataset(dataset::Args),
+    Games(games::Args),
     Ledger(ledger::Args),
     Match(Box<match_cmd::Args>),
     Net(net::Args),
@@ -29,6 +37,10 @@ impl Command {
     /// Does it, and gives the exit status.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self {
+            Self::Convert(args) => convert::run(args),
+            Self::Datagen(args) => datagen::run(*args),
+            Self::Dataset(args) => dataset::run(args),
+            Self::Games(args) => games::run(args),
             Self::Ledger(args) => ledger::run(args),
             Self::Match(args) => match_cmd::run(*args),
             Self::Net(args) => net::run(args),

@@ -8,6 +8,9 @@
 
 mod commands;
 mod files;
+mod filters;
+mod labels;
+mod long_work;
 mod matches;
 mod scores;
 mod table;

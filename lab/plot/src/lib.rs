@@ -1,8 +1,10 @@
 //! Charts as SVG text, written by hand: no fonts, no rasteriser, no dependencies.
 //!
-//! [`line_chart`] draws curves over two axes, [`ladder`] ratings with their error bars, and
-//! [`network`] who met whom. All three are built on [`Svg`], which knows shapes and escaping but
-//! nothing of charts; a [`Raster`] is for what has more cells than a picture can have shapes. The pictures have a white ground and carry their own colours, so that they
+//! [`line_chart`] draws curves over two axes, [`bar_chart`] counts, [`ladder`] ratings with their
+//! error bars, [`network`] who met whom, [`heat_map`] numbers on the squares of a chessboard and
+//! [`board`] the pieces on it. All are built on [`Svg`], which knows shapes and escaping but
+//! nothing of charts; a [`Raster`] is for what has more cells than a picture can have shapes. The
+//! pictures have a white ground and carry their own colours, so that they
 //! look the same in a browser, in a document and on a dark page.
 //!
 //! ```
@@ -22,6 +24,9 @@
 
 mod area;
 mod axis;
+mod bar_chart;
+mod board;
+mod heat_map;
 mod ladder;
 mod line_chart;
 mod network;
@@ -32,6 +37,9 @@ mod text;
 mod well_formed;
 
 pub use axis::{Axis, format_number};
+pub use bar_chart::{BarChart, bar_chart};
+pub use board::{Board, board};
+pub use heat_map::{HeatMap, heat_map};
 pub use ladder::{Ladder, Rung, ladder};
 pub use line_chart::{Level, LineChart, Series, line_chart};
 pub use network::{Edge, Network, Node, network};

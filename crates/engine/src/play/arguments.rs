@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use chess::{Color, Position};
 use game::MAX_PLY;
+use openings::chess960;
 
-use super::chess960;
 use super::strength::Strength;
 use super::style::Glyphs;
 

@@ -6,9 +6,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use chess::{Color, Position, pgn};
 use game::Rng;
+use openings::chess960;
 
 use super::arguments::{Arguments, ColorChoice, Start};
-use super::chess960;
 use super::command::{Command, HELP};
 use super::drawing::{View, draw};
 use super::entry;

@@ -19,7 +19,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             Some(raw) => raw,
             None => self.evaluator.evaluate(&self.position),
         };
-        let correction = self.histories.corrections.correction(&self.structure());
+        // Where nothing is learnt, looking it up would only cost time.
+        let correction = match self.corrects {
+            true => self.histories.corrections.correction(&self.structure()),
+            false => 0,
+        };
         node.raw_evaluation = Some(raw);
         node.uncertainty = correction.abs();
         node.evaluation = Score::evaluation(raw.raw() + correction);

@@ -1,7 +1,8 @@
 //! Random openings that favour nobody much.
 
-use chess::{Color, Piece, PieceType, Position, exchange_value};
+use chess::{Color, PieceType, Position, exchange_value};
 use game::Rng;
+use openings::chess960;
 
 use super::Opening;
 
@@ -13,7 +14,7 @@ pub(super) fn opening(seed: u64, index: u64, plies: usize, chess960: bool) -> Op
     let mut rng = Rng::new(Rng::new(seed).next_u64());
     loop {
         let start = if chess960 {
-            chess960_start(rng.below(960))
+            chess960::start(rng.below(chess960::COUNT))
         } else {
             Position::start()
         };
@@ -60,54 +61,13 @@ fn is_balanced(position: &Position) -> bool {
         && !position.is_threefold_repetition()
 }
 
-/// The start position of this number, 0 to 959, as Scharnagl counts them.
-fn chess960_start(number: usize) -> Position {
-    let mut rank: [Option<PieceType>; 8] = [None; 8];
-    let (rest, light) = (number / 4, number % 4);
-    let (rest, dark) = (rest / 4, rest % 4);
-    let (knights, queen) = (rest / 6, rest % 6);
-    rank[2 * light + 1] = Some(PieceType::Bishop);
-    rank[2 * dark] = Some(PieceType::Bishop);
-    place(&mut rank, queen, PieceType::Queen);
-    // The ten ways to choose two of five squares, the farther one first.
-    let pairs = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b)));
-    let (near, far) = pairs.into_iter().nth(knights).unwrap_or((0, 1));
-    place(&mut rank, far, PieceType::Knight);
-    place(&mut rank, near, PieceType::Knight);
-    for kind in [PieceType::Rook, PieceType::King, PieceType::Rook] {
-        place(&mut rank, 0, kind);
-    }
-    let letters = |color: Color| -> String {
-        let kinds = rank.iter().flatten();
-        kinds
-            .map(|&kind| Piece::new(color, kind).letter())
-            .collect()
-    };
-    let (white, black) = (letters(Color::White), letters(Color::Black));
-    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1");
-    let mut position = Position::from_fen(&fen).expect("every Chess960 start is valid");
-    position.set_chess960(true);
-    position
-}
-
-/// Puts a piece on the free square of this number.
-fn place(rank: &mut [Option<PieceType>; 8], number: usize, kind: PieceType) {
-    let free = rank
-        .iter_mut()
-        .filter(|square| square.is_none())
-        .nth(number);
-    if let Some(square) = free {
-        *square = Some(kind);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use chess::Position;
 
-    use super::{chess960_start, is_balanced, opening};
+    use super::{is_balanced, opening};
 
     #[test]
     fn openings_are_balanced_different_and_repeatable() {
@@ -126,13 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn chess960_starts_are_all_different_and_518_is_the_usual_one() {
-        let fens: HashSet<String> = (0..960)
-            .map(|number| chess960_start(number).fen())
-            .collect();
-        assert_eq!(fens.len(), 960);
-        let usual = chess960_start(518).fen();
-        assert!(usual.starts_with("rnbqkbnr/"), "{usual}");
+    fn chess960_openings_start_from_chess960() {
         assert!(opening(1, 1, 6, true).position().is_chess960());
     }
 }

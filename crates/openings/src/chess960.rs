@@ -20,10 +20,17 @@ const KNIGHTS: [(usize, usize); 10] = [
 ];
 
 /// The start position with a number below [`COUNT`]; 518 is that of standard chess.
+#[must_use]
 pub fn start(number: usize) -> Position {
-    let rank = back_rank(number % COUNT);
-    let lower = rank.to_ascii_lowercase();
-    let fen = format!("{lower}/pppppppp/8/8/8/8/PPPPPPPP/{rank} w KQkq - 0 1");
+    double_start(number, number)
+}
+
+/// The start of double Chess960, where each side has a number of its own.
+#[must_use]
+pub fn double_start(white: usize, black: usize) -> Position {
+    let rank = |number| back_rank(number % COUNT);
+    let (white, black) = (rank(white), rank(black).to_ascii_lowercase());
+    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1");
     let mut position = Position::from_fen(&fen).expect("every start position is valid");
     position.set_chess960(true);
     position
@@ -62,7 +69,7 @@ fn place(rank: &mut [Option<char>; 8], number: usize, piece: char) {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{COUNT, back_rank, start};
+    use super::{COUNT, back_rank, double_start, start};
 
     #[test]
     fn numbers_are_the_usual_ones() {
@@ -70,6 +77,9 @@ mod tests {
         assert_eq!(back_rank(518), "RNBQKBNR");
         assert_eq!(back_rank(959), "RKRNNQBB");
         assert!(start(518).is_chess960());
+        let double = double_start(518, 0).fen();
+        assert!(double.starts_with("bbqnnrkr/pppppppp/"), "{double}");
+        assert!(double.contains("/RNBQKBNR w "), "{double}");
     }
 
     #[test]

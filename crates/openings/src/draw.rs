@@ -1,0 +1,173 @@
+//! Drawing openings.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use chess::{Move, Position};
+use game::Rng;
+
+use crate::book::{Book, BookError};
+use crate::{chess960, random_move};
+
+/// After so many openings in a row that ended the game, something is wrong with the settings.
+const TRIES: usize = 10_000;
+
+/// A start and the random moves from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Where the moves start.
+    pub start: Position,
+    /// Random moves.
+    pub moves: Vec<Move>,
+}
+
+impl Opening {
+    /// The position after the moves, with them in its history.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        let mut position = self.start.clone();
+        self.moves.iter().for_each(|&mv| position.play(mv));
+        position
+    }
+}
+
+/// Why no opening could be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningError {
+    /// The book is bad.
+    Book(BookError),
+    /// Every opening drawn ended the game.
+    NeverOpen,
+}
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Book(error) => write!(f, "{error}"),
+            Self::NeverOpen => write!(f, "{TRIES} openings in a row ended the game"),
+        }
+    }
+}
+
+impl std::error::Error for OpeningError {}
+
+/// What openings are drawn from.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    /// Positions to start from; without a book it is the start of the game.
+    pub book: Option<Book>,
+    /// The share of games without a book that start from double Chess960, where each side's
+    /// pieces are drawn for themselves: 0 to 1.
+    pub chess960: f64,
+    /// How many random moves follow; each number is as likely.
+    pub plies: RangeInclusive<usize>,
+}
+
+/// Eight or nine random moves from the start of standard chess.
+impl Default for Openings {
+    fn default() -> Self {
+        Self {
+            book: None,
+            chess960: 0.0,
+            plies: 8..=9,
+        }
+    }
+}
+
+impl Openings {
+    /// An opening after which the game goes on.
+    ///
+    /// # Errors
+    /// If the book has a bad line, or if nothing that is drawn leaves a game.
+    pub fn draw(&self, rng: &mut Rng) -> Result<Opening, OpeningError> {
+        for _ in 0..TRIES {
+            let start = self.start(rng).map_err(OpeningError::Book)?;
+            if let Some(opening) = self.play(start, rng) {
+                return Ok(opening);
+            }
+        }
+        Err(OpeningError::NeverOpen)
+    }
+
+    fn start(&self, rng: &mut Rng) -> Result<Position, BookError> {
+        const PARTS: usize = 1 << 20;
+        if let Some(book) = &self.book {
+            return book.draw(rng);
+        }
+        let is_chess960 = (rng.below(PARTS) as f64) < self.chess960 * PARTS as f64;
+        Ok(match is_chess960 {
+            true => {
+                let (white, black) = (rng.below(chess960::COUNT), rng.below(chess960::COUNT));
+                chess960::double_start(white, black)
+            }
+            false => Position::start(),
+        })
+    }
+
+    /// Random moves; nothing if the game is over after them.
+    fn play(&self, start: Position, rng: &mut Rng) -> Option<Opening> {
+        let numbers = self.plies.end().saturating_sub(*self.plies.start()) + 1;
+        let plies = self.plies.start() + rng.below(numbers);
+        let mut position = start.clone();
+        let mut moves = Vec::with_capacity(plies);
+        for _ in 0..plies {
+            let mv = random_move(&position, rng)?;
+            position.play(mv);
+            moves.push(mv);
+        }
+        let is_open = position.has_legal_move()
+            && !position.is_draw_by_fifty_moves()
+            && !position.is_insufficient_material()
+            && !position.is_threefold_repetition();
+        is_open.then_some(Opening { start, moves })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{Book, OpeningError, Openings, Position, Rng};
+
+    #[test]
+    fn openings_have_their_length_repeat_and_differ() {
+        let openings = Openings::default();
+        let draw = |seed| openings.draw(&mut Rng::new(seed)).unwrap();
+        let lengths: HashSet<usize> = (0..40).map(|seed| draw(seed).moves.len()).collect();
+        assert_eq!(lengths, HashSet::from([8, 9]));
+        let fens: HashSet<String> = (0..40).map(|seed| draw(seed).position().fen()).collect();
+        assert_eq!(fens.len(), 40);
+        assert_eq!(draw(7), draw(7));
+    }
+
+    #[test]
+    fn shares_of_chess960_are_kept() {
+        let count = |chess960| {
+            let openings = Openings {
+                chess960,
+                ..Openings::default()
+            };
+            let mut rng = Rng::new(5);
+            let is_960 = |_: &u32| openings.draw(&mut rng).unwrap().start.is_chess960();
+            (0..400).filter(is_960).count()
+        };
+        assert_eq!(count(0.0), 0);
+        assert_eq!(count(1.0), 400);
+        assert!((60..140).contains(&count(0.25)), "{}", count(0.25));
+    }
+
+    #[test]
+    fn a_book_gives_its_positions_and_one_of_ended_games_gives_up() {
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let with = |text: &str| Openings {
+            book: Some(Book::new(text.to_owned()).unwrap()),
+            plies: 1..=2,
+            ..Openings::default()
+        };
+        let opening = with(fen).draw(&mut Rng::new(1)).unwrap();
+        assert_eq!(opening.start, Position::from_fen(fen).unwrap());
+        assert!((1..=2).contains(&opening.moves.len()));
+        let mated = with("4k3/8/8/8/8/8/5PPP/r5K1 w - - 0 1");
+        assert_eq!(mated.draw(&mut Rng::new(1)), Err(OpeningError::NeverOpen));
+    }
+}

@@ -1,0 +1,184 @@
+//! `quietus-lab convert`: games and positions from one format to another.
+
+mod format;
+mod report;
+mod sink;
+mod source;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use game::Rng;
+use games::{Filters, Record, expand};
+
+use crate::filters::FilterArgs;
+use format::Format;
+use report::Report;
+use sink::{GameSink, PositionSink};
+use source::Source;
+
+const EXAMPLES: &str = "\
+Examples:
+  quietus-lab convert games.pgn.xz games.qgames
+  quietus-lab convert selfplay.qgames selfplay.vf
+  quietus-lab convert selfplay.qgames train.bullet --shuffle 1 --drop-check --drop-tactical \\
+      --min-ply 16 --hold-out 0.02
+
+Formats, by the ends of the files' names or by --from and --to:
+  qgames        .qgames                 games: moves, scores, results and more
+  viriformat    .vf .viriformat         games: moves, scores, results
+  pgn           .pgn (also .xz, .zst)   games: moves, scores in comments, results
+  bulletformat  .bullet .bulletformat   positions: pieces, score, result
+  epd           .epd                    positions: score as ce, result as c9
+  text          .txt                    positions: FEN | score | result, white's view
+
+Games become positions, but positions cannot become games. Positions of bulletformat come out with
+white to move, since that is all it knows. viriformat has no moves without scores: those at the
+beginning of a game go into its start position.
+
+What the target cannot hold stops the conversion with a reason, unless --lossy is given. Damaged
+blocks and broken games of the source are named and left out.
+
+Exit status: 0 on success, 1 on failure, 2 for a wrong command line.";
+
+/// Convert games and positions from one format to another
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// What to read; - is the standard input, for texts
+    input: PathBuf,
+
+    /// What to write
+    output: PathBuf,
+
+    /// The format to read, if the name does not tell
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    from: Option<Format>,
+
+    /// The format to write, if the name does not tell
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Option<Format>,
+
+    /// Leave out what the target cannot hold, and say how much that was
+    #[arg(long)]
+    lossy: bool,
+
+    /// Write over the output if it exists
+    #[arg(long)]
+    force: bool,
+
+    /// Shuffle all positions with this seed (from qgames to bulletformat)
+    #[arg(long, value_name = "SEED")]
+    shuffle: Option<u64>,
+
+    #[command(flatten)]
+    filters: FilterArgs,
+}
+
+/// Converts a file.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let from = Format::choose(args.from, &args.input)?;
+    let to = Format::choose(args.to, &args.output)?;
+    from.check_target(to)?;
+    if args.shuffle.is_some() && (from, to) != (Format::Qgames, Format::Bulletformat) {
+        bail!("--shuffle needs a .qgames file to read and bulletformat to write");
+    }
+    if args.output.exists() && !args.force {
+        bail!(
+            "{} exists already; --force writes over it",
+            args.output.display()
+        );
+    }
+    // Only a whole file gets the name that was asked for.
+    let draft = draft_name(&args.output);
+    let converted = convert(&args, from, to, &draft)
+        .with_context(|| format!("cannot convert {}", args.input.display()));
+    match converted {
+        Ok(report) => {
+            let cannot_write = || format!("cannot write {}", args.output.display());
+            fs::rename(&draft, &args.output).with_context(cannot_write)?;
+            report.tell(&args.output);
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            // It may not have come to a draft at all.
+            let _ = fs::remove_file(&draft);
+            Err(error)
+        }
+    }
+}
+
+fn draft_name(output: &Path) -> PathBuf {
+    let mut name = output.as_os_str().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    PathBuf::from(name)
+}
+
+fn convert(args: &Args, from: Format, to: Format, draft: &Path) -> anyhow::Result<Report> {
+    let filters = args.filters.filters();
+    let mut report = Report::new(args.lossy);
+    if let Some(seed) = args.shuffle {
+        shuffle(&args.input, draft, &filters, seed, &mut report)?;
+        return Ok(report);
+    }
+    match source::open(&args.input, from)? {
+        Source::Games(games, header) if to.holds_games() => {
+            if filters != Filters::KEEP_ALL {
+                bail!("filters choose positions, and {to} holds whole games");
+            }
+            let mut sink = GameSink::create(draft, to, &header)?;
+            for game in games {
+                if let Some(game) = report.receive(game)? {
+                    report.put_game(game, &mut sink)?;
+                }
+            }
+            sink.finish()?;
+        }
+        Source::Games(games, _) => {
+            let mut sink = PositionSink::create(draft, to)?;
+            let mut rng = Rng::new(0);
+            for game in games {
+                if let Some(game) = report.receive(game)? {
+                    report.put_positions_of(&game, &filters, &mut rng, &mut sink)?;
+                }
+            }
+            sink.finish()?;
+        }
+        Source::Positions(positions) => {
+            if filters != Filters::KEEP_ALL {
+                bail!("filters need games: {from} does not tell what was played");
+            }
+            let mut sink = PositionSink::create(draft, to)?;
+            for position in positions {
+                if let Some(position) = report.receive(position)? {
+                    let written = sink.put(&position)?;
+                    report.settle(written)?;
+                }
+            }
+            sink.finish()?;
+        }
+    }
+    report.refuse_nothing()?;
+    Ok(report)
+}
+
+/// The quick way to a shuffled training set, on all cores.
+fn shuffle(
+    input: &Path,
+    draft: &Path,
+    filters: &Filters,
+    seed: u64,
+    report: &mut Report,
+) -> anyhow::Result<()> {
+    let expansion = expand(&[input.to_owned()], filters, seed)?;
+    for (_, damage) in &expansion.tally.damage {
+        report.left_out(damage.to_string());
+    }
+    report.dropped = expansion.tally.dropped.into_iter().collect();
+    report.written = expansion.tally.kept;
+    report.refuse_nothing()?;
+    let bytes = Record::as_bytes(&expansion.records);
+    fs::write(draft, bytes).context("cannot write the output")
+}

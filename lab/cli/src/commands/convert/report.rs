@@ -1,0 +1,181 @@
+//! What became of the games and positions of a conversion.
+
+use std::path::Path;
+
+use anyhow::bail;
+use game::Rng;
+use games::{Dropped, Filters, Game, GameHead, LabelledPosition, Step, Visitor};
+
+use super::sink::{GameSink, PositionSink, Refusal};
+use super::source::Problem;
+
+/// What became of everything.
+pub struct Report {
+    lossy: bool,
+    /// Games or positions written.
+    pub written: u64,
+    /// What could not be read.
+    broken: u64,
+    /// What the target could not hold, by reason.
+    lost: Vec<(String, u64)>,
+    /// Positions that filters dropped, or that had no score.
+    pub dropped: Vec<(Dropped, u64)>,
+}
+
+impl Report {
+    /// Nothing yet.
+    pub const fn new(lossy: bool) -> Self {
+        Self {
+            lossy,
+            written: 0,
+            broken: 0,
+            lost: Vec::new(),
+            dropped: Vec::new(),
+        }
+    }
+
+    /// Names something that could not be read.
+    pub fn left_out(&mut self, what: String) {
+        eprintln!("left out: {what}");
+        self.broken += 1;
+    }
+
+    /// Takes what could be read; stops at what ends the source.
+    pub fn receive<T>(&mut self, item: Result<T, Problem>) -> anyhow::Result<Option<T>> {
+        match item {
+            Ok(item) => Ok(Some(item)),
+            Err(Problem::LeftOut(what)) => {
+                self.left_out(what);
+                Ok(None)
+            }
+            Err(Problem::Fatal(error)) => Err(error),
+        }
+    }
+
+    /// Writes a game; where loss is allowed, without what the target cannot hold.
+    pub fn put_game(&mut self, mut game: Game, sink: &mut GameSink) -> anyhow::Result<()> {
+        let mut outcome = sink.put(&game)?;
+        if let Err(refusal) = &outcome
+            && refusal.without_extras
+            && self.lossy
+        {
+            self.lose("flags and moves not played");
+            for ply in &mut game.plies {
+                (ply.flags, ply.sibling) = (0, None);
+            }
+            outcome = sink.put(&game)?;
+        }
+        self.settle(outcome)
+    }
+
+    /// Writes the positions of a game that pass the filters.
+    pub fn put_positions_of(
+        &mut self,
+        game: &Game,
+        filters: &Filters,
+        rng: &mut Rng,
+        sink: &mut PositionSink,
+    ) -> anyhow::Result<()> {
+        if !filters.wants(game) {
+            return Ok(());
+        }
+        let mut chosen = Chosen {
+            filters,
+            rng,
+            positions: Vec::new(),
+            dropped: Vec::new(),
+        };
+        game.walk(&mut chosen);
+        let Chosen {
+            positions, dropped, ..
+        } = chosen;
+        for reason in dropped {
+            match self.dropped.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, count)) => *count += 1,
+                None => self.dropped.push((reason, 1)),
+            }
+        }
+        for position in positions {
+            let written = sink.put(&position)?;
+            self.settle(written)?;
+        }
+        Ok(())
+    }
+
+    /// Counts what was written or refused. A refusal is an error unless loss is allowed.
+    pub fn settle(&mut self, outcome: Result<(), Refusal>) -> anyhow::Result<()> {
+        match outcome {
+            Ok(()) => self.written += 1,
+            Err(refusal) if self.lossy => self.lose(&refusal.kind),
+            Err(refusal) => {
+                let number = self.written + self.broken;
+                bail!(
+                    "number {number}: {}; --lossy leaves such things out",
+                    refusal.reason
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn lose(&mut self, kind: &str) {
+        match self.lost.iter_mut().find(|(known, _)| known == kind) {
+            Some((_, count)) => *count += 1,
+            None => self.lost.push((kind.to_owned(), 1)),
+        }
+    }
+
+    /// An empty file would hide that something is wrong.
+    pub fn refuse_nothing(&self) -> anyhow::Result<()> {
+        if self.written > 0 {
+            return Ok(());
+        }
+        let reasons: Vec<String> = self.reasons().collect();
+        match reasons.is_empty() {
+            true => bail!("there is nothing in it"),
+            false => bail!("nothing is left to write: {}", reasons.join(", ")),
+        }
+    }
+
+    fn reasons(&self) -> impl Iterator<Item = String> {
+        let broken = (self.broken > 0).then(|| format!("{} unreadable", self.broken));
+        let lost = self
+            .lost
+            .iter()
+            .map(|(kind, count)| format!("{count} {kind}"));
+        let dropped = self.dropped.iter().filter(|(_, count)| *count > 0);
+        let dropped = dropped.map(|(reason, count)| format!("{count} {}", reason.words()));
+        broken.into_iter().chain(lost).chain(dropped)
+    }
+
+    /// Tells it all on the standard error.
+    pub fn tell(&self, output: &Path) {
+        eprintln!("{}: {} written", output.display(), self.written);
+        for reason in self.reasons() {
+            eprintln!("  left out: {reason}");
+        }
+    }
+}
+
+/// Collects the positions of a game that pass the filters.
+struct Chosen<'a> {
+    filters: &'a Filters,
+    rng: &'a mut Rng,
+    positions: Vec<LabelledPosition>,
+    dropped: Vec<Dropped>,
+}
+
+impl Visitor for Chosen<'_> {
+    fn ply(&mut self, step: &Step<'_>) {
+        match self.filters.judge(step, self.rng) {
+            Ok(score) => self.positions.push(LabelledPosition {
+                position: step.position.clone(),
+                score,
+                result: step.head.result,
+            }),
+            Err(reason) => self.dropped.push(reason),
+        }
+    }
+
+    fn end(&mut self, _: GameHead) {}
+}

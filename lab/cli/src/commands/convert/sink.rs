@@ -1,0 +1,140 @@
+//! Where games and positions go to.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use chess::pgn;
+use games::{
+    Game, Header, LabelledPosition, NotInViriformat, Record, Writer, epd_line, plain_text_line,
+    to_pgn, write_viriformat,
+};
+
+use super::format::Format;
+
+/// Why something cannot be written.
+pub struct Refusal {
+    /// With its place.
+    pub reason: String,
+    /// The kind of thing, to be counted.
+    pub kind: String,
+    /// Whether it can be written without flags and moves not played.
+    pub without_extras: bool,
+}
+
+/// A file of games being written.
+pub enum GameSink {
+    /// The lab's own format.
+    Qgames(Writer),
+    /// viriformat.
+    Viriformat(BufWriter<File>),
+    /// PGN.
+    Pgn(BufWriter<File>),
+}
+
+impl GameSink {
+    /// Begins a file.
+    pub fn create(path: &Path, format: Format, header: &Header) -> anyhow::Result<Self> {
+        Ok(match format {
+            Format::Qgames => Self::Qgames(Writer::create(path, header)?),
+            Format::Viriformat => Self::Viriformat(create(path)?),
+            Format::Pgn => Self::Pgn(create(path)?),
+            _ => bail!("{format} does not hold games"),
+        })
+    }
+
+    /// Writes a game, or says why the format cannot hold it.
+    pub fn put(&mut self, game: &Game) -> anyhow::Result<Result<(), Refusal>> {
+        match self {
+            Self::Qgames(writer) => {
+                writer.write(game)?;
+                Ok(Ok(()))
+            }
+            Self::Viriformat(stream) => {
+                let written = write_viriformat(game, stream)?;
+                Ok(written.map_err(|reason| viriformat_refusal(&reason)))
+            }
+            Self::Pgn(stream) => match to_pgn(game) {
+                Ok(game) => Ok(Ok(pgn::write(&game, stream)?)),
+                Err(reason) => Ok(Err(Refusal {
+                    reason: reason.to_string(),
+                    kind: "games with flags or moves not played".to_owned(),
+                    without_extras: true,
+                })),
+            },
+        }
+    }
+
+    /// Completes the file.
+    pub fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Self::Qgames(writer) => writer.finish().map(drop).map_err(Into::into),
+            Self::Viriformat(stream) | Self::Pgn(stream) => complete(stream),
+        }
+    }
+}
+
+fn viriformat_refusal(reason: &NotInViriformat) -> Refusal {
+    let kind = match reason {
+        NotInViriformat::Result => "games without a result",
+        NotInViriformat::Unscored(_) => "games with moves without scores",
+        NotInViriformat::Extras(_) => "games with flags or moves not played",
+        NotInViriformat::Clocks => "games with too large clocks",
+    };
+    Refusal {
+        reason: reason.to_string(),
+        kind: kind.to_owned(),
+        without_extras: matches!(reason, NotInViriformat::Extras(_)),
+    }
+}
+
+/// A file of positions being written.
+pub struct PositionSink {
+    stream: BufWriter<File>,
+    format: Format,
+}
+
+impl PositionSink {
+    /// Begins a file.
+    pub fn create(path: &Path, format: Format) -> anyhow::Result<Self> {
+        let stream = create(path)?;
+        Ok(Self { stream, format })
+    }
+
+    /// Writes a position, or says why the format cannot hold it.
+    pub fn put(&mut self, labelled: &LabelledPosition) -> anyhow::Result<Result<(), Refusal>> {
+        let written = match self.format {
+            Format::Bulletformat => labelled
+                .record()
+                .map(|record| self.stream.write_all(Record::as_bytes(&[record]))),
+            Format::Epd => Some(writeln!(self.stream, "{}", epd_line(labelled))),
+            Format::Text => plain_text_line(labelled).map(|line| writeln!(self.stream, "{line}")),
+            format => bail!("{format} does not hold positions"),
+        };
+        match written {
+            Some(written) => written.map(Ok).context("cannot write the output"),
+            None => Ok(Err(Refusal {
+                reason: format!("{} has no positions without a result", self.format),
+                kind: "positions without a result".to_owned(),
+                without_extras: false,
+            })),
+        }
+    }
+
+    /// Completes the file.
+    pub fn finish(self) -> anyhow::Result<()> {
+        complete(self.stream)
+    }
+}
+
+fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
+    let file = File::create(path);
+    let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(BufWriter::with_capacity(1 << 20, file))
+}
+
+fn complete(stream: BufWriter<File>) -> anyhow::Result<()> {
+    let file = stream.into_inner().map_err(|error| error.into_error())?;
+    file.sync_all().context("cannot write the output")
+}

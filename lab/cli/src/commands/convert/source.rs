@@ -1,0 +1,113 @@
+//! Where games and positions come from.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+use chess::pgn::{self, PgnError};
+use games::{
+    EpdPositions, Game, Header, LabelledPosition, PlainTextPositions, Reader, ViriformatReader,
+    from_pgn, read_records,
+};
+use serde_json::Value;
+
+use super::format::Format;
+use crate::files::open_text;
+
+/// What went wrong while reading.
+pub enum Problem {
+    /// One part could not be read; the others can.
+    LeftOut(String),
+    /// Nothing more comes.
+    Fatal(anyhow::Error),
+}
+
+/// Things read one by one.
+type Stream<T> = Box<dyn Iterator<Item = Result<T, Problem>>>;
+
+/// A file to convert.
+pub enum Source {
+    /// Games, with how they came about.
+    Games(Stream<Game>, Box<Header>),
+    /// Single positions.
+    Positions(Stream<LabelledPosition>),
+}
+
+/// Opens a file.
+pub fn open(path: &Path, format: Format) -> anyhow::Result<Source> {
+    Ok(match format {
+        Format::Qgames => {
+            let reader = Reader::open(path)?;
+            let header = Box::new(reader.header().clone());
+            Source::Games(qgames(reader), header)
+        }
+        Format::Viriformat => {
+            let games = ViriformatReader::new(open_text(path)?);
+            let games = games.map(|game| game.map_err(|error| Problem::Fatal(error.into())));
+            Source::Games(Box::new(games), foreign_header(path, format))
+        }
+        Format::Pgn => {
+            let games = pgn::Reader::new(open_text(path)?);
+            let games = games.map(|game| game.map(|game| from_pgn(&game)).map_err(pgn_problem));
+            Source::Games(Box::new(games), foreign_header(path, format))
+        }
+        Format::Bulletformat => Source::Positions(bulletformat(path)?),
+        Format::Epd => {
+            let positions = EpdPositions::new(open_text(path)?).zip(1_u64..);
+            Source::Positions(Box::new(positions.map(|(read, number)| match read {
+                Ok((labelled, Some(_))) => Ok(labelled),
+                Ok(_) => Err(left_out(format!("position {number} has no score (ce)"))),
+                Err(reason) => Err(left_out(reason)),
+            })))
+        }
+        Format::Text => {
+            let positions = PlainTextPositions::new(open_text(path)?);
+            Source::Positions(Box::new(positions.map(|read| read.map_err(left_out))))
+        }
+    })
+}
+
+const fn left_out(what: String) -> Problem {
+    Problem::LeftOut(what)
+}
+
+/// What is known of games that another format brought.
+fn foreign_header(path: &Path, format: Format) -> Box<Header> {
+    let mut header = Header::default();
+    let mut note = |name: &str, text: String| {
+        header.other.insert(name.to_owned(), Value::String(text));
+    };
+    note("converted_from", format.to_string());
+    if let Some(name) = path.file_name() {
+        note("source", name.to_string_lossy().into_owned());
+    }
+    Box::new(header)
+}
+
+fn qgames(reader: Reader) -> Stream<Game> {
+    let torn: Vec<_> = reader.damage().to_vec();
+    let torn = torn
+        .into_iter()
+        .map(|damage| Err(left_out(damage.to_string())));
+    let blocks = (0..reader.blocks()).flat_map(move |block| match reader.decode(block) {
+        Ok(games) => games.into_iter().map(Ok).collect(),
+        Err(damage) => vec![Err(left_out(damage.to_string()))],
+    });
+    Box::new(torn.chain(blocks))
+}
+
+fn pgn_problem(error: PgnError) -> Problem {
+    match error {
+        PgnError::Broken(game) => left_out(game.to_string()),
+        PgnError::Io(error) => Problem::Fatal(error.into()),
+    }
+}
+
+fn bulletformat(path: &Path) -> anyhow::Result<Stream<LabelledPosition>> {
+    let records = read_records(path)
+        .with_context(|| format!("{} cannot be read as bulletformat", path.display()))?;
+    let unpacked = records.into_iter().zip(0_u64..).map(|(record, number)| {
+        let wrong = |reason: String| Problem::Fatal(anyhow!("record {number}: {reason}"));
+        record.unpack().map_err(wrong)
+    });
+    Ok(Box::new(unpacked))
+}

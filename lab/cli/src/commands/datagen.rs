@@ -1,0 +1,161 @@
+//! `quietus-lab datagen`: games of the engine against itself.
+
+mod options;
+mod relabel;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use datagen::{Goal, Run, Settings, Tally, generate};
+use games::{Header, Summary, Writer};
+use openings::Book;
+
+use crate::files::{open_text, print};
+use crate::labels;
+use crate::long_work::{Ticker, stop_flag, threads};
+use options::PlayingArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  quietus-lab datagen --out first.qgames --nodes 5000 --seed 1 --time 3600
+  quietus-lab datagen --out more.qgames --nodes 2500 --seed 2 --book uho.epd.xz --chess960 0 \\
+      --siblings 0.2 --positions 1000000
+  quietus-lab datagen relabel first.qgames --out second.qgames --nodes 5000
+
+Every game depends on the seed and its number alone: the same command gives the same file on any
+number of threads. Ctrl-C finishes the games being played. Run again with the same settings, it
+goes on where the file ends; with other settings it refuses. Use another seed on each machine.
+
+Exit status: 0 when the goal was reached or the run was stopped, 1 on failure, 2 for a wrong command
+line.";
+
+/// Play games of the engine against itself, to learn from
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// The file of games; one that is there already is continued
+    #[arg(long, short, required = true, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    playing: PlayingArgs,
+
+    /// Stop when the file has so many games
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+
+    /// Stop after so many positions of this run
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+
+    /// Begin no game after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<u64>,
+
+    /// Threads; as many as there are cores if not said
+    #[arg(long, short = 'j', value_name = "N")]
+    threads: Option<usize>,
+
+    /// The number that the engine's bench prints, for the file's header; found out if not said
+    #[arg(long, value_name = "NODES")]
+    bench: Option<u64>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Relabel(relabel::Args),
+}
+
+/// Plays, or relabels what was played.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    match args.command {
+        Some(Command::Relabel(args)) => relabel::run(args)?,
+        None => play(&args)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn play(args: &Args) -> anyhow::Result<()> {
+    let Some(out) = &args.out else {
+        bail!("--out FILE is needed");
+    };
+    let book = args.playing.book.as_deref().map(read_book).transpose()?;
+    let settings = args.playing.settings(book.as_ref())?;
+    let openings = settings.openings.openings(book);
+    let writer = Writer::append(out, &header(&settings, args.bench)?)?;
+    let first = writer.written().games;
+    if first > 0 {
+        eprintln!("{} has {first} games and is continued", out.display());
+    }
+    let stop = stop_flag("the games being played")?;
+    let threads = threads(args.threads);
+    let run = Run {
+        settings: &settings,
+        openings: &openings,
+        threads,
+        first,
+        goal: Goal {
+            games: args.games.map(|games| games.saturating_sub(first)),
+            positions: args.positions,
+            time: args.time.map(Duration::from_secs),
+        },
+        stop: &stop,
+    };
+    let mut ticker = Ticker::new();
+    let tally = generate(&run, labels::evaluator, |played, tally| {
+        writer.write(&played.game)?;
+        let elapsed = ticker.elapsed();
+        ticker.tell(|| tally.line(elapsed, threads));
+        Ok(())
+    });
+    ticker.finish();
+    let elapsed = ticker.elapsed();
+    // What was played is kept even if something failed afterwards.
+    let summary = writer.finish()?;
+    let tally: Tally = tally?;
+    print(&format!("{}\n", tally.line(elapsed, threads)))?;
+    print(&file_line(out, summary))
+}
+
+fn read_book(path: &Path) -> anyhow::Result<Book> {
+    let mut text = String::new();
+    let cannot_read = || format!("cannot read {}", path.display());
+    std::io::Read::read_to_string(&mut open_text(path)?, &mut text).with_context(cannot_read)?;
+    Book::new(text).with_context(cannot_read)
+}
+
+/// Everything that the games depend on.
+fn header(settings: &Settings, bench: Option<u64>) -> anyhow::Result<Header> {
+    let bench = match bench {
+        Some(bench) => bench,
+        None => labels::bench()?,
+    };
+    let mut header = Header {
+        engine: Some(labels::engine()),
+        bench: Some(bench),
+        seed: Some(settings.seed),
+        ..Header::default()
+    };
+    if let serde_json::Value::Object(fields) = serde_json::to_value(settings)? {
+        header.settings = fields;
+    }
+    Ok(header)
+}
+
+/// How large a file of games is.
+fn file_line(path: &Path, summary: Summary) -> String {
+    format!(
+        "{}: {} games, {} plies, {} bytes, {:.2} a ply\n",
+        path.display(),
+        summary.games,
+        summary.plies,
+        summary.bytes,
+        summary.bytes as f64 / summary.plies.max(1) as f64,
+    )
+}

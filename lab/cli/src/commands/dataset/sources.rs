@@ -1,0 +1,121 @@
+//! Games from files of several kinds.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::SyncSender;
+
+use anyhow::bail;
+use chess::pgn::{self, PgnError};
+use games::{EpdPositions, Game, Reader, Start, from_pgn};
+
+use crate::files::open_text;
+
+/// How many bad games of a file are told one by one.
+const TOLD: u64 = 5;
+
+/// Gives the games of all files to the receiver, until it wants no more. Bad games and damaged
+/// parts are told and passed over.
+pub fn read(paths: &[PathBuf], games: SyncSender<Game>) -> anyhow::Result<()> {
+    for path in paths {
+        let mut bad = Bad {
+            file: path.display().to_string(),
+            count: 0,
+        };
+        let wants_more = match kind_of(path) {
+            Some(Kind::Own) => send(
+                Reader::open(path)?
+                    .games()
+                    .filter_map(|game| bad.sound(game)),
+                &games,
+            ),
+            Some(Kind::Pgn) => read_pgn(path, &mut bad, &games)?,
+            Some(Kind::Positions) => {
+                let positions = EpdPositions::new(open_text(path)?);
+                let sound = positions.filter_map(|position| bad.sound(position));
+                let games_of_one = sound.map(|(labelled, _)| Game {
+                    start: Start::of(&labelled.position),
+                    result: labelled.result,
+                    ..Game::default()
+                });
+                send(games_of_one, &games)
+            }
+            None => bail!(
+                "{}: the name must end in .qgames, .pgn, .epd, .fen or .txt, or one of the last \
+                 four with .xz or .zst",
+                path.display()
+            ),
+        };
+        bad.finish();
+        if !wants_more {
+            break;
+        }
+    }
+    Ok(())
+}
+
+enum Kind {
+    Own,
+    Pgn,
+    Positions,
+}
+
+/// The name without the ending of a compressed file says what is inside.
+fn kind_of(path: &Path) -> Option<Kind> {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    let name = name.trim_end_matches(".xz").trim_end_matches(".zst");
+    Some(match name.rsplit('.').next()? {
+        "qgames" => Kind::Own,
+        "pgn" => Kind::Pgn,
+        "epd" | "fen" | "txt" => Kind::Positions,
+        _ => return None,
+    })
+}
+
+fn read_pgn(path: &Path, bad: &mut Bad, games: &SyncSender<Game>) -> anyhow::Result<bool> {
+    for game in pgn::Reader::new(open_text(path)?) {
+        let game = match game {
+            Ok(game) => from_pgn(&game),
+            Err(PgnError::Broken(problem)) => {
+                bad.tell(&problem.to_string());
+                continue;
+            }
+            Err(PgnError::Io(error)) => return Err(error.into()),
+        };
+        if games.send(game).is_err() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether all were taken.
+fn send(games: impl Iterator<Item = Game>, receiver: &SyncSender<Game>) -> bool {
+    games.into_iter().all(|game| receiver.send(game).is_ok())
+}
+
+/// What could not be read of a file.
+struct Bad {
+    file: String,
+    count: u64,
+}
+
+impl Bad {
+    fn sound<T, E: ToString>(&mut self, item: Result<T, E>) -> Option<T> {
+        item.map_err(|error| self.tell(&error.to_string())).ok()
+    }
+
+    fn tell(&mut self, problem: &str) {
+        self.count += 1;
+        if self.count <= TOLD {
+            eprintln!("{}: {problem}", self.file);
+        }
+    }
+
+    fn finish(&self) {
+        if self.count > TOLD {
+            eprintln!(
+                "{}: {} parts could not be read in all",
+                self.file, self.count
+            );
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Which positions are wanted, as words on the command line.
+
+use games::{Filters, HoldOut, Part, ResultModel};
+
+/// Scores that decide a game, where nobody says otherwise: half of all games at 270 centipawns.
+const RESULT_OFFSET: f64 = 270.0;
+const RESULT_SCALE: f64 = 100.0;
+
+/// Choose positions; without any of these, all that have a score and a result are taken
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Filters")]
+pub struct FilterArgs {
+    /// Drop positions in check
+    #[arg(long)]
+    drop_check: bool,
+
+    /// Drop positions where the move played is a capture or makes a queen
+    #[arg(long)]
+    drop_tactical: bool,
+
+    /// Drop positions with fewer plies before them
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    min_ply: u32,
+
+    /// Drop positions with more plies before them
+    #[arg(long, value_name = "N")]
+    max_ply: Option<u32>,
+
+    /// Drop positions with larger scores, in centipawns, for either side
+    #[arg(long, value_name = "CP")]
+    max_score: Option<u16>,
+
+    /// Drop positions with fewer pieces
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    min_pieces: u32,
+
+    /// Drop positions with more pieces
+    #[arg(long, value_name = "N")]
+    max_pieces: Option<u32>,
+
+    /// Drop this share of the remaining positions by chance
+    #[arg(long, default_value_t = 0.0, value_parser = share, value_name = "SHARE")]
+    skip: f64,
+
+    /// Drop positions whose score gives the game's result a smaller chance than this
+    #[arg(long, value_parser = share, value_name = "CHANCE")]
+    min_chance: Option<f64>,
+
+    /// Hold out this share of the games, whole games always
+    #[arg(long, value_parser = share, value_name = "SHARE")]
+    hold_out: Option<f64>,
+
+    /// Take the games held out instead of the others
+    #[arg(long, requires = "hold_out")]
+    validation: bool,
+}
+
+impl FilterArgs {
+    /// The filters.
+    pub fn filters(&self) -> Filters {
+        let part = if self.validation {
+            Part::Validation
+        } else {
+            Part::Training
+        };
+        let model = |min_chance| ResultModel {
+            offset: RESULT_OFFSET,
+            scale: RESULT_SCALE,
+            min_chance,
+        };
+        Filters {
+            no_check: self.drop_check,
+            no_tactical: self.drop_tactical,
+            min_ply: self.min_ply,
+            max_ply: self.max_ply.unwrap_or(u32::MAX),
+            max_score: self.max_score.unwrap_or(u16::MAX),
+            min_pieces: self.min_pieces,
+            max_pieces: self.max_pieces.unwrap_or(u32::MAX),
+            skip: self.skip,
+            unlikely: self.min_chance.map(model),
+            hold_out: self.hold_out.map(|share| HoldOut { share, part }),
+        }
+    }
+}
+
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
+        _ => Err("a number from 0 to 1".to_owned()),
+    }
+}

@@ -1,0 +1,201 @@
+//! `datagen`, `datagen relabel` and `dataset`, run as programs.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{fail, succeed};
+use games::{Reader, read_records};
+
+/// Quick games; the bench number is given because finding it takes seconds.
+const QUICK: [&str; 7] = ["--nodes", "40", "--verify", "100", "--bench", "1", "--seed"];
+
+fn play(folder: &Path, out: &str, more: &[&str]) -> String {
+    let seed = if more.contains(&"other-seed") {
+        "8"
+    } else {
+        "7"
+    };
+    let more = more.iter().filter(|&&word| word != "other-seed");
+    let words = ["datagen", "--out", out]
+        .into_iter()
+        .chain(QUICK)
+        .chain([seed]);
+    let words: Vec<&str> = words.chain(more.copied()).collect();
+    succeed(folder, &words)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let said = play(path, "a.qgames", &["--games", "6", "-j", "1"]);
+    assert!(said.contains("6 games") && said.contains("W/D/L"), "{said}");
+    play(path, "b.qgames", &["--games", "6", "-j", "1"]);
+    play(path, "c.qgames", &["--games", "6", "-j", "3"]);
+    play(path, "d.qgames", &["--games", "6", "-j", "1", "other-seed"]);
+    let bytes = |name: &str| fs::read(path.join(name)).unwrap();
+    assert_eq!(bytes("a.qgames"), bytes("b.qgames"));
+    assert_eq!(bytes("a.qgames"), bytes("c.qgames"));
+    assert_ne!(bytes("a.qgames"), bytes("d.qgames"));
+    let reader = Reader::open(&path.join("a.qgames")).unwrap();
+    let header = reader.header();
+    assert_eq!((header.bench, header.seed), (Some(1), Some(7)));
+    assert_eq!(header.settings["nodes"]["soft"], 40);
+    assert!(
+        header
+            .engine
+            .as_deref()
+            .is_some_and(|name| name.starts_with("Quietus "))
+    );
+}
+
+#[test]
+fn a_file_is_continued_with_the_same_settings_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let games = |name: &str| -> Vec<games::Game> {
+        let reader = Reader::open(&path.join(name)).unwrap();
+        reader.games().map(Result::unwrap).collect()
+    };
+    play(path, "whole.qgames", &["--games", "5"]);
+    play(path, "parts.qgames", &["--games", "2"]);
+    play(path, "parts.qgames", &["--games", "5"]);
+    assert_eq!(games("whole.qgames"), games("parts.qgames"));
+    let other = [
+        "datagen",
+        "--out",
+        "parts.qgames",
+        "--bench",
+        "1",
+        "--nodes",
+        "41",
+    ];
+    let error = fail(path, 1, &other);
+    assert!(error.contains("other settings"), "{error}");
+}
+
+#[test]
+fn books_chess960_and_siblings_are_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    fs::write(path.join("book.epd"), format!("{fen}\n")).unwrap();
+    play(
+        path,
+        "book.qgames",
+        &["--games", "2", "--book", "book.epd", "--siblings", "0.5"],
+    );
+    let reader = Reader::open(&path.join("book.qgames")).unwrap();
+    for game in reader.games().map(Result::unwrap) {
+        assert_eq!(game.start.fen(), Some(fen));
+        assert!((1..=4).contains(&game.opening_plies()));
+        assert!(game.plies.iter().any(|ply| ply.sibling.is_some()));
+    }
+    play(path, "960.qgames", &["--games", "2", "--chess960", "100"]);
+    let reader = Reader::open(&path.join("960.qgames")).unwrap();
+    let mut games = reader.games().map(Result::unwrap);
+    assert!(games.all(|game| game.start.position().is_chess960()));
+}
+
+#[test]
+fn games_are_relabelled_and_chosen_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    play(path, "old.qgames", &["--games", "3"]);
+    let relabel = [
+        "datagen",
+        "relabel",
+        "old.qgames",
+        "--out",
+        "new.qgames",
+        "--nodes",
+        "80",
+        "--bench",
+        "1",
+    ];
+    let said = succeed(path, &relabel);
+    assert!(said.contains("scores changed by"), "{said}");
+    let read = |name: &str| -> Vec<games::Game> {
+        let reader = Reader::open(&path.join(name)).unwrap();
+        reader.games().map(Result::unwrap).collect()
+    };
+    let (old, new) = (read("old.qgames"), read("new.qgames"));
+    assert_eq!(old.len(), new.len());
+    for (old, new) in old.iter().zip(&new) {
+        assert_eq!((&old.start, old.result), (&new.start, new.result));
+        assert!(old.plies.iter().zip(&new.plies).all(|(a, b)| a.mv == b.mv));
+        assert_ne!(old.plies, new.plies);
+    }
+    let dataset = [
+        "dataset",
+        "new.qgames",
+        "--out",
+        "quiet.bin",
+        "--json",
+        "quiet.json",
+        "--html",
+        "quiet.html",
+        "-j",
+        "2",
+    ];
+    let said = succeed(path, &dataset);
+    let records = read_records(&path.join("quiet.bin")).unwrap().len();
+    assert!(
+        records > 20 && said.contains(&format!("{records} records")),
+        "{said}"
+    );
+    let report: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(path.join("quiet.json")).unwrap()).unwrap();
+    assert_eq!(report["written"], records);
+    assert_eq!(report["games"], 3);
+    assert!(
+        fs::read_to_string(path.join("quiet.html"))
+            .unwrap()
+            .contains("</html>")
+    );
+}
+
+#[test]
+fn positions_and_pgn_are_read_and_bad_input_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let quiet = "r2q1rk1/ppp2ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPP2PPP/R2Q1RK1 w - - 0 8";
+    let check = "4r1k1/5ppp/8/8/8/8/3P1PPP/R3K2R w KQ - 0 1";
+    fs::write(
+        path.join("two.epd"),
+        format!("{quiet}\n{check}\nnonsense\n"),
+    )
+    .unwrap();
+    fs::write(path.join("one.pgn"), "[Result \"1-0\"]\n\n1. e4 e5 1-0\n").unwrap();
+    let words = ["dataset", "two.epd", "one.pgn", "--json", "report.json"];
+    succeed(path, &words);
+    let report: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(path.join("report.json")).unwrap()).unwrap();
+    assert_eq!(
+        (&report["games"], &report["dropped"]["check"]),
+        (&3.into(), &1.into())
+    );
+    assert_eq!(report["candidates"], 5);
+    let error = fail(path, 1, &["dataset", "two.epd"]);
+    assert!(error.contains("--out"), "{error}");
+    let error = fail(path, 1, &["dataset", "games.zip", "--json", "x.json"]);
+    assert!(error.contains("games.zip"), "{error}");
+    let error = fail(path, 1, &["dataset", "none.pgn", "--json", "x.json"]);
+    assert!(error.contains("none.pgn"), "{error}");
+    fail(path, 2, &["datagen"]);
+    fail(
+        path,
+        2,
+        &["datagen", "--out", "x.qgames", "--random-plies", "9-1"],
+    );
+    let error = fail(
+        path,
+        1,
+        &[
+            "datagen", "relabel", "one.pgn", "--out", "x", "--bench", "1",
+        ],
+    );
+    assert!(error.contains("one.pgn"), "{error}");
+}

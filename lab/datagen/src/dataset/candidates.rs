@@ -1,0 +1,221 @@
+//! Which positions of the games are tested.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use chess::{Color, Move, Placement, Position};
+use games::Game;
+
+use super::Settings;
+
+/// So many positions are tested before everything learnt from them is forgotten: forgetting takes as
+/// long as a dozen of them.
+const BATCH: usize = 1000;
+
+/// A game and those of its positions that did not come before.
+pub(super) struct Selected {
+    pub(super) game: Game,
+    /// The position after so many moves of the game, and then after this move if there is one.
+    wanted: Vec<(u32, Option<Move>)>,
+    /// Positions that came before.
+    pub(super) duplicates: u64,
+}
+
+impl Selected {
+    /// Shows each position. It has no history, so that what is found does not depend on the way
+    /// that led to it.
+    pub(super) fn visit(&self, mut visit: impl FnMut(&Position)) {
+        let mut position = self.game.start.position();
+        let mut wanted = self.wanted.iter().peekable();
+        for ply in 0.. {
+            let here = |&&(at, _): &&(u32, Option<Move>)| at == ply;
+            if wanted.peek().is_some_and(here) {
+                let mut alone = without_history(&position);
+                while let Some(&(_, mv)) = wanted.next_if(|&&(at, _)| at == ply) {
+                    match mv {
+                        None => visit(&alone),
+                        Some(mv) => {
+                            alone.make(mv, &mut ());
+                            visit(&alone);
+                            alone.unmake(mv);
+                        }
+                    }
+                }
+            }
+            match self.game.plies.get(ply as usize) {
+                Some(played) if wanted.peek().is_some() => position.play(played.mv),
+                _ => break,
+            }
+        }
+    }
+}
+
+fn without_history(position: &Position) -> Position {
+    let placement = Placement {
+        board: chess::Square::ALL.map(|square| position.piece_on(square)),
+        side: position.side_to_move(),
+        castling: position.castling(),
+        en_passant: position.en_passant(),
+        rule_clock: 0,
+        fullmove_number: position.fullmove_number(),
+    };
+    placement.validate().unwrap_or_else(|_| position.clone())
+}
+
+/// Goes through games and chooses their positions, each only once.
+pub(super) struct Candidates<I> {
+    games: I,
+    expand: bool,
+    /// The positions so far, if duplicates are to be found.
+    seen: Option<HashSet<u64, BuildHasherDefault<KeyHasher>>>,
+}
+
+impl<I: Iterator<Item = Game>> Candidates<I> {
+    pub(super) fn new(games: I, settings: &Settings) -> Self {
+        Self {
+            games,
+            expand: settings.expand,
+            seen: settings.deduplicate.then(HashSet::default),
+        }
+    }
+
+    fn is_new(&mut self, position: &Position) -> bool {
+        let seen = self.seen.as_mut();
+        seen.is_none_or(|seen| seen.insert(key_of(position)))
+    }
+
+    fn select(&mut self, game: Game) -> Selected {
+        let mut position = game.start.position();
+        let mut selected = Selected {
+            game,
+            wanted: Vec::new(),
+            duplicates: 0,
+        };
+        let mut choose = |is_new: bool, at: u32, mv: Option<Move>| match is_new {
+            true => selected.wanted.push((at, mv)),
+            false => selected.duplicates += 1,
+        };
+        let mut moves = selected.game.plies.iter().map(|ply| ply.mv);
+        for at in 0.. {
+            if self.expand {
+                for &mv in &position.legal_moves() {
+                    position.make(mv, &mut ());
+                    choose(self.is_new(&position), at, Some(mv));
+                    position.unmake(mv);
+                }
+            } else {
+                choose(self.is_new(&position), at, None);
+            }
+            match moves.next() {
+                Some(mv) => position.play(mv),
+                None => break,
+            }
+        }
+        selected
+    }
+}
+
+impl<I: Iterator<Item = Game>> Iterator for Candidates<I> {
+    /// Games that are tested with one memory.
+    type Item = Vec<Selected>;
+
+    fn next(&mut self) -> Option<Vec<Selected>> {
+        let (mut batch, mut positions) = (Vec::new(), 0);
+        while positions < BATCH && batch.len() < BATCH {
+            let Some(game) = self.games.next() else {
+                break;
+            };
+            let selected = self.select(game);
+            positions += selected.wanted.len();
+            batch.push(selected);
+        }
+        (!batch.is_empty()).then_some(batch)
+    }
+}
+
+/// What a record keeps of a position: the pieces and whose turn it is.
+fn key_of(position: &Position) -> u64 {
+    const BLACK: u64 = 0x9E37_79B9_7F4A_7C15;
+    let keys = position.keys();
+    let side = match position.side_to_move() {
+        Color::White => 0,
+        Color::Black => BLACK,
+    };
+    keys.pawn ^ keys.non_pawn[0] ^ keys.non_pawn[1] ^ side
+}
+
+/// Keys are random already.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use games::Ply;
+
+    use super::{Candidates, Game, Position, Settings};
+
+    fn game(moves: &[&str]) -> Game {
+        let mut position = Position::start();
+        let mut game = Game::default();
+        for text in moves {
+            let mv = position.parse_uci(text).unwrap();
+            position.play(mv);
+            game.plies.push(Ply::unscored(mv));
+        }
+        game
+    }
+
+    fn fens(games: Vec<Game>, settings: &Settings) -> (Vec<String>, u64) {
+        let (mut fens, mut duplicates) = (Vec::new(), 0);
+        for selected in Candidates::new(games.into_iter(), settings).flatten() {
+            selected.visit(|position| fens.push(position.epd_fields()));
+            duplicates += selected.duplicates;
+        }
+        (fens, duplicates)
+    }
+
+    #[test]
+    fn positions_of_games_come_once() {
+        let games = || vec![game(&["e2e4", "e7e5"]), game(&["e2e4", "c7c5"])];
+        let (once, duplicates) = fens(games(), &Settings::default());
+        assert_eq!((once.len(), duplicates), (4, 2));
+        let all = Settings {
+            deduplicate: false,
+            ..Settings::default()
+        };
+        assert_eq!(fens(games(), &all).0.len(), 6);
+    }
+
+    #[test]
+    fn expansion_tries_every_legal_move_from_every_position() {
+        let settings = Settings {
+            expand: true,
+            ..Settings::default()
+        };
+        let (found, duplicates) = fens(vec![game(&["e2e4"])], &settings);
+        assert_eq!((found.len(), duplicates), (40, 0));
+        assert_eq!(found.iter().collect::<HashSet<_>>().len(), 40);
+        // The knights go out and home: then the first moves come again.
+        let (found, duplicates) = fens(vec![game(&["g1f3", "g8f6", "f3g1", "f6g8"])], &settings);
+        assert_eq!(found.iter().collect::<HashSet<_>>().len(), found.len());
+        assert_eq!(duplicates, 20);
+    }
+}

@@ -1,0 +1,57 @@
+//! A dataset in numbers, for other programs, and as a page for people.
+
+use serde_json::{Value, json};
+
+use super::examples::Example;
+use super::fit::fitted_scale;
+use super::quiet::Reason;
+use super::{Dataset, Settings};
+
+pub use super::page::html;
+
+/// Everything as JSON.
+#[must_use]
+pub fn json(settings: &Settings, dataset: &Dataset) -> Value {
+    let statistics = &dataset.statistics;
+    let dropped: serde_json::Map<String, Value> = Reason::ALL
+        .into_iter()
+        .zip(statistics.dropped)
+        .map(|(reason, count)| (name(reason), json!(count)))
+        .collect();
+    let example = |example: &Example| {
+        json!({
+            "fen": example.fen,
+            "static": example.scores.evaluation.raw(),
+            "quiescence": example.scores.quiescence.raw(),
+            "search": example.scores.search.raw(),
+        })
+    };
+    let kinds = std::iter::once(None).chain(Reason::ALL.map(Some));
+    let examples: serde_json::Map<String, Value> = kinds
+        .map(|kind| {
+            let shown: Vec<Value> = dataset.examples.of(kind).iter().map(example).collect();
+            (kind.map_or("kept".to_owned(), name), json!(shown))
+        })
+        .collect();
+    json!({
+        "settings": settings,
+        "games": statistics.games,
+        "candidates": statistics.candidates(),
+        "duplicates": statistics.duplicates,
+        "dropped": dropped,
+        "kept": statistics.kept,
+        "written": dataset.records.len(),
+        "kept_balance": statistics.balance.balance(),
+        "written_balance": dataset.balance.balance(),
+        "logistic_scale": fitted_scale(&statistics.points()),
+        "statistics": statistics,
+        "examples": examples,
+    })
+}
+
+fn name(reason: Reason) -> String {
+    match serde_json::to_value(reason) {
+        Ok(Value::String(name)) => name,
+        _ => reason.words().to_owned(),
+    }
+}

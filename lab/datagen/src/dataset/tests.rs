@@ -1,0 +1,114 @@
+//! The whole pipeline on small games.
+
+use std::sync::atomic::AtomicBool;
+
+use games::{Game, GameResult, Ply, Start};
+use handcrafted::Handcrafted;
+
+use super::{Dataset, Judge, Reason, Settings, build, html, json};
+
+/// A short game in which a queen is left hanging.
+fn game() -> Game {
+    let mut position = chess::Position::start();
+    let moves = "e2e4 e7e5 d1h5 b8c6 h5f3 g8f6 f1c4 f8c5 b1c3 d7d6 f3f6 d8f6";
+    let mut game = Game {
+        result: GameResult::BlackWins,
+        ..Game::default()
+    };
+    for text in moves.split(' ') {
+        let mv = position.parse_uci(text).unwrap();
+        position.play(mv);
+        game.plies.push(Ply::unscored(mv));
+    }
+    game
+}
+
+fn make(settings: &Settings, threads: usize, games: Vec<Game>) -> Dataset {
+    let judge = || {
+        Judge::new(
+            Handcrafted::without_clock,
+            settings.margins,
+            settings.search,
+        )
+        .unwrap()
+    };
+    let judges = (0..threads).map(|_| judge()).collect();
+    let stop = AtomicBool::new(false);
+    build(settings, judges, games.into_iter(), &stop, |_| ())
+}
+
+#[test]
+fn every_candidate_is_accounted_for_on_any_number_of_threads() {
+    let settings = Settings {
+        expand: true,
+        ..Settings::default()
+    };
+    let one = make(&settings, 1, vec![game(), game()]);
+    let counts = &one.statistics;
+    let mut position = chess::Position::start();
+    let mut candidates = position.count_legal_moves() as u64;
+    for ply in &game().plies {
+        position.play(ply.mv);
+        candidates += position.count_legal_moves() as u64;
+    }
+    assert_eq!(counts.candidates(), 2 * candidates);
+    assert!(
+        counts.duplicates >= candidates,
+        "the second game is the first again"
+    );
+    assert_eq!(counts.kept, one.records.len() as u64);
+    assert!(counts.kept > 50 && counts.dropped[0] > 0 && counts.dropped[2] > 50);
+    let three = make(&settings, 3, vec![game(), game()]);
+    assert_eq!(one.records, three.records);
+    assert_eq!(json(&settings, &one), json(&settings, &three));
+}
+
+#[test]
+fn caps_and_balance_are_kept_and_results_stay_with_their_side() {
+    let capped = Settings {
+        expand: true,
+        cap: Some(7),
+        ..Settings::default()
+    };
+    assert_eq!(make(&capped, 1, vec![game()]).records.len(), 7);
+    let balanced = Settings {
+        expand: true,
+        balance: true,
+        ..Settings::default()
+    };
+    let balance = make(&balanced, 1, vec![game()]).balance.balance();
+    assert!(balance.near_passes && balance.far_passes, "{balance:?}");
+    let start = Game {
+        result: GameResult::BlackWins,
+        ..Game::default()
+    };
+    let dataset = make(&Settings::default(), 1, vec![start]);
+    assert_eq!(
+        dataset.records[0].double_points(),
+        0,
+        "white is to move and lost"
+    );
+}
+
+#[test]
+fn the_reports_show_every_kind_and_are_well_formed() {
+    let check = Game {
+        start: Start::from_fen("4r1k1/5ppp/8/8/8/8/3P1PPP/R3K2R w KQ - 0 1").unwrap(),
+        ..Game::default()
+    };
+    let settings = Settings::default();
+    let dataset = make(&settings, 1, vec![game(), check]);
+    let report = json(&settings, &dataset);
+    assert_eq!(report["dropped"]["check"], 1);
+    assert_eq!(report["settings"]["margins"]["quiescence"], 60);
+    assert_eq!(
+        report["examples"]["check"].as_array().map(Vec::len),
+        Some(1)
+    );
+    let page = html(&settings, &dataset);
+    for word in ["What became", "within ±100", "in check", "<svg", "Kept"] {
+        assert!(page.contains(word), "{word}");
+    }
+    assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
+    assert!(!dataset.examples.of(Some(Reason::Check)).is_empty());
+}

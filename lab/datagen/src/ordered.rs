@@ -1,0 +1,99 @@
+//! Work on many threads whose results come in order.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Gives each item to one of the workers, each on a thread of its own, and hands the results to
+/// `sink` in the order of the items, on the calling thread. Items are taken one at a time. Once
+/// `sink` fails, no further item is begun.
+///
+/// What comes out does not depend on the number of workers, unless `items` looks at a clock.
+///
+/// # Errors
+/// The first error of `sink`.
+pub fn ordered<I, W, T, E>(
+    workers: Vec<W>,
+    items: impl Iterator<Item = I> + Send,
+    work: impl Fn(&mut W, I) -> T + Sync,
+    mut sink: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E>
+where
+    I: Send,
+    W: Send,
+    T: Send,
+{
+    let items = Mutex::new(Some(items.enumerate()));
+    let take = || {
+        let mut items = items.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = items.as_mut().and_then(Iterator::next);
+        if next.is_none() {
+            *items = None;
+        }
+        next
+    };
+    let end = || *items.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    thread::scope(|scope| {
+        let (sender, results) = mpsc::sync_channel(workers.len());
+        for mut worker in workers {
+            let sender = sender.clone();
+            let (take, work) = (&take, &work);
+            scope.spawn(move || {
+                while let Some((number, item)) = take() {
+                    if sender.send((number, work(&mut worker, item))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        let mut outcome = Ok(());
+        for (number, result) in results {
+            waiting.insert(number, result);
+            while let Some(result) = waiting.remove(&next) {
+                next += 1;
+                if outcome.is_ok() {
+                    outcome = sink(result);
+                    if outcome.is_err() {
+                        end();
+                    }
+                }
+            }
+        }
+        outcome
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::ordered;
+
+    #[test]
+    fn results_come_in_order_whoever_is_slow() {
+        for threads in [1, 3, 8] {
+            let mut seen = Vec::new();
+            let slow = |_: &mut (), number: u64| {
+                std::thread::sleep(Duration::from_millis(number * 7 % 5));
+                number
+            };
+            let sink = |number| -> Result<(), ()> {
+                seen.push(number);
+                Ok(())
+            };
+            assert_eq!(ordered(vec![(); threads], 0..40, slow, sink), Ok(()));
+            assert_eq!(seen, (0..40).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_failing_sink_ends_endless_work() {
+        let sink = |number: u64| if number < 10 { Ok(()) } else { Err(number) };
+        let outcome = ordered(vec![(); 4], 0.., |(), number: u64| number, sink);
+        assert_eq!(outcome, Err(10));
+    }
+}

@@ -1,0 +1,164 @@
+//! New scores for the positions of existing games.
+
+use chess::Chess;
+use game::Evaluator;
+use games::Game;
+use search::Solo;
+
+use crate::error::Error;
+use crate::ordered::ordered;
+use crate::player::{for_white, limits, solo, stored};
+use crate::settings::NodeLimits;
+
+/// A game with new scores, and what they took.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Relabelled {
+    /// The game: the same moves and result.
+    pub game: Game,
+    /// Scores that were found.
+    pub positions: u64,
+    /// Nodes of all searches.
+    pub nodes: u64,
+    /// Scores that had been there before.
+    pub compared: u64,
+    /// By how much the new ones differ from them in all, where neither is a mate.
+    pub difference: u64,
+}
+
+/// Searches games, each with a fresh memory.
+pub struct Relabeller<E> {
+    solo: Solo<Chess, E>,
+    nodes: NodeLimits,
+    /// Whether moves without a score get one too.
+    everything: bool,
+}
+
+impl<E: Evaluator<Chess>> Relabeller<E> {
+    /// A searcher. With `everything`, moves that had no score, such as those of the opening, get
+    /// one too.
+    ///
+    /// # Errors
+    /// If there is not enough memory for a table of so many MiB.
+    pub fn new(
+        evaluator: E,
+        nodes: NodeLimits,
+        table: usize,
+        everything: bool,
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            solo: solo(table, evaluator)?,
+            nodes,
+            everything,
+        })
+    }
+
+    /// Searches every position of a game that has a score, and every sibling.
+    pub fn relabel(&mut self, game: Game) -> Relabelled {
+        self.solo.forget();
+        let mut position = game.start.position();
+        let mut relabelled = Relabelled {
+            game,
+            ..Relabelled::default()
+        };
+        let mut plies = std::mem::take(&mut relabelled.game.plies);
+        for ply in &mut plies {
+            let us = position.side_to_move();
+            if ply.score.is_some() || self.everything {
+                let outcome = self.solo.search(&position, limits(self.nodes));
+                relabelled.nodes += outcome.nodes;
+                let score = stored(for_white(outcome.score, us));
+                relabelled.note(ply.score, score);
+                ply.score = Some(score);
+            }
+            if let Some(sibling) = &mut ply.sibling {
+                let after = position.after(sibling.mv);
+                let outcome = self.solo.search(&after, limits(self.nodes));
+                relabelled.nodes += outcome.nodes;
+                let score = stored(for_white(outcome.score, !us));
+                relabelled.note(Some(sibling.score), score);
+                sibling.score = score;
+            }
+            position.play(ply.mv);
+        }
+        relabelled.game.plies = plies;
+        relabelled
+    }
+}
+
+impl Relabelled {
+    fn note(&mut self, before: Option<i16>, now: i16) {
+        self.positions += 1;
+        let is_mate = |score: i16| game::Score::from_raw(i32::from(score)).is_decisive();
+        if let Some(before) = before.filter(|&before| !is_mate(before) && !is_mate(now)) {
+            self.compared += 1;
+            self.difference += u64::from(before.abs_diff(now));
+        }
+    }
+}
+
+/// Relabels games on a thread for each worker, and gives them to `sink` in their order.
+///
+/// # Errors
+/// If `sink` fails.
+pub fn relabel<E: Evaluator<Chess>>(
+    workers: Vec<Relabeller<E>>,
+    games: impl Iterator<Item = Game> + Send,
+    sink: impl FnMut(Relabelled) -> Result<(), Error>,
+) -> Result<(), Error> {
+    ordered(workers, games, |worker, game| worker.relabel(game), sink)
+}
+
+#[cfg(test)]
+mod tests {
+    use handcrafted::Handcrafted;
+    use openings::Openings;
+
+    use super::{Game, NodeLimits, Relabeller, relabel};
+    use crate::player::Player;
+    use crate::settings::Settings;
+
+    fn game() -> Game {
+        let mut settings = Settings {
+            nodes: NodeLimits::soft(50),
+            table: 1,
+            siblings: 0.5,
+            ..Settings::default()
+        };
+        settings.openings.verification.soft = 0;
+        let openings = Openings::default();
+        let mut player = Player::new(&settings, &openings, Handcrafted::without_clock).unwrap();
+        player.play(4).unwrap().game
+    }
+
+    fn relabelled(everything: bool) -> Game {
+        let worker = || {
+            let nodes = NodeLimits::soft(200);
+            Relabeller::new(Handcrafted::without_clock(), nodes, 1, everything).unwrap()
+        };
+        let mut found = Vec::new();
+        let games = [game(), game()].into_iter();
+        let sink = |game| {
+            found.push(game);
+            Ok(())
+        };
+        relabel(vec![worker(), worker()], games, sink).unwrap();
+        assert_eq!(found[0], found[1]);
+        assert!(found[0].compared > 0 && found[0].difference > 0);
+        assert!(found[0].positions > 0 && found[0].nodes >= 200 * found[0].positions);
+        found.remove(0).game
+    }
+
+    #[test]
+    fn scores_are_new_and_everything_else_is_as_it_was() {
+        let (old, new) = (game(), relabelled(false));
+        assert_eq!((&old.start, old.result), (&new.start, new.result));
+        assert_ne!(old.plies, new.plies);
+        for (old, new) in old.plies.iter().zip(&new.plies) {
+            assert_eq!((old.mv, old.score.is_some()), (new.mv, new.score.is_some()));
+            assert_eq!(old.sibling.map(|s| s.mv), new.sibling.map(|s| s.mv));
+        }
+        assert_eq!(old.plies.len(), new.plies.len());
+        let all = relabelled(true);
+        assert!(all.plies.iter().all(|ply| ply.score.is_some()));
+    }
+}

@@ -1,0 +1,209 @@
+//! Which positions of games are worth training on.
+
+mod hold_out;
+
+use chess::pgn::GameResult;
+use game::Rng;
+
+use crate::game::Game;
+use crate::qgames::Step;
+
+pub(crate) use hold_out::Fingerprint;
+pub use hold_out::{HoldOut, Part};
+
+/// What a position must be like to be kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Filters {
+    /// Drop positions in check.
+    pub no_check: bool,
+    /// Drop positions where the move played is a capture or a promotion to a queen.
+    pub no_tactical: bool,
+    /// Plies of the game before the position, at least.
+    pub min_ply: u32,
+    /// Plies of the game before the position, at most.
+    pub max_ply: u32,
+    /// The score of either side, at most.
+    pub max_score: u16,
+    /// Pieces on the board, at least.
+    pub min_pieces: u32,
+    /// Pieces on the board, at most.
+    pub max_pieces: u32,
+    /// The share of the remaining positions that is dropped by chance.
+    pub skip: f64,
+    /// Drop positions whose score makes the game's result this unlikely.
+    pub unlikely: Option<ResultModel>,
+    /// Which games to look at.
+    pub hold_out: Option<HoldOut>,
+}
+
+/// What most nets are trained on: quiet positions of the game proper that are not decided yet.
+impl Default for Filters {
+    fn default() -> Self {
+        Self {
+            no_check: true,
+            no_tactical: true,
+            min_ply: 16,
+            max_score: 10_000,
+            min_pieces: 4,
+            ..Self::KEEP_ALL
+        }
+    }
+}
+
+/// How likely a win is for a score: `1 / (1 + exp((offset - score) / scale))`, likewise a loss for
+/// the opposite score, and a draw otherwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ResultModel {
+    /// The score that wins every other game, in centipawns.
+    pub offset: f64,
+    /// How fast scores become decisive, in centipawns.
+    pub scale: f64,
+    /// Results with a smaller chance are dropped.
+    pub min_chance: f64,
+}
+
+impl ResultModel {
+    /// How likely a result is for a score of white's view.
+    #[must_use]
+    pub fn chance(&self, score: i16, result: GameResult) -> f64 {
+        let win = |score: f64| 1.0 / (1.0 + ((self.offset - score) / self.scale).exp());
+        let score = f64::from(score);
+        match result {
+            GameResult::WhiteWins => win(score),
+            GameResult::BlackWins => win(-score),
+            GameResult::Draw => (1.0 - win(score) - win(-score)).max(0.0),
+            GameResult::Unknown => 1.0,
+        }
+    }
+}
+
+/// Why a position was dropped. The first reason counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Dropped {
+    /// Nobody searched it.
+    Unscored,
+    /// The game's result is not known.
+    NoResult,
+    /// Too early or too late in the game.
+    Ply,
+    /// Too decided.
+    Score,
+    /// Too few or too many pieces.
+    Pieces,
+    /// The side to move is in check.
+    Check,
+    /// The move played is tactical.
+    Tactical,
+    /// The result does not fit the score.
+    Unlikely,
+    /// By chance.
+    Skipped,
+}
+
+impl Dropped {
+    /// All reasons, in their order.
+    pub const ALL: [Self; 9] = [
+        Self::Unscored,
+        Self::NoResult,
+        Self::Ply,
+        Self::Score,
+        Self::Pieces,
+        Self::Check,
+        Self::Tactical,
+        Self::Unlikely,
+        Self::Skipped,
+    ];
+
+    /// In words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Unscored => "without a score",
+            Self::NoResult => "without a result",
+            Self::Ply => "too early or late",
+            Self::Score => "score too large",
+            Self::Pieces => "too few or many pieces",
+            Self::Check => "in check",
+            Self::Tactical => "tactical move",
+            Self::Unlikely => "unlikely result",
+            Self::Skipped => "by chance",
+        }
+    }
+}
+
+impl Filters {
+    /// Every position that has a score and a result.
+    pub const KEEP_ALL: Self = Self {
+        no_check: false,
+        no_tactical: false,
+        min_ply: 0,
+        max_ply: u32::MAX,
+        max_score: u16::MAX,
+        min_pieces: 0,
+        max_pieces: u32::MAX,
+        skip: 0.0,
+        unlikely: None,
+        hold_out: None,
+    };
+
+    /// Whether a game is on the wanted side of the hold-out.
+    #[must_use]
+    pub fn wants(&self, game: &Game) -> bool {
+        self.hold_out.is_none_or(|hold_out| {
+            let mut fingerprint = Fingerprint::new();
+            game.walk(&mut fingerprint);
+            hold_out.wants(fingerprint.value())
+        })
+    }
+
+    /// The score of a position that is kept, from white's view. The hold-out is not looked at, as it
+    /// concerns whole games.
+    ///
+    /// # Errors
+    /// Why it is not kept.
+    pub fn judge(&self, step: &Step<'_>, rng: &mut Rng) -> Result<i16, Dropped> {
+        let Step {
+            head,
+            position,
+            ply,
+        } = step;
+        let score = ply.score.ok_or(Dropped::Unscored)?;
+        let unlikely = |model: &ResultModel| model.chance(score, head.result) < model.min_chance;
+        let reasons = [
+            (head.result == GameResult::Unknown, Dropped::NoResult),
+            (
+                !(self.min_ply..=self.max_ply).contains(&position.game_ply()),
+                Dropped::Ply,
+            ),
+            (score.unsigned_abs() > self.max_score, Dropped::Score),
+            (
+                !(self.min_pieces..=self.max_pieces).contains(&position.occupied().count()),
+                Dropped::Pieces,
+            ),
+            (self.no_check && position.in_check(), Dropped::Check),
+            (
+                self.no_tactical && position.is_tactical(ply.mv),
+                Dropped::Tactical,
+            ),
+            (
+                self.unlikely.as_ref().is_some_and(unlikely),
+                Dropped::Unlikely,
+            ),
+        ];
+        if let Some((_, reason)) = reasons.into_iter().find(|(applies, _)| *applies) {
+            return Err(reason);
+        }
+        if self.skip > 0.0 && to_unit(rng.next_u64()) < self.skip {
+            return Err(Dropped::Skipped);
+        }
+        Ok(score)
+    }
+}
+
+/// Random bits as a number from 0 to below 1.
+fn to_unit(bits: u64) -> f64 {
+    (bits >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests;

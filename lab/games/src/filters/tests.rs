@@ -1,0 +1,116 @@
+//! Each filter where it acts and where not.
+
+use super::{Dropped, Filters, HoldOut, Part, ResultModel};
+use crate::{GameHead, GameResult, Ply, Start, Step};
+use chess::Position;
+use game::Rng;
+
+fn judge(filters: &Filters, fen: &str, mv: &str, score: Option<i16>) -> Result<i16, Dropped> {
+    let position = Position::from_fen(fen).unwrap();
+    let head = GameHead {
+        start: Start::STANDARD,
+        plies: 1,
+        result: GameResult::WhiteWins,
+    };
+    let mv = position.parse_uci(mv).unwrap();
+    let ply = Ply {
+        score,
+        ..Ply::unscored(mv)
+    };
+    let step = Step {
+        head: &head,
+        position: &position,
+        ply,
+    };
+    filters.judge(&step, &mut Rng::new(1))
+}
+
+const QUIET: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 20";
+const CHECK: &str = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 0 20";
+
+#[test]
+fn each_filter_drops_what_it_should_and_only_that() {
+    let all = Filters::KEEP_ALL;
+    assert_eq!(judge(&all, QUIET, "f1b5", Some(-31)), Ok(-31));
+    assert_eq!(judge(&all, QUIET, "f1b5", None), Err(Dropped::Unscored));
+    assert_eq!(judge(&all, CHECK, "e1e2", Some(9)), Ok(9));
+    let usual = Filters::default();
+    assert_eq!(judge(&usual, QUIET, "f1b5", Some(-31)), Ok(-31));
+    assert_eq!(
+        judge(&usual, QUIET, "f3e5", Some(1)),
+        Err(Dropped::Tactical)
+    );
+    assert_eq!(judge(&usual, CHECK, "e1e2", Some(1)), Err(Dropped::Check));
+    assert_eq!(
+        judge(&usual, QUIET, "f1b5", Some(-10_001)),
+        Err(Dropped::Score)
+    );
+    let early = Filters {
+        min_ply: 39,
+        ..all.clone()
+    };
+    assert_eq!(judge(&early, QUIET, "f1b5", Some(1)), Err(Dropped::Ply));
+    let pieces = Filters {
+        max_pieces: 31,
+        ..all.clone()
+    };
+    assert_eq!(judge(&pieces, QUIET, "f1b5", Some(1)), Err(Dropped::Pieces));
+    let skip = Filters {
+        skip: 1.0,
+        ..all.clone()
+    };
+    assert_eq!(judge(&skip, QUIET, "f1b5", Some(1)), Err(Dropped::Skipped));
+    let unlikely = Filters {
+        unlikely: Some(ResultModel {
+            offset: 270.0,
+            scale: 100.0,
+            min_chance: 0.05,
+        }),
+        ..all
+    };
+    assert_eq!(
+        judge(&unlikely, QUIET, "f1b5", Some(-300)),
+        Err(Dropped::Unlikely)
+    );
+    assert_eq!(judge(&unlikely, QUIET, "f1b5", Some(0)), Ok(0));
+}
+
+#[test]
+fn chances_of_the_results_add_up_and_follow_the_score() {
+    let model = ResultModel {
+        offset: 270.0,
+        scale: 100.0,
+        min_chance: 0.0,
+    };
+    for score in [-30_000, -500, 0, 31, 270, 20_000] {
+        let chances = [
+            GameResult::WhiteWins,
+            GameResult::Draw,
+            GameResult::BlackWins,
+        ]
+        .map(|result| model.chance(score, result));
+        assert!(
+            (chances.iter().sum::<f64>() - 1.0).abs() < 1e-9,
+            "{chances:?}"
+        );
+    }
+    assert!((model.chance(270, GameResult::WhiteWins) - 0.5).abs() < 1e-9);
+}
+
+#[test]
+fn games_are_on_one_side_of_the_hold_out() {
+    let training = HoldOut {
+        share: 0.1,
+        part: Part::Training,
+    };
+    let validation = HoldOut {
+        part: Part::Validation,
+        ..training
+    };
+    let mut held_out = 0;
+    for fingerprint in 0..10_000 {
+        assert_ne!(training.wants(fingerprint), validation.wants(fingerprint));
+        held_out += u32::from(validation.wants(fingerprint));
+    }
+    assert!((800..1200).contains(&held_out), "{held_out}");
+}
