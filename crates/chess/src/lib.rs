@@ -16,7 +16,9 @@ mod text;
 mod types;
 
 pub use perft::{Perft, PerftStats, perft, perft_stats, perft_without_bulk};
-pub use position::{InvalidPosition, Placement, Position, Threats, attacks, exchange_value};
+pub use position::{
+    CheckSquares, InvalidPosition, Placement, Position, Threats, attacks, exchange_value,
+};
 pub use rules::Chess;
 pub use tables::leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use tables::lines::{between, line};

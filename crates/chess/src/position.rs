@@ -2,6 +2,7 @@
 
 mod attacks;
 mod check;
+mod check_squares;
 mod draws;
 mod exchange;
 mod legality;
@@ -19,6 +20,7 @@ use crate::types::piece::{Piece, PieceType};
 use crate::types::square::{Rank, Square};
 
 pub use attacks::attacks;
+pub use check_squares::CheckSquares;
 pub use exchange::exchange_value;
 pub use setup::Placement;
 pub use threats::Threats;

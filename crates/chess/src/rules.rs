@@ -2,7 +2,11 @@
 
 use game::{Game, Keys, MoveList, Observer, Stage, Verdict};
 
-use crate::{Color, Move, MoveKind, Piece, PieceType, Position, Square, Threats, exchange_value};
+use crate::tables::zobrist::{black_to_move, piece_key};
+use crate::{
+    CheckSquares, Color, Move, MoveKind, Piece, PieceType, Position, Square, Threats,
+    exchange_value,
+};
 
 /// The game of chess.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +19,7 @@ impl Game for Chess {
     type Move = Move;
     type Position = Position;
     type Threats = Threats;
+    type CheckSquares = CheckSquares;
 
     #[inline(always)]
     fn origin(mv: Move) -> Square {
@@ -113,6 +118,18 @@ impl game::Position<Chess> for Position {
         Self::keys(self)
     }
 
+    #[inline(always)]
+    fn likely_key_after(&self, mv: Move) -> u64 {
+        let change = |square: Square| {
+            self.piece_on(square)
+                .map_or(0, |piece| piece_key(piece, square))
+        };
+        let arrival = self
+            .piece_on(mv.from())
+            .map_or(0, |piece| piece_key(piece, mv.to()));
+        self.keys().full ^ black_to_move() ^ change(mv.from()) ^ change(mv.to()) ^ arrival
+    }
+
     fn generate(&self, stage: Stage, moves: &mut MoveList<Move>) {
         Self::generate(self, stage, moves);
     }
@@ -147,6 +164,15 @@ impl game::Position<Chess> for Position {
 
     fn gives_check(&self, mv: Move) -> bool {
         Self::gives_check(self, mv)
+    }
+
+    fn check_squares(&self) -> CheckSquares {
+        Self::check_squares(self)
+    }
+
+    #[inline(always)]
+    fn gives_check_from(&self, squares: &CheckSquares, mv: Move) -> bool {
+        Self::gives_check_from(self, squares, mv)
     }
 
     fn is_tactical(&self, mv: Move) -> bool {

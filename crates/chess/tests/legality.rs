@@ -115,12 +115,15 @@ fn tactical_moves_are_those_that_take_or_make_a_queen() {
 fn a_move_gives_check_exactly_if_the_next_position_is_in_check() {
     let (mut moves, mut checks) = (0, 0);
     for mut position in positions(4).into_iter().chain(positions(5)) {
+        let squares = position.check_squares();
         for &mv in &position.legal_moves() {
             let said = position.gives_check(mv);
+            let said_from_squares = position.gives_check_from(&squares, mv);
             position.make(mv, &mut ());
             let is_check = position.in_check();
             position.unmake(mv);
             assert_eq!(said, is_check, "{mv} in {}", position.fen());
+            assert_eq!(said_from_squares, is_check, "{mv} in {}", position.fen());
             moves += 1;
             checks += u32::from(is_check);
         }

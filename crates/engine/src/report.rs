@@ -1,28 +1,26 @@
 //! What a search finds, as UCI writes it.
 
-use std::io::{self, Write};
-
 use chess::{Chess, Move, Position};
 use game::Score;
 use search::{Bound, Info, Report};
 
-/// Writes to standard output, each line whole.
+use crate::output::Output;
+use crate::wdl;
+
+/// Writes what a search tells, in UCI's words.
 pub struct UciReport {
     /// The position that the search starts from.
     pub position: Position,
-}
-
-/// A GUI that has gone away cannot be told so; the reader of its commands will notice.
-fn write_line(line: &str) {
-    let mut output = io::stdout().lock();
-    let _ = writeln!(output, "{line}");
-    let _ = output.flush();
+    /// Where to.
+    pub output: Output,
+    /// Whether scores come with the chances of a win, a draw and a loss.
+    pub show_wdl: bool,
 }
 
 fn score_text(score: Score) -> String {
     match score.plies_to_mate() {
         Some(plies) if score.is_win() => format!("mate {}", plies.div_ceil(2)),
-        Some(plies) => format!("mate -{}", plies / 2),
+        Some(plies) => format!("mate {}", -((plies / 2) as i64)),
         None => format!("cp {}", score.raw()),
     }
 }
@@ -42,6 +40,28 @@ impl UciReport {
         }
         text
     }
+
+    /// The chances that go with a score, if they are wanted.
+    fn wdl_text(&self, score: Score) -> String {
+        if !self.show_wdl {
+            return String::new();
+        }
+        let wdl::Chances { win, draw, loss } = wdl::chances(score, &self.position);
+        format!(" wdl {win} {draw} {loss}")
+    }
+
+    /// There is no move to play: the game is over, or no move was allowed.
+    fn no_move(&mut self) {
+        let is_mate = self.position.in_check() && self.position.legal_moves().is_empty();
+        let score = if is_mate {
+            Score::mated_in(0)
+        } else {
+            Score::DRAW
+        };
+        let text = format!("{}{}", score_text(score), self.wdl_text(score));
+        self.output.line(&format!("info depth 0 score {text}"));
+        self.output.line("bestmove (none)");
+    }
 }
 
 impl Report<Chess> for UciReport {
@@ -53,44 +73,38 @@ impl Report<Chess> for UciReport {
         };
         let milliseconds = info.elapsed.as_millis();
         let speed = info.nodes as f64 / info.elapsed.as_secs_f64().max(1e-3);
-        write_line(&format!(
-            "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {:.0} hashfull {} time {milliseconds} pv{}",
+        let line = format!(
+            "info depth {} seldepth {} multipv {} score {}{bound}{} nodes {} nps {:.0} hashfull {} time {milliseconds} pv{}",
             info.depth,
             info.selective_depth.max(info.depth as usize),
             info.line,
             score_text(info.score),
+            self.wdl_text(info.score),
             info.nodes,
             speed,
             info.table_used,
             self.line_text(info.moves),
-        ));
+        );
+        self.output.line(&line);
     }
 
-    fn current_move(&mut self, mv: Move, number: usize) {
-        write_line(&format!(
-            "info currmove {} currmovenumber {number}",
-            self.position.uci(mv)
-        ));
+    fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
+        let mv = self.position.uci(mv);
+        let line = format!("info depth {depth} currmove {mv} currmovenumber {number}");
+        self.output.line(&line);
     }
 
     fn best_move(&mut self, mv: Option<Move>, ponder: Option<Move>) {
         let Some(mv) = mv else {
-            let score = if self.position.in_check() {
-                "mate 0"
-            } else {
-                "cp 0"
-            };
-            write_line(&format!("info depth 0 score {score}"));
-            write_line("bestmove (none)");
-            return;
+            return self.no_move();
         };
         let best = self.position.uci(mv);
         match ponder {
             Some(reply) => {
                 let reply = self.position.after(mv).uci(reply);
-                write_line(&format!("bestmove {best} ponder {reply}"));
+                self.output.line(&format!("bestmove {best} ponder {reply}"));
             }
-            None => write_line(&format!("bestmove {best}")),
+            None => self.output.line(&format!("bestmove {best}")),
         }
     }
 }

@@ -4,14 +4,16 @@ use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use chess::{Chess, Position};
-use game::Evaluator;
 use handcrafted::Handcrafted;
-use search::{Job, Limits, Pool, TranspositionTable};
+use search::{Job, Pool, TranspositionTable};
 use uci::{Command, GoCommand, PositionCommand, SetOption};
 
+use crate::limits::limits;
 use crate::options::{self, Effect, Settings};
+use crate::output::Output;
+use crate::play::Arguments;
 use crate::report::UciReport;
-use crate::{bench, perft, text, time};
+use crate::{bench, compiler, eval, flip, perft, play, speedtest, text};
 
 /// What a command leaves to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,13 +22,15 @@ pub enum Step {
     Continue,
     /// The command could not be done, and the answer says why. Read the next one.
     Failed,
+    /// Play this game on the terminal, which needs the input.
+    Play(Box<Arguments>),
     /// Leave.
     Quit,
 }
 
 /// Everything that lasts from one command to the next.
-pub struct Session<W> {
-    output: W,
+pub struct Session {
+    output: Output,
     position: Position,
     settings: Settings,
     /// Started with the first search, because most commands need none.
@@ -35,9 +39,9 @@ pub struct Session<W> {
     is_endless: bool,
 }
 
-impl<W: Write> Session<W> {
+impl Session {
     /// A conversation at its start, about the start position.
-    pub fn new(output: W) -> Self {
+    pub fn new(output: Output) -> Self {
         Self {
             output,
             position: Position::start(),
@@ -55,8 +59,14 @@ impl<W: Write> Session<W> {
             if input.read_until(b'\n', &mut line)? == 0 {
                 return Ok(());
             }
-            if self.execute(&String::from_utf8_lossy(&line))? == Step::Quit {
-                return Ok(());
+            match self.execute(&String::from_utf8_lossy(&line))? {
+                Step::Quit => return Ok(()),
+                Step::Play(wanted) => {
+                    if self.play(*wanted, &mut input)? == Step::Continue {
+                        writeln!(self.output, "{}", text::AFTER_PLAY)?;
+                    }
+                }
+                Step::Continue | Step::Failed => {}
             }
         }
     }
@@ -71,6 +81,7 @@ impl<W: Write> Session<W> {
 
     /// Does one command.
     pub fn execute(&mut self, line: &str) -> io::Result<Step> {
+        self.output.note_input(line);
         let failure = match Command::parse(line) {
             Command::Empty => None,
             Command::Quit => return Ok(Step::Quit),
@@ -78,6 +89,8 @@ impl<W: Write> Session<W> {
                 writeln!(self.output, "id name {}", text::VERSION)?;
                 writeln!(self.output, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
                 write!(self.output, "{}", options::announcement())?;
+                #[cfg(feature = "tune")]
+                write!(self.output, "{}", crate::tuning::announcement())?;
                 writeln!(self.output, "uciok")?;
                 None
             }
@@ -94,16 +107,16 @@ impl<W: Write> Session<W> {
                 None
             }
             Command::Eval => {
-                let mut evaluation = Handcrafted::new();
-                evaluation.reset(&self.position);
-                let score = evaluation.evaluate(&self.position);
-                writeln!(self.output, "Evaluation: {score} (side to move)")?;
+                eval::write(&self.position, &mut self.output)?;
                 None
             }
+            Command::Compiler => {
+                writeln!(self.output, "{}", compiler::description())?;
+                None
+            }
+            Command::Flip => self.flip().err(),
             Command::NewGame => {
-                if let Some(pool) = &mut self.pool {
-                    pool.forget();
-                }
+                self.forget();
                 None
             }
             Command::Stop => {
@@ -122,6 +135,16 @@ impl<W: Write> Session<W> {
             }
             Command::Perft(Err(problem)) => Some(problem.to_string()),
             Command::Bench(depth) => bench::run(depth, &mut self.output)?.err(),
+            Command::Speedtest(Ok(command)) => speedtest::run(command, &mut self.output)?.err(),
+            Command::Speedtest(Err(problem)) => Some(problem),
+            Command::Play(words) => match play::Request::parse(&words) {
+                Ok(play::Request::Game(wanted)) => return Ok(Step::Play(wanted)),
+                Ok(play::Request::Help) => {
+                    writeln!(self.output, "{}", play::HELP)?;
+                    None
+                }
+                Err(problem) => Some(problem),
+            },
             Command::Go(go) => self.go(&go).err(),
             Command::Unknown(text) => Some(format!("unknown command: {text:?} (try 'help')")),
         };
@@ -136,40 +159,32 @@ impl<W: Write> Session<W> {
         })
     }
 
+    /// Plays on the terminal until the person leaves.
+    pub fn play(&mut self, wanted: Arguments, input: &mut impl BufRead) -> io::Result<Step> {
+        // A search that still runs answers now, and leaves its memory to the game's.
+        self.pool = None;
+        let defaults = play::Defaults {
+            position: self.position.clone(),
+            threads: self.settings.threads,
+            hash: self.settings.hash,
+        };
+        let result = play::run(wanted, defaults, input, &mut self.output)?;
+        if let Err(problem) = &result {
+            writeln!(self.output, "info string error: {problem}")?;
+        }
+        Ok(result.map_or(Step::Failed, |()| Step::Continue))
+    }
+
     fn go(&mut self, go: &GoCommand) -> Result<(), String> {
         let start = Instant::now();
-        let moves = go
-            .search_moves
-            .iter()
-            .filter_map(|text| self.position.parse_uci(text).ok());
-        let budget = time::budget(
-            go,
-            self.position.side_to_move(),
-            self.settings.move_overhead,
-        );
-        // A limit that could not be read must not become none: answer at once instead.
-        let depth = if go.is_broken {
-            go.depth.or(Some(1))
-        } else {
-            go.depth
-        };
-        let limits = Limits {
-            depth,
-            nodes: go.nodes,
-            budget: budget.filter(|_| !go.infinite),
-            mate: go.mate,
-            infinite: go.infinite,
-            moves: moves.collect(),
-            lines: self.settings.lines,
-        };
-        let report = Box::new(UciReport {
-            position: self.position.clone(),
-        });
+        let limits = limits(go, &self.position, &self.settings);
         let position = self.position.clone();
-        // A search that is still running answers first; one that would not end gives way.
-        if self.is_endless {
-            self.pool.iter().for_each(Pool::stop);
-        }
+        let report = Box::new(UciReport {
+            position: position.clone(),
+            output: self.output.clone(),
+            show_wdl: self.settings.show_wdl,
+        });
+        self.ending_pool();
         self.is_endless = go.ponder || go.infinite || limits.is_endless();
         let job = Job {
             position,
@@ -215,26 +230,59 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    fn flip(&mut self) -> Result<(), String> {
+        self.position = flip::flipped(&self.position).map_err(|error| error.to_string())?;
+        Ok(())
+    }
+
+    /// Sets an option. If what it asks for cannot be done the old value stays.
     fn set_option(&mut self, option: &SetOption) -> Result<(), String> {
+        #[cfg(feature = "tune")]
+        if let Some(result) = crate::tuning::set(&option.name, &option.value) {
+            return result;
+        }
         let before = self.settings.clone();
         let effect = options::set(&mut self.settings, &option.name, &option.value)?;
+        let done = self.bring_about(effect);
+        if done.is_err() {
+            self.settings = before;
+        }
+        done
+    }
+
+    fn bring_about(&mut self, effect: Effect) -> Result<(), String> {
         let threads = self.settings.threads;
-        match (effect, &mut self.pool) {
-            (Effect::Threads, Some(pool)) => pool.set_threads(threads),
-            (Effect::Forget, Some(pool)) => pool.forget(),
-            (Effect::Table, _) => match self.table() {
-                Ok(table) => {
-                    if let Some(pool) = &mut self.pool {
-                        pool.set_table(table);
-                    }
+        match effect {
+            Effect::None => {}
+            Effect::Log => self.output.log_to(&self.settings.log_file)?,
+            Effect::Table => {
+                let table = self.table()?;
+                if let Some(pool) = self.ending_pool() {
+                    pool.set_table(table);
                 }
-                Err(problem) => {
-                    self.settings = before;
-                    return Err(problem);
+            }
+            Effect::Threads => {
+                if let Some(pool) = self.ending_pool() {
+                    pool.set_threads(threads);
                 }
-            },
-            (Effect::None | Effect::Threads | Effect::Forget, _) => {}
+            }
+            Effect::Forget => self.forget(),
         }
         Ok(())
+    }
+
+    fn forget(&mut self) {
+        if let Some(pool) = self.ending_pool() {
+            pool.forget();
+        }
+    }
+
+    /// The pool, if there is one, with a search that ends by itself if it has any. A command that
+    /// waits for the search would else wait for ever.
+    fn ending_pool(&mut self) -> Option<&mut Pool<Chess, Handcrafted>> {
+        if self.is_endless {
+            self.pool.iter().for_each(Pool::stop);
+        }
+        self.pool.as_mut()
     }
 }

@@ -10,6 +10,8 @@ use uci::GoCommand;
 const HORIZON: f64 = 24.0;
 /// The shortest time that a search is given.
 const LEAST: Duration = Duration::from_millis(1);
+/// Time enough for a score and for a reply to ponder on, when there is nothing to choose.
+const FORCED: Duration = Duration::from_millis(20);
 
 /// The budget that a `go` command gives `side`, if it names any time.
 pub fn budget(go: &GoCommand, side: Color, overhead: Duration) -> Option<Budget> {
@@ -43,6 +45,14 @@ pub fn budget(go: &GoCommand, side: Color, overhead: Duration) -> Option<Budget>
         soft: limit(soft),
         hard: limit(hard.max(soft)),
     })
+}
+
+/// The budget when only one move can be played.
+pub fn forced(budget: Budget) -> Budget {
+    Budget {
+        soft: budget.soft.min(FORCED),
+        hard: budget.hard.min(FORCED),
+    }
 }
 
 #[cfg(test)]

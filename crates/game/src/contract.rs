@@ -16,6 +16,8 @@ pub trait Game: Sized + Copy + Send + Sync + 'static {
     type Position: Position<Self>;
     /// What the side not to move attacks.
     type Threats: Threats<Self>;
+    /// From where the side to move gives check.
+    type CheckSquares: Copy;
 
     /// The square a move starts from.
     fn origin(mv: Self::Move) -> Self::Square;
@@ -68,6 +70,10 @@ pub trait Position<G: Game>: Clone + Send {
     /// The hash keys of this position.
     fn keys(&self) -> &Keys;
 
+    /// The full key after a pseudo-legal move, but for changes that few moves make (rights, say):
+    /// good enough to fetch memory ahead.
+    fn likely_key_after(&self, mv: G::Move) -> u64;
+
     /// Appends the legal moves of a stage to `moves`.
     fn generate(&self, stage: Stage, moves: &mut MoveList<G::Move>);
 
@@ -95,6 +101,12 @@ pub trait Position<G: Game>: Clone + Send {
 
     /// Whether a legal move gives check.
     fn gives_check(&self, mv: G::Move) -> bool;
+
+    /// What [`Position::gives_check_from`] needs, worth finding when it is asked about many moves.
+    fn check_squares(&self) -> G::CheckSquares;
+
+    /// The same as [`Position::gives_check`], given this position's check squares.
+    fn gives_check_from(&self, squares: &G::CheckSquares, mv: G::Move) -> bool;
 
     /// Whether a pseudo-legal move belongs to [`Stage::Noisy`].
     fn is_tactical(&self, mv: G::Move) -> bool;

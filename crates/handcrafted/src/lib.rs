@@ -6,12 +6,16 @@
 
 #![forbid(unsafe_code)]
 
+mod explain;
 mod values;
 
 use chess::{Chess, Color, Piece, PieceType, Position, Square};
 use game::{Evaluator, Observer, Score};
 
-use values::{PHASE_MAX, Value, phase_of, value_of};
+use values::{phase_of, value_of};
+
+pub use explain::{Explanation, PieceTerms};
+pub use values::{PHASE_MAX, Value};
 
 /// What having the move is worth.
 const TEMPO: i32 = 14;
@@ -36,11 +40,25 @@ impl Sums {
         self.value -= value_of(piece, square);
         self.phase -= phase_of(piece.kind());
     }
+
+    /// The value between middlegame and endgame.
+    #[inline]
+    fn tapered(self) -> i32 {
+        // Promotions can bring more pieces than the start has.
+        let phase = self.phase.min(PHASE_MAX);
+        let Value {
+            middlegame,
+            endgame,
+        } = self.value;
+        (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX
+    }
 }
 
 /// The evaluation, following a search.
 #[derive(Clone, Debug, Default)]
 pub struct Handcrafted {
+    /// Whether a position is worth the same however long nothing happened.
+    ignores_clock: bool,
     now: Sums,
     before: Vec<Sums>,
 }
@@ -50,6 +68,16 @@ impl Handcrafted {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same without regard to the fifty-move rule, for scores that are to teach an evaluation
+    /// what pieces are worth.
+    #[must_use]
+    pub fn without_clock() -> Self {
+        Self {
+            ignores_clock: true,
+            ..Self::default()
+        }
     }
 }
 
@@ -93,30 +121,36 @@ impl Evaluator<Chess> for Handcrafted {
     }
 
     fn evaluate(&mut self, position: &Position) -> Score {
-        let Sums { value, phase } = self.now;
-        // Promotions can bring more pieces than the start has.
-        let phase = phase.min(PHASE_MAX);
-        let white = (value.middlegame * phase + value.endgame * (PHASE_MAX - phase)) / PHASE_MAX
-            + mop_up(position, value.endgame);
+        let has_pawns = position.kind(PieceType::Pawn).any();
+        let white = self.now.tapered() + mop_up(position, has_pawns, self.now.value.endgame);
         let us = match position.side_to_move() {
             Color::White => white,
             Color::Black => -white,
         };
-        // The longer nothing happens, the more it smells of a draw.
-        let clock = i32::try_from(position.rule_clock())
-            .unwrap_or(i32::MAX)
-            .min(100);
-        Score::evaluation((us + TEMPO) * (200 - clock) / 200)
+        let score = us + TEMPO;
+        Score::evaluation(if self.ignores_clock {
+            score
+        } else {
+            damped(score, position)
+        })
     }
+}
+
+/// The longer nothing happens, the more it smells of a draw.
+fn damped(score: i32, position: &Position) -> i32 {
+    let clock = i32::try_from(position.rule_clock())
+        .unwrap_or(i32::MAX)
+        .min(100);
+    score * (200 - clock) / 200
 }
 
 /// In a pawnless ending with a large advantage: drive the losing king to the edge, and bring the
 /// own king near it. From white's view.
-fn mop_up(position: &Position, endgame: i32) -> i32 {
+fn mop_up(position: &Position, has_pawns: bool, endgame: i32) -> i32 {
     const CLEAR: i32 = 400;
     const FROM_CENTER: i32 = 10;
     const NEARNESS: i32 = 4;
-    if position.kind(PieceType::Pawn).any() || endgame.abs() < CLEAR {
+    if has_pawns || endgame.abs() < CLEAR {
         return 0;
     }
     let winner = if endgame > 0 {

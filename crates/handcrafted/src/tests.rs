@@ -1,4 +1,4 @@
-use chess::{Move, Position};
+use chess::{Color, Move, PieceType, Position, Square};
 use game::{Evaluator, Rng};
 
 use super::Handcrafted;
@@ -73,4 +73,46 @@ fn sane() {
         corner > center,
         "a bare king in the corner is nearer to mate"
     );
+}
+
+#[test]
+fn the_explanation_adds_up() {
+    for fen in [
+        Position::START_FEN,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 7 30",
+        "8/8/8/4k3/8/8/8/R3K3 b - - 40 90",
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        let parts = Handcrafted::explain(&position);
+        assert_eq!(parts.total.raw(), evaluate(fen), "{fen}");
+        let mut both = [0, 0];
+        for [white, black] in parts.pieces {
+            for (terms, sign) in [(white, 1), (black, -1)] {
+                both[0] += sign * (terms.material.middlegame + terms.placement.middlegame);
+                both[1] += sign * (terms.material.endgame + terms.placement.endgame);
+            }
+        }
+        let phase = parts.phase;
+        assert_eq!(
+            (both[0] * phase + both[1] * (24 - phase)) / 24,
+            parts.tapered
+        );
+        let white = parts.tapered + parts.mop_up;
+        let us = if position.side_to_move() == Color::White {
+            white
+        } else {
+            -white
+        };
+        assert_eq!(us + parts.tempo + parts.damping, parts.total.raw(), "{fen}");
+    }
+}
+
+#[test]
+fn a_contribution_is_what_the_piece_brings() {
+    let position = Position::from_fen("4k3/8/8/8/8/8/4q3/Q3K3 w - - 0 1").unwrap();
+    let parts = Handcrafted::explain(&position);
+    let of = |square: Square| parts.contributions[square.index()];
+    assert!(of(Square::A1) > Some(900) && of(Square::E2) < Some(-900));
+    assert_eq!((of(Square::E1), of(Square::D4)), (None, None));
+    assert_eq!(parts.pieces[PieceType::Queen.index()][0].count, 1);
 }

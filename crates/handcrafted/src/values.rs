@@ -84,7 +84,8 @@ const fn off_center(line: i32) -> i32 {
     if line < 4 { 3 - line } else { line - 4 }
 }
 
-const fn material(kind: PieceType) -> Value {
+/// What a piece is worth wherever it stands.
+pub const fn material(kind: PieceType) -> Value {
     let (middlegame, endgame) = match kind {
         PieceType::Pawn => (85, 105),
         PieceType::Knight => (330, 300),
@@ -100,7 +101,7 @@ const fn material(kind: PieceType) -> Value {
 }
 
 /// What standing on a square adds, for a white piece.
-const fn placement(kind: PieceType, square: Square) -> Value {
+pub const fn placement(kind: PieceType, square: Square) -> Value {
     let rank = square.rank() as i32;
     let file_off = off_center(square.file() as i32);
     let away = from_center(square);

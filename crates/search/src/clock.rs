@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::limits::Budget;
+use crate::switches::PATIENCE;
 
 /// Follows the time of a search.
 #[derive(Clone, Debug)]
@@ -40,6 +41,10 @@ impl Clock {
     /// Whether another iteration is not worth beginning.
     pub(crate) fn is_enough(&self, confidence: Confidence) -> bool {
         self.budget.is_some_and(|budget| {
+            if !PATIENCE.is_on() {
+                return self.elapsed() >= budget.soft;
+            }
+            PATIENCE.count();
             let soft = budget.soft.mul_f64(patience(confidence)).min(budget.hard);
             self.elapsed() >= soft
         })

@@ -8,19 +8,26 @@
 
 mod alphabeta;
 mod clock;
+mod closing;
 mod frame;
 mod heuristics;
 mod history;
 mod limits;
 mod node;
+mod opening;
 mod params;
 mod picker;
 mod pool;
+mod progress;
 mod quiescence;
 mod report;
 mod root;
 mod searcher;
 mod shared;
+mod solo;
+mod switches;
+#[cfg(test)]
+mod testing;
 mod tt;
 mod vote;
 mod window;
@@ -28,4 +35,12 @@ mod window;
 pub use limits::{Budget, Limits};
 pub use pool::{Job, Pool};
 pub use report::{Bound, Info, Report};
+pub use solo::{Outcome, Solo};
 pub use tt::TranspositionTable;
+
+/// The numbers and heuristics of the search, to be changed from outside.
+#[cfg(feature = "tune")]
+pub mod tune {
+    pub use crate::params::{NUMBERS, Number};
+    pub use crate::switches::{SWITCHES, Switch};
+}

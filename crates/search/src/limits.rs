@@ -18,16 +18,20 @@ pub struct Limits<M> {
     pub depth: Option<u32>,
     /// Positions, over all threads.
     pub nodes: Option<u64>,
+    /// No further iteration after so many positions of the first thread.
+    pub soft_nodes: Option<u64>,
     /// Time.
     pub budget: Option<Budget>,
     /// A mate in so many moves, or fewer.
     pub mate: Option<u32>,
     /// Do not answer before being told to.
     pub infinite: bool,
-    /// Only these first moves; all if empty.
-    pub moves: Vec<M>,
+    /// Only these first moves; all of them if nothing is said.
+    pub moves: Option<Vec<M>>,
     /// How many best lines to find.
     pub lines: usize,
+    /// How much worse than its usual value the side to move finds a draw, in hundredths of a pawn.
+    pub contempt: i32,
 }
 
 /// No limit at all, and one line.
@@ -36,11 +40,13 @@ impl<M> Default for Limits<M> {
         Self {
             depth: None,
             nodes: None,
+            soft_nodes: None,
             budget: None,
             mate: None,
             infinite: false,
-            moves: Vec::new(),
+            moves: None,
             lines: 1,
+            contempt: 0,
         }
     }
 }
@@ -51,6 +57,7 @@ impl<M> Limits<M> {
     pub const fn is_endless(&self) -> bool {
         let is_bounded = self.depth.is_some()
             || self.nodes.is_some()
+            || self.soft_nodes.is_some()
             || self.budget.is_some()
             || self.mate.is_some();
         self.infinite || !is_bounded

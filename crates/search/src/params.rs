@@ -3,23 +3,73 @@
 //! A group belongs to the heuristic of the same name. Units: `margin` is in hundredths of a pawn,
 //! `depth` and `plies` in plies, `reduction` in 1/1024 plies, `history` in history units.
 
+#[cfg(feature = "tune")]
+use std::sync::atomic::{AtomicI32, Ordering};
+
+/// A number of the search as tuning sees it.
+#[cfg(any(test, feature = "tune"))]
+#[derive(Debug)]
+pub struct Number {
+    /// Group and name.
+    pub name: &'static str,
+    /// What it is if nobody sets it.
+    pub default: i32,
+    /// What makes sense.
+    pub range: std::ops::RangeInclusive<i32>,
+    /// A change that is worth trying.
+    pub step: i32,
+    #[cfg(feature = "tune")]
+    cell: &'static AtomicI32,
+}
+
+#[cfg(feature = "tune")]
+impl Number {
+    /// Sets it for the searches that start from now on; whether it is in range.
+    pub fn set(&self, value: i32) -> bool {
+        let fits = self.range.contains(&value);
+        if fits {
+            self.cell.store(value, Ordering::Relaxed);
+        }
+        fits
+    }
+}
+
 macro_rules! params {
     ($($group:ident { $($name:ident: $value:literal, $min:literal..=$max:literal, $step:literal;)+ })+) => {
         $(
             pub(crate) mod $group {
+                /// Where the numbers live that can be changed.
+                #[cfg(feature = "tune")]
+                #[allow(non_upper_case_globals, reason = "named like the functions")]
+                pub(super) mod cells {
+                    use std::sync::atomic::AtomicI32;
+
+                    $(pub(in super::super) static $name: AtomicI32 = AtomicI32::new($value);)+
+                }
+
                 $(
                     #[inline(always)]
-                    pub(crate) const fn $name() -> i32 {
+                    pub(crate) fn $name() -> i32 {
+                        #[cfg(feature = "tune")]
+                        return cells::$name.load(std::sync::atomic::Ordering::Relaxed);
+                        #[cfg(not(feature = "tune"))]
                         $value
                     }
                 )+
             }
         )+
 
-        /// Each number's name, value, range and step.
-        #[cfg(test)]
-        const FIELDS: &[(&str, i32, std::ops::RangeInclusive<i32>, i32)] = &[
-            $($((concat!(stringify!($group), ".", stringify!($name)), $value, $min..=$max, $step),)+)+
+        /// All numbers.
+        #[cfg(any(test, feature = "tune"))]
+        pub static NUMBERS: &[Number] = &[
+            $($(Number {
+                name: concat!(stringify!($group), ".", stringify!($name)),
+                default: $value,
+                range: $min..=$max,
+                step: $step,
+                #[cfg(feature = "tune")]
+                cell: &$group::cells::$name,
+            },)+)+
         ];
     };
 }
@@ -136,13 +186,17 @@ params! {
 
 #[cfg(test)]
 mod tests {
-    use super::FIELDS;
+    use super::NUMBERS;
 
     #[test]
     fn every_value_lies_in_its_range() {
-        for (name, value, range, step) in FIELDS {
-            assert!(range.contains(value), "{name}");
-            assert!((1..=range.end() - range.start()).contains(step), "{name}");
+        for number in NUMBERS {
+            let (range, name) = (&number.range, number.name);
+            assert!(range.contains(&number.default), "{name}");
+            assert!(
+                (1..=range.end() - range.start()).contains(&number.step),
+                "{name}"
+            );
         }
     }
 }

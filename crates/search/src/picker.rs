@@ -37,6 +37,8 @@ pub(crate) struct Picker<G: Game> {
     quiets_wanted: bool,
     /// Noisy moves must win at least this in exchanges to be good; none: it depends on their score.
     threshold: Option<i32>,
+    /// Found with the quiet moves, which need them first.
+    check_squares: Option<G::CheckSquares>,
 }
 
 impl<G: Game> Picker<G> {
@@ -53,6 +55,7 @@ impl<G: Game> Picker<G> {
             end,
             quiets_wanted,
             threshold,
+            check_squares: None,
         }
     }
 
@@ -78,7 +81,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         picker: &mut Picker<G>,
     ) -> Option<G::Move> {
         if K::ROOT {
-            return self.root.next_move();
+            return self.next_root_move();
         }
         loop {
             match picker.step {
@@ -95,7 +98,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 Step::GoodNoisy => match self.take_best(picker) {
                     Some(Scored { mv, score }) => {
                         let threshold = picker.threshold.unwrap_or(-score / 32);
-                        if self.position.exchange_at_least(mv, threshold) {
+                        if self.exchange_at_least(mv, threshold) {
                             return Some(mv);
                         }
                         // Kept in front, where this node's moves begin, for later.
@@ -127,6 +130,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 }
                 Step::Done => return None,
             }
+        }
+    }
+
+    /// Whether a move of this node gives check.
+    #[inline(always)]
+    pub(crate) fn gives_check(&self, picker: &Picker<G>, mv: G::Move) -> bool {
+        match &picker.check_squares {
+            Some(squares) => self.position.gives_check_from(squares, mv),
+            None => self.position.gives_check(mv),
         }
     }
 
@@ -178,6 +190,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         picker.next = self.moves.len();
         let structure = self.position.keys().pawn.into();
         let side = self.position.side_to_move();
+        let check_squares = self.position.check_squares();
+        picker.check_squares = Some(check_squares);
         let earlier = [1, 2, 4, 6].map(|plies| self.frames.back(node.ply, plies).arrival);
         for &mv in self
             .generated
@@ -192,7 +206,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             for previous in earlier {
                 score += self.histories.continuation[(previous, arrival)].get();
             }
-            if self.position.gives_check(mv) {
+            if self.position.gives_check_from(&check_squares, mv) {
                 score += params::check_bonus();
             }
             if threats.by_lesser(arrival.0, from) {
@@ -204,5 +218,97 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             self.moves.push(Scored { mv, score });
         }
         picker.end = self.moves.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::Move;
+    use game::Rng;
+
+    use super::Picker;
+    use crate::node::{Root, ZeroWindow};
+    use crate::testing::{ChessSearcher, IN_CHECK, mv, node, searcher};
+
+    /// Captures of all kinds and castling; promotions with and without capture.
+    const CAPTURES: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    const PROMOTIONS: &str = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
+
+    fn picked(searcher: &mut ChessSearcher, table_move: Option<Move>) -> Vec<Move> {
+        let node = node(searcher, 0, 5);
+        let mut picker = Picker::new(searcher.moves.len(), table_move);
+        let mut moves = Vec::new();
+        while let Some(mv) = searcher.next_move::<ZeroWindow>(&node, &mut picker) {
+            moves.push(mv);
+        }
+        searcher.close_picker(&picker);
+        moves
+    }
+
+    #[test]
+    fn every_legal_move_comes_exactly_once() {
+        let mut rng = Rng::new(11);
+        for fen in [CAPTURES, PROMOTIONS, IN_CHECK, chess::Position::START_FEN] {
+            let mut searcher = searcher(fen);
+            for _ in 0..60 {
+                let mut legal = searcher.position.legal_moves().to_vec();
+                let Some(&random) = rng.choose(&legal) else {
+                    break;
+                };
+                for table_move in [None, Some(random)] {
+                    let mut moves = picked(&mut searcher, table_move);
+                    if table_move.is_some() {
+                        assert_eq!(moves.first(), Some(&random));
+                    }
+                    moves.sort_by_key(|mv| mv.to_string());
+                    legal.sort_by_key(|mv| mv.to_string());
+                    assert_eq!(moves, legal, "{}", searcher.position.fen());
+                }
+                searcher.make(random);
+            }
+        }
+    }
+
+    #[test]
+    fn good_captures_then_quiet_moves_then_bad_captures() {
+        let mut searcher = searcher("4k3/8/2p5/3p1n2/3QP3/8/8/4K3 w - - 0 1");
+        let (good, bad) = (mv(&searcher, "e4f5"), mv(&searcher, "d4d5"));
+        let moves = picked(&mut searcher, None);
+        assert_eq!((moves.first(), moves.last()), (Some(&good), Some(&bad)));
+    }
+
+    #[test]
+    fn noisy_moves_alone_and_only_those_that_win_enough() {
+        let mut searcher = searcher("4k3/8/2p5/3p1n2/3QP3/8/8/4K3 w - - 0 1");
+        let node = node(&mut searcher, 0, 5);
+        for (threshold, expected) in [(0, 2), (250, 1), (900, 0)] {
+            let mut picker = Picker::noisy(searcher.moves.len(), None, threshold);
+            let mut count = 0;
+            while searcher
+                .next_move::<ZeroWindow>(&node, &mut picker)
+                .is_some()
+            {
+                count += 1;
+            }
+            searcher.close_picker(&picker);
+            assert_eq!(count, expected, "threshold {threshold}");
+        }
+    }
+
+    #[test]
+    fn quiet_moves_can_be_left_out_and_the_root_has_its_own_list() {
+        let mut searcher = searcher(chess::Position::START_FEN);
+        let node = node(&mut searcher, 0, 5);
+        let mut picker = Picker::new(searcher.moves.len(), None);
+        assert!(
+            searcher
+                .next_move::<ZeroWindow>(&node, &mut picker)
+                .is_some()
+        );
+        picker.skip_quiets();
+        assert_eq!(searcher.next_move::<ZeroWindow>(&node, &mut picker), None);
+        searcher.close_picker(&picker);
+        assert_eq!(searcher.root.moves.len(), 20);
+        assert!(searcher.next_move::<Root>(&node, &mut picker).is_some());
     }
 }

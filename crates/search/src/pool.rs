@@ -5,14 +5,11 @@ use std::sync::{Arc, Barrier};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use game::{Evaluator, Game, MoveList, Position};
+use game::{Evaluator, Game, Position};
 
 use crate::clock::Clock;
-use crate::frame::Frames;
-use crate::history::Histories;
 use crate::limits::Limits;
 use crate::report::{Bound, Info, Report};
-use crate::root::RootMoves;
 use crate::searcher::Searcher;
 use crate::shared::Shared;
 use crate::tt::TranspositionTable;
@@ -166,6 +163,14 @@ where
         }
     }
 
+    /// Positions searched so far by the search that was started last, until it is waited for.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.running
+            .as_ref()
+            .map_or(0, |(shared, _)| shared.total_nodes())
+    }
+
     /// Waits until the search has given its answer.
     pub fn wait(&mut self) {
         if let Some((_, finished)) = self.running.take() {
@@ -242,32 +247,13 @@ fn work<G: Game, E: Evaluator<G>>(id: usize, evaluator: E, orders: &Receiver<Ord
                     part,
                 } = *task;
                 let clock = Clock::new(start, limits.budget);
-                let searcher = match &mut searcher {
-                    Some(searcher) => {
-                        searcher.shared = shared;
-                        searcher.limits = limits;
-                        searcher.clock = clock;
-                        searcher
-                    }
-                    none => none.insert(Searcher {
-                        id,
-                        position: position.clone(),
-                        evaluator: evaluator.take().expect("used for the first search only"),
-                        histories: Histories::new(),
-                        frames: Frames::new(),
-                        root: RootMoves::new(),
-                        shared,
-                        limits,
-                        clock,
-                        ply: 0,
-                        selective_depth: 0,
-                        nodes: 0,
-                        null_move_ply: 0,
-                        moves: Vec::with_capacity(4096),
-                        generated: MoveList::new(),
-                        stopped: false,
-                    }),
-                };
+                let searcher = searcher.get_or_insert_with(|| {
+                    let evaluator = evaluator.take().expect("used for the first search only");
+                    Searcher::new(id, &position, evaluator, shared.clone())
+                });
+                searcher.shared = shared;
+                searcher.limits = limits;
+                searcher.clock = clock;
                 searcher.prepare(&position);
                 perform(searcher, part);
             }
@@ -278,15 +264,16 @@ fn work<G: Game, E: Evaluator<G>>(id: usize, evaluator: E, orders: &Receiver<Ord
 fn perform<G: Game, E: Evaluator<G>>(searcher: &mut Searcher<G, E>, part: Part<G>) {
     match part {
         Part::Helper { ballot } => {
-            searcher.iterate(&mut ());
+            searcher.iterate();
             let _ = ballot.send(searcher.ballot());
         }
         Part::Main {
-            mut report,
+            report,
             ballots,
             done,
         } => {
-            searcher.iterate(&mut *report);
+            searcher.report = report;
+            searcher.iterate();
             searcher
                 .shared
                 .wait_for_permission(searcher.limits.infinite);
@@ -295,7 +282,8 @@ fn perform<G: Game, E: Evaluator<G>>(searcher: &mut Searcher<G, E>, part: Part<G
             all.extend(
                 (1..searcher.shared.nodes.len()).filter_map(|_| ballots.recv().ok().flatten()),
             );
-            searcher.announce(&all, &mut *report);
+            searcher.announce(&all);
+            searcher.report = Box::new(());
             drop(done);
         }
     }
@@ -318,17 +306,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 
     /// Gives the answer. With several lines or a fixed depth the main thread's word stands.
-    fn announce(&self, ballots: &[Ballot<G::Move>], report: &mut dyn Report<G>) {
+    fn announce(&mut self, ballots: &[Ballot<G::Move>]) {
         let votes = self.limits.lines <= 1 && self.limits.depth.is_none();
         let chosen = if votes {
             elect(ballots)
         } else {
             ballots.first()
         };
-        if let (Some(chosen), Some(own)) = (chosen, ballots.first())
-            && chosen.mv != own.mv
-        {
-            report.info(&Info {
+        let own = ballots.first().map(|ballot| ballot.mv);
+        if let Some(chosen) = chosen.filter(|ballot| Some(ballot.mv) != own) {
+            self.report.info(&Info {
                 depth: chosen.depth as u32,
                 selective_depth: chosen.line.len(),
                 line: 1,
@@ -339,6 +326,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 elapsed: self.clock.elapsed(),
                 moves: &chosen.line,
             });
+        } else if self.stopped {
+            // The last word is about the move played, and says what it took. It may be a better
+            // move that the unfinished iteration found.
+            if own == self.root.told {
+                self.root.depth = self.root.completed_depth;
+            }
+            self.report_lines();
         }
         let mut ponder = chosen.and_then(|ballot| ballot.ponder);
         if let (Some(ballot), Some(reply)) = (chosen, ponder) {
@@ -349,6 +343,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 ponder = None;
             }
         }
-        report.best_move(chosen.map(|ballot| ballot.mv), ponder);
+        self.report
+            .best_move(chosen.map(|ballot| ballot.mv), ponder);
     }
 }

@@ -7,6 +7,7 @@ use crate::params::quiescence as params;
 use crate::picker::Picker;
 use crate::report::Bound;
 use crate::searcher::Searcher;
+use crate::switches::{QUIESCENCE_FUTILITY, STAND_PAT, TABLE_CUTOFF};
 use crate::tt::Record;
 
 /// How the side to move gets out of a check is searched whole; otherwise it may stand pat.
@@ -21,7 +22,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         match self.position.verdict(self.ply) {
             Verdict::Final(_) => return self.draw_score(),
             Verdict::AtLeast(score) => {
-                alpha = alpha.max(score);
+                alpha = alpha.max(self.ruled(score));
                 if alpha >= beta {
                     return alpha;
                 }
@@ -36,12 +37,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return score;
         }
         self.evaluate_node(&mut node);
-        let mut best = if node.in_check {
+        let mut best = if node.in_check || !STAND_PAT.is_on() {
             Score::mated_in(node.ply)
         } else {
             node.estimate
         };
         if best >= beta {
+            STAND_PAT.count();
             return self.stand_pat(&node, best);
         }
         node.alpha = alpha.max(best);
@@ -73,22 +75,18 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             let noisy = node.table_move.filter(|_| node.table_move_is_noisy);
             Picker::noisy(self.moves.len(), noisy, -params::exchange_margin())
         };
-        let futile = node.evaluation + params::futility_margin();
         let mut count = 0;
         while let Some(mv) = self.next_move::<crate::node::ZeroWindow>(node, &mut picker) {
             count += 1;
             if !best.is_loss() {
-                let gives_check = self.position.gives_check(mv);
-                if !node.in_check && !gives_check {
-                    if count > params::max_moves() {
-                        continue;
-                    }
-                    // Even winning the piece for nothing would not reach alpha.
-                    let hope = futile + self.position.immediate_gain(mv);
-                    if hope <= node.alpha && !self.position.exchange_at_least(mv, 1) {
-                        *best = (*best).max(hope);
-                        continue;
-                    }
+                if !node.in_check
+                    && QUIESCENCE_FUTILITY.is_on()
+                    && let Some(hope) = self.too_little(node, mv, count)
+                    && !self.position.gives_check(mv)
+                {
+                    QUIESCENCE_FUTILITY.count();
+                    *best = (*best).max(hope);
+                    continue;
                 }
                 // One way out of the check is known: quiet ones need not be looked at.
                 if node.in_check {
@@ -122,6 +120,22 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         best_move
     }
 
+    /// The most that can be hoped for from a capture, if that is not enough to search it.
+    fn too_little(&self, node: &Node<G>, mv: G::Move, count: i32) -> Option<Score> {
+        if count > params::max_moves() {
+            return Some(-Score::INFINITE);
+        }
+        let floor = node.evaluation + params::futility_margin();
+        let hope = floor + self.position.immediate_gain(mv);
+        if hope <= node.alpha {
+            Some(hope)
+        } else if floor <= node.alpha && !self.exchange_at_least(mv, 1) {
+            Some(floor)
+        } else {
+            None
+        }
+    }
+
     fn quiescence_cutoff<K: Kind>(&self, node: &Node<G>) -> Option<Score> {
         let hit = node.hit?;
         let is_enough = match hit.bound? {
@@ -129,7 +143,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             Bound::Lower => hit.score >= node.beta,
             Bound::Upper => hit.score <= node.alpha,
         };
-        (!K::PV && is_enough).then_some(hit.score)
+        (TABLE_CUTOFF.is_on() && !K::PV && is_enough).then_some(hit.score)
     }
 
     fn stand_pat(&mut self, node: &Node<G>, best: Score) -> Score {
@@ -154,5 +168,45 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             is_principal: node.principal,
         };
         self.shared.table.store(node.key, node.ply, record);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Score;
+
+    use crate::node::ZeroWindow;
+    use crate::testing::{ChessSearcher, QUEEN_UP, TAKES_QUEEN, evaluation, searcher};
+
+    fn quiesce(searcher: &mut ChessSearcher, alpha: i32) -> i32 {
+        let (alpha, beta) = (Score::from_raw(alpha), Score::from_raw(alpha + 1));
+        searcher.quiesce::<ZeroWindow>(alpha, beta).raw()
+    }
+
+    #[test]
+    fn a_quiet_position_stands_on_its_evaluation() {
+        let mut searcher = searcher(QUEEN_UP);
+        let value = evaluation(&mut searcher);
+        assert_eq!(quiesce(&mut searcher, value + 50), value);
+        assert!((-99..=value).contains(&quiesce(&mut searcher, -100)));
+    }
+
+    #[test]
+    fn a_hanging_queen_is_taken_but_not_if_even_that_is_too_little() {
+        let mut taken = searcher(TAKES_QUEEN);
+        let value = evaluation(&mut taken);
+        assert!(quiesce(&mut taken, value + 500) > value + 500);
+        let mut futile = searcher(TAKES_QUEEN);
+        assert!(quiesce(&mut futile, value + 3000) <= value + 3000);
+        assert_eq!(futile.nodes, 1, "the capture is not even tried");
+    }
+
+    #[test]
+    fn out_of_check_all_moves_are_looked_at_and_mate_is_seen() {
+        let mut mated = searcher("4k3/8/8/8/8/8/5PPP/r5K1 w - - 0 1");
+        assert_eq!(quiesce(&mut mated, -500), Score::mated_in(0).raw());
+        // Only a quiet move gets out.
+        let mut escapes = searcher("4k3/8/8/8/8/8/5PP1/r5K1 w - - 0 1");
+        assert!(quiesce(&mut escapes, -5000) > -5000);
     }
 }

@@ -43,8 +43,9 @@ pub trait Report<G: Game>: Send {
     /// A line of play.
     fn info(&mut self, info: &Info<'_, G::Move>);
 
-    /// The first move being searched, and its number from 1.
-    fn current_move(&mut self, mv: G::Move, number: usize);
+    /// The iteration, the first move that it is about to search, and that move's number from 1.
+    /// Told only by searches that take long.
+    fn current_move(&mut self, _depth: u32, _mv: G::Move, _number: usize) {}
 
     /// The search is over: its answer, none if there is no legal move, and what it expects next.
     fn best_move(&mut self, mv: Option<G::Move>, ponder: Option<G::Move>);
@@ -53,8 +54,6 @@ pub trait Report<G: Game>: Send {
 /// Nobody listens.
 impl<G: Game> Report<G> for () {
     fn info(&mut self, _: &Info<'_, G::Move>) {}
-
-    fn current_move(&mut self, _: G::Move, _: usize) {}
 
     fn best_move(&mut self, _: Option<G::Move>, _: Option<G::Move>) {}
 }

@@ -7,12 +7,14 @@ use game::{Evaluator, Game, MAX_PLY, Position, Score};
 
 use crate::clock::Confidence;
 use crate::node::{Node, Root};
-use crate::report::{Bound, Info, Report};
+use crate::report::{Bound, Info};
 use crate::searcher::Searcher;
 use crate::window::Window;
 
 /// From here on a score outside its window is worth telling.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
+/// From here on somebody may like to know which move is being searched.
+const NOTICEABLE: Duration = Duration::from_secs(1);
 
 /// A first move and what is known about it.
 #[derive(Clone, Debug)]
@@ -48,6 +50,8 @@ pub(crate) struct RootMoves<G: Game> {
     pub(crate) line: usize,
     pub(crate) depth: i32,
     pub(crate) completed_depth: i32,
+    /// The best move that was told last.
+    pub(crate) told: Option<G::Move>,
     next: usize,
 }
 
@@ -58,13 +62,14 @@ impl<G: Game> RootMoves<G> {
             line: 0,
             depth: 0,
             completed_depth: 0,
+            told: None,
             next: 0,
         }
     }
 
     /// Starts over with the legal moves, or those of them that are wanted.
-    pub(crate) fn reset(&mut self, legal: &[G::Move], wanted: &[G::Move]) {
-        let is_wanted = |mv: &G::Move| wanted.is_empty() || wanted.contains(mv);
+    pub(crate) fn reset(&mut self, legal: &[G::Move], wanted: Option<&[G::Move]>) {
+        let is_wanted = |mv: &G::Move| wanted.is_none_or(|wanted| wanted.contains(mv));
         self.moves = legal
             .iter()
             .copied()
@@ -74,13 +79,14 @@ impl<G: Game> RootMoves<G> {
         self.line = 0;
         self.depth = 0;
         self.completed_depth = 0;
+        self.told = None;
     }
 
     pub(crate) fn best_of_line(&self) -> Option<G::Move> {
         self.moves.get(self.line).map(|root| root.mv)
     }
 
-    pub(crate) fn next_move(&mut self) -> Option<G::Move> {
+    fn next_move(&mut self) -> Option<G::Move> {
         let mv = self.moves.get(self.next)?.mv;
         self.next += 1;
         Some(mv)
@@ -117,11 +123,11 @@ impl<M: Copy> RootMove<M> {
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Searches deeper and deeper until a limit is reached.
-    pub(crate) fn iterate(&mut self, report: &mut dyn Report<G>) {
+    pub(crate) fn iterate(&mut self) {
         let max_depth = self.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| {
             depth.min(MAX_PLY as u32 - 1) as i32
         });
-        let lines = self.limits.lines.clamp(1, self.root.moves.len().max(1));
+        let lines = self.lines();
         let mut stable_iterations = 0;
         let mut last = None;
         for depth in 1..=max_depth {
@@ -135,7 +141,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             for line in 0..lines {
                 self.root.line = line;
                 self.selective_depth = 0;
-                self.aspirate(depth, report);
+                self.aspirate(depth);
                 if self.stopped {
                     break;
                 }
@@ -146,7 +152,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             }
             self.root.sort(0);
             self.root.completed_depth = depth;
-            self.report_lines(report, lines);
+            self.report_lines();
             let best = &self.root.moves[0];
             let fall = last.map_or(0, |(_, score): (_, Score)| score.raw() - best.score.raw());
             let is_same = last.is_some_and(|(mv, _)| mv == best.mv);
@@ -174,12 +180,32 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             effort,
             fall,
         };
-        let enough = self.clock.is_enough(confidence) && !self.shared.is_pondering();
-        mate_found || enough
+        let enough = mate_found
+            || self
+                .limits
+                .soft_nodes
+                .is_some_and(|limit| self.nodes >= limit)
+            || self.clock.is_enough(confidence);
+        enough && self.shared.may_end()
+    }
+
+    /// How many lines there are to find.
+    fn lines(&self) -> usize {
+        self.limits.lines.clamp(1, self.root.moves.len().max(1))
+    }
+
+    /// The next first move, which the main thread tells when the search takes long.
+    pub(crate) fn next_root_move(&mut self) -> Option<G::Move> {
+        let mv = self.root.next_move()?;
+        if self.id == 0 && self.clock.elapsed() >= NOTICEABLE {
+            let (depth, number) = (self.root.depth as u32, self.root.next);
+            self.report.current_move(depth, mv, number);
+        }
+        Some(mv)
     }
 
     /// One iteration of one line, in windows around the score expected.
-    fn aspirate(&mut self, depth: i32, report: &mut dyn Report<G>) {
+    fn aspirate(&mut self, depth: i32) {
         let line = self.root.line;
         let average = self.root.moves[line].average;
         let mut window = average.map_or(Window::FULL, |score| Window::around(score, depth));
@@ -204,7 +230,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 break;
             }
             if self.clock.elapsed() > LONG_SEARCH && self.limits.lines <= 1 {
-                self.report_line(report, 0);
+                self.report_line(0);
             }
         }
         let best = &mut self.root.moves[line];
@@ -222,6 +248,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             let proven = root.score > -Score::INFINITE && root.bound == Bound::Exact;
             if interrupted_at_once || !proven {
                 root.score = root.previous;
+                root.bound = Bound::Exact;
             }
         }
         self.root.sort(line);
@@ -261,20 +288,24 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    fn report_lines(&self, report: &mut dyn Report<G>, lines: usize) {
-        for line in 0..lines {
-            self.report_line(report, line);
+    /// Tells all lines together.
+    pub(crate) fn report_lines(&mut self) {
+        for line in 0..self.lines() {
+            self.report_line(line);
         }
     }
 
-    fn report_line(&self, report: &mut dyn Report<G>, line: usize) {
+    fn report_line(&mut self, line: usize) {
+        if line == 0 {
+            self.root.told = self.root.moves.first().map(|root| root.mv);
+        }
         let root = &self.root.moves[line];
         let score = if root.score > -Score::INFINITE {
             root.score
         } else {
             root.previous
         };
-        report.info(&Info {
+        self.report.info(&Info {
             depth: self.root.depth as u32,
             selective_depth: root.selective_depth,
             line: line + 1,
@@ -302,7 +333,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.position
             .generate(game::Stage::All, &mut self.generated);
         let legal = self.generated.to_vec();
-        let wanted = self.limits.moves.clone();
-        self.root.reset(&legal, &wanted);
+        self.root.reset(&legal, self.limits.moves.as_deref());
     }
 }

@@ -1,6 +1,7 @@
 //! One thread's search: its board, its evaluation, and what it has learnt.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use game::{Evaluator, Game, MAX_PLY, MoveList, Position, Score};
 
@@ -9,11 +10,15 @@ use crate::frame::Frames;
 use crate::history::{Arrival, Histories, Structure};
 use crate::limits::Limits;
 use crate::picker::Scored;
+use crate::report::Report;
 use crate::root::RootMoves;
 use crate::shared::Shared;
+use crate::switches::EXCHANGE;
 
 /// How many nodes pass between looks at the clock.
 const NODES_PER_LOOK: u64 = 1024;
+/// Room for the moves of all open nodes of a usual line; it grows where that is not enough.
+const MOVE_STACK: usize = 4096;
 /// From this clock on, the draw rule is near enough that the key must tell clocks apart.
 const KEYED_CLOCK: u32 = 14;
 
@@ -29,6 +34,8 @@ pub(crate) struct Searcher<G: Game, E> {
     pub(crate) shared: Arc<Shared>,
     pub(crate) limits: Limits<G::Move>,
     pub(crate) clock: Clock,
+    /// Who is told; only the main thread has somebody.
+    pub(crate) report: Box<dyn Report<G>>,
     /// Distance from the root.
     pub(crate) ply: usize,
     pub(crate) selective_depth: usize,
@@ -39,12 +46,46 @@ pub(crate) struct Searcher<G: Game, E> {
     pub(crate) moves: Vec<Scored<G::Move>>,
     pub(crate) generated: MoveList<G::Move>,
     pub(crate) stopped: bool,
+    /// Whether the evaluation learns from its errors.
+    pub(crate) corrects: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    /// A thread's search that has learnt nothing yet.
+    pub(crate) fn new(
+        id: usize,
+        position: &G::Position,
+        evaluator: E,
+        shared: Arc<Shared>,
+    ) -> Self {
+        Self {
+            id,
+            position: position.clone(),
+            evaluator,
+            histories: Histories::new(),
+            frames: Frames::new(),
+            root: RootMoves::new(),
+            shared,
+            limits: Limits::default(),
+            clock: Clock::new(Instant::now(), None),
+            report: Box::new(()),
+            ply: 0,
+            selective_depth: 0,
+            nodes: 0,
+            null_move_ply: 0,
+            moves: Vec::with_capacity(MOVE_STACK),
+            generated: MoveList::new(),
+            stopped: false,
+            corrects: true,
+        }
+    }
+
     /// Counts a node and looks whether the search must end.
     #[inline(always)]
     pub(crate) fn enter_node(&mut self) -> bool {
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
         self.shared.nodes[self.id].set(self.nodes);
         self.selective_depth = self.selective_depth.max(self.ply);
@@ -75,14 +116,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// the same pieces are then worth something else.
     #[inline(always)]
     pub(crate) fn table_key(&self) -> u64 {
-        let clock = self.position.rule_clock();
-        let key = self.position.keys().full;
-        if clock < KEYED_CLOCK {
-            key
-        } else {
-            let step = u64::from((clock - KEYED_CLOCK) / 8 + 1);
-            key ^ step.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        }
+        keyed_by_clock(self.position.keys().full, self.position.rule_clock())
     }
 
     #[inline(always)]
@@ -94,16 +128,30 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         (piece, G::target(mv))
     }
 
+    /// Whether the exchange that a move starts wins at least so much. Without counting exchanges
+    /// out, a move is worth what it takes.
+    #[inline(always)]
+    pub(crate) fn exchange_at_least(&self, mv: G::Move, threshold: i32) -> bool {
+        if EXCHANGE.is_on() {
+            EXCHANGE.count();
+            self.position.exchange_at_least(mv, threshold)
+        } else {
+            self.position.immediate_gain(mv) >= threshold
+        }
+    }
+
     /// Plays a move and goes one ply deeper.
     #[inline(always)]
     pub(crate) fn make(&mut self, mv: G::Move) {
+        let clock = self.position.rule_clock() + 1;
+        let key = keyed_by_clock(self.position.likely_key_after(mv), clock);
+        self.shared.table.prefetch(key);
         let arrival = self.arrival(mv);
         let frame = self.frames.at_mut(self.ply);
         frame.mv = Some(mv);
         frame.arrival = Some(arrival);
         self.evaluator.push();
         self.position.make(mv, &mut self.evaluator);
-        self.shared.table.prefetch(self.position.keys().full);
         self.ply += 1;
     }
 
@@ -119,7 +167,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         frame.mv = None;
         frame.arrival = None;
         self.position.make_null();
-        self.shared.table.prefetch(self.position.keys().full);
+        self.shared.table.prefetch(self.table_key());
         self.ply += 1;
     }
 
@@ -142,10 +190,38 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// A draw, varied by a hair so that the search does not see all drawn lines as one.
     pub(crate) fn draw_score(&self) -> Score {
-        Score::from_raw(1 - (self.nodes & 2) as i32)
+        self.draw_value() + (1 - (self.nodes & 2) as i32)
+    }
+
+    /// What a draw is worth to the side to move: less than nothing if it is the root's and despises
+    /// its opponent, and then more than nothing to the other.
+    pub(crate) fn draw_value(&self) -> Score {
+        let contempt = self.limits.contempt;
+        let is_ours = self.ply.is_multiple_of(2);
+        Score::from_raw(if is_ours { -contempt } else { contempt })
+    }
+
+    /// A score that the rules give, with contempt for draws.
+    pub(crate) fn ruled(&self, score: Score) -> Score {
+        if score == Score::DRAW {
+            self.draw_value()
+        } else {
+            score
+        }
     }
 
     pub(crate) fn is_too_deep(&self) -> bool {
         self.ply >= MAX_PLY - 1
+    }
+}
+
+/// A key that tells clocks apart where they matter.
+#[inline(always)]
+fn keyed_by_clock(key: u64, clock: u32) -> u64 {
+    if clock < KEYED_CLOCK {
+        key
+    } else {
+        let step = u64::from((clock - KEYED_CLOCK) / 8 + 1);
+        key ^ step.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 }

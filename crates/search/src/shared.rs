@@ -28,6 +28,8 @@ pub(crate) struct Shared {
     stop: AtomicBool,
     /// Whether the answer must wait for the opponent's move.
     pondering: AtomicBool,
+    /// Whether the search has seen enough and goes on only because it ponders.
+    has_enough: AtomicBool,
     /// Wakes a search that has finished but must not answer yet.
     wake: (Mutex<()>, Condvar),
     pub(crate) nodes: Vec<Counter>,
@@ -39,6 +41,7 @@ impl Shared {
             table,
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
+            has_enough: AtomicBool::new(false),
             wake: (Mutex::new(()), Condvar::new()),
             nodes: (0..threads).map(|_| Counter::default()).collect(),
         }
@@ -58,7 +61,19 @@ impl Shared {
     }
 
     pub(crate) fn ponder_hit(&self) {
-        self.change(|| self.pondering.store(false, Ordering::Relaxed));
+        self.change(|| {
+            self.pondering.store(false, Ordering::Relaxed);
+            if self.has_enough.load(Ordering::Relaxed) {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+        });
+    }
+
+    /// Whether a search that has seen enough may end. If it ponders it may not, but then it ends as
+    /// soon as it no longer does.
+    pub(crate) fn may_end(&self) -> bool {
+        self.change(|| self.has_enough.store(true, Ordering::Relaxed));
+        !self.is_pondering()
     }
 
     fn change(&self, set: impl FnOnce()) {
@@ -89,5 +104,28 @@ impl Shared {
 
     pub(crate) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(Counter::get).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arc, Shared, TranspositionTable};
+
+    fn shared(pondering: bool) -> Shared {
+        let table = TranspositionTable::new(1).expect("1 MiB");
+        Shared::new(Arc::new(table), 1, pondering)
+    }
+
+    #[test]
+    fn a_search_that_has_enough_ends_with_the_pondering() {
+        let pondering = shared(true);
+        assert!(!pondering.may_end());
+        assert!(!pondering.is_stopped());
+        pondering.ponder_hit();
+        assert!(pondering.is_stopped());
+        let unfinished = shared(true);
+        unfinished.ponder_hit();
+        assert!(!unfinished.is_stopped(), "it has not seen enough");
+        assert!(unfinished.may_end());
     }
 }

@@ -3,6 +3,7 @@
 use game::Score;
 
 use crate::params::aspiration as params;
+use crate::switches::ASPIRATION;
 
 /// The window of one iteration.
 #[derive(Clone, Copy, Debug)]
@@ -21,9 +22,10 @@ impl Window {
 
     /// A window around the average of earlier scores, wider for extreme ones, which swing more.
     pub(crate) fn around(average: Score, depth: i32) -> Self {
-        if depth < params::min_depth() || average.is_decisive() {
+        if !ASPIRATION.is_on() || depth < params::min_depth() || average.is_decisive() {
             return Self::FULL;
         }
+        ASPIRATION.count();
         let half_width =
             params::base_margin() + average.raw() * average.raw() / params::average_divisor();
         let mut window = Self {

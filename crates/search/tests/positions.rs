@@ -33,8 +33,6 @@ impl Report<Chess> for Listener {
         self.answer.lines = self.answer.lines.max(info.line);
     }
 
-    fn current_move(&mut self, _: Move, _: usize) {}
-
     fn best_move(&mut self, mv: Option<Move>, _: Option<Move>) {
         self.answer.best = mv;
         self.done
@@ -124,6 +122,29 @@ fn draws_by_rule_are_worth_nothing() {
 }
 
 #[test]
+fn contempt_makes_draws_bad_for_the_side_to_move() {
+    let mut pool = pool(1);
+    for fen in [
+        "8/8/4k3/8/8/3NK3/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3NK3/8/8 b - - 0 1",
+        "7k/8/8/8/8/8/5K2/8 b - - 99 90",
+    ] {
+        for contempt in [-40, 0, 40] {
+            pool.forget();
+            let limits = Limits {
+                contempt,
+                ..to_depth(6)
+            };
+            let answer = search(&mut pool, fen, limits);
+            assert!(
+                (answer.score.raw() + contempt).abs() <= 1,
+                "{fen} {contempt}: {answer:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn the_same_nodes_give_the_same_answer_after_forgetting() {
     let mut pool = pool(1);
     let limits = Limits {
@@ -157,7 +178,7 @@ fn the_first_limit_ends_the_search() {
     assert!(search(&mut pool, Position::START_FEN, timed).best.is_some());
     let only = Position::start().parse_uci("a2a3").expect("legal");
     let restricted = Limits {
-        moves: vec![only],
+        moves: Some(vec![only]),
         ..to_depth(4)
     };
     assert_eq!(

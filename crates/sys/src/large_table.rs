@@ -1,9 +1,9 @@
 //! A large shared table on large pages.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::Deref;
-use std::ptr::NonNull;
 use std::sync::atomic::AtomicU64;
+
+use crate::memory::Memory;
 
 /// Half a cache line of words that threads may read and write at once.
 #[repr(C, align(32))]
@@ -11,42 +11,19 @@ pub struct Line(pub [AtomicU64; 4]);
 
 const _: () = assert!(size_of::<Line>() == 32);
 
-/// Large pages are 2 MiB on the machines we know; elsewhere the alignment does no harm.
-const ALIGNMENT: usize = 2 << 20;
-
 /// Zeroed lines that the system is asked to back with large pages. Memory that is never touched
 /// costs nothing.
 pub struct LargeTable {
-    lines: NonNull<Line>,
+    memory: Memory,
     len: usize,
 }
-
-// SAFETY: the table owns its memory, and lines are made of atomics.
-unsafe impl Send for LargeTable {}
-// SAFETY: shared access goes through atomics only.
-unsafe impl Sync for LargeTable {}
 
 impl LargeTable {
     /// A table of `len` zeroed lines, or nothing if the machine has not enough memory.
     #[must_use]
     pub fn new(len: usize) -> Option<Self> {
-        let layout = Self::layout(len)?;
-        // SAFETY: the layout's size is not zero.
-        let lines = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-        #[cfg(target_os = "linux")]
-        // SAFETY: the range is the allocation just made; the advice changes no content.
-        unsafe {
-            libc::madvise(lines.as_ptr().cast(), layout.size(), libc::MADV_HUGEPAGE);
-        }
-        Some(Self {
-            lines: lines.cast(),
-            len,
-        })
-    }
-
-    fn layout(len: usize) -> Option<Layout> {
-        let size = len.max(1).checked_mul(size_of::<Line>())?;
-        Layout::from_size_align(size, ALIGNMENT).ok()
+        let memory = Memory::zeroed(len.max(1).checked_mul(size_of::<Line>())?)?;
+        Some(Self { memory, len })
     }
 
     /// Asks the CPU to bring a line near, which will be read soon. Any index is fine.
@@ -70,18 +47,9 @@ impl Deref for LargeTable {
 
     #[inline(always)]
     fn deref(&self) -> &[Line] {
-        // SAFETY: `lines` points to `len` lines, zeroed (a valid value of atomics) and owned by
-        // this table for as long as it lives.
-        unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.len) }
-    }
-}
-
-impl Drop for LargeTable {
-    fn drop(&mut self) {
-        if let Some(layout) = Self::layout(self.len) {
-            // SAFETY: allocated in `new` with the same layout, and freed only here.
-            unsafe { dealloc(self.lines.as_ptr().cast(), layout) };
-        }
+        // SAFETY: the memory holds `len` lines, zeroed at first (a valid value of atomics), aligned
+        // to more than a line, and lives as long as this table.
+        unsafe { std::slice::from_raw_parts(self.memory.start().cast(), self.len) }
     }
 }
 

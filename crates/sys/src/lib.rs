@@ -6,6 +6,7 @@
 #[cfg(target_feature = "bmi2")]
 mod bits;
 mod large_table;
+mod memory;
 
 #[cfg(target_feature = "bmi2")]
 pub use bits::pext;

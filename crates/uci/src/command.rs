@@ -2,6 +2,7 @@
 
 use crate::go::GoCommand;
 use crate::perft::{PerftCommand, PerftError};
+use crate::speedtest::SpeedtestCommand;
 
 /// One line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +25,16 @@ pub enum Command {
     PonderHit,
     /// `bench [depth]`: search a fixed set of positions.
     Bench(Option<u32>),
+    /// `speedtest …`: measure the speed. The error says which number is wrong.
+    Speedtest(Result<SpeedtestCommand, String>),
+    /// `play …`: a game on the terminal. The words are for the engine's user interface to read.
+    Play(Vec<String>),
     /// `eval`: show the static evaluation.
     Eval,
+    /// `flip`: exchange the colors.
+    Flip,
+    /// `compiler`: say how the program was built.
+    Compiler,
     /// `stop`: end the search.
     Stop,
     /// `d`: show the board.
@@ -67,17 +76,17 @@ impl Command {
             return Self::Empty;
         }
         (0..words.len())
-            .find_map(|start| Self::recognise(&words[start..]))
+            .find_map(|start| Self::recognise(&words[start..], line))
             .unwrap_or_else(|| Self::Unknown(line.trim().to_owned()))
     }
 
-    /// The command that starts with the first of these words, if it is one.
-    fn recognise(words: &[&str]) -> Option<Self> {
+    /// The command that starts with the first of these words, the last ones of a line, if it is one.
+    fn recognise(words: &[&str], line: &str) -> Option<Self> {
         Some(match *words {
             ["uci", ..] => Self::Uci,
             ["isready", ..] => Self::IsReady,
             ["ucinewgame", ..] => Self::NewGame,
-            ["setoption", ref rest @ ..] => Self::SetOption(SetOption::parse(rest)),
+            ["setoption", ref rest @ ..] => Self::SetOption(SetOption::parse(rest, line)),
             ["position", ref rest @ ..] => Self::Position(PositionCommand::parse(rest)),
             ["go", "perft", ref rest @ ..] => Self::Perft(PerftCommand::parse_go(rest)),
             ["perft", ref rest @ ..] => Self::Perft(PerftCommand::parse(rest)),
@@ -86,7 +95,13 @@ impl Command {
             ["bench", ref rest @ ..] => {
                 Self::Bench(rest.first().and_then(|text| text.parse().ok()))
             }
+            ["speedtest", ref rest @ ..] => Self::Speedtest(SpeedtestCommand::parse(rest)),
+            ["play", ref rest @ ..] => {
+                Self::Play(rest.iter().map(|&word| word.to_owned()).collect())
+            }
             ["eval", ..] => Self::Eval,
+            ["flip", ..] => Self::Flip,
+            ["compiler", ..] => Self::Compiler,
             ["stop", ..] => Self::Stop,
             ["d" | "display", ..] => Self::Display,
             ["help" | "--help" | "-h" | "?", ..] => Self::Help,
@@ -97,8 +112,8 @@ impl Command {
 }
 
 impl SetOption {
-    /// `name` up to the word `value`, and everything after it.
-    fn parse(words: &[&str]) -> Self {
+    /// `name` up to the word `value`, and everything after it, as it stands in the line.
+    fn parse(words: &[&str], line: &str) -> Self {
         let words = if let ["name", rest @ ..] = words {
             rest
         } else {
@@ -108,12 +123,21 @@ impl SetOption {
             .iter()
             .position(|&word| word == "value")
             .unwrap_or(words.len());
-        let value = words.get(split + 1..).unwrap_or_default();
+        let value_words = words.len().saturating_sub(split + 1);
         Self {
             name: words[..split].join(" "),
-            value: value.join(" "),
+            value: last_words(line, value_words).to_owned(),
         }
     }
+}
+
+/// The end of a line from its `count`-last word on, with the spaces that are in it.
+fn last_words(line: &str, count: usize) -> &str {
+    let start = (0..count).fold(line.len(), |end, _| {
+        let before = line[..end].trim_end();
+        before.rfind(char::is_whitespace).unwrap_or(0)
+    });
+    line[start..].trim()
 }
 
 impl PositionCommand {
@@ -144,6 +168,8 @@ mod tests {
         assert_eq!(Command::parse(" \t "), Command::Empty);
         assert_eq!(Command::parse("d"), Command::Display);
         assert_eq!(Command::parse("joho isready"), Command::IsReady);
+        let words = ["black", "--fen", "go"].map(str::to_owned).to_vec();
+        assert_eq!(Command::parse("play black --fen go"), Command::Play(words));
         assert_eq!(
             Command::parse("xyzzy 1 2"),
             Command::Unknown("xyzzy 1 2".to_owned())
@@ -186,6 +212,10 @@ mod tests {
         assert_eq!(
             Command::parse("setoption name Debug Log File value /tmp/a b.txt"),
             option("Debug Log File", "/tmp/a b.txt")
+        );
+        assert_eq!(
+            Command::parse("setoption name  Debug  Log File value  a  b;\u{a0}ü.txt \r\n"),
+            option("Debug Log File", "a  b;\u{a0}ü.txt")
         );
         assert_eq!(
             Command::parse("setoption name Clear Hash"),

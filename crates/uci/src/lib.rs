@@ -9,7 +9,9 @@
 mod command;
 mod go;
 mod perft;
+mod speedtest;
 
 pub use command::{Command, PositionCommand, SetOption};
 pub use go::GoCommand;
 pub use perft::{PerftCommand, PerftError, PerftMode};
+pub use speedtest::SpeedtestCommand;

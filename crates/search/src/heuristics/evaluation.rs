@@ -5,6 +5,7 @@ use game::{Evaluator, Game, Score};
 use crate::node::Node;
 use crate::report::Bound;
 use crate::searcher::Searcher;
+use crate::switches::TABLE_ESTIMATE;
 use crate::tt::Record;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -57,5 +58,53 @@ fn better_known<G: Game>(node: &Node<G>) -> Option<Score> {
         Bound::Lower => hit.score > node.evaluation,
         Bound::Upper => hit.score < node.evaluation,
     };
-    says_more.then_some(hit.score)
+    (TABLE_ESTIMATE.is_on() && says_more).then(|| {
+        TABLE_ESTIMATE.count();
+        hit.score
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::report::Bound;
+    use crate::testing::{IN_CHECK, QUEEN_UP, evaluation, mv, node, remember, searcher};
+
+    #[test]
+    fn the_table_says_more_only_if_its_bound_does() {
+        let mut searcher = searcher(QUEEN_UP);
+        let value = evaluation(&mut searcher);
+        assert_eq!(node(&mut searcher, 0, 3).estimate.raw(), value);
+        remember(&searcher, "d1d3", (value + 200, Bound::Lower), 3);
+        let better = node(&mut searcher, 0, 3);
+        assert_eq!(better.estimate.raw(), value + 200);
+        assert_eq!(better.evaluation.raw(), value);
+        remember(&searcher, "d1d3", (value + 200, Bound::Upper), 9);
+        assert_eq!(node(&mut searcher, 0, 3).estimate.raw(), value);
+    }
+
+    #[test]
+    fn improving_compares_with_the_own_last_turn() {
+        let mut searcher = searcher(QUEEN_UP);
+        node(&mut searcher, 0, 3);
+        for text in ["d1d4", "b7b6"] {
+            searcher.make(mv(&searcher, text));
+            node(&mut searcher, 0, 3);
+        }
+        assert!(node(&mut searcher, 0, 3).improving, "a centralized queen");
+        for text in ["d4h8", "e8e7"] {
+            searcher.make(mv(&searcher, text));
+            node(&mut searcher, 0, 3);
+        }
+        assert!(
+            !node(&mut searcher, 0, 3).improving,
+            "a queen in the corner"
+        );
+    }
+
+    #[test]
+    fn no_evaluation_in_check() {
+        let mut searcher = searcher(IN_CHECK);
+        assert_eq!(node(&mut searcher, 0, 3).raw_evaluation, None);
+        assert_eq!(searcher.frames.at(0).evaluation, None);
+    }
 }

@@ -3,10 +3,14 @@
 
 use game::{Evaluator, Game};
 
-use crate::alphabeta::Candidate;
 use crate::node::{Kind, Node};
 use crate::params::late_move_reduction as params;
+use crate::progress::Candidate;
 use crate::searcher::Searcher;
+use crate::switches::LATE_MOVE_REDUCTION;
+
+/// A whole ply in the unit of reductions.
+const PLY: i32 = 1024;
 
 /// Natural logarithms of 1 to 255, in hundredths.
 static LOGARITHMS: std::sync::LazyLock<[i32; 256]> =
@@ -23,6 +27,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         count: usize,
         candidate: Candidate<G::Move>,
     ) -> i32 {
+        if !LATE_MOVE_REDUCTION.is_on() {
+            return 0;
+        }
         let Candidate {
             is_quiet,
             gives_check,
@@ -59,6 +66,50 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
         reduction -= params::history_percent() * history / 100;
         reduction -= params::correction_percent() * node.uncertainty / 100;
+        if reduction >= PLY {
+            LATE_MOVE_REDUCTION.count();
+        }
         reduction
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::node::{Principal, ZeroWindow};
+    use crate::progress::Candidate;
+    use crate::testing::{QUEEN_UP, mv, node, searcher};
+
+    #[test]
+    fn late_moves_are_reduced_promising_ones_less() {
+        let mut searcher = searcher(QUEEN_UP);
+        let mut node = node(&mut searcher, 0, 10);
+        node.cut_node = false;
+        node.improving = true;
+        let plain = Candidate {
+            mv: mv(&searcher, "a2a3"),
+            is_quiet: true,
+            gives_check: false,
+            history: 0,
+        };
+        let of = |count, candidate| {
+            searcher.late_move_reduction::<ZeroWindow>(&node, count, candidate) / super::PLY
+        };
+        assert!(of(20, plain) >= 3);
+        assert!(of(20, plain) > of(3, plain));
+        let check = Candidate {
+            gives_check: true,
+            ..plain
+        };
+        let proven = Candidate {
+            history: 20_000,
+            ..plain
+        };
+        assert!(of(8, check) <= of(8, plain) && of(8, proven) < of(8, plain));
+        assert!(
+            of(2, proven) <= 0,
+            "a move that always worked is not reduced"
+        );
+        let principal = searcher.late_move_reduction::<Principal>(&node, 8, plain) / super::PLY;
+        assert!(principal < of(8, plain));
     }
 }

@@ -3,11 +3,12 @@
 
 use game::{Evaluator, Game, Position, Threats};
 
-use crate::alphabeta::Progress;
 use crate::node::Node;
 use crate::params::history as params;
+use crate::progress::Progress;
 use crate::report::Bound;
 use crate::searcher::Searcher;
+use crate::switches::{CAPTURE_HISTORY, CORRECTION, QUIET_HISTORY};
 
 /// Plies back whose moves a move is remembered with.
 const CONTINUATIONS: [usize; 4] = [1, 2, 4, 6];
@@ -64,12 +65,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn reward_previous(&mut self, node: &Node<G>) {
         let previous = self.frames.back(node.ply, 1);
         let before = self.frames.back(node.ply, 2).arrival;
-        if let Some(arrival) = previous.arrival {
+        if let Some(arrival) = previous.arrival.filter(|_| QUIET_HISTORY.is_on()) {
             self.histories.continuation[(before, arrival)].update(bonus(node.depth) / 2);
         }
     }
 
     fn learn_quiet(&mut self, node: &Node<G>, mv: G::Move, change: i32) {
+        if !QUIET_HISTORY.is_on() {
+            return;
+        }
+        QUIET_HISTORY.count();
         let (from, to) = (G::origin(mv), G::target(mv));
         let arrival = self.arrival(mv);
         let threats = self.position.threats();
@@ -89,6 +94,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 
     fn learn_noisy(&mut self, mv: G::Move, change: i32) {
+        if !CAPTURE_HISTORY.is_on() {
+            return;
+        }
+        CAPTURE_HISTORY.count();
         let key = (self.arrival(mv), self.position.victim(mv));
         self.histories.capture[key].update(change);
     }
@@ -105,13 +114,108 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             Bound::Upper => score >= evaluation,
             Bound::Exact => false,
         };
-        if node.in_check || noisy || says_nothing || score.is_decisive() {
+        if !CORRECTION.is_on()
+            || !self.corrects
+            || node.in_check
+            || noisy
+            || says_nothing
+            || score.is_decisive()
+        {
             return;
         }
+        CORRECTION.count();
         let structure = self.structure();
         let error = score.raw() - evaluation.raw();
         self.histories
             .corrections
             .learn(&structure, error, node.depth);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::Chess;
+    use game::Score;
+
+    use crate::node::ZeroWindow;
+    use crate::progress::Progress;
+    use crate::report::Bound;
+    use crate::testing::{ChessSearcher, IN_CHECK, QUEEN_UP, TAKES_QUEEN, mv, node, searcher};
+
+    /// A node that ended with a score and a best move.
+    fn ended(searcher: &ChessSearcher, best: &str, score: i32, bound: Bound) -> Progress<Chess> {
+        let mut progress = Progress::new();
+        progress.best = Score::from_raw(score);
+        progress.best_move = Some(mv(searcher, best));
+        progress.bound = bound;
+        progress
+    }
+
+    #[test]
+    fn the_best_move_gains_and_those_before_it_lose() {
+        let mut searcher = searcher(QUEEN_UP);
+        let node = node(&mut searcher, 0, 6);
+        let (best, tried, other) = (
+            mv(&searcher, "d1d3"),
+            mv(&searcher, "d1d2"),
+            mv(&searcher, "d1d4"),
+        );
+        let mut progress = ended(&searcher, "d1d3", 900, Bound::Lower);
+        progress.push_tried(tried, true);
+        searcher.reward(&node, best, &progress);
+        let history = |mv| searcher.move_history(&node, mv, true);
+        assert!(history(best) > 0 && history(tried) < 0);
+        assert_eq!(history(other), 0);
+    }
+
+    #[test]
+    fn captures_learn_apart() {
+        let mut searcher = searcher(TAKES_QUEEN);
+        let node = node(&mut searcher, 0, 6);
+        let capture = mv(&searcher, "d1d5");
+        let mut progress = ended(&searcher, "d1d5", 400, Bound::Lower);
+        progress.push_tried(mv(&searcher, "d1d2"), true);
+        searcher.reward(&node, capture, &progress);
+        assert!(searcher.move_history(&node, capture, false) > 0);
+        let quiet = searcher.move_history(&node, mv(&searcher, "d1d2"), true);
+        assert_eq!(
+            quiet, 0,
+            "a quiet move is not to blame that a capture was better"
+        );
+    }
+
+    /// By how much the evaluation changes after a node ended so.
+    fn corrected(fen: &str, best: &str, above: i32, bound: Bound) -> i32 {
+        let mut searcher = searcher(fen);
+        let before = node(&mut searcher, 0, 8);
+        let score = before.evaluation.raw() + above;
+        let progress = ended(&searcher, best, score, bound);
+        searcher.learn_correction(&before, &progress);
+        node(&mut searcher, 0, 8).evaluation.raw() - before.evaluation.raw()
+    }
+
+    #[test]
+    fn the_evaluation_learns_from_what_the_search_found() {
+        assert!(corrected(QUEEN_UP, "d1d3", 200, Bound::Exact) > 0);
+        assert!(corrected(QUEEN_UP, "d1d3", -200, Bound::Exact) < 0);
+        assert_eq!(corrected(QUEEN_UP, "d1d3", -200, Bound::Lower), 0);
+        assert_eq!(corrected(QUEEN_UP, "d1d3", 200, Bound::Upper), 0);
+        assert_eq!(corrected(TAKES_QUEEN, "d1d5", 200, Bound::Exact), 0);
+        assert_eq!(corrected(IN_CHECK, "d1e2", 200, Bound::Exact), 0);
+    }
+
+    #[test]
+    fn the_move_that_left_nothing_good_gains() {
+        let mut searcher = searcher(QUEEN_UP);
+        let before = node(&mut searcher, 0, 6);
+        let previous = mv(&searcher, "d1d3");
+        searcher.make(previous);
+        let after = node(&mut searcher, 0, 6);
+        searcher.reward_previous(&after);
+        searcher.unmake(previous);
+        assert!(searcher.move_history(&before, previous, true) > 0);
+        assert!(
+            searcher.search::<ZeroWindow>(Score::DRAW, Score::from_raw(1), 2, true) > Score::DRAW
+        );
     }
 }

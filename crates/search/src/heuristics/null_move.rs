@@ -6,11 +6,13 @@ use game::{Evaluator, Game, Position, Score};
 use crate::node::{Kind, Node, ZeroWindow};
 use crate::params::null_move as params;
 use crate::searcher::Searcher;
+use crate::switches::NULL_MOVE;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn null_move<K: Kind>(&mut self, node: &Node<G>) -> Option<Score> {
         let margin = (params::base_margin() - params::depth_margin() * node.depth).max(0);
-        if K::PV
+        if !NULL_MOVE.is_on()
+            || K::PV
             || !node.cut_node
             || node.in_check
             || node.excluded.is_some()
@@ -37,11 +39,56 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         // A win that was found by passing is not proven.
         let score = if score.is_win() { node.beta } else { score };
         if self.null_move_ply > 0 || node.depth < params::verification_depth() {
+            NULL_MOVE.count();
             return Some(score);
         }
         self.null_move_ply = node.ply + (3 * depth.max(0) as usize) / 4 + 1;
         let verified = self.search::<ZeroWindow>(node.beta - 1, node.beta, depth.max(1), false);
         self.null_move_ply = 0;
-        (verified >= node.beta && !self.stopped).then_some(score)
+        (verified >= node.beta && !self.stopped).then(|| {
+            NULL_MOVE.count();
+            score
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::node::ZeroWindow;
+    use crate::testing::{ChessSearcher, QUEEN_DOWN, mv, node, searcher};
+
+    const PAWNS_DOWN: &str = "4k3/pppppp2/8/8/8/8/PP6/4K3 w - - 0 1";
+
+    /// After a move of the side that is behind: the other is to move.
+    fn ahead(fen: &str) -> ChessSearcher {
+        let mut searcher = searcher(fen);
+        node(&mut searcher, 0, 7);
+        searcher.make(mv(&searcher, "a2a3"));
+        searcher
+    }
+
+    #[test]
+    fn passing_is_enough_when_far_ahead() {
+        let mut searcher = ahead(QUEEN_DOWN);
+        let node = node(&mut searcher, 0, 6);
+        let score = searcher.null_move::<ZeroWindow>(&node);
+        assert!(score.is_some_and(|score| score >= node.beta));
+        assert_eq!(searcher.ply, 1, "the pass is taken back");
+    }
+
+    #[test]
+    fn not_without_pieces_not_twice_not_below_beta_not_where_all_fail_low() {
+        let mut pawns = ahead(PAWNS_DOWN);
+        let zugzwang = node(&mut pawns, 0, 6);
+        assert_eq!(pawns.null_move::<ZeroWindow>(&zugzwang), None);
+        let mut up = ahead(QUEEN_DOWN);
+        let below = node(&mut up, 3000, 6);
+        assert_eq!(up.null_move::<ZeroWindow>(&below), None);
+        let mut all_node = node(&mut up, 0, 6);
+        all_node.cut_node = false;
+        assert_eq!(up.null_move::<ZeroWindow>(&all_node), None);
+        up.make_null();
+        let after_pass = node(&mut up, -3000, 6);
+        assert_eq!(up.null_move::<ZeroWindow>(&after_pass), None);
     }
 }

@@ -8,13 +8,15 @@ use crate::params::probcut as params;
 use crate::picker::Picker;
 use crate::report::Bound;
 use crate::searcher::Searcher;
+use crate::switches::PROBCUT;
 use crate::tt::Record;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn probcut<K: Kind>(&mut self, node: &Node<G>) -> Option<Score> {
         let improving = params::improving_margin() * i32::from(node.improving);
         let raised = node.beta + (params::base_margin() - improving);
-        if K::PV
+        if !PROBCUT.is_on()
+            || K::PV
             || node.in_check
             || node.excluded.is_some()
             || node.depth < params::min_depth()
@@ -45,6 +47,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
         self.close_picker(&picker);
         let (mv, score) = found?;
+        PROBCUT.count();
         let record = Record {
             mv: Some(mv),
             score,
@@ -60,5 +63,34 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         } else {
             score - excess
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::node::ZeroWindow;
+    use crate::report::Bound;
+    use crate::testing::{QUEEN_UP, TAKES_QUEEN, node, remember, searcher};
+
+    #[test]
+    fn a_capture_well_above_beta_ends_the_node() {
+        let mut searcher = searcher(TAKES_QUEEN);
+        let node = node(&mut searcher, 100, 7);
+        let score = searcher.probcut::<ZeroWindow>(&node);
+        assert!(score.is_some_and(|score| score >= node.beta));
+        assert_eq!((searcher.ply, searcher.moves.len()), (0, 0));
+    }
+
+    #[test]
+    fn not_without_captures_not_shallow_not_against_the_table() {
+        let mut quiet = searcher(QUEEN_UP);
+        let no_capture = node(&mut quiet, 0, 7);
+        assert_eq!(quiet.probcut::<ZeroWindow>(&no_capture), None);
+        let mut capture = searcher(TAKES_QUEEN);
+        let shallow = node(&mut capture, 100, 3);
+        assert_eq!(capture.probcut::<ZeroWindow>(&shallow), None);
+        remember(&capture, "d1d5", (120, Bound::Upper), 1);
+        let doubted = node(&mut capture, 100, 7);
+        assert_eq!(capture.probcut::<ZeroWindow>(&doubted), None);
     }
 }

@@ -1,13 +1,14 @@
 //! Moves not worth searching. Each rule names its group of numbers; none applies at the root, while
 //! only losses have been found, or to a move without which there would be none.
 
-use game::{Evaluator, Game, Position};
+use game::{Evaluator, Game};
 
 use super::Skip;
-use crate::alphabeta::{Candidate, Progress};
 use crate::node::{Kind, Node};
 use crate::params::{exchange_pruning, futility, history_pruning, late_move_pruning};
+use crate::progress::{Candidate, Progress};
 use crate::searcher::Searcher;
+use crate::switches::{EXCHANGE_PRUNING, FUTILITY, HISTORY_PRUNING, LATE_MOVE_PRUNING};
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn prune_move<K: Kind>(
@@ -28,29 +29,33 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if !is_quiet {
             return self.prune_noisy(node, mv, history);
         }
-        if is_late(node, progress.count) {
+        if LATE_MOVE_PRUNING.is_on() && is_late(node, progress.count) {
+            LATE_MOVE_PRUNING.count();
             return Skip::Quiets;
         }
         let depth = node.depth;
-        if !node.in_check && !gives_check && depth <= futility::max_depth() {
+        if FUTILITY.is_on() && !node.in_check && !gives_check && depth <= futility::max_depth() {
             let hope = node.evaluation
                 + (futility::base_margin()
                     + futility::depth_margin() * depth
                     + history / futility::history_divisor());
             if hope <= node.alpha {
+                FUTILITY.count();
                 if !progress.best.is_decisive() && !hope.is_win() {
                     progress.best = progress.best.max(hope);
                 }
                 return Skip::Move;
             }
         }
-        if depth <= history_pruning::max_depth()
+        if HISTORY_PRUNING.is_on()
+            && depth <= history_pruning::max_depth()
             && history < -history_pruning::depth_history() * depth
         {
+            HISTORY_PRUNING.count();
             return Skip::Move;
         }
         let loss = exchange_pruning::quiet_margin() * depth * depth;
-        if !node.in_check && !self.position.exchange_at_least(mv, -loss) {
+        if !node.in_check && self.loses_more_than(mv, loss) {
             return Skip::Move;
         }
         Skip::Keep
@@ -59,11 +64,19 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     fn prune_noisy(&self, node: &Node<G>, mv: G::Move, history: i32) -> Skip {
         let allowance = history / exchange_pruning::history_divisor();
         let loss = (exchange_pruning::noisy_margin() * node.depth + allowance).max(0);
-        if self.position.exchange_at_least(mv, -loss) {
-            Skip::Keep
-        } else {
+        if self.loses_more_than(mv, loss) {
             Skip::Move
+        } else {
+            Skip::Keep
         }
+    }
+
+    fn loses_more_than(&self, mv: G::Move, loss: i32) -> bool {
+        let loses = EXCHANGE_PRUNING.is_on() && !self.exchange_at_least(mv, -loss);
+        if loses {
+            EXCHANGE_PRUNING.count();
+        }
+        loses
     }
 }
 
@@ -72,4 +85,100 @@ fn is_late<G: Game>(node: &Node<G>, count: usize) -> bool {
     let enough = late_move_pruning::base_count() + node.depth * node.depth;
     let enough = if node.improving { enough } else { enough / 2 };
     count as i32 >= enough
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::{Chess, Move};
+    use game::Score;
+
+    use crate::heuristics::Skip;
+    use crate::node::{Node, Root, ZeroWindow};
+    use crate::progress::{Candidate, Progress};
+    use crate::testing::{ChessSearcher, QUEEN_UP, mv, node, searcher};
+
+    /// A protected pawn can be taken by the queen, and a knight by a pawn.
+    const CAPTURES: &str = "4k3/8/2p5/3p1n2/3QP3/8/8/4K3 w - - 0 1";
+
+    fn tried(count: usize, best: i32) -> Progress<Chess> {
+        let mut progress = Progress::new();
+        progress.count = count;
+        progress.best = Score::from_raw(best);
+        progress
+    }
+
+    fn quiet(mv: Move) -> Candidate<Move> {
+        Candidate {
+            mv,
+            is_quiet: true,
+            gives_check: false,
+            history: 0,
+        }
+    }
+
+    fn skip(searcher: &mut ChessSearcher, node: &Node<Chess>, candidate: Candidate<Move>) -> Skip {
+        searcher.prune_move::<ZeroWindow>(node, &mut tried(2, 0), candidate)
+    }
+
+    #[test]
+    fn late_quiet_moves_are_left_out_but_not_while_losing_or_at_the_root() {
+        let mut searcher = searcher(QUEEN_UP);
+        let node = node(&mut searcher, 0, 3);
+        let candidate = quiet(mv(&searcher, "a2a3"));
+        let mut prune = |progress: &mut Progress<Chess>| {
+            searcher.prune_move::<ZeroWindow>(&node, progress, candidate)
+        };
+        assert_eq!(prune(&mut tried(40, 0)), Skip::Quiets);
+        assert_eq!(prune(&mut tried(2, 0)), Skip::Keep);
+        let mated = Score::mated_in(4).raw();
+        assert_eq!(prune(&mut tried(40, mated)), Skip::Keep);
+        let mut late = tried(40, 0);
+        assert_eq!(
+            searcher.prune_move::<Root>(&node, &mut late, candidate),
+            Skip::Keep
+        );
+    }
+
+    #[test]
+    fn futile_moves_are_left_out_but_not_checks() {
+        let mut searcher = searcher(QUEEN_UP);
+        let node = node(&mut searcher, 2500, 3);
+        let futile = quiet(mv(&searcher, "a2a3"));
+        assert_eq!(skip(&mut searcher, &node, futile), Skip::Move);
+        let check = Candidate {
+            gives_check: true,
+            ..quiet(mv(&searcher, "d1e2"))
+        };
+        assert_eq!(skip(&mut searcher, &node, check), Skip::Keep);
+        let near = crate::testing::node(&mut searcher, 900, 3);
+        assert_eq!(skip(&mut searcher, &near, futile), Skip::Keep);
+    }
+
+    #[test]
+    fn badly_remembered_moves_are_left_out_near_the_horizon() {
+        let mut searcher = searcher(QUEEN_UP);
+        let bad = Candidate {
+            history: -20_000,
+            ..quiet(mv(&searcher, "a2a3"))
+        };
+        let shallow = node(&mut searcher, 0, 3);
+        assert_eq!(skip(&mut searcher, &shallow, bad), Skip::Move);
+        let deep = node(&mut searcher, 0, 12);
+        assert_eq!(skip(&mut searcher, &deep, bad), Skip::Keep);
+    }
+
+    #[test]
+    fn moves_that_lose_material_are_left_out() {
+        let mut searcher = searcher(CAPTURES);
+        let node = node(&mut searcher, 0, 2);
+        let noisy = |text| Candidate {
+            is_quiet: false,
+            ..quiet(mv(&searcher, text))
+        };
+        let (queen_for_pawn, pawn_for_knight) = (noisy("d4d5"), noisy("e4f5"));
+        assert_eq!(skip(&mut searcher, &node, queen_for_pawn), Skip::Move);
+        assert_eq!(skip(&mut searcher, &node, pawn_for_knight), Skip::Keep);
+        let hangs_the_queen = quiet(mv(&searcher, "d4e3"));
+        assert_eq!(skip(&mut searcher, &node, hangs_the_queen), Skip::Move);
+    }
 }

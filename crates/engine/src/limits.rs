@@ -1,0 +1,113 @@
+//! What a `go` command allows the search.
+
+use chess::{Move, Position};
+use search::Limits;
+use uci::GoCommand;
+
+use crate::options::Settings;
+use crate::time;
+
+/// The limits of a search of `position`.
+pub fn limits(go: &GoCommand, position: &Position, settings: &Settings) -> Limits<Move> {
+    let moves = (!go.search_moves.is_empty()).then(|| legal_moves(go, position));
+    let choices = moves
+        .as_ref()
+        .map_or_else(|| position.legal_moves().len(), Vec::len);
+    let budget = time::budget(go, position.side_to_move(), settings.move_overhead);
+    let budget = budget.filter(|_| !go.infinite);
+    Limits {
+        // A limit that could not be read must not become none: answer at once instead.
+        depth: go.depth.or(go.is_broken.then_some(1)),
+        nodes: go.nodes,
+        soft_nodes: None,
+        budget: if choices == 1 && go.move_time.is_none() {
+            budget.map(time::forced)
+        } else {
+            budget
+        },
+        mate: go.mate,
+        infinite: go.infinite,
+        moves,
+        lines: settings.lines,
+        contempt: if settings.analyse_mode || go.infinite {
+            0
+        } else {
+            settings.contempt
+        },
+    }
+}
+
+/// The moves of `searchmoves` that can be played. That may be none, and then none is searched:
+/// GUIs write an empty list as a move that is no move.
+fn legal_moves(go: &GoCommand, position: &Position) -> Vec<Move> {
+    go.search_moves
+        .iter()
+        .filter_map(|text| position.parse_uci(text).ok())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{GoCommand, Position, Settings, limits};
+
+    #[test]
+    fn contempt_is_for_games() {
+        let settings = Settings {
+            contempt: 30,
+            ..Settings::default()
+        };
+        let analysis = Settings {
+            analyse_mode: true,
+            ..settings.clone()
+        };
+        let infinite = GoCommand {
+            infinite: true,
+            ..GoCommand::default()
+        };
+        let contempt = |go: &GoCommand, settings| limits(go, &Position::start(), settings).contempt;
+        assert_eq!(contempt(&GoCommand::default(), &settings), 30);
+        assert_eq!(contempt(&GoCommand::default(), &analysis), 0);
+        assert_eq!(contempt(&infinite, &settings), 0);
+    }
+
+    #[test]
+    fn a_forced_move_takes_no_time_off_a_clock() {
+        let start = Position::start();
+        let forced = Position::from_fen("7k/8/8/8/8/8/1r6/7K w - - 0 1").unwrap();
+        let clock = GoCommand {
+            time: [Some(Duration::from_secs(3600)); 2],
+            ..GoCommand::default()
+        };
+        let exact = GoCommand {
+            move_time: Some(Duration::from_secs(60)),
+            ..GoCommand::default()
+        };
+        let settings = Settings::default();
+        let hard = |go, position| limits(go, position, &settings).budget.unwrap().hard;
+        assert!(hard(&clock, &start) > Duration::from_secs(60));
+        assert!(hard(&clock, &forced) < Duration::from_secs(1));
+        assert!(hard(&exact, &forced) > Duration::from_secs(50));
+        let chosen = GoCommand {
+            search_moves: vec!["e2e4".to_owned()],
+            ..clock
+        };
+        assert!(hard(&chosen, &start) < Duration::from_secs(1));
+    }
+
+    #[test]
+    fn searchmoves_without_a_legal_move_leaves_none() {
+        let moves = |words: &[&str]| {
+            let search_moves = words.iter().map(|&word| word.to_owned()).collect();
+            let go = GoCommand {
+                search_moves,
+                ..GoCommand::default()
+            };
+            limits(&go, &Position::start(), &Settings::default()).moves
+        };
+        assert_eq!(moves(&[]), None);
+        assert_eq!(moves(&["0000"]), Some(Vec::new()));
+        assert_eq!(moves(&["0000", "e2e4"]).unwrap().len(), 1);
+    }
+}

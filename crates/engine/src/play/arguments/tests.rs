@@ -1,0 +1,112 @@
+use super::{
+    Arguments, Color, ColorChoice, Duration, Glyphs, HELP, Position, Request, Start, Strength,
+};
+
+fn parse(line: &str) -> Result<Request, String> {
+    let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+    Request::parse(&words)
+}
+
+fn game(line: &str) -> Arguments {
+    match parse(line) {
+        Ok(Request::Game(arguments)) => *arguments,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn nothing_said_is_a_game_as_white() {
+    let arguments = game("");
+    assert_eq!(arguments.color, ColorChoice::Fixed(Color::White));
+    assert_eq!(arguments.strength.time, Some(Duration::from_secs(2)));
+    assert_eq!((arguments.start, arguments.glyphs), (None, None));
+}
+
+#[test]
+fn everything_can_be_said_in_any_order() {
+    let fen = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";
+    let expected = Arguments {
+        color: ColorChoice::Fixed(Color::Black),
+        strength: Strength {
+            time: Some(Duration::from_millis(1500)),
+            nodes: Some(1000),
+            depth: Some(5),
+        },
+        start: Some(Start::Position(Box::new(Position::from_fen(fen).unwrap()))),
+        threads: Some(2),
+        hash: Some(32),
+        glyphs: Some(Glyphs::Ascii),
+    };
+    let rest = "--time 1.5 --nodes 1000 --depth 5 --threads 2 --hash 32 --ascii";
+    assert_eq!(game(&format!("black --fen {fen} {rest}")), expected);
+    assert_eq!(game(&format!("{rest} --fen {fen} black")), expected);
+    assert_eq!(game(&format!("{rest} --color b --fen {fen}")), expected);
+    assert_eq!(game("--960 17").start, Some(Start::Chess960(Some(17))));
+    for (line, color) in [
+        ("--960 random black", ColorChoice::Fixed(Color::Black)),
+        ("--960 black", ColorChoice::Fixed(Color::Black)),
+        ("random --960", ColorChoice::Random),
+    ] {
+        assert_eq!(game(line).start, Some(Start::Chess960(None)), "{line}");
+        assert_eq!(game(line).color, color, "{line}");
+    }
+    assert_eq!(parse("black --help"), Ok(Request::Help));
+}
+
+#[test]
+fn bad_words_are_named() {
+    for (line, problem) in [
+        ("green", "play does not know \"green\""),
+        ("--fast", "play does not know \"--fast\""),
+        ("--color", "--color is white, black or random, not \"\""),
+        (
+            "--time 0",
+            "--time takes a number from 0.001 to 86400, not \"0\"",
+        ),
+        (
+            "--time nan",
+            "--time takes a number from 0.001 to 86400, not \"nan\"",
+        ),
+        ("--depth", "--depth takes a number from 1 to 246, not \"\""),
+        (
+            "--nodes -5",
+            "--nodes takes a number from 1 to 18446744073709551615",
+        ),
+        ("--threads 9999", "--threads takes a number from 1 to 1024"),
+        (
+            "--hash x",
+            "--hash takes a number from 1 to 33554432, not \"x\"",
+        ),
+        (
+            "--960 960",
+            "--960 takes a number from 0 to 959, not \"960\"",
+        ),
+        ("--fen --ascii", "--fen needs a FEN"),
+        ("--fen nonsense", "bad piece placement in FEN: \"nonsense\""),
+        (
+            "--960 --fen 8/8/8/4k3/8/8/4P3/4K3 w - -",
+            "--fen or --960, once",
+        ),
+        ("--ascii --unicode", "only one of --ascii and --unicode"),
+    ] {
+        let error = parse(line).unwrap_err();
+        assert!(error.contains(problem), "{line}: {error}");
+        assert!(error.ends_with("('play --help' explains)"), "{error}");
+    }
+}
+
+#[test]
+fn the_help_fits_a_terminal_and_names_every_option() {
+    assert!(HELP.lines().all(|line| line.len() <= 80), "{HELP}");
+    for option in [
+        "--time",
+        "--nodes",
+        "--depth",
+        "--fen",
+        "--960",
+        "--threads",
+        "--hash",
+    ] {
+        assert!(HELP.contains(option), "{option}");
+    }
+}

@@ -1,0 +1,136 @@
+use chess::{Move, Position};
+use game::Rng;
+
+use super::super::style::Glyphs;
+use super::{Color, Game, Style, View, draw};
+
+fn game(start: Position, moves: &[&str]) -> Game {
+    let mut game = Game::new(start);
+    for text in moves {
+        let mv = game.position().parse_san(text).unwrap();
+        game.play(mv);
+    }
+    game
+}
+
+fn drawn(game: &Game, glyphs: Glyphs, bottom: Color) -> String {
+    let style = Style {
+        glyphs,
+        is_colored: false,
+    };
+    draw(
+        game,
+        View {
+            style,
+            bottom,
+            person: Color::White,
+        },
+    )
+}
+
+#[test]
+fn letters_from_whites_side() {
+    let game = game(Position::start(), &["e4", "d5", "exd5"]);
+    assert_eq!(
+        drawn(&game, Glyphs::Ascii, Color::White),
+        "  8  r  n  b  q  k  b  n  r     Quietus (black)\n\
+         \x20 7  p  p  p  .  p  p  p  p\n\
+         \x20 6  .  .  .  .  .  .  .  .\n\
+         \x20 5  .  .  . [P] .  .  .  .     Move 2, black to play\n\
+         \x20 4  .  .  .  . [.] .  .  .     Last move: 2. exd5\n\
+         \x20 3  .  .  .  .  .  .  .  .\n\
+         \x20 2  P  P  P  P  .  P  P  P\n\
+         \x20 1  R  N  B  Q  K  B  N  R     You (white) p +1\n\
+         \x20    a  b  c  d  e  f  g  h\n"
+    );
+}
+
+#[test]
+fn symbols_from_blacks_side() {
+    let start = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 9";
+    let game = game(Position::from_fen(start).unwrap(), &["O-O"]);
+    assert_eq!(
+        drawn(&game, Glyphs::Unicode, Color::Black),
+        "  1  · [♔] ♖ [·] ·  ·  ·  ♖     You (white)\n\
+         \x20 2  ·  ·  ·  ·  ·  ·  ·  ·\n\
+         \x20 3  ·  ·  ·  ·  ·  ·  ·  ·\n\
+         \x20 4  ·  ·  ·  ·  ·  ·  ·  ·     Move 9, black to play\n\
+         \x20 5  ·  ·  ·  ·  ·  ·  ·  ·     Last move: 9. O-O\n\
+         \x20 6  ·  ·  ·  ·  ·  ·  ·  ·\n\
+         \x20 7  ·  ·  ·  ·  ·  ·  ·  ·\n\
+         \x20 8  ♜  ·  ·  ♚  ·  ·  ·  ♜     Quietus (black)\n\
+         \x20    h  g  f  e  d  c  b  a\n"
+    );
+}
+
+#[test]
+fn check_and_the_end_are_said() {
+    let start = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
+    let mated = drawn(&game(start, &["Ra8#"]), Glyphs::Ascii, Color::White);
+    assert!(mated.contains("1-0: checkmate, white wins"), "{mated}");
+    let check = drawn(
+        &game(Position::start(), &["e4", "f5", "Qh5"]),
+        Glyphs::Ascii,
+        Color::White,
+    );
+    assert!(check.contains("Move 2, black to play, check"), "{check}");
+}
+
+/// Games in which everything is taken that can be, so that the notes get as long as they can.
+#[test]
+fn eighty_columns_are_enough() {
+    let mut rng = Rng::new(4);
+    let mut most_captured = 0;
+    for _ in 0..20 {
+        let mut game = game(Position::start(), &[]);
+        while game.outcome().is_none() {
+            let position = game.position();
+            let moves = position.legal_moves();
+            let captures: Vec<Move> = moves
+                .iter()
+                .copied()
+                .filter(|&mv| position.is_capture(mv))
+                .collect();
+            let mv = rng.choose(&captures).or_else(|| rng.choose(&moves));
+            game.play(*mv.expect("the game is not over"));
+        }
+        most_captured = most_captured.max(game.captured(Color::White).len());
+        for (glyphs, bottom) in [
+            (Glyphs::Ascii, Color::White),
+            (Glyphs::Unicode, Color::Black),
+        ] {
+            let text = drawn(&game, glyphs, bottom);
+            assert!(
+                text.lines().all(|line| line.chars().count() <= 80),
+                "{text}"
+            );
+            assert!(text.lines().all(|line| !line.ends_with(' ')), "{text}");
+        }
+    }
+    assert!(most_captured >= 14, "{most_captured} pieces test little");
+}
+
+#[test]
+fn colors_mark_the_last_move_and_the_king_in_check() {
+    let game = game(Position::start(), &["e4", "f5", "Qh5"]);
+    let style = Style {
+        glyphs: Glyphs::Ascii,
+        is_colored: true,
+    };
+    let text = draw(
+        &game,
+        View {
+            style,
+            bottom: Color::White,
+            person: Color::White,
+        },
+    );
+    for expected in [
+        "48;5;131m k \x1b[0m",
+        "48;5;137m Q \x1b[0m",
+        "48;5;137m   \x1b[0m",
+    ] {
+        assert_eq!(text.matches(expected).count(), 1, "{expected:?} in\n{text}");
+    }
+    assert!(!text.contains("[Q]"));
+}

@@ -1,0 +1,122 @@
+//! The game as PGN.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use chess::Color;
+use chess::pgn;
+
+use super::game::Game;
+use super::outcome::Outcome;
+use crate::text;
+
+/// The game with its tags, `person` being the side that the person plays.
+pub fn sheet(game: &Game, person: Color) -> pgn::Game {
+    let mut names = [text::VERSION; 2];
+    names[person.index()] = "Player";
+    let mut sheet = pgn::Game::new(game.start().clone());
+    sheet.tags = [
+        ("Event", "Game in the terminal"),
+        ("Date", &date(days_since_1970())),
+        ("Round", "-"),
+        ("White", names[Color::White.index()]),
+        ("Black", names[Color::Black.index()]),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    .into();
+    sheet.line.moves = game.moves().iter().map(|&mv| mv.into()).collect();
+    sheet.result = game.outcome().map(Outcome::result).unwrap_or_default();
+    sheet
+}
+
+/// Saves a sheet. A file that exists is replaced only if that is wanted.
+pub fn save(sheet: &pgn::Game, path: &str, may_replace: bool) -> Result<(), String> {
+    let mut text = Vec::new();
+    let write = |text: &mut Vec<u8>| -> io::Result<()> {
+        pgn::write(sheet, text)?;
+        let mut options = OpenOptions::new();
+        options.write(true).truncate(true);
+        options.create(may_replace).create_new(!may_replace);
+        options.open(path)?.write_all(text)
+    };
+    write(&mut text).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            format!("{path} exists and stays as it is; 'pgn! FILE' replaces a file")
+        }
+        _ => format!("cannot write {path}: {error}"),
+    })
+}
+
+fn days_since_1970() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |time| time.as_secs() / 86_400)
+}
+
+/// The date that many days after 1 January 1970, as PGN writes it.
+fn date(days: u64) -> String {
+    let mut year = 1970;
+    let mut left = days;
+    while left >= days_in_year(year) {
+        left -= days_in_year(year);
+        year += 1;
+    }
+    let february = days_in_year(year) - 337;
+    let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 0;
+    while left >= lengths[month] {
+        left -= lengths[month];
+        month += 1;
+    }
+    format!("{year}.{:02}.{:02}", month + 1, left + 1)
+}
+
+fn days_in_year(year: u64) -> u64 {
+    let is_leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    365 + u64::from(is_leap)
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::Position;
+
+    use super::{Color, Game, date, pgn, sheet};
+
+    #[test]
+    fn days_become_dates() {
+        for (days, text) in [
+            (0, "1970.01.01"),
+            (789, "1972.02.29"),
+            (11_016, "2000.02.29"),
+            (11_017, "2000.03.01"),
+            (20_453, "2025.12.31"),
+            (20_454, "2026.01.01"),
+        ] {
+            assert_eq!(date(days), text);
+        }
+    }
+
+    #[test]
+    fn a_sheet_reads_back() {
+        let fen = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 2 9";
+        let mut game = Game::new(Position::from_fen(fen).unwrap());
+        for text in ["O-O", "O-O-O", "Rbe8"] {
+            let mv = game.position().parse_san(text).unwrap();
+            game.play(mv);
+        }
+        game.resign(Color::Black);
+        let mut text = Vec::new();
+        pgn::write(&sheet(&game, Color::Black), &mut text).unwrap();
+        let read = pgn::Reader::new(&text[..]).next().unwrap().unwrap();
+        assert_eq!(
+            (read.start, read.result),
+            (game.start().clone(), pgn::GameResult::WhiteWins)
+        );
+        assert_eq!(read.line, sheet(&game, Color::Black).line);
+        let text = String::from_utf8(text).unwrap();
+        assert!(
+            text.contains("[Black \"Player\"]\n[Result \"1-0\"]\n[SetUp \"1\"]"),
+            "{text}"
+        );
+    }
+}

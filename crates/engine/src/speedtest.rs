@@ -1,0 +1,115 @@
+//! `speedtest`: how fast the search is on this machine, with all its threads.
+//!
+//! Unlike `bench` it is about the machine: it follows a game on a clock with one table, as in play,
+//! and its node count is different each time.
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZero;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chess::{Chess, Position};
+use handcrafted::Handcrafted;
+use search::{Budget, Job, Limits, Pool, TranspositionTable};
+use uci::SpeedtestCommand;
+
+use crate::tally;
+
+/// A game that stays balanced for long, so that no search ends early.
+const GAME: &str = "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 f1d3 e7e5 d4e2 f8e7 \
+    e1g1 e8g8 c1e3 b8c6 c3d5 b7b5 a2a4 a8b8 e2c3 b5a4 c3a4 f6d5 e4d5 c6b4 d3c4 c8f5 \
+    a1c1 e5e4 d1d2 h7h6 f2f3 e7g5 a4c3 g5e3 d2e3 e4f3 c4b3 b4d3 c1a1 d3c5 f1f3 f8e8 \
+    e3f2 g7g6 h2h3 h6h5 f3f4 a6a5 g2g4 h5g4 h3g4 c5b3 c2b3 d8g5 a1a5 b8b3";
+
+/// How long it takes in all, unless told otherwise.
+const SECONDS: usize = 30;
+/// Table for each thread, in MiB, unless told otherwise.
+const HASH_PER_THREAD: usize = 32;
+const MAX_DEFAULT_HASH: usize = 4096;
+
+/// What the searches took together.
+#[derive(Default)]
+struct Sum {
+    nodes: u64,
+    time: Duration,
+    table_used: u32,
+}
+
+/// Searches the positions of a game and writes how fast that went.
+pub fn run(command: SpeedtestCommand, output: &mut impl Write) -> io::Result<Result<(), String>> {
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = command.threads.unwrap_or_else(cores);
+    let default_hash = (HASH_PER_THREAD * threads).min(MAX_DEFAULT_HASH);
+    let hash = command.hash.unwrap_or(default_hash);
+    let Some(table) = TranspositionTable::new(hash) else {
+        return Ok(Err(format!("not enough memory for a table of {hash} MiB")));
+    };
+    let mut pool = Pool::<Chess, _>::new(threads, table, Handcrafted::new());
+    let positions = positions();
+    let total = Duration::from_secs(command.seconds.unwrap_or(SECONDS) as u64);
+    let time = total / u32::try_from(positions.len()).unwrap_or(u32::MAX);
+    let mut sum = Sum::default();
+    for (index, position) in positions.iter().enumerate() {
+        show_progress(index + 1, positions.len());
+        search(&mut pool, position, time, &mut sum);
+    }
+    let speed = sum.nodes as f64 / sum.time.as_secs_f64().max(1e-9);
+    writeln!(output, "Threads: {threads}")?;
+    writeln!(output, "Hash: {hash} MiB")?;
+    writeln!(output, "Positions: {}", positions.len())?;
+    writeln!(output, "Time: {:.3}s", sum.time.as_secs_f64())?;
+    writeln!(output, "Nodes: {}", sum.nodes)?;
+    writeln!(output, "Hash full: {} per mille", sum.table_used)?;
+    writeln!(
+        output,
+        "Nodes per second per thread: {:.0}",
+        speed / threads as f64
+    )?;
+    writeln!(output, "{} nodes {speed:.0} nps", sum.nodes).map(Ok)
+}
+
+/// The positions of the game, each with what came before it.
+fn positions() -> Vec<Position> {
+    let mut position = Position::start();
+    let mut positions = vec![position.clone()];
+    for text in GAME.split_whitespace() {
+        let mv = position.parse_uci(text).expect("the game is legal");
+        position.play(mv);
+        positions.push(position.clone());
+    }
+    positions
+}
+
+fn search(pool: &mut Pool<Chess, Handcrafted>, position: &Position, time: Duration, sum: &mut Sum) {
+    let budget = Budget {
+        soft: time,
+        hard: time,
+    };
+    let limits = Limits {
+        budget: Some(budget),
+        ..Limits::default()
+    };
+    let start = Instant::now();
+    let (report, result) = tally::report();
+    pool.start(Job {
+        position: position.clone(),
+        limits,
+        start,
+        ponder: false,
+        report,
+    });
+    let tally = result.recv().unwrap_or_default();
+    sum.time += start.elapsed();
+    // The tally knows the last finished iteration; the pool also knows what came after it.
+    sum.nodes += pool.nodes();
+    sum.table_used = tally.table_used;
+}
+
+/// For a person who waits; a program that reads us does not care.
+fn show_progress(done: usize, all: usize) {
+    let mut error = io::stderr().lock();
+    if error.is_terminal() {
+        let end = if done == all { "\n" } else { "" };
+        let _ = write!(error, "\rposition {done} of {all}{end}");
+    }
+}

@@ -1,0 +1,71 @@
+//! The words of `speedtest`.
+
+/// A measurement of the speed; what is not said is for the engine to choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SpeedtestCommand {
+    /// How many threads search.
+    pub threads: Option<usize>,
+    /// Size of the transposition table, in MiB.
+    pub hash: Option<usize>,
+    /// How long it takes in all.
+    pub seconds: Option<usize>,
+}
+
+impl SpeedtestCommand {
+    const MAX_THREADS: usize = 1024;
+    /// 32 TiB.
+    const MAX_HASH: usize = 1 << 25;
+    /// A day.
+    const MAX_SECONDS: usize = 86_400;
+
+    /// Reads the words after `speedtest`: up to three numbers.
+    pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
+        if words.len() > 3 {
+            let usage = "usage: speedtest [THREADS] [HASH] [SECONDS]";
+            return Err(format!("too many numbers ({usage})"));
+        }
+        let number = |index: usize, name: &str, max: usize| {
+            let text = words.get(index);
+            text.map(|text| {
+                text.parse()
+                    .ok()
+                    .filter(|number| (1..=max).contains(number))
+                    .ok_or_else(|| format!("speedtest {name} must be from 1 to {max}: {text:?}"))
+            })
+            .transpose()
+        };
+        Ok(Self {
+            threads: number(0, "threads", Self::MAX_THREADS)?,
+            hash: number(1, "hash", Self::MAX_HASH)?,
+            seconds: number(2, "seconds", Self::MAX_SECONDS)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SpeedtestCommand;
+
+    #[test]
+    fn numbers_in_their_order() {
+        assert_eq!(
+            SpeedtestCommand::parse(&[]),
+            Ok(SpeedtestCommand::default())
+        );
+        let all = SpeedtestCommand {
+            threads: Some(2),
+            hash: Some(64),
+            seconds: Some(5),
+        };
+        assert_eq!(SpeedtestCommand::parse(&["2", "64", "5"]), Ok(all));
+        for bad in [
+            &["0"][..],
+            &["x"],
+            &["1", "0"],
+            &["1", "1", "-5"],
+            &["1"; 4],
+        ] {
+            assert!(SpeedtestCommand::parse(bad).is_err(), "{bad:?}");
+        }
+    }
+}
