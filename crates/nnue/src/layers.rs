@@ -55,7 +55,7 @@ use crate::network::Network;
 use crate::simd::Isa;
 
 pub(crate) use direct::is_narrow;
-pub use hidden::Scratch;
+pub use hidden::{Scratch, byte_one};
 pub(crate) use packed::PackedLayers;
 
 /// What a real one is in the outputs of small layers.

@@ -6,6 +6,7 @@ mod match_cmd;
 mod rate;
 mod sprt;
 mod suite;
+mod train;
 mod uci_check;
 
 use std::process::ExitCode;
@@ -20,6 +21,7 @@ pub enum Command {
     Rate(rate::Args),
     Sprt(Box<sprt::Args>),
     Suite(suite::Args),
+    Train(Box<train::Args>),
     UciCheck(uci_check::Args),
 }
 
@@ -32,6 +34,7 @@ impl Command {
             Self::Rate(args) => rate::run(args),
             Self::Sprt(args) => sprt::run(*args),
             Self::Suite(args) => suite::run(args),
+            Self::Train(args) => train::run(*args),
             Self::UciCheck(args) => uci_check::run(args),
         }
     }

@@ -1,0 +1,33 @@
+//! Training of networks.
+//!
+//! A [`Config`] says everything; with positions it makes a [`Plan`], which a [`Backend`] follows. The
+//! [`model`] is the network in real numbers, [`export`] makes the integers of a network file of it.
+//! [`train`] does all of it: progress, validation, checkpoints, and a report at the end.
+
+#![forbid(unsafe_code)]
+
+pub mod backend;
+mod checkpoint;
+pub mod config;
+pub mod cpu;
+pub mod data;
+pub mod export;
+mod history;
+mod machine;
+pub mod model;
+pub mod optimizer;
+mod report;
+pub mod schedule;
+pub mod target;
+pub mod train;
+mod validation;
+mod whole_file;
+
+pub use backend::{Backend, BackendError, Plan, State};
+pub use checkpoint::{Checkpoint, CheckpointError};
+pub use config::{Config, ConfigError, Settings};
+pub use cpu::Cpu;
+pub use data::{DataError, DataSet, Records};
+pub use history::{History, Point};
+pub use train::{Event, Finished, Job, Outcome, Progress, Start, TrainError, train};
+pub use validation::Validation;
