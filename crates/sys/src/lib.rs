@@ -6,8 +6,12 @@
 #[cfg(target_feature = "bmi2")]
 mod bits;
 mod large_table;
+#[cfg(feature = "mapped-file")]
+mod mapped_file;
 mod memory;
 
 #[cfg(target_feature = "bmi2")]
 pub use bits::pext;
 pub use large_table::{LargeTable, Line};
+#[cfg(feature = "mapped-file")]
+pub use mapped_file::MappedFile;

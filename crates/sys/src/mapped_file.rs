@@ -1,0 +1,51 @@
+//! A file's bytes as memory.
+
+use std::fs::File;
+use std::io;
+use std::ops::Deref;
+
+use memmap2::Mmap;
+
+/// The bytes of a file, read from the disk only where they are looked at.
+pub struct MappedFile(Mmap);
+
+impl MappedFile {
+    /// Maps a whole file.
+    ///
+    /// Files mapped here are only ever appended to, or cut behind their last whole part, by the
+    /// programs of this project: what a map of the file has shown once stays as it was.
+    ///
+    /// # Errors
+    /// If the operating system refuses.
+    pub fn new(file: &File) -> io::Result<Self> {
+        // SAFETY: the bytes are only read. Another program that changes or cuts the file meanwhile
+        // could break this; ours do neither to bytes that a reader uses (see above), and readers
+        // check all they read, so that changed bytes are an error and nothing worse.
+        unsafe { Mmap::map(file) }.map(Self)
+    }
+}
+
+impl Deref for MappedFile {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+
+    use super::MappedFile;
+
+    #[test]
+    fn a_map_shows_the_bytes_of_the_file() {
+        let path = std::env::temp_dir().join(format!("mapped-{}", std::process::id()));
+        fs::write(&path, b"some bytes").unwrap();
+        let map = MappedFile::new(&File::open(&path).unwrap()).unwrap();
+        assert_eq!(&map[..], b"some bytes");
+        drop(map);
+        fs::remove_file(&path).unwrap();
+    }
+}

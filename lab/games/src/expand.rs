@@ -1,0 +1,276 @@
+//! Games into training records: filtered, on all cores, and shuffled as a whole.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use game::Rng;
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+
+use crate::filters::{Dropped, Filters, Fingerprint};
+use crate::qgames::{Damage, Error, GameHead, Reader, Step, Visitor};
+use crate::record::Record;
+
+/// Parts that records are thrown into before each part is shuffled for itself: few enough to fill
+/// quickly, many enough that a part stays in a core's cache.
+const PARTS: usize = 1024;
+
+/// What became of the positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games whose positions were looked at.
+    pub games: u64,
+    /// Games left out by the hold-out.
+    pub held_out: u64,
+    /// Positions kept.
+    pub kept: u64,
+    /// Positions dropped, by reason.
+    pub dropped: BTreeMap<Dropped, u64>,
+    /// Parts of files that could not be read, with the file.
+    pub damage: Vec<(PathBuf, Damage)>,
+}
+
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.games += other.games;
+        self.held_out += other.held_out;
+        self.kept += other.kept;
+        for (reason, count) in other.dropped {
+            *self.dropped.entry(reason).or_default() += count;
+        }
+        self.damage.extend(other.damage);
+    }
+}
+
+/// Records, and what became of all positions.
+#[derive(Clone, Debug)]
+pub struct Expansion {
+    /// The positions that were kept.
+    pub records: Vec<Record>,
+    /// What became of the others.
+    pub tally: Tally,
+}
+
+/// The positions of all games that pass the filters, shuffled over all files: every order is equally
+/// likely, and the same seed and files give the same order on any number of cores. Needs about twice
+/// the memory of the records.
+///
+/// # Errors
+/// If a file cannot be opened. Damaged blocks are told in the tally.
+pub fn expand(paths: &[PathBuf], filters: &Filters, seed: u64) -> Result<Expansion, Error> {
+    let readers = open(paths)?;
+    let mut tally = whole_tally(&readers);
+    let blocks: Vec<(Scattered, Tally)> = all_blocks(&readers)
+        .into_par_iter()
+        .map(|(reader, block, mut rng)| {
+            rng = Rng::new(rng.next_u64() ^ seed);
+            let (records, tally) = expand_block(reader, block, filters, &mut rng);
+            (Scattered::new(&records, &mut rng), tally)
+        })
+        .collect();
+    let mut scattered = Vec::with_capacity(blocks.len());
+    for (block, part) in blocks {
+        tally.add(part);
+        scattered.push(block);
+    }
+    let records = gather(&scattered, seed);
+    Ok(Expansion { records, tally })
+}
+
+/// Gives the records of each block to `take` as they come, on all cores, unshuffled: for data that
+/// do not fit into memory.
+///
+/// # Errors
+/// If a file cannot be opened. Damaged blocks are told in the tally.
+pub fn for_each_block(
+    paths: &[PathBuf],
+    filters: &Filters,
+    seed: u64,
+    take: impl Fn(Vec<Record>) + Sync,
+) -> Result<Tally, Error> {
+    let readers = open(paths)?;
+    let tally = Mutex::new(whole_tally(&readers));
+    all_blocks(&readers)
+        .into_par_iter()
+        .for_each(|(reader, block, mut rng)| {
+            rng = Rng::new(rng.next_u64() ^ seed);
+            let (records, part) = expand_block(reader, block, filters, &mut rng);
+            take(records);
+            if let Ok(mut tally) = tally.lock() {
+                tally.add(part);
+            }
+        });
+    Ok(tally.into_inner().unwrap_or_default())
+}
+
+fn open(paths: &[PathBuf]) -> Result<Vec<Reader>, Error> {
+    paths.iter().map(|path| Reader::open(path)).collect()
+}
+
+/// What is known to be damaged before any block is read.
+fn whole_tally(readers: &[Reader]) -> Tally {
+    let of_file = |reader: &Reader| {
+        let path = reader.path().to_owned();
+        let damage = reader.damage().iter().cloned();
+        damage
+            .map(move |damage| (path.clone(), damage))
+            .collect::<Vec<_>>()
+    };
+    Tally {
+        damage: readers.iter().flat_map(of_file).collect(),
+        ..Tally::default()
+    }
+}
+
+/// All blocks of all files, each with random numbers of its own.
+fn all_blocks(readers: &[Reader]) -> Vec<(&Reader, usize, Rng)> {
+    let blocks = readers
+        .iter()
+        .flat_map(|reader| (0..reader.blocks()).map(move |block| (reader, block)));
+    blocks
+        .zip(1..)
+        .map(|((reader, block), number)| (reader, block, Rng::new(number)))
+        .collect()
+}
+
+/// The records of one block. A damaged block gives those of the games before the damage.
+fn expand_block(
+    reader: &Reader,
+    block: usize,
+    filters: &Filters,
+    rng: &mut Rng,
+) -> (Vec<Record>, Tally) {
+    let mut expander = Expander {
+        filters,
+        rng,
+        records: Vec::new(),
+        dropped: [0; Dropped::ALL.len()],
+        fingerprint: Fingerprint::new(),
+        settled: (0, [0; Dropped::ALL.len()]),
+        tally: Tally::default(),
+    };
+    if let Err(damage) = reader.walk(block, &mut expander) {
+        expander.undo_game();
+        let place = (reader.path().to_owned(), damage);
+        expander.tally.damage.push(place);
+    }
+    expander.finish()
+}
+
+/// Turns the moves it sees into records.
+struct Expander<'a> {
+    filters: &'a Filters,
+    rng: &'a mut Rng,
+    records: Vec<Record>,
+    dropped: [u64; Dropped::ALL.len()],
+    fingerprint: Fingerprint,
+    /// How many records there were, and how many positions dropped, before this game.
+    settled: (usize, [u64; Dropped::ALL.len()]),
+    tally: Tally,
+}
+
+impl Visitor for Expander<'_> {
+    #[inline]
+    fn ply(&mut self, step: &Step<'_>) {
+        self.fingerprint.add(step);
+        match self.filters.judge(step, self.rng) {
+            Ok(score) => {
+                let record = Record::new(step.position, score, step.head.result);
+                self.records.extend(record);
+            }
+            Err(reason) => self.dropped[reason as usize] += 1,
+        }
+    }
+
+    fn end(&mut self, _: GameHead) {
+        let fingerprint = std::mem::replace(&mut self.fingerprint, Fingerprint::new());
+        let hold_out = self.filters.hold_out;
+        if hold_out.is_none_or(|hold_out| hold_out.wants(fingerprint.value())) {
+            self.tally.games += 1;
+        } else {
+            self.tally.held_out += 1;
+            self.undo_game();
+        }
+        self.settled = (self.records.len(), self.dropped);
+    }
+}
+
+impl Expander<'_> {
+    fn undo_game(&mut self) {
+        self.records.truncate(self.settled.0);
+        self.dropped = self.settled.1;
+    }
+
+    fn finish(mut self) -> (Vec<Record>, Tally) {
+        self.tally.kept = self.records.len() as u64;
+        self.tally.dropped = Dropped::ALL.into_iter().zip(self.dropped).collect();
+        (self.records, self.tally)
+    }
+}
+
+/// The records of a block, sorted into random parts.
+struct Scattered {
+    records: Vec<Record>,
+    /// Where each part ends.
+    ends: Vec<u32>,
+}
+
+impl Scattered {
+    fn new(records: &[Record], rng: &mut Rng) -> Self {
+        let parts: Vec<u16> = records.iter().map(|_| rng.below(PARTS) as u16).collect();
+        let mut starts = vec![0_u32; PARTS];
+        for &part in &parts {
+            starts[usize::from(part)] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += std::mem::replace(start, sum);
+        }
+        let mut sorted = vec![bytemuck::Zeroable::zeroed(); records.len()];
+        for (&record, &part) in records.iter().zip(&parts) {
+            let place = &mut starts[usize::from(part)];
+            sorted[*place as usize] = record;
+            *place += 1;
+        }
+        Self {
+            records: sorted,
+            ends: starts,
+        }
+    }
+
+    fn part(&self, part: usize) -> &[Record] {
+        let start = if part == 0 { 0 } else { self.ends[part - 1] };
+        &self.records[start as usize..self.ends[part] as usize]
+    }
+}
+
+/// Puts the parts of all blocks together and shuffles each part.
+fn gather(blocks: &[Scattered], seed: u64) -> Vec<Record> {
+    let sizes: Vec<usize> = (0..PARTS)
+        .map(|part| blocks.iter().map(|block| block.part(part).len()).sum())
+        .collect();
+    let mut all = vec![bytemuck::Zeroable::zeroed(); sizes.iter().sum()];
+    let mut slices: Vec<&mut [Record]> = Vec::with_capacity(PARTS);
+    let mut rest = &mut all[..];
+    for size in sizes {
+        let (slice, after) = rest.split_at_mut(size);
+        slices.push(slice);
+        rest = after;
+    }
+    slices
+        .into_par_iter()
+        .enumerate()
+        .for_each(|(part, slice)| {
+            let mut filled = 0;
+            for block in blocks {
+                let records = block.part(part);
+                slice[filled..filled + records.len()].copy_from_slice(records);
+                filled += records.len();
+            }
+            let mut rng = Rng::new(seed.wrapping_mul(PARTS as u64) ^ part as u64);
+            for last in (1..slice.len()).rev() {
+                slice.swap(last, rng.below(last + 1));
+            }
+        });
+    all
+}

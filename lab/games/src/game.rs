@@ -1,0 +1,148 @@
+//! A game as the lab keeps it: where it started, what was played, what the search said.
+
+use chess::pgn::GameResult;
+use chess::{Color, Move, Position};
+
+/// Where a game starts.
+///
+/// Kept as text, because a [`Position`] is large and most games start in the same place.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Start(Option<Box<str>>);
+
+impl Start {
+    /// The start position of standard chess.
+    pub const STANDARD: Self = Self(None);
+
+    /// A position as a start.
+    #[must_use]
+    pub fn of(position: &Position) -> Self {
+        let fen = position.fen();
+        Self((fen != Position::START_FEN).then(|| fen.into_boxed_str()))
+    }
+
+    /// Reads a FEN.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn from_fen(fen: &str) -> Result<Self, chess::FenError> {
+        Position::from_fen(fen).map(|position| Self::of(&position))
+    }
+
+    /// The FEN, or nothing for the start position of standard chess.
+    #[must_use]
+    pub fn fen(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        match self.fen() {
+            None => Position::start(),
+            Some(fen) => Position::from_fen(fen).expect("it was written by a position"),
+        }
+    }
+}
+
+/// A move that was searched but not played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sibling {
+    /// A legal move beside the one played.
+    pub mv: Move,
+    /// What the search said of it, from white's view.
+    pub score: i16,
+}
+
+/// One move of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// What was played.
+    pub mv: Move,
+    /// What the search said before the move, from white's view; nothing if nobody searched.
+    pub score: Option<i16>,
+    /// Eight marks for whoever writes the game to use; usually none.
+    pub flags: u8,
+    /// Another move that was searched here.
+    pub sibling: Option<Sibling>,
+}
+
+impl Ply {
+    /// A move with a score from white's view.
+    #[must_use]
+    pub const fn scored(mv: Move, score: i16) -> Self {
+        let unscored = Self::unscored(mv);
+        Self {
+            score: Some(score),
+            ..unscored
+        }
+    }
+
+    /// A move that nobody searched: of a book, of chance, or of a person.
+    #[must_use]
+    pub const fn unscored(mv: Move) -> Self {
+        Self {
+            mv,
+            score: None,
+            flags: 0,
+            sibling: None,
+        }
+    }
+}
+
+/// A game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Game {
+    /// Where it starts.
+    pub start: Start,
+    /// What was played.
+    pub plies: Vec<Ply>,
+    /// How it ended.
+    pub result: GameResult,
+}
+
+impl Game {
+    /// How many moves at the beginning have no score.
+    #[must_use]
+    pub fn opening_plies(&self) -> usize {
+        let scored = self.plies.iter().position(|ply| ply.score.is_some());
+        scored.unwrap_or(self.plies.len())
+    }
+}
+
+/// A score from the other view: of the side to move instead of white, or back. The one number
+/// without an opposite gives the largest.
+#[must_use]
+pub(crate) const fn seen_by(side: Color, score: i16) -> i16 {
+    match side {
+        Color::White => score,
+        Color::Black => score.saturating_neg(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Game, Ply, Start};
+    use chess::Position;
+
+    #[test]
+    fn starts_are_text_only_where_they_must_be() {
+        assert_eq!(Start::of(&Position::start()), Start::STANDARD);
+        assert_eq!(Start::from_fen(Position::START_FEN), Ok(Start::STANDARD));
+        let fen = "4k3/8/8/8/8/8/8/4KR1R w F - 3 20";
+        let start = Start::from_fen(fen).unwrap();
+        assert_eq!(start.fen(), Some(fen));
+        assert_eq!(start.position().fen(), fen);
+        assert!(Start::from_fen("nothing").is_err());
+    }
+
+    #[test]
+    fn the_opening_ends_at_the_first_score() {
+        let mv = Position::start().legal_moves()[0];
+        let mut game = Game::default();
+        assert_eq!(game.opening_plies(), 0);
+        game.plies = vec![Ply::unscored(mv); 3];
+        assert_eq!(game.opening_plies(), 3);
+        game.plies[1] = Ply::scored(mv, -7);
+        assert_eq!(game.opening_plies(), 1);
+    }
+}

@@ -1,0 +1,35 @@
+//! Records of games.
+//!
+//! The heart is `.qgames`, the lab's own format: [`Writer`] appends games to a file that survives
+//! being killed, [`Reader`] gives them back, block by block and on all cores. Around it stand the
+//! 32-byte training [`Record`] with the [`Filters`] that choose positions, and the formats of other
+//! programs: viriformat, bulletformat, PGN, EPD and plain text. `docs/game-records.md` describes
+//! the format for other programs.
+
+#![forbid(unsafe_code)]
+
+mod epd;
+mod expand;
+mod filters;
+mod game;
+mod order;
+mod pgn;
+mod plain_text;
+mod qgames;
+mod record;
+mod viriformat;
+
+pub use chess::pgn::GameResult;
+pub use epd::{EpdPositions, epd_line};
+pub use expand::{Expansion, Tally, expand, for_each_block};
+pub use filters::{Dropped, Filters, HoldOut, Part, ResultModel};
+pub use game::{Game, Ply, Sibling, Start};
+pub use order::{index_of, move_at};
+pub use pgn::{NotInPgn, from_pgn, to_pgn};
+pub use plain_text::{PlainTextPositions, plain_text_line};
+pub use qgames::{
+    BlockHeader, Damage, Error, GameHead, Header, IllegalMove, Reader, Step, Summary, Totals,
+    Visitor, Writer,
+};
+pub use record::{LabelledPosition, Record};
+pub use viriformat::{NotInViriformat, ViriformatError, ViriformatReader, write_viriformat};

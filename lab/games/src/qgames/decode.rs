@@ -1,0 +1,302 @@
+//! A block back into games.
+
+use chess::pgn::GameResult;
+use chess::{Move, Position};
+
+use super::bits::BitReader;
+use super::columns::{
+    Columns, FLAGS, LENGTHS, RESULTS, SCORE_BITS, SCORED, SIBLINGS, STARTS, moves_column,
+    scores_column,
+};
+use super::scores::ScoreModel;
+use super::varint::{take, unzigzag};
+use crate::game::{Ply, Sibling, Start};
+use crate::order::pick;
+
+/// What is known of a game before its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameHead {
+    /// Where it starts.
+    pub start: Start,
+    /// How many moves it has.
+    pub plies: usize,
+    /// How it ended.
+    pub result: GameResult,
+}
+
+/// A move of a game, with the position before it.
+pub struct Step<'a> {
+    /// The game.
+    pub head: &'a GameHead,
+    /// The position before the move.
+    pub position: &'a Position,
+    /// The move and what is known of it.
+    pub ply: Ply,
+}
+
+/// Is shown the games of a block, one after the other.
+pub trait Visitor {
+    /// A move of the game, in the position before it.
+    fn ply(&mut self, step: &Step<'_>);
+
+    /// The game is over; the next move belongs to the next game.
+    fn end(&mut self, head: GameHead);
+}
+
+/// Sees nothing: for reading a block only to know that it can be read.
+impl Visitor for () {
+    fn ply(&mut self, _: &Step<'_>) {}
+
+    fn end(&mut self, _: GameHead) {}
+}
+
+/// Walks through the games of a block.
+pub(super) struct BlockDecoder<'a> {
+    starts: &'a [u8],
+    results: &'a [u8],
+    lengths: &'a [u8],
+    scored: &'a [u8],
+    bits: BitReader<'a>,
+    /// What is left of the columns of moves and of scores, by number.
+    rest: [&'a [u8]; 64],
+    flags: &'a [u8],
+    siblings: &'a [u8],
+    has_flags: bool,
+    has_siblings: bool,
+    /// Moves that the block's head still promises.
+    plies_left: usize,
+    /// The usual start, which is not set up anew for every game.
+    standard: Position,
+}
+
+impl<'a> BlockDecoder<'a> {
+    /// At the first game of a block with so many moves.
+    pub(super) fn new(columns: &'a Columns, plies: u32) -> Self {
+        Self {
+            starts: columns.bytes(STARTS),
+            results: columns.bytes(RESULTS),
+            lengths: columns.bytes(LENGTHS),
+            scored: columns.bytes(SCORED),
+            bits: BitReader::new(columns.bytes(SCORE_BITS)),
+            rest: std::array::from_fn(|number| columns.bytes(number as u8)),
+            flags: columns.bytes(FLAGS),
+            siblings: columns.bytes(SIBLINGS),
+            has_flags: !columns.bytes(FLAGS).is_empty(),
+            has_siblings: !columns.bytes(SIBLINGS).is_empty(),
+            plies_left: plies as usize,
+            standard: Position::start(),
+        }
+    }
+
+    /// The next game: its head is given, its moves are shown one by one. Nothing after the last
+    /// game.
+    pub(super) fn next_game(
+        &mut self,
+        visitor: &mut impl Visitor,
+    ) -> Result<Option<GameHead>, String> {
+        let Some((&result, results)) = self.results.split_first() else {
+            return Ok(None);
+        };
+        self.results = results;
+        let head = GameHead {
+            start: self.start()?,
+            plies: take_count(&mut self.lengths)?,
+            result: result_of(result)?,
+        };
+        self.plies_left = self
+            .plies_left
+            .checked_sub(head.plies)
+            .ok_or("more moves than the block's head says")?;
+        let mut position = match head.start.fen() {
+            None => self.standard.clone(),
+            Some(_) => head.start.position(),
+        };
+        let mut runs = Runs::new(self, head.plies)?;
+        let mut siblings = Siblings::new(self)?;
+        let mut model = ScoreModel::new();
+        for _ in 0..head.plies {
+            let moves = position.legal_moves();
+            let mv = self.next_move(&moves)?;
+            let score = if runs.next(&mut self.scored)? {
+                Some(self.score(&mut model)?)
+            } else {
+                None
+            };
+            let ply = Ply {
+                mv,
+                score,
+                flags: self.flags()?,
+                sibling: siblings.next(self, &moves, score)?,
+            };
+            visitor.ply(&Step {
+                head: &head,
+                position: &position,
+                ply,
+            });
+            position.play(mv);
+        }
+        Ok(Some(head))
+    }
+
+    fn start(&mut self) -> Result<Start, String> {
+        let end = self.starts.iter().position(|&byte| byte == b'\n');
+        let (line, rest) = self
+            .starts
+            .split_at(end.ok_or("start positions are missing")?);
+        self.starts = &rest[1..];
+        if line.is_empty() {
+            return Ok(Start::STANDARD);
+        }
+        let fen = std::str::from_utf8(line).map_err(|_| "a start position is not text")?;
+        Start::from_fen(fen).map_err(|error| format!("start position {fen:?}: {error}"))
+    }
+
+    #[inline]
+    fn next_move(&mut self, moves: &[Move]) -> Result<Move, String> {
+        let index = match moves.len() {
+            0 => return Err("a move after the end of a game".to_owned()),
+            1 => 0,
+            legal => self.byte(moves_column(legal)).ok_or("moves are missing")?,
+        };
+        pick(moves, index)
+            .ok_or_else(|| format!("move {index} where there are {} moves", moves.len()))
+    }
+
+    #[inline]
+    fn score(&mut self, model: &mut ScoreModel) -> Result<i16, String> {
+        let symbol = self.byte(scores_column(model.context()));
+        symbol
+            .and_then(|symbol| model.decode(symbol, &mut self.bits))
+            .ok_or_else(|| "scores are missing or impossible".to_owned())
+    }
+
+    #[inline]
+    fn byte(&mut self, column: u8) -> Option<u8> {
+        let rest = &mut self.rest[usize::from(column)];
+        let (&byte, after) = rest.split_first()?;
+        *rest = after;
+        Some(byte)
+    }
+
+    #[inline]
+    fn flags(&mut self) -> Result<u8, String> {
+        if !self.has_flags {
+            return Ok(0);
+        }
+        let (&flags, rest) = self.flags.split_first().ok_or("flags are missing")?;
+        self.flags = rest;
+        Ok(flags)
+    }
+}
+
+/// Tells which moves of a game have scores.
+struct Runs {
+    scored: bool,
+    left: usize,
+    named: usize,
+}
+
+impl Runs {
+    fn new(decoder: &mut BlockDecoder<'_>, plies: usize) -> Result<Self, String> {
+        let left = take_count(&mut decoder.scored)?;
+        let named = take_count(&mut decoder.scored)?;
+        if left > plies {
+            return Err("more moves without scores than moves".to_owned());
+        }
+        Ok(Self {
+            scored: false,
+            left,
+            named,
+        })
+    }
+
+    /// Whether the next move has a score.
+    #[inline]
+    fn next(&mut self, column: &mut &[u8]) -> Result<bool, String> {
+        while self.left == 0 {
+            self.scored = !self.scored;
+            self.left = match self.named {
+                0 => usize::MAX,
+                _ => take_count(column)?,
+            };
+            self.named = self.named.saturating_sub(1);
+        }
+        self.left -= 1;
+        Ok(self.scored)
+    }
+}
+
+/// Gives the siblings of a game where they belong.
+struct Siblings {
+    left: usize,
+    /// Moves before the next one.
+    distance: usize,
+}
+
+impl Siblings {
+    fn new(decoder: &mut BlockDecoder<'_>) -> Result<Self, String> {
+        let mut siblings = Self {
+            left: 0,
+            distance: 0,
+        };
+        if decoder.has_siblings {
+            siblings.left = take_count(&mut decoder.siblings)?;
+            siblings.approach(decoder)?;
+        }
+        Ok(siblings)
+    }
+
+    fn approach(&mut self, decoder: &mut BlockDecoder<'_>) -> Result<(), String> {
+        if self.left > 0 {
+            self.distance = take_count(&mut decoder.siblings)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn next(
+        &mut self,
+        decoder: &mut BlockDecoder<'_>,
+        moves: &[Move],
+        score: Option<i16>,
+    ) -> Result<Option<Sibling>, String> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        if self.distance > 0 {
+            self.distance -= 1;
+            return Ok(None);
+        }
+        let (&index, rest) = decoder
+            .siblings
+            .split_first()
+            .ok_or("siblings are missing")?;
+        decoder.siblings = rest;
+        let mv = pick(moves, index).ok_or("a sibling that is not a legal move")?;
+        let difference = take(&mut decoder.siblings).ok_or("siblings are missing")?;
+        let score = u32::try_from(difference)
+            .ok()
+            .and_then(|number| unzigzag(number).checked_add(i32::from(score.unwrap_or(0))))
+            .and_then(|score| i16::try_from(score).ok())
+            .ok_or("a sibling with an impossible score")?;
+        self.left -= 1;
+        self.approach(decoder)?;
+        Ok(Some(Sibling { mv, score }))
+    }
+}
+
+fn take_count(column: &mut &[u8]) -> Result<usize, String> {
+    take(column)
+        .and_then(|number| usize::try_from(number).ok())
+        .ok_or_else(|| "lengths are missing".to_owned())
+}
+
+fn result_of(code: u8) -> Result<GameResult, String> {
+    Ok(match code {
+        0 => GameResult::BlackWins,
+        1 => GameResult::Draw,
+        2 => GameResult::WhiteWins,
+        3 => GameResult::Unknown,
+        _ => return Err(format!("result {code} does not exist")),
+    })
+}

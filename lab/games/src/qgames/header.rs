@@ -1,0 +1,188 @@
+//! The header of a file: who made the games, and how.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The first bytes of a file. The odd ones show a transfer that changed line ends or cut a bit.
+pub(super) const MAGIC: [u8; 8] = *b"QGAMES\x9A\n";
+/// The version of the format that is written and read here.
+pub(super) const VERSION: u32 = 1;
+/// Magic, version and the length of the JSON.
+const FIXED_BYTES: usize = 16;
+/// No sensible header is longer.
+const MAX_JSON_BYTES: usize = 1 << 24;
+
+/// How the games of a file came about. Written as JSON; what is not known is left out, and what
+/// this program does not know is kept in `other`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// Whose rules: `chess`.
+    pub game: String,
+    /// The program that made the games, with its version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// The node count that its `bench` prints.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bench: Option<u64>,
+    /// The network it evaluated with: a hash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network: Option<String>,
+    /// What its random numbers came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// How it was told to play: node limits, openings, adjudication.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub settings: Map<String, Value>,
+    /// Whatever else is worth keeping.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+impl Default for Header {
+    fn default() -> Self {
+        Self {
+            game: "chess".to_owned(),
+            engine: None,
+            bench: None,
+            network: None,
+            seed: None,
+            settings: Map::new(),
+            other: Map::new(),
+        }
+    }
+}
+
+/// Why a header was not accepted.
+pub(super) enum BadHeader {
+    Foreign,
+    Version(u32),
+    Damaged(String),
+}
+
+impl Header {
+    /// The header as it stands in the file.
+    pub(super) fn to_bytes(&self) -> Result<Vec<u8>, serde_json::Error> {
+        let json = serde_json::to_vec(self)?;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&(json.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(&json);
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend_from_slice(&checksum.to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Reads the header of a file, and tells where the blocks start.
+    pub(super) fn read(bytes: &[u8]) -> Result<(Self, usize), BadHeader> {
+        let damaged = |reason: &str| BadHeader::Damaged(reason.to_owned());
+        if !bytes.starts_with(&MAGIC) {
+            return Err(BadHeader::Foreign);
+        }
+        let number = |at: usize| {
+            let bytes = bytes.get(at..)?.first_chunk()?;
+            Some(u32::from_le_bytes(*bytes))
+        };
+        let cut = || damaged("it is cut short");
+        let version = number(8).ok_or_else(cut)?;
+        if version != VERSION {
+            return Err(BadHeader::Version(version));
+        }
+        let length = number(12).ok_or_else(cut)? as usize;
+        if length > MAX_JSON_BYTES {
+            return Err(damaged("its length is impossible"));
+        }
+        let end = FIXED_BYTES + length;
+        let checksum = number(end).ok_or_else(cut)?;
+        if crc32fast::hash(&bytes[..end]) != checksum {
+            return Err(damaged("its checksum does not match"));
+        }
+        let header: Self = serde_json::from_slice(&bytes[FIXED_BYTES..end])
+            .map_err(|error| BadHeader::Damaged(error.to_string()))?;
+        if header.game != "chess" {
+            return Err(BadHeader::Damaged(format!(
+                "the games are of {:?}, and only chess is known here",
+                header.game
+            )));
+        }
+        Ok((header, end + 4))
+    }
+
+    /// The first thing in which another header differs, for people to read.
+    pub(super) fn difference(&self, other: &Self) -> Option<String> {
+        let (ours, theirs) = (self.to_map(), other.to_map());
+        let mut names = ours.keys().chain(theirs.keys());
+        names
+            .find(|&name| ours.get(name) != theirs.get(name))
+            .map(|name| {
+                let show = |map: &Map<String, Value>| {
+                    map.get(name).map_or("nothing".to_owned(), Value::to_string)
+                };
+                format!("{name} is {} there and {} now", show(&ours), show(&theirs))
+            })
+    }
+
+    fn to_map(&self) -> Map<String, Value> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(map)) => map,
+            _ => Map::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BadHeader, Header};
+    use serde_json::json;
+
+    fn header() -> Header {
+        let mut header = Header {
+            engine: Some("Quietus 0.1".to_owned()),
+            bench: Some(1_234_567),
+            seed: Some(u64::MAX),
+            ..Header::default()
+        };
+        header.settings.insert("nodes".to_owned(), json!(5000));
+        header.other.insert("note".to_owned(), json!("first try"));
+        header
+    }
+
+    #[test]
+    fn headers_read_back() {
+        let bytes = header().to_bytes().unwrap();
+        let (read, end) = Header::read(&[&bytes[..], b"blocks"].concat())
+            .ok()
+            .unwrap();
+        assert_eq!(read, header());
+        assert_eq!(end, bytes.len());
+    }
+
+    #[test]
+    fn damage_is_seen_and_foreign_files_are_told_apart() {
+        let bytes = header().to_bytes().unwrap();
+        for bit in 0..8 * bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert!(Header::read(&damaged).is_err(), "bit {bit}");
+        }
+        for cut in 8..bytes.len() {
+            let result = Header::read(&bytes[..cut]);
+            assert!(matches!(result, Err(BadHeader::Damaged(_))), "{cut}");
+        }
+        assert!(matches!(
+            Header::read(b"PK\x03\x04"),
+            Err(BadHeader::Foreign)
+        ));
+        let mut later = bytes;
+        later[8] = 2;
+        assert!(matches!(Header::read(&later), Err(BadHeader::Version(2))));
+    }
+
+    #[test]
+    fn differences_are_named() {
+        let mut other = header();
+        assert_eq!(header().difference(&other), None);
+        other.seed = Some(2);
+        let difference = header().difference(&other).unwrap();
+        assert_eq!(difference, format!("seed is {} there and 2 now", u64::MAX));
+    }
+}

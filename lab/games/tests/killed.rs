@@ -1,0 +1,99 @@
+//! Writers that are killed at random moments.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use common::{ANYTHING, random_game};
+use game::Rng;
+use games::{Game, Header, Reader, Writer};
+
+/// Tells the test program to be the writer, and which file to write.
+const PATH: &str = "QUIETUS_TEST_KILLED_WRITER";
+const BLOCK_PLIES: u32 = 500;
+
+/// The endless sequence of games that writers write.
+fn all_games() -> impl Iterator<Item = Game> {
+    let mut rng = Rng::new(11);
+    std::iter::from_fn(move || Some(random_game(&mut rng, ANYTHING)))
+}
+
+/// Not a test of its own: the process that is killed. It goes on where the last one was stopped.
+#[test]
+fn writer_process() {
+    let Some(path) = std::env::var_os(PATH) else {
+        return;
+    };
+    let writer = Writer::append(Path::new(&path), &Header::default()).unwrap();
+    let writer = writer.with_block_plies(BLOCK_PLIES);
+    let done = writer.written().games as usize;
+    for game in all_games().skip(done) {
+        writer.write(&game).unwrap();
+    }
+}
+
+/// Starts a writer and kills it after a while.
+fn kill_a_writer(path: &Path, rng: &mut Rng) {
+    let program = std::env::current_exe().unwrap();
+    let mut child = Command::new(program)
+        .args(["--exact", "writer_process", "--quiet"])
+        .env(PATH, path)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_micros(rng.below(60_000) as u64));
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+fn kill_writers(runs: usize, seed: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.qgames");
+    let mut rng = Rng::new(seed);
+    let mut before = 0;
+    for run in 0..runs {
+        kill_a_writer(&path, &mut rng);
+        // Killed before it began: there is no file, rather than half a file.
+        if !path.exists() {
+            continue;
+        }
+        let reader = Reader::open(&path).unwrap();
+        let damage = reader.check();
+        assert!(damage.len() <= 1, "run {run}: {damage:?}");
+        let games: Vec<Game> = reader.games().collect::<Result<_, _>>().unwrap();
+        // Nothing that was on the disk is lost, and nothing is there that was not written.
+        assert!(
+            games.len() >= before,
+            "run {run}: {before} games, then {}",
+            games.len()
+        );
+        assert!(
+            all_games().take(games.len()).eq(games.iter().cloned()),
+            "run {run}"
+        );
+        for head in reader.block_headers() {
+            assert!(
+                head.plies >= BLOCK_PLIES,
+                "run {run}: a block that was not full"
+            );
+        }
+        before = games.len();
+    }
+    println!("{before} games after {runs} writers");
+}
+
+#[test]
+fn a_handful_of_killed_writers_lose_only_the_block_in_flight() {
+    kill_writers(6, 1);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn two_hundred_killed_writers_lose_only_the_block_in_flight() {
+    kill_writers(200, 2);
+}

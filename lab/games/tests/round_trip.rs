@@ -1,0 +1,249 @@
+//! Games through every format and back.
+
+mod common;
+
+use std::io::Cursor;
+use std::path::Path;
+
+use bulletformat::{BulletFormat, ChessBoard};
+use chess::pgn;
+use common::{ANYTHING, PLAIN, random_game};
+use game::Rng;
+use games::{
+    Filters, Game, GameResult, Header, LabelledPosition, PlainTextPositions, Reader, Record, Start,
+    ViriformatReader, Writer, epd_line, expand, from_pgn, plain_text_line, to_pgn,
+    write_viriformat,
+};
+
+fn write(path: &Path, games: &[Game], block_plies: u32) {
+    let writer = Writer::create(path, &Header::default()).unwrap();
+    let writer = writer.with_block_plies(block_plies);
+    games.iter().for_each(|game| writer.write(game).unwrap());
+    writer.finish().unwrap();
+}
+
+fn read(path: &Path) -> Vec<Game> {
+    let reader = Reader::open(path).unwrap();
+    assert!(reader.is_indexed());
+    assert_eq!(reader.check(), []);
+    reader.games().collect::<Result<_, _>>().unwrap()
+}
+
+/// The game as formats know it that have no moves without scores.
+fn without_opening(game: &Game) -> Game {
+    let mut position = game.start.position();
+    let (opening, scored) = game.plies.split_at(game.opening_plies());
+    opening.iter().for_each(|ply| position.play(ply.mv));
+    Game {
+        start: Start::of(&position),
+        plies: scored.to_vec(),
+        result: game.result,
+    }
+}
+
+fn through_viriformat(game: &Game) -> Game {
+    let mut bytes = Vec::new();
+    write_viriformat(game, &mut bytes).unwrap().unwrap();
+    let mut reader = ViriformatReader::new(&bytes[..]);
+    let read = reader.next().unwrap().unwrap();
+    assert!(reader.next().is_none());
+    // The format's own crate reads the same.
+    let theirs =
+        viriformat::dataformat::Game::deserialise_from(&mut Cursor::new(&bytes), Vec::new())
+            .unwrap();
+    assert_eq!(theirs.len(), read.plies.len());
+    let mut again = Vec::new();
+    theirs.serialise_into(&mut again).unwrap();
+    assert_eq!(again, bytes);
+    let board = theirs.initial_position().to_string();
+    let placement = |fen: &str| fen.split(' ').next().map(str::to_owned);
+    assert_eq!(
+        placement(&board),
+        placement(&read.start.position().fen()),
+        "{board}"
+    );
+    for ((mv, score), ply) in theirs.moves.iter().zip(&read.plies) {
+        assert_eq!(mv.display(true).to_string(), ply.mv.to_string());
+        assert_eq!(Some(score.get()), ply.score);
+    }
+    read
+}
+
+fn through_pgn(game: &Game) -> Game {
+    let mut text = Vec::new();
+    pgn::write(&to_pgn(game).unwrap(), &mut text).unwrap();
+    let read = pgn::Reader::new(&text[..]).next().unwrap().unwrap();
+    from_pgn(&read)
+}
+
+/// Every scored position as a record, as EPD and as text, against the bulletformat crate.
+fn through_positions(game: &Game) -> Vec<Record> {
+    let mut position = game.start.position();
+    let mut records = Vec::new();
+    for ply in &game.plies {
+        if let Some(score) = ply.score {
+            let labelled = LabelledPosition {
+                position: position.clone(),
+                score,
+                result: game.result,
+            };
+            let record = labelled.record().unwrap();
+            // Their reader negates black's scores, which the smallest number does not survive.
+            if score != i16::MIN {
+                let text = plain_text_line(&labelled).unwrap();
+                let theirs: ChessBoard = text.parse().unwrap();
+                assert_eq!(
+                    ChessBoard::as_bytes_slice(&[theirs]),
+                    Record::as_bytes(&[record])
+                );
+                assert_eq!(theirs.result_idx(), usize::from(record.double_points()));
+                assert!(theirs.into_iter().eq(record.pieces()));
+            }
+            records.push(record);
+        }
+        position.play(ply.mv);
+    }
+    records
+}
+
+fn check_formats(rng: &mut Rng) {
+    let game = random_game(rng, PLAIN);
+    assert_eq!(through_viriformat(&game), without_opening(&game));
+    assert_eq!(through_pgn(&game), game);
+    let records = through_positions(&game);
+    let bytes = Record::as_bytes(&records).to_vec();
+    assert_eq!(Record::from_bytes(&bytes), Ok(&records[..]));
+    for record in records {
+        let labelled = record.unpack().unwrap();
+        assert_eq!(labelled.record(), Some(record));
+        let epd = epd_line(&labelled);
+        let (read, score) = games::EpdPositions::new(epd.as_bytes())
+            .next()
+            .unwrap()
+            .unwrap();
+        assert_eq!((read.record(), score), (Some(record), Some(record.score())));
+        let text = plain_text_line(&labelled).unwrap();
+        let read = PlainTextPositions::new(text.as_bytes()).next().unwrap();
+        assert_eq!(read.as_ref(), Ok(&labelled));
+    }
+}
+
+fn check_qgames(count: usize, seed: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rng = Rng::new(seed);
+    let games: Vec<Game> = (0..count)
+        .map(|_| random_game(&mut rng, ANYTHING))
+        .collect();
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    write(&one, &games, 5_000);
+    assert!(read(&one) == games, "other games came back");
+    // The same games give the same bytes.
+    write(&two, &games, 5_000);
+    assert!(std::fs::read(&one).unwrap() == std::fs::read(&two).unwrap());
+}
+
+#[test]
+fn thousands_of_games_come_back() {
+    check_qgames(4_000, 1);
+}
+
+#[test]
+fn games_come_back_from_every_format() {
+    let mut rng = Rng::new(2);
+    (0..150).for_each(|_| check_formats(&mut rng));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_games_come_back_from_every_format() {
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+    (0..1000_u64).into_par_iter().for_each(|seed| {
+        check_qgames(1000, seed);
+        let mut rng = Rng::new(!seed);
+        (0..1000).for_each(|_| check_formats(&mut rng));
+    });
+}
+
+#[test]
+fn many_threads_write_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.qgames");
+    let writer = Writer::create(&path, &Header::default()).unwrap();
+    let writer = writer.with_block_plies(3_000);
+    let games_of = |seed: u64| {
+        let mut rng = Rng::new(seed);
+        (0..200).map(move |_| random_game(&mut rng, ANYTHING))
+    };
+    std::thread::scope(|scope| {
+        for seed in 0..4 {
+            let writer = &writer;
+            scope.spawn(move || games_of(seed).for_each(|game| writer.write(&game).unwrap()));
+        }
+    });
+    assert_eq!(writer.finish().unwrap().games, 800);
+    let text = |game: Game| format!("{game:?}");
+    let mut found: Vec<String> = read(&path).into_iter().map(text).collect();
+    let mut expected: Vec<String> = (0..4).flat_map(games_of).map(text).collect();
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert!(found == expected);
+}
+
+#[test]
+fn files_are_expanded_and_shuffled() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.qgames");
+    let mut rng = Rng::new(5);
+    let games: Vec<Game> = (0..300).map(|_| random_game(&mut rng, PLAIN)).collect();
+    write(&path, &games, 2_000);
+    let paths = [path.clone(), path];
+    let mut in_order: Vec<Record> = games.iter().flat_map(through_positions).collect();
+    in_order.extend_from_within(..);
+    let shuffled = expand(&paths, &Filters::KEEP_ALL, 7).unwrap();
+    assert_eq!(shuffled.tally.kept, in_order.len() as u64);
+    assert_eq!(shuffled.tally.games, 600);
+    assert!(shuffled.records != in_order);
+    // One thread or many, the order is the same; another seed gives another one.
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .unwrap();
+    let alone = pool.install(|| expand(&paths, &Filters::KEEP_ALL, 7).unwrap());
+    assert!(alone.records == shuffled.records);
+    let other = expand(&paths, &Filters::KEEP_ALL, 8).unwrap();
+    assert!(other.records != shuffled.records);
+    let sorted = |mut records: Vec<Record>| {
+        records.sort_unstable_by(|a, b| Record::as_bytes(&[*a]).cmp(Record::as_bytes(&[*b])));
+        records
+    };
+    let expected = sorted(in_order);
+    assert!(sorted(shuffled.records) == expected);
+    assert!(sorted(other.records) == expected);
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_refused() {
+    let mut rng = Rng::new(9);
+    let game = loop {
+        let game = random_game(&mut rng, PLAIN);
+        if game.plies.len() > game.opening_plies() + 2 {
+            break game;
+        }
+    };
+    let refusal = |game: &Game| {
+        let refused = write_viriformat(game, &mut Vec::new()).unwrap();
+        refused.unwrap_err().to_string()
+    };
+    let mut unknown = game.clone();
+    unknown.result = GameResult::Unknown;
+    assert!(refusal(&unknown).contains("without a result"));
+    let mut gap = game.clone();
+    if let Some(last) = gap.plies.last_mut() {
+        last.score = None;
+    }
+    assert!(refusal(&gap).contains("without scores"));
+    let mut flagged = game;
+    flagged.plies[1].flags = 1;
+    assert!(refusal(&flagged).contains("flags"));
+    assert_eq!(to_pgn(&flagged).unwrap_err().ply, 1);
+}
