@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 
 use chess::{Color, PieceType, Position};
 use game::Rng;
-use trainer::data::record;
+use games::{GameResult, Record};
 
 fn main() -> std::io::Result<()> {
     let mut words = std::env::args().skip(1);
@@ -26,11 +26,12 @@ fn main() -> std::io::Result<()> {
             if ply >= 8 && !position.in_check() && left > 0 {
                 let score = material(&position);
                 let result = match score {
-                    ..-150 => 0.0,
-                    -150..=150 => 0.5,
-                    _ => 1.0,
+                    ..-150 => GameResult::BlackWins,
+                    -150..=150 => GameResult::Draw,
+                    _ => GameResult::WhiteWins,
                 };
-                file.write_all(&record(&position, score, result))?;
+                let record = Record::new(&position, score, result);
+                file.write_all(Record::as_bytes(record.as_slice()))?;
                 left -= 1;
             }
         }
@@ -38,7 +39,7 @@ fn main() -> std::io::Result<()> {
     file.flush()
 }
 
-/// The material of the side to move, minus that of the other.
+/// White's material, minus that of black.
 fn material(position: &Position) -> i16 {
     let values = [100, 300, 320, 500, 900, 0];
     let of = |color: Color| -> i16 {
@@ -46,5 +47,5 @@ fn material(position: &Position) -> i16 {
         each.map(|(kind, value)| position.pieces(color, kind).count() as i16 * value)
             .sum()
     };
-    of(position.side_to_move()) - of(!position.side_to_move())
+    of(Color::White) - of(Color::Black)
 }

@@ -88,11 +88,23 @@ settings! {
     name: String = "network".to_owned();
     /// The folder for everything that training writes
     output: PathBuf = PathBuf::from("run");
-    /// Files of positions: 32-byte records (bulletformat's ChessBoard)
+    /// Files of games (.qgames) or of 32-byte records (bulletformat's ChessBoard)
     #[flag(num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf> = Vec::new();
     /// The part of the positions that is held out to validate
     validation: f64 = 0.02;
+    /// Of games: leave out positions in check
+    no_check: bool = true;
+    /// Of games: leave out positions in which a capture or a promotion was played
+    no_tactical: bool = true;
+    /// Of games: plies before the position, at least
+    min_ply: u32 = 16;
+    /// Of games: the size of the score, at most
+    max_score: u16 = 10_000;
+    /// Of games: pieces on the board, at least
+    min_pieces: u32 = 4;
+    /// Of games: the share of the remaining positions that is left out by chance
+    skip: f64 = 0.0;
     /// A network file to start from; empty: random first weights
     parent: PathBuf = PathBuf::new();
     /// A ledger to record the network in; empty: none

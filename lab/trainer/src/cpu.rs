@@ -25,12 +25,12 @@ use rayon::prelude::{
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::backend::{Backend, BackendError, Plan, State};
-use crate::data::Permutation;
+use crate::data::{Permutation, pieces};
 use crate::optimizer::Lists;
 use crate::validation::Validation;
 
 pub use forward::{Activations, Forward};
-pub use inputs::Inputs;
+pub use inputs::{Inputs, piece};
 use part::Part;
 
 /// Parts of a batch.
@@ -191,11 +191,10 @@ impl Backend for Cpu {
             let mut seen = Validation::default();
             let mut activations = Activations::new(&plan.model);
             let start = number * VALIDATION_BLOCK;
-            for number in start..records.len().min(start + VALIDATION_BLOCK) {
-                let record = records.get(number);
+            for record in &records[start..records.len().min(start + VALIDATION_BLOCK)] {
                 let output = forward.run(&forward.inputs(record), &mut activations);
                 let points = plan.target.points(record, weight);
-                seen.add(record.count(), plan.target.loss(output, points).0);
+                seen.add(pieces(record), plan.target.loss(output, points).0);
             }
             seen
         };

@@ -11,6 +11,8 @@ mod checkpoint;
 pub mod config;
 pub mod cpu;
 pub mod data;
+#[cfg(test)]
+mod examples;
 pub mod export;
 mod history;
 mod machine;
@@ -27,7 +29,7 @@ pub use backend::{Backend, BackendError, Plan, State};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use config::{Config, ConfigError, Settings};
 pub use cpu::Cpu;
-pub use data::{DataError, DataSet, Records};
+pub use data::{DataError, DataSet};
 pub use history::{History, Point};
 pub use train::{Event, Finished, Job, Outcome, Progress, Start, TrainError, train};
 pub use validation::Validation;

@@ -1,6 +1,6 @@
 //! What a network should say, and how wrong it is.
 
-use crate::data::Record;
+use games::Record;
 
 /// How scores become targets, and distances from targets losses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,9 +15,9 @@ impl Target {
     /// The expected points: `weight * result + (1 - weight) * sigmoid(score / scale)`.
     #[must_use]
     #[inline]
-    pub fn points(&self, record: Record<'_>, weight: f32) -> f32 {
+    pub fn points(&self, record: &Record, weight: f32) -> f32 {
         let score = sigmoid(f32::from(record.score()) / self.scale);
-        weight * record.result() + (1.0 - weight) * score
+        weight * f32::from(record.double_points()) / 2.0 + (1.0 - weight) * score
     }
 
     /// The loss of an output, and its derivative with respect to the output.
@@ -47,8 +47,9 @@ pub fn sigmoid(x: f32) -> f32 {
 mod tests {
     use chess::Position;
 
+    use games::{GameResult, Record};
+
     use super::{Target, sigmoid};
-    use crate::data::{Record, record};
 
     #[test]
     fn points_blend_result_and_score() {
@@ -56,8 +57,8 @@ mod tests {
             scale: 400.0,
             power: 2.0,
         };
-        let bytes = record(&Position::start(), 400, 0.0);
-        let points = |weight| target.points(Record(&bytes), weight);
+        let record = Record::new(&Position::start(), 400, GameResult::BlackWins).unwrap();
+        let points = |weight| target.points(&record, weight);
         assert_eq!(points(1.0), 0.0);
         assert_eq!(points(0.0), sigmoid(1.0));
         assert!((points(0.25) - 0.75 * sigmoid(1.0)).abs() < 1e-7);

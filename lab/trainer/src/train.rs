@@ -58,6 +58,8 @@ pub enum Event {
         /// Steps of the whole run.
         steps: u64,
     },
+    /// Part of a file cannot be read, and is left out.
+    Damage(String),
     /// A GPU was to be used where there is one, but there is none.
     NoGpu(String),
     /// Some steps were made.

@@ -16,13 +16,13 @@ use progress::Display;
 
 const EXAMPLES: &str = "\
 Examples:
-  quietus-lab train lab/configs/small.toml --data positions.bin --output runs/first
+  quietus-lab train lab/configs/small.toml --data selfplay.qgames --output runs/first
   quietus-lab train lab/configs/small.toml --data a.bin b.bin --width 256 --passes 8
   quietus-lab train runs/first.toml --resume
   quietus-lab train lab/configs/small.toml --width 256 --print-config > runs/wide.toml
 
-Each field of the configuration is also a flag, which goes before the file. Files of positions hold
-32-byte records in bulletformat's ChessBoard layout.
+Each field of the configuration is also a flag, which goes before the file. Data are games (.qgames),
+which the filters are for, or 32-byte records in bulletformat's ChessBoard layout, used as they are.
 
 The output folder gets NAME.qnn (the network), NAME.html (curves and numbers), NAME.json, two SVG
 pictures, and a checkpoint. Ctrl-C ends the run with a checkpoint; --resume goes on from the last one

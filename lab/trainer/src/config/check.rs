@@ -1,5 +1,6 @@
 //! Whether a configuration can be followed.
 
+use games::Filters;
 use nnue::{
     Activation, Architecture, ArchitectureError, BucketMap, FeatureSet, Hidden, HiddenActivation,
     Scales,
@@ -48,6 +49,7 @@ impl Config {
     fn check_numbers(&self) -> Result<(), ConfigError> {
         let ranges = [
             ("validation", self.validation, 0.0, 0.5),
+            ("skip", self.skip, 0.0, 1.0),
             ("passes", self.passes, 1e-6, 1e6),
             ("rate", self.rate, 1e-12, 1.0),
             ("final_rate", self.final_rate, 0.0, 1.0),
@@ -69,6 +71,20 @@ impl Config {
             }
         }
         Ok(())
+    }
+
+    /// Which positions of games are used.
+    #[must_use]
+    pub fn filters(&self) -> Filters {
+        Filters {
+            no_check: self.no_check,
+            no_tactical: self.no_tactical,
+            min_ply: self.min_ply,
+            max_score: self.max_score,
+            min_pieces: self.min_pieces,
+            skip: self.skip,
+            ..Filters::KEEP_ALL
+        }
     }
 
     /// The network that is asked for.

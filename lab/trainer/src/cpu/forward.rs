@@ -1,10 +1,11 @@
 //! From a position to the network's output, in real numbers.
 
+use games::Record;
 use nnue::features::FeatureTable;
 
 use super::Inputs;
 use super::activation::{activate, activate_hidden};
-use crate::data::Record;
+use crate::data::pieces;
 use crate::model::{Layer, Model, TILE};
 
 /// A network that can be asked.
@@ -63,8 +64,8 @@ impl<'a> Forward<'a> {
     /// A position as inputs.
     #[must_use]
     #[inline]
-    pub fn inputs(&self, record: Record<'_>) -> Inputs {
-        let bucket = self.model.architecture.bucket(record.count());
+    pub fn inputs(&self, record: &Record) -> Inputs {
+        let bucket = self.model.architecture.bucket(pieces(record));
         Inputs::new(&self.table, record, bucket)
     }
 

@@ -1,10 +1,9 @@
 //! A position as the inputs of a network.
 
-use chess::Color;
+use chess::{Color, Piece, PieceType, Square};
+use games::Record;
 use nnue::architecture::MAX_PIECES;
 use nnue::features::FeatureTable;
-
-use crate::data::Record;
 
 /// The active inputs of both sides, and the output bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,14 +25,18 @@ impl Inputs {
     /// The inputs of a record, in an output bucket.
     #[must_use]
     #[inline]
-    pub fn new(table: &FeatureTable, record: Record<'_>, bucket: usize) -> Self {
-        let views = Color::ALL.map(|side| table.view(side, record.king(side)));
+    pub fn new(table: &FeatureTable, record: &Record, bucket: usize) -> Self {
+        // Records are as the side to move sees the board: as if it were white.
+        let kings = [record.our_king(), record.their_king() ^ 56];
+        let kings = kings.map(|king| Square::from_index(usize::from(king)));
+        let views = Color::ALL.map(|side| table.view(side, kings[side.index()]));
         let mut inputs = Self {
             bucket: bucket as u8,
             ..Self::EMPTY
         };
         let mut count = 0;
-        for (piece, square) in record.pieces() {
+        for (code, square) in record.pieces() {
+            let (piece, square) = (piece(code), Square::from_index(usize::from(square)));
             // Either both sides have an input for a piece or none has, and there are fewer than
             // 65,536 inputs.
             let input = |side: Color| table.input(side, views[side.index()], piece, square);
@@ -53,4 +56,12 @@ impl Inputs {
     pub fn of(&self, side: usize) -> &[u16] {
         &self.sides[side][..usize::from(self.count)]
     }
+}
+
+/// The piece of a code: the type's number, plus 8 for those of the other side.
+#[must_use]
+#[inline]
+pub fn piece(code: u8) -> Piece {
+    let color = Color::from_index(usize::from(code >> 3));
+    Piece::new(color, PieceType::from_index(usize::from(code & 7)))
 }

@@ -46,7 +46,7 @@ impl Part {
         self.tail.fill(0.0);
         self.loss = 0.0;
         for (number, position) in positions.enumerate() {
-            let record = plan.data.training.get(position);
+            let record = &plan.data.training[position];
             let inputs = forward.inputs(record);
             let output = forward.run(&inputs, &mut self.activations);
             let points = plan.target.points(record, weight);

@@ -3,13 +3,19 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-
+use games::{Filters, HoldOut, Part, Record};
+use rayon::prelude::{IndexedParallelIterator, ParallelIterator, ParallelSlice};
 use sha2::{Digest, Sha256};
 
-use super::{DataSet, RECORD_LEN, Record};
+use super::DataSet;
 
-/// A file of positions.
+/// Chooses the positions that a filter leaves to chance: the same whatever a run's own seed is.
+const FILTER_SEED: u64 = 1;
+
+/// Bytes of records that one task checks.
+const CHECKED: usize = 32 << 12;
+
+/// A file of positions or games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// Where it is.
@@ -18,60 +24,67 @@ pub struct Source {
     pub sha256: String,
     /// How many positions were taken from it, to learn from and to validate.
     pub positions: u64,
+    /// What could not be read of it, one line each.
+    pub damage: Vec<String>,
 }
 
 /// Why positions cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// A file cannot be read.
-    #[error("cannot read {}: {error}", path.display())]
+    #[error("field data: cannot read {}: {error}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
         /// Why.
         error: std::io::Error,
     },
-    /// A file is not a number of whole records.
-    #[error("{} has {bytes} bytes, which is no multiple of {RECORD_LEN}", path.display())]
-    Length {
+    /// A file of records has something else in it.
+    #[error("field data: {}: {reason}", path.display())]
+    Records {
         /// The file.
         path: PathBuf,
-        /// Its length.
-        bytes: usize,
+        /// What is wrong.
+        reason: String,
     },
-    /// A record is no position.
-    #[error("{}: record {number} has {fault}", path.display())]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// The record's number from 0.
-        number: usize,
-        /// What is wrong with it.
-        fault: &'static str,
-    },
+    /// A file of games cannot be used.
+    #[error("field data: {0}")]
+    Games(#[from] games::Error),
     /// There is nothing to learn from.
-    #[error("no positions to learn from")]
+    #[error("field data: no positions to learn from")]
     Empty,
 }
 
-/// Reads files, and holds out the last `validation` of each: records of one game stand together, so
-/// that at most one game is on both sides of the cut.
+/// Reads files of games (`.qgames`) and of 32-byte records, and holds out a share of them.
+///
+/// Games are held out as a whole. Records know no games, but those of one game may stand together:
+/// of them the last ones of each file are held out, so that at most one game is on both sides.
+/// The filters are for games; records are taken as they are.
 ///
 /// # Errors
 /// Names the file, and the record where one is bad.
-pub fn load(paths: &[PathBuf], validation: f64) -> Result<DataSet, DataError> {
+pub fn load(paths: &[PathBuf], share: f64, filters: &Filters) -> Result<DataSet, DataError> {
     let mut set = DataSet::default();
     for path in paths {
-        let bytes = read(path)?;
-        let records = bytes.len() / RECORD_LEN;
-        let held_out = (records as f64 * validation) as usize;
-        let (training, held_out) = bytes.split_at((records - held_out) * RECORD_LEN);
-        set.training.extend(training);
-        set.validation.extend(held_out);
+        let before = set.training.len() + set.validation.len();
+        let bytes = fs::read(path).map_err(|error| DataError::Read {
+            path: path.clone(),
+            error,
+        })?;
+        let sha256 = format!("{:x}", Sha256::digest(&bytes));
+        let damage = if is_games(path) {
+            drop(bytes);
+            add_games(&mut set, path, share, filters)?
+        } else {
+            add_records(&mut set, path, share, &bytes)?;
+            Vec::new()
+        };
+        let positions = set.training.len() + set.validation.len() - before;
         set.sources.push(Source {
             path: path.clone(),
-            sha256: format!("{:x}", Sha256::digest(&bytes)),
-            positions: records as u64,
+            sha256,
+            positions: positions as u64,
+            damage,
         });
     }
     if set.training.is_empty() {
@@ -80,77 +93,57 @@ pub fn load(paths: &[PathBuf], validation: f64) -> Result<DataSet, DataError> {
     Ok(set)
 }
 
-/// The bytes of a file, all of which are good records.
-fn read(path: &Path) -> Result<Vec<u8>, DataError> {
-    let named = || path.to_owned();
-    let bytes = fs::read(path).map_err(|error| DataError::Read {
-        path: named(),
-        error,
-    })?;
-    let (records, rest) = bytes.as_chunks::<RECORD_LEN>();
-    if !rest.is_empty() {
-        return Err(DataError::Length {
-            path: named(),
-            bytes: bytes.len(),
-        });
+fn is_games(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "qgames")
+}
+
+/// The positions of games; gives what is damaged.
+fn add_games(
+    set: &mut DataSet,
+    path: &Path,
+    share: f64,
+    filters: &Filters,
+) -> Result<Vec<String>, DataError> {
+    let part = |part: Part| Filters {
+        hold_out: Some(HoldOut { share, part }),
+        ..filters.clone()
+    };
+    let paths = [path.to_owned()];
+    let training = games::expand(&paths, &part(Part::Training), FILTER_SEED)?;
+    set.training.extend(training.records);
+    if share > 0.0 {
+        let held_out = games::expand(&paths, &part(Part::Validation), FILTER_SEED)?;
+        set.validation.extend(held_out.records);
     }
-    let faults = records.par_iter().enumerate();
-    let fault = faults.find_map_first(|(number, bytes)| Some((number, Record(bytes).fault()?)));
-    match fault {
-        None => Ok(bytes),
-        Some((number, fault)) => Err(DataError::Record {
-            path: named(),
-            number,
-            fault,
-        }),
+    let damage = training.tally.damage.into_iter();
+    Ok(damage.map(|(_, damage)| damage.to_string()).collect())
+}
+
+fn add_records(set: &mut DataSet, path: &Path, share: f64, bytes: &[u8]) -> Result<(), DataError> {
+    let parts: Vec<Result<&[Record], String>> = bytes
+        .par_chunks(CHECKED)
+        .enumerate()
+        .map(|(number, part)| {
+            let first = number * CHECKED / size_of::<Record>();
+            let in_file = |reason| format!("from record {first} on: {reason}");
+            Record::from_bytes(part).map_err(in_file)
+        })
+        .collect();
+    let records = bytes.len() / size_of::<Record>();
+    let kept = records - (records as f64 * share) as usize;
+    let mut taken = 0;
+    for part in parts {
+        let part = part.map_err(|reason| DataError::Records {
+            path: path.to_owned(),
+            reason,
+        })?;
+        let (training, held_out) = part.split_at(part.len().min(kept.saturating_sub(taken)));
+        set.training.extend_from_slice(training);
+        set.validation.extend_from_slice(held_out);
+        taken += part.len();
     }
+    Ok(())
 }
 
 #[cfg(test)]
-mod tests {
-    use std::io::Write;
-    use std::path::PathBuf;
-
-    use chess::Position;
-
-    use super::load;
-    use crate::data::record;
-
-    fn file(bytes: &[u8]) -> tempfile::NamedTempFile {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
-        file.write_all(bytes).unwrap();
-        file
-    }
-
-    #[test]
-    fn the_tail_of_each_file_is_held_out() {
-        let records: Vec<u8> = (0..20)
-            .flat_map(|score| record(&Position::start(), score, 0.5))
-            .collect();
-        let files = [file(&records), file(&records[..320])];
-        let paths: Vec<PathBuf> = files.iter().map(|file| file.path().to_owned()).collect();
-        let set = load(&paths, 0.1).unwrap();
-        assert_eq!((set.training.len(), set.validation.len()), (27, 3));
-        let scores: Vec<i16> = set.validation.iter().map(|record| record.score()).collect();
-        assert_eq!(scores, [18, 19, 9]);
-        assert_eq!(set.sources[1].positions, 10);
-    }
-
-    #[test]
-    fn bad_files_are_told() {
-        let good = record(&Position::start(), 0, 0.5);
-        let mut bad = good;
-        bad[26] = 9;
-        for (bytes, words) in [
-            (good[..31].to_vec(), "31 bytes"),
-            ([good, bad].concat(), "record 1 has a result"),
-            (Vec::new(), "no positions"),
-        ] {
-            let file = file(&bytes);
-            let error = load(&[file.path().to_owned()], 0.0).unwrap_err();
-            assert!(error.to_string().contains(words), "{error}");
-        }
-        let error = load(&[PathBuf::from("no/such.bin")], 0.0).unwrap_err();
-        assert!(error.to_string().contains("no/such.bin"), "{error}");
-    }
-}
+mod tests;

@@ -1,11 +1,11 @@
 //! How far the integers are from the real numbers.
 
-use chess::Color;
+use chess::{Color, Square};
+use games::Record;
 use nnue::{Network, Pieces};
 use serde::{Deserialize, Serialize};
 
-use crate::cpu::{Activations, Forward};
-use crate::data::Records;
+use crate::cpu::{Activations, Forward, piece};
 use crate::model::Model;
 
 /// Differences between the values of a network file and those of the real numbers it was made from,
@@ -28,7 +28,7 @@ pub fn compare(
     model: &Model,
     parameters: &[f32],
     network: &Network,
-    records: &Records,
+    records: &[Record],
     limit: usize,
 ) -> Comparison {
     let mut merged = Vec::new();
@@ -41,10 +41,13 @@ pub fn compare(
         ..Comparison::default()
     };
     for number in 0..count {
-        let record = records.get(number * records.len() / count);
+        let record = &records[number * records.len() / count];
         let output = forward.run(&forward.inputs(record), &mut activations);
         let real = f64::from(output) * scale;
-        let pieces: Pieces = record.pieces().collect();
+        let pieces: Pieces = record
+            .pieces()
+            .map(|(code, square)| (piece(code), Square::from_index(usize::from(square))))
+            .collect();
         let distance = (real - f64::from(network.value(&pieces, Color::White))).abs();
         comparison.mean += distance / count as f64;
         comparison.worst = comparison.worst.max(distance);

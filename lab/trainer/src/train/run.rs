@@ -37,7 +37,15 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
         return Err(TrainError::Exists(path));
     }
     fs::create_dir_all(&config.output).map_err(|error| write_error(&config.output, error))?;
-    let data = Arc::new(load(&config.data, config.validation)?);
+    let data = Arc::new(load(&config.data, config.validation, &config.filters())?);
+    for source in &data.sources {
+        for damage in &source.damage {
+            tell(&Event::Damage(format!(
+                "{}: {damage}",
+                source.path.display()
+            )));
+        }
+    }
     let plan = Plan::new(config, Arc::clone(&data))?;
     let hashes: Vec<String> = hashes(&data);
     let parent = parent::read(&config.parent, &plan.model)?;

@@ -13,6 +13,7 @@ pub struct Display {
 impl Display {
     pub fn tell(&mut self, event: &Event) {
         match event {
+            Event::Damage(text) => eprintln!("{text}"),
             Event::NoGpu(reason) => eprintln!("{reason}: the processor trains"),
             Event::Started {
                 network,
