@@ -31,5 +31,6 @@ pub use config::{Config, ConfigError, Settings};
 pub use cpu::Cpu;
 pub use data::{DataError, DataSet};
 pub use history::{History, Point};
+pub use machine::start_backend;
 pub use train::{Event, Finished, Job, Outcome, Progress, Start, TrainError, train};
 pub use validation::Validation;

@@ -3,22 +3,38 @@
 use crate::backend::{Backend, BackendError, Plan, State};
 use crate::config::{BackendWord, Config};
 use crate::cpu::Cpu;
-use crate::train::Event;
 
-/// Starts the machine that a configuration asks for. Where a GPU is only preferred, its absence is
-/// told and the processor computes.
-pub fn start(
+/// Why there is no GPU to train on.
+#[cfg(not(feature = "cuda"))]
+const NO_CUDA: &str = "this build cannot use a GPU";
+
+/// Starts the machine that a configuration asks for.
+///
+/// # Errors
+/// If there is no such machine, or it fails.
+pub fn start_backend(
     config: &Config,
     plan: Plan,
     state: State,
-    tell: &mut dyn FnMut(&Event),
 ) -> Result<Box<dyn Backend>, BackendError> {
     match config.backend {
-        BackendWord::Cpu => {}
-        BackendWord::Cuda => return Err(BackendError(NO_CUDA.to_owned())),
-        BackendWord::Auto => tell(&Event::NoGpu(NO_CUDA.to_owned())),
+        BackendWord::Cuda => cuda(plan, state),
+        BackendWord::Cpu => Ok(Box::new(Cpu::new(plan, state, config.threads)?)),
+        BackendWord::Auto if gpu().is_ok() => cuda(plan, state),
+        BackendWord::Auto => Ok(Box::new(Cpu::new(plan, state, config.threads)?)),
     }
-    Ok(Box::new(Cpu::new(plan, state, config.threads)?))
 }
 
-const NO_CUDA: &str = "this build cannot use a GPU";
+/// Whether there is a GPU to train on.
+///
+/// # Errors
+/// Says why not.
+#[cfg(not(feature = "cuda"))]
+pub fn gpu() -> Result<(), BackendError> {
+    Err(BackendError(NO_CUDA.to_owned()))
+}
+
+#[cfg(not(feature = "cuda"))]
+fn cuda(_: Plan, _: State) -> Result<Box<dyn Backend>, BackendError> {
+    Err(BackendError(NO_CUDA.to_owned()))
+}

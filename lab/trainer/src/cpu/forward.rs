@@ -110,10 +110,7 @@ impl<'a> Forward<'a> {
         for ((sum, bias), rows) in sums.zip(stripes) {
             let mut total = *bias;
             for &input in inputs {
-                let row = &rows[usize::from(input)];
-                for (total, weight) in total.iter_mut().zip(row) {
-                    *total += weight;
-                }
+                add(&mut total, &rows[usize::from(input)]);
             }
             *sum = total;
         }
@@ -138,6 +135,14 @@ impl<'a> Forward<'a> {
     }
 }
 
+/// Adds a row of a stripe.
+#[inline(always)]
+pub(super) fn add(sums: &mut [f32; TILE], row: &[f32; TILE]) {
+    for place in 0..TILE {
+        sums[place] += row[place];
+    }
+}
+
 /// The sum of products, in an order that vectors can follow.
 #[inline]
 fn dot(a: &[f32], b: &[f32]) -> f32 {
@@ -145,8 +150,8 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
     let (a, b) = (a.as_chunks::<LANES>().0, b.as_chunks::<LANES>().0);
     let mut sums = [0.0_f32; LANES];
     for (a, b) in a.iter().zip(b) {
-        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
-            *sum += a * b;
+        for place in 0..LANES {
+            sums[place] += a[place] * b[place];
         }
     }
     sums.iter().sum()

@@ -3,6 +3,7 @@
 use rayon::prelude::{IndexedParallelIterator, ParallelIterator, ParallelSliceMut};
 
 use super::Part;
+use super::forward::add;
 use crate::model::{Model, SHARED_INPUTS, TILE};
 
 /// Parameters that one task sums.
@@ -51,13 +52,6 @@ fn stripe(parts: &[Part], tile: usize, weights: &mut [f32], biases: &mut [f32]) 
         }
     }
     biases.copy_from_slice(&bias);
-}
-
-#[inline(always)]
-fn add(sums: &mut [f32; TILE], delta: &[f32; TILE]) {
-    for (sum, delta) in sums.iter_mut().zip(delta) {
-        *sum += delta;
-    }
 }
 
 /// Gradients of everything after the first layer.

@@ -10,10 +10,10 @@ use super::outcome::{self, Origin, Outcome};
 use super::{Event, Job, Progress, Start, TrainError, parent};
 use crate::backend::{Backend, Plan, State};
 use crate::checkpoint::Checkpoint;
-use crate::config::Config;
+use crate::config::{BackendWord, Config};
 use crate::data::{DataSet, load};
 use crate::history::History;
-use crate::machine;
+use crate::machine::{gpu, start_backend};
 use crate::model::initial;
 
 /// The name of the checkpoint in a run's folder.
@@ -62,7 +62,10 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
         ),
     };
     let step = state.step;
-    let backend = machine::start(config, plan.clone(), state, tell)?;
+    if let (BackendWord::Auto, Err(error)) = (config.backend, gpu()) {
+        tell(&Event::NoGpu(error.to_string()));
+    }
+    let backend = start_backend(config, plan.clone(), state)?;
     tell(&Event::Started {
         network: plan.model.architecture.to_string(),
         backend: backend.name(),
