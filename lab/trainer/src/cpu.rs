@@ -18,8 +18,9 @@ mod tests;
 use std::ops::Range;
 use std::sync::Arc;
 
+use games::Record;
 use rayon::prelude::{
-    IndexedParallelIterator, IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator,
+    IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator, ParallelSlice,
     ParallelSliceMut,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -182,33 +183,36 @@ impl Backend for Cpu {
     }
 
     fn validate(&mut self, parameters: &[f32]) -> Result<Validation, BackendError> {
-        let plan = &self.plan;
-        let forward = Forward::new(&plan.model, parameters, &mut self.merged);
-        let records = &plan.data.validation;
-        let weight = plan.schedule.validation_weight();
-        let blocks = 0..records.len().div_ceil(VALIDATION_BLOCK);
-        let block = |number: usize| {
-            let mut seen = Validation::default();
-            let mut activations = Activations::new(&plan.model);
-            let start = number * VALIDATION_BLOCK;
-            for record in &records[start..records.len().min(start + VALIDATION_BLOCK)] {
-                let output = forward.run(&forward.inputs(record), &mut activations);
-                let points = plan.target.points(record, weight);
-                seen.add(pieces(record), plan.target.loss(output, points).0);
-            }
-            seen
-        };
-        let seen: Vec<Validation> = self
-            .pool
-            .install(|| blocks.into_par_iter().map(block).collect());
-        let mut all = Validation::default();
-        for part in &seen {
-            all.merge(part);
-        }
-        Ok(all)
+        let pool = Arc::clone(&self.pool);
+        Ok(pool.install(|| validate(&self.plan, parameters)))
     }
 
     fn state(&mut self) -> Result<State, BackendError> {
         Ok(self.state.clone())
     }
+}
+
+/// The losses of parameters over the positions that were held out.
+#[must_use]
+pub fn validate(plan: &Plan, parameters: &[f32]) -> Validation {
+    let mut merged = Vec::new();
+    let forward = Forward::new(&plan.model, parameters, &mut merged);
+    let weight = plan.schedule.validation_weight();
+    let blocks = plan.data.validation.par_chunks(VALIDATION_BLOCK);
+    let block = |records: &[Record]| {
+        let mut seen = Validation::default();
+        let mut activations = Activations::new(&plan.model);
+        for record in records {
+            let output = forward.run(&forward.inputs(record), &mut activations);
+            let points = plan.target.points(record, weight);
+            seen.add(pieces(record), plan.target.loss(output, points).0);
+        }
+        seen
+    };
+    let seen: Vec<Validation> = blocks.map(block).collect();
+    let mut all = Validation::default();
+    for part in &seen {
+        all.merge(part);
+    }
+    all
 }

@@ -4,12 +4,16 @@
 //! [`model`] is the network in real numbers, [`export`] makes the integers of a network file of it.
 //! [`train`] does all of it: progress, validation, checkpoints, and a report at the end.
 
-#![forbid(unsafe_code)]
+// The GPU's programs cannot be called without it: it is for `cuda` alone.
+#![deny(unsafe_code)]
 
 pub mod backend;
 mod checkpoint;
 pub mod config;
 pub mod cpu;
+#[cfg(feature = "cuda")]
+#[allow(unsafe_code, reason = "programs of the GPU are called")]
+pub mod cuda;
 pub mod data;
 #[cfg(test)]
 mod examples;
@@ -31,6 +35,6 @@ pub use config::{Config, ConfigError, Settings};
 pub use cpu::Cpu;
 pub use data::{DataError, DataSet};
 pub use history::{History, Point};
-pub use machine::start_backend;
+pub use machine::{can_use_gpu, start_backend};
 pub use train::{Event, Finished, Job, Outcome, Progress, Start, TrainError, train};
 pub use validation::Validation;

@@ -13,7 +13,7 @@ use crate::checkpoint::Checkpoint;
 use crate::config::{BackendWord, Config};
 use crate::data::{DataSet, load};
 use crate::history::History;
-use crate::machine::{gpu, start_backend};
+use crate::machine::{can_use_gpu, start_backend};
 use crate::model::initial;
 
 /// The name of the checkpoint in a run's folder.
@@ -62,7 +62,7 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
         ),
     };
     let step = state.step;
-    if let (BackendWord::Auto, Err(error)) = (config.backend, gpu()) {
+    if let (BackendWord::Auto, Err(error)) = (config.backend, can_use_gpu(&plan)) {
         tell(&Event::NoGpu(error.to_string()));
     }
     let backend = start_backend(config, plan.clone(), state)?;
