@@ -135,8 +135,8 @@ settings! {
     output_buckets: usize = 1;
     /// What one is in the first layer of the network file
     first_scale: i32 = 255;
-    /// What one is in the output weights of the network file
-    output_scale: i32 = 64;
+    /// What one is in the output weights of the network file; 0: as much as they have room for
+    output_scale: i32 = 0;
     /// The first small layer's sums are scaled by two to this power in the network file
     sum_bits: u32 = 13;
     /// Hundredths of a pawn that an output of one means; scores are divided by it, too

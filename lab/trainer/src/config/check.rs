@@ -8,6 +8,9 @@ use nnue::{
 
 use super::{ActivationWord, Config, FeatureWord};
 
+/// Stands for an output scale that is chosen when the weights are known.
+const USUAL_OUTPUT_SCALE: i32 = 64;
+
 /// What is wrong with a configuration, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("field {field}: {reason}")]
@@ -100,7 +103,10 @@ impl Config {
             buckets: self.output_buckets,
             scales: Scales {
                 first: self.first_scale,
-                output: self.output_scale,
+                output: match self.output_scale {
+                    0 => USUAL_OUTPUT_SCALE,
+                    scale => scale,
+                },
                 evaluation: self.scale,
             },
         };

@@ -78,7 +78,7 @@ impl Device {
     pub fn multiply_to_reals(
         &self,
         product: &Product<'_>,
-        to: &mut (impl DevicePtrMut<f32>),
+        to: &mut impl DevicePtrMut<f32>,
     ) -> Result<(), BackendError> {
         self.multiply(product, to, cudaDataType::CUDA_R_32F)
     }
@@ -86,7 +86,7 @@ impl Device {
     fn multiply<T>(
         &self,
         product: &Product<'_>,
-        to: &mut (impl DevicePtrMut<T>),
+        to: &mut impl DevicePtrMut<T>,
         kind: cudaDataType,
     ) -> Result<(), BackendError> {
         let Product { m, n, k, a, b } = product;

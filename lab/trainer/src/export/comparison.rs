@@ -44,17 +44,13 @@ pub fn compare(
         let record = &records[number * records.len() / count];
         let output = forward.run(&forward.inputs(record), &mut activations);
         let real = f64::from(output) * scale;
-        let distance = (real - f64::from(network.value(&pieces_of(record), Color::White))).abs();
+        let on_square =
+            |(code, square): (u8, u8)| (piece(code), Square::from_index(usize::from(square)));
+        let pieces: Pieces = record.pieces().map(on_square).collect();
+        let distance = (real - f64::from(network.value(&pieces, Color::White))).abs();
         comparison.mean += distance / count as f64;
         comparison.worst = comparison.worst.max(distance);
         comparison.size += real.abs() / count as f64;
     }
     comparison
-}
-
-/// The pieces of a position.
-pub(super) fn pieces_of(record: &Record) -> Pieces {
-    let on_square =
-        |(code, square): (u8, u8)| (piece(code), Square::from_index(usize::from(square)));
-    record.pieces().map(on_square).collect()
 }

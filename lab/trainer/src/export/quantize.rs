@@ -146,11 +146,13 @@ fn integer<T: TryFrom<i64>>(number: f32, one: f64, layer: &str) -> Result<T, Exp
 
 /// The real numbers of a network, to train on from it. What king buckets share is zero.
 ///
-/// Nothing if the network does not look like the model.
+/// Nothing if the network does not look like the model. The output scale may be another one.
 #[must_use]
 pub fn dequantize(model: &Model, network: &Network) -> Option<Vec<f32>> {
-    let architecture = &model.architecture;
-    if network.architecture() != architecture {
+    let architecture = network.architecture();
+    let mut wanted = model.architecture.clone();
+    wanted.scales.output = architecture.scales.output;
+    if *architecture != wanted {
         return None;
     }
     let integers = network.parameters();

@@ -2,12 +2,22 @@
 
 use nnue::Network;
 
-use super::{ExportError, compare, dequantize, improve, quantize};
+use super::{ExportError, compare, dequantize, quantize, quantize_finest};
 use crate::backend::{Backend, State};
 use crate::config::Config;
 use crate::cpu::Cpu;
 use crate::examples::{config, configs, plan, records};
 use crate::model::initial;
+
+/// How far integers may be from real numbers, on average and at worst. Bytes, which small layers see,
+/// are coarse, and a network as narrow as these has few of them to make up for it.
+fn limits(config: &Config) -> (f64, f64) {
+    if config.hidden.is_empty() {
+        (2.0, 30.0)
+    } else {
+        (6.0, 40.0)
+    }
+}
 
 #[test]
 fn integers_are_near_the_real_numbers_for_every_kind_of_network() {
@@ -23,8 +33,9 @@ fn integers_are_near_the_real_numbers_for_every_kind_of_network() {
         let name = plan.model.architecture.to_string();
         assert_eq!(comparison.positions, 1000);
         assert!(comparison.size > 5.0, "{name}: {comparison:?}");
-        assert!(comparison.mean < 4.0, "{name}: {comparison:?}");
-        assert!(comparison.worst < 30.0, "{name}: {comparison:?}");
+        let (mean, worst) = limits(&config);
+        assert!(comparison.mean < 2.0 * mean, "{name}: {comparison:?}");
+        assert!(comparison.worst < 2.0 * worst, "{name}: {comparison:?}");
     }
 }
 
@@ -73,30 +84,37 @@ fn what_has_no_room_names_its_layer() {
 }
 
 #[test]
-fn output_weights_make_up_for_what_rounding_spoilt() {
+fn the_finest_output_scale_is_nearer_and_still_fast() {
     for config in configs() {
-        let plan = plan(&config, records(3000, 5));
+        let plan = plan(&config, records(400, 5));
         let state = State::new(initial(&plan.model, 1));
         let mut cpu = Cpu::new(plan.clone(), state, 0).unwrap();
         cpu.train(0..60).unwrap();
         let parameters = cpu.state().unwrap().parameters;
-        let rounded = quantize(&plan.model, &parameters).unwrap();
-        let samples = &plan.data.training;
-        let improved = improve(&plan.model, &parameters, rounded.clone(), samples).unwrap();
+        let usual = quantize(&plan.model, &parameters).unwrap();
+        let finest = quantize_finest(&plan.model, &parameters).unwrap();
         let others = records(1000, 8);
         let of = |network| compare(&plan.model, &parameters, network, &others, 1000);
-        let (before, after) = (of(&rounded), of(&improved));
+        let (before, after) = (of(&usual), of(&finest));
         let name = plan.model.architecture.to_string();
-        if config.hidden.is_empty() && config.output_buckets == 1 {
+        assert!(after.mean < before.mean, "{name}: {before:?} {after:?}");
+        let (mean, worst) = limits(&config);
+        assert!(
+            after.mean < mean && after.worst < worst,
+            "{name}: {after:?}"
+        );
+        let scale = |network: &Network| network.architecture().scales.output;
+        assert!(scale(&finest) > scale(&usual), "{name}");
+        if config.hidden.is_empty() {
+            let weights = finest.parameters().output_weights.iter();
             assert!(
-                after.mean < 0.95 * before.mean,
-                "{name}: {before:?} {after:?}"
-            );
-        } else {
-            assert!(
-                after.mean < 1.1 * before.mean,
-                "{name}: {before:?} {after:?}"
+                weights.map(|weight| weight.abs()).max() <= Some(128),
+                "{name}"
             );
         }
+        // What has no room as a sum gets a smaller scale.
+        let mut large = parameters;
+        large[plan.model.output.weights.clone()].fill(1.9);
+        quantize_finest(&plan.model, &large).unwrap();
     }
 }

@@ -11,7 +11,7 @@ use super::TrainError;
 use super::run::write_error;
 use crate::backend::Plan;
 use crate::config::Config;
-use crate::export::{Comparison, ExportError, compare, improve, quantize};
+use crate::export::{Comparison, ExportError, compare, quantize, quantize_finest};
 use crate::history::History;
 use crate::report::{self, Report};
 use crate::validation::Validation;
@@ -86,8 +86,10 @@ impl End<'_> {
             validation,
             ..
         } = *self;
-        let rounded = quantize(&plan.model, parameters)?;
-        let network = improve(&plan.model, parameters, rounded, &plan.data.training)?;
+        let network = match config.output_scale {
+            0 => quantize_finest(&plan.model, parameters)?,
+            _ => quantize(&plan.model, parameters)?,
+        };
         let held_out = &plan.data.validation;
         let records = if held_out.is_empty() {
             &plan.data.training
