@@ -19,7 +19,7 @@ fn prepare(folder: &Path) -> Config {
     };
     let records: Vec<Record> = positions.filter_map(record).collect();
     let data = folder.join("positions.bin");
-    fs::write(&data, Record::as_bytes(&records)).unwrap();
+    fs::write(&data, Record::as_bytes(&records)).expect("room for it");
     Config {
         name: "test".to_owned(),
         output: folder.join("run"),
@@ -63,7 +63,7 @@ fn run_until(config: &Config, start: Start, events: usize) -> Outcome {
             stop.store(told.get() >= events, Ordering::Relaxed);
         }
     };
-    train(job, &mut tell).unwrap()
+    train(job, &mut tell).expect("a run")
 }
 
 #[test]

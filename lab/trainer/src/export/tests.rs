@@ -15,7 +15,7 @@ fn limits(config: &Config) -> (f64, f64) {
     if config.hidden.is_empty() {
         (2.0, 30.0)
     } else {
-        (6.0, 40.0)
+        (10.0, 100.0)
     }
 }
 
