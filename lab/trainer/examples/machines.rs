@@ -8,6 +8,7 @@ mod common;
 
 use std::error::Error;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -26,7 +27,17 @@ const STEPS: u64 = 100;
 /// Seconds to measure for, at least.
 const SECONDS: f64 = 3.0;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
     let is_cpu = words.first().is_some_and(|word| word == "cpu");
     let backend = if is_cpu {

@@ -192,58 +192,42 @@ impl Cuda {
         Ok(())
     }
 
-    /// The gradients of all parameters, as products with the gradients of sums and outputs.
+    /// The gradients of all parameters: products with those of sums and outputs, and their sums.
     fn gradients(&mut self) -> Result<(), BackendError> {
         let model = &self.plan.model;
         let (width, batch) = (model.architecture.width, self.plan.batch);
         let (outputs, buckets) = (model.output.inputs, model.architecture.buckets);
+        let device = &self.device;
         let buffers = &mut self.buffers;
-        let sums = || Operand::plain(&buffers.sums, width);
-        let products = [
-            (
-                &model.first.weights,
-                Product {
-                    m: width,
-                    n: INPUTS,
-                    k: 2 * batch,
-                    a: sums(),
-                    b: Operand::turned(&buffers.rows, INPUTS),
-                },
-            ),
-            (
-                &model.first.biases,
-                Product {
-                    m: width,
-                    n: 1,
-                    k: 2 * batch,
-                    a: sums(),
-                    b: Operand::plain(&buffers.ones, 2 * batch),
-                },
-            ),
-            (
-                &model.output.weights,
-                Product {
-                    m: outputs,
-                    n: buckets,
-                    k: batch,
-                    a: Operand::plain(&buffers.activations, outputs),
-                    b: Operand::turned(&buffers.errors, ERROR_COLUMNS),
-                },
-            ),
-            (
-                &model.output.biases,
-                Product {
-                    m: buckets,
-                    n: 1,
-                    k: batch,
-                    a: Operand::plain(&buffers.errors, ERROR_COLUMNS),
-                    b: Operand::plain(&buffers.ones, 2 * batch),
-                },
-            ),
-        ];
-        for (range, product) in products {
+        let first = Product {
+            m: width,
+            n: INPUTS,
+            k: 2 * batch,
+            a: Operand::plain(&buffers.sums, width),
+            b: Operand::turned(&buffers.rows, INPUTS),
+        };
+        let output = Product {
+            m: outputs,
+            n: buckets,
+            k: batch,
+            a: Operand::plain(&buffers.activations, outputs),
+            b: Operand::turned(&buffers.errors, ERROR_COLUMNS),
+        };
+        for (range, product) in [
+            (&model.first.weights, first),
+            (&model.output.weights, output),
+        ] {
             let mut gradient = buffers.gradient.slice_mut(range.clone());
-            self.device.multiply_to_reals(&product, &mut gradient)?;
+            device.multiply_to_reals(&product, &mut gradient)?;
+        }
+        for (range, matrix, columns) in [
+            (&model.first.biases, &buffers.sums, width),
+            (&model.output.biases, &buffers.errors, ERROR_COLUMNS),
+        ] {
+            let mut gradient = buffers.gradient.slice_mut(range.clone());
+            device
+                .sum_columns(matrix, columns, &mut gradient)
+                .map_err(failed)?;
         }
         Ok(())
     }

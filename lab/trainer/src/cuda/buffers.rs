@@ -8,9 +8,6 @@ use super::{ERROR_COLUMNS, INPUTS, failed, threads};
 use crate::backend::{BackendError, Plan, State};
 use crate::model::Model;
 
-/// One in 16 bits.
-const HALF_ONE: u16 = 0x3C00;
-
 /// The order of a batch's positions and what their targets need; as in the kernels.
 #[derive(Clone, Copy)]
 #[repr(C)]
@@ -63,8 +60,6 @@ pub struct Buffers {
     pub targets: CudaSlice<f32>,
     /// The output bucket of each position.
     pub buckets: CudaSlice<u8>,
-    /// Ones, to sum columns with.
-    pub ones: CudaSlice<u16>,
     /// The first layer's weights in 16 bits.
     pub halves: CudaSlice<u16>,
     pub parameters: CudaSlice<f32>,
@@ -97,7 +92,6 @@ impl Buffers {
             errors: stream.alloc_zeros(batch * ERROR_COLUMNS)?,
             targets: stream.alloc_zeros(batch)?,
             buckets: stream.alloc_zeros(batch)?,
-            ones: stream.clone_htod(&vec![HALF_ONE; 2 * batch])?,
             halves: stream.alloc_zeros(INPUTS * width)?,
             parameters: put(&state.parameters)?,
             momentum: put(&state.momentum)?,

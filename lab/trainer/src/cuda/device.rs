@@ -26,6 +26,8 @@ pub struct Device {
     pub expand: CudaFunction,
     /// From sums to their gradients.
     pub layers: CudaFunction,
+    /// Sums of columns.
+    pub column_sums: CudaFunction,
     /// The optimizer.
     pub adam: CudaFunction,
     /// To 16 bits.
@@ -74,6 +76,7 @@ impl Device {
             name: context.name().map_err(failed)?,
             expand: function("expand")?,
             layers: function("layers")?,
+            column_sums: function("column_sums")?,
             adam: function("adam")?,
             to_halves: function("to_halves")?,
             stream,

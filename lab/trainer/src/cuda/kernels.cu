@@ -238,6 +238,24 @@ extern "C" __global__ void layers(u16 *sums, u16 *activations, const float *bias
     }
 }
 
+// Adds the sums of a matrix's columns, the first `wanted` of them. Blocks share the rows.
+extern "C" __global__ void column_sums(const u16 *matrix, float *sums, u32 rows, u32 columns,
+                                       u32 wanted) {
+    u32 column = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
+    if (column >= columns) return;
+    u32 share = (rows + gridDim.y - 1) / gridDim.y;
+    u32 first = blockIdx.y * share;
+    u32 end = first + share < rows ? first + share : rows;
+    float left = 0.0f, right = 0.0f;
+    for (u32 row = first; row < end; row++) {
+        u32 bits = *(const u32 *)(matrix + (u64)row * columns + column);
+        left += real_of((u16)bits);
+        right += real_of((u16)(bits >> 16));
+    }
+    if (column < wanted) atomicAdd(sums + column, left);
+    if (column + 1 < wanted) atomicAdd(sums + column + 1, right);
+}
+
 struct Step {
     float gradient;
     float rate;

@@ -1,13 +1,21 @@
-//! Matrix products of 16-bit numbers, summed in 32 bits.
+//! Products and sums of matrices of 16-bit numbers, in 32 bits.
 
 use std::ffi::c_void;
 
 use cudarc::cublas::result::gemm_ex;
 use cudarc::cublas::sys::{cublasComputeType_t, cublasGemmAlgo_t, cublasOperation_t, cudaDataType};
-use cudarc::driver::{CudaSlice, DevicePtr, DevicePtrMut};
+use cudarc::driver::{
+    CudaSlice, CudaViewMut, DevicePtr, DevicePtrMut, DriverError, LaunchConfig, PushKernelArg,
+};
 
 use super::device::Device;
 use crate::backend::BackendError;
+
+/// Threads of a block that sums columns, two each.
+const SUM_BLOCK: u32 = 128;
+
+/// Blocks that share the rows when columns are summed.
+const SUM_SHARES: u32 = 256;
 
 /// A matrix, column after column.
 pub struct Operand<'a> {
@@ -81,6 +89,34 @@ impl Device {
         to: &mut impl DevicePtrMut<f32>,
     ) -> Result<(), BackendError> {
         self.multiply(product, to, cudaDataType::CUDA_R_32F)
+    }
+
+    /// The sums of the columns of a matrix that lies there row after row: as many as there is room for.
+    pub fn sum_columns(
+        &self,
+        matrix: &CudaSlice<u16>,
+        columns: usize,
+        to: &mut CudaViewMut<'_, f32>,
+    ) -> Result<(), DriverError> {
+        let rows = (matrix.len() / columns) as u32;
+        let (columns, wanted) = (columns as u32, to.len() as u32);
+        self.stream.memset_zeros(to)?;
+        let mut launch = self.stream.launch_builder(&self.column_sums);
+        launch
+            .arg(matrix)
+            .arg(to)
+            .arg(&rows)
+            .arg(&columns)
+            .arg(&wanted);
+        let blocks = LaunchConfig {
+            grid_dim: (columns.div_ceil(2 * SUM_BLOCK), SUM_SHARES, 1),
+            block_dim: (SUM_BLOCK, 1, 1),
+            shared_mem_bytes: 0,
+        };
+        // SAFETY: the kernel takes these arguments in this order, reads whole rows of the matrix and
+        // adds to the wanted sums only. The number of columns is even.
+        unsafe { launch.launch(blocks) }?;
+        Ok(())
     }
 
     fn multiply<T>(
