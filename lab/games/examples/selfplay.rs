@@ -35,7 +35,7 @@ impl Report<Chess> for Answer {
         self.score = info.score;
     }
 
-    fn current_move(&mut self, _: Move, _: usize) {}
+    fn current_move(&mut self, _: u32, _: Move, _: usize) {}
 
     fn best_move(&mut self, mv: Option<Move>, _: Option<Move>) {
         // Nobody waits any more if the main thread has failed.
