@@ -57,7 +57,7 @@ use crate::simd::Isa;
 
 pub(crate) use direct::is_narrow;
 pub(crate) use divider::Divider;
-pub use hidden::Scratch;
+pub use hidden::{Scratch, byte_one};
 pub(crate) use packed::PackedLayers;
 
 /// What a real one is in the outputs of small layers.

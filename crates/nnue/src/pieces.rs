@@ -41,6 +41,18 @@ impl Pieces {
     }
 }
 
+/// Pieces on their squares, at most one on each.
+impl FromIterator<(Piece, Square)> for Pieces {
+    fn from_iter<T: IntoIterator<Item = (Piece, Square)>>(pieces: T) -> Self {
+        let mut all = Self::default();
+        for (piece, square) in pieces {
+            all.kinds[piece.kind().index()] |= Bitboard::of(square);
+            all.colors[piece.color().index()] |= Bitboard::of(square);
+        }
+        all
+    }
+}
+
 impl From<&Position> for Pieces {
     #[inline]
     fn from(position: &Position) -> Self {

@@ -11,6 +11,7 @@ mod net;
 mod rate;
 mod sprt;
 mod suite;
+mod train;
 mod uci_check;
 
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ pub enum Command {
     Rate(rate::Args),
     Sprt(Box<sprt::Args>),
     Suite(suite::Args),
+    Train(Box<train::Args>),
     UciCheck(uci_check::Args),
 }
 
@@ -47,6 +49,7 @@ impl Command {
             Self::Rate(args) => rate::run(args),
             Self::Sprt(args) => sprt::run(*args),
             Self::Suite(args) => suite::run(args),
+            Self::Train(args) => train::run(*args),
             Self::UciCheck(args) => uci_check::run(args),
         }
     }

@@ -113,14 +113,26 @@ fn to_bytes<I: Isa>(architecture: &Architecture, sums: &[i16], bytes: &mut [u8])
     }
 }
 
-/// The smallest shift that brings the largest activation to [`MAX_BYTE`] or less.
-fn byte_shift(architecture: &Architecture) -> u32 {
+/// What a real one is in the bytes that enter the first small layer.
+#[must_use]
+pub fn byte_one(architecture: &Architecture) -> f64 {
+    let shift = 1_u64 << byte_shift(architecture);
+    f64::from(largest_activation(architecture)) / shift as f64
+}
+
+/// What a real one is in the first layer's activations.
+fn largest_activation(architecture: &Architecture) -> u32 {
     let one = architecture.scales.first.unsigned_abs();
-    let largest = if architecture.activation.is_product() {
+    if architecture.activation.is_product() {
         one * one
     } else {
         one
-    };
+    }
+}
+
+/// The smallest shift that brings the largest activation to [`MAX_BYTE`] or less.
+fn byte_shift(architecture: &Architecture) -> u32 {
+    let largest = largest_activation(architecture);
     let is_byte = |shift: &u32| largest >> shift <= u32::from(MAX_BYTE);
     (0..32).find(is_byte).unwrap_or_default()
 }

@@ -1,0 +1,68 @@
+//! A position as the inputs of a network.
+
+use chess::{Color, Piece, PieceType, Square};
+use games::Record;
+use nnue::architecture::MAX_PIECES;
+use nnue::features::{Feature, FeatureTable};
+
+/// The active inputs of both sides, and the output bucket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inputs {
+    sides: [[u16; MAX_PIECES]; 2],
+    count: u8,
+    /// The output bucket.
+    pub bucket: u8,
+}
+
+impl Inputs {
+    /// Nothing at all.
+    pub const EMPTY: Self = Self {
+        sides: [[0; MAX_PIECES]; 2],
+        count: 0,
+        bucket: 0,
+    };
+
+    /// The inputs of a record, in an output bucket.
+    #[must_use]
+    #[inline]
+    pub fn new(table: &FeatureTable, record: &Record, bucket: usize) -> Self {
+        // Records are as the side to move sees the board: as if it were white.
+        let kings = [record.our_king(), record.their_king() ^ 56];
+        let kings = kings.map(|king| Square::from_index(usize::from(king)));
+        let outlooks = Color::ALL.map(|side| table.outlook(side, kings[side.index()]));
+        let mut inputs = Self {
+            bucket: bucket as u8,
+            ..Self::EMPTY
+        };
+        let mut count = 0;
+        for (code, square) in record.pieces() {
+            let (piece, square) = (piece(code), Square::from_index(usize::from(square)));
+            if !table.has(piece) {
+                continue;
+            }
+            let feature = Feature::new(piece, square);
+            // There are fewer than 65,536 inputs.
+            for (side, inputs) in Color::ALL.into_iter().zip(&mut inputs.sides) {
+                inputs[count] = table.input(side, outlooks[side.index()], feature) as u16;
+            }
+            count += 1;
+        }
+        inputs.count = count as u8;
+        inputs
+    }
+
+    /// The active inputs of the side to move (0) or of the other (1).
+    #[must_use]
+    #[inline]
+    pub fn of(&self, side: usize) -> &[u16] {
+        &self.sides[side][..usize::from(self.count)]
+    }
+}
+
+/// The piece of a code: the type's number, plus 8 for those of the other side.
+#[must_use]
+#[inline]
+pub fn piece(code: u8) -> Piece {
+    let color = Color::from_index(usize::from(code >> 3));
+    Piece::new(color, PieceType::from_index(usize::from(code & 7)))
+}

@@ -1,0 +1,145 @@
+//! Gradients against finite differences, and what training must be able to do.
+
+use super::Cpu;
+use crate::backend::{Backend, Plan, State};
+use crate::config::Config;
+use crate::cpu::{Activations, Forward};
+use crate::examples::{config, configs, plan, records};
+use crate::model::initial;
+
+/// Parameters as training might leave them: nothing is zero.
+fn parameters(plan: &Plan) -> Vec<f32> {
+    let mut parameters = initial(&plan.model, 3);
+    let mut rng = game::Rng::new(11);
+    for parameter in &mut parameters {
+        *parameter += (rng.below(2001) as f32 / 1000.0 - 1.0) * 0.05;
+    }
+    parameters
+}
+
+fn cpu(plan: &Plan, parameters: Vec<f32>, threads: usize) -> Cpu {
+    Cpu::new(plan.clone(), State::new(parameters), threads).expect("threads")
+}
+
+/// The sum of losses over the training set, in double precision from the output on.
+fn loss(plan: &Plan, parameters: &[f32]) -> f64 {
+    let mut merged = Vec::new();
+    let forward = Forward::new(&plan.model, parameters, &mut merged);
+    let mut activations = Activations::new(&plan.model);
+    let weight = plan.schedule.result_weight(0);
+    let each = plan.data.training.iter().map(|record| {
+        let output = f64::from(forward.run(&forward.inputs(record), &mut activations));
+        let points = f64::from(plan.target.points(record, weight));
+        let distance = 1.0 / (1.0 + (-output).exp()) - points;
+        distance * distance
+    });
+    each.sum()
+}
+
+/// The slope of the loss between two near points, and the gradient in the middle between them.
+fn slopes(plan: &Plan, cpu: &Cpu, place: usize, step: f32) -> (f64, f64) {
+    let middle = cpu.state.parameters.clone();
+    let mut moved = middle.clone();
+    moved[place] = middle[place] + step;
+    let above = loss(plan, &moved);
+    moved[place] = middle[place] - step;
+    let below = loss(plan, &moved);
+    let slope = (above - below) / (2.0 * f64::from(step));
+    (slope, f64::from(cpu.gradient[place]))
+}
+
+#[test]
+fn gradients_are_the_slopes_of_the_loss() {
+    for config in configs() {
+        // Few positions: each has corners, where the slope is none.
+        let config = Config {
+            batch: 12,
+            ..config
+        };
+        let plan = plan(&config, records(config.batch, 5));
+        let mut cpu = cpu(&plan, parameters(&plan), 1);
+        cpu.gradients(0);
+        for group in plan.model.groups() {
+            // The largest gradients of each group, and some places in between.
+            let mut places: Vec<usize> = group.range.clone().collect();
+            places.sort_by(|&a, &b| cpu.gradient[b].abs().total_cmp(&cpu.gradient[a].abs()));
+            let mut wrong = 0;
+            let tried: Vec<usize> = places.into_iter().take(12).collect();
+            for &place in &tried {
+                let (slope, gradient) = slopes(&plan, &cpu, place, 1e-3);
+                let room = 0.02 * gradient.abs() + 5e-4;
+                wrong += usize::from((slope - gradient).abs() > room);
+            }
+            // A few may step over the corner of a clipped neuron.
+            let name = plan.model.architecture.to_string();
+            let range = &group.range;
+            assert!(wrong <= 2, "{name}, {range:?}: {wrong} of {}", tried.len());
+            assert!(
+                tried.iter().any(|&place| cpu.gradient[place] != 0.0),
+                "{name}, {range:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_result_does_not_depend_on_threads() {
+    for config in configs() {
+        let plan = plan(&config, records(100, 5));
+        let end = |threads| {
+            let mut cpu = cpu(&plan, parameters(&plan), threads);
+            let losses = cpu.train(0..4).unwrap();
+            (losses, cpu.state().unwrap())
+        };
+        assert!(end(1) == end(3), "{}", plan.model.architecture);
+    }
+}
+
+#[test]
+fn steps_in_pieces_are_the_same_steps() {
+    let plan = plan(&config(), records(100, 5));
+    let mut whole = cpu(&plan, parameters(&plan), 1);
+    let mut pieces = cpu(&plan, parameters(&plan), 1);
+    let losses = whole.train(0..4).unwrap();
+    let mut parts = pieces.train(0..1).unwrap();
+    let state = pieces.state().unwrap();
+    let mut resumed = Cpu::new(plan.clone(), state, 2).unwrap();
+    parts.extend(resumed.train(1..4).unwrap());
+    assert_eq!(losses, parts);
+    assert!(whole.state().unwrap() == resumed.state().unwrap());
+}
+
+#[test]
+fn a_network_learns_4096_positions_by_heart() {
+    let config = Config {
+        width: 64,
+        batch: 512,
+        passes: 150.0,
+        rate: 1e-2,
+        final_rate: 1e-5,
+        average: 0.05,
+        ..config()
+    };
+    let plan = plan(&config, records(4096, 7));
+    let mut cpu = cpu(&plan, initial(&plan.model, 1), 0);
+    let losses = cpu.train(0..plan.schedule.steps).unwrap();
+    let (first, last) = (losses[0], losses[losses.len() - 1]);
+    assert!(first > 0.03, "{first}");
+    assert!(last < 0.001, "{last} after {first}");
+    let averaged = cpu.state().unwrap().averaged;
+    assert_eq!(averaged, plan.schedule.steps / 20);
+}
+
+#[test]
+fn shared_weights_start_a_king_bucket_that_never_occurred() {
+    // The same weights for all buckets: as one network without buckets.
+    let bucketed = &configs()[4];
+    let plan = plan(bucketed, records(200, 5));
+    let mut cpu = cpu(&plan, initial(&plan.model, 1), 0);
+    cpu.train(0..20).unwrap();
+    let state = cpu.state().unwrap();
+    let shared = &state.parameters[plan.model.shared.clone().unwrap()];
+    let first = initial(&plan.model, 1);
+    let before = &first[plan.model.shared.clone().unwrap()];
+    assert!(shared.iter().zip(before).any(|(a, b)| (a - b).abs() > 1e-3));
+}

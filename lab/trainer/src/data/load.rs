@@ -1,0 +1,131 @@
+//! Reading positions from files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use games::{Filters, HoldOut, Part};
+use sha2::{Digest, Sha256};
+
+use super::DataSet;
+
+/// Chooses the positions that a filter leaves to chance: the same whatever a run's own seed is.
+const FILTER_SEED: u64 = 1;
+
+/// A file of positions or games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its SHA-256 in hexadecimal.
+    pub sha256: String,
+    /// How many positions were taken from it, to learn from and to validate.
+    pub positions: u64,
+    /// What could not be read of it, one line each.
+    pub damage: Vec<String>,
+}
+
+/// Why positions cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// A file cannot be read.
+    #[error("field data: cannot read {}: {error}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// A file of records has something else in it.
+    #[error("field data: {}: {reason}", path.display())]
+    Records {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A file of games cannot be used.
+    #[error("field data: {0}")]
+    Games(#[from] games::Error),
+    /// There is nothing to learn from.
+    #[error("field data: no positions to learn from")]
+    Empty,
+}
+
+/// Reads files of games (`.qgames`) and of 32-byte records, and holds out a share of them.
+///
+/// Games are held out as a whole. Records know no games, but those of one game may stand together:
+/// of them the last ones of each file are held out, so that at most one game is on both sides.
+/// The filters are for games; records are taken as they are.
+///
+/// # Errors
+/// Names the file, and the record where one is bad.
+pub fn load(paths: &[PathBuf], share: f64, filters: &Filters) -> Result<DataSet, DataError> {
+    let mut set = DataSet::default();
+    for path in paths {
+        let before = set.training.len() + set.validation.len();
+        let bytes = fs::read(path).map_err(|error| DataError::Read {
+            path: path.clone(),
+            error,
+        })?;
+        let sha256 = format!("{:x}", Sha256::digest(&bytes));
+        drop(bytes);
+        let damage = if is_games(path) {
+            add_games(&mut set, path, share, filters)?
+        } else {
+            add_records(&mut set, path, share)?;
+            Vec::new()
+        };
+        let positions = set.training.len() + set.validation.len() - before;
+        set.sources.push(Source {
+            path: path.clone(),
+            sha256,
+            positions: positions as u64,
+            damage,
+        });
+    }
+    if set.training.is_empty() {
+        return Err(DataError::Empty);
+    }
+    Ok(set)
+}
+
+fn is_games(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "qgames")
+}
+
+/// The positions of games; gives what is damaged.
+fn add_games(
+    set: &mut DataSet,
+    path: &Path,
+    share: f64,
+    filters: &Filters,
+) -> Result<Vec<String>, DataError> {
+    let part = |part: Part| Filters {
+        hold_out: Some(HoldOut { share, part }),
+        ..filters.clone()
+    };
+    let paths = [path.to_owned()];
+    let training = games::expand(&paths, &part(Part::Training), FILTER_SEED)?;
+    set.training.extend(training.records);
+    if share > 0.0 {
+        let held_out = games::expand(&paths, &part(Part::Validation), FILTER_SEED)?;
+        set.validation.extend(held_out.records);
+    }
+    let damage = training.tally.damage.into_iter();
+    Ok(damage.map(|(_, damage)| damage.to_string()).collect())
+}
+
+fn add_records(set: &mut DataSet, path: &Path, share: f64) -> Result<(), DataError> {
+    let records = games::read_records(path).map_err(|error| DataError::Records {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    })?;
+    let kept = records.len() - (records.len() as f64 * share) as usize;
+    let (training, held_out) = records.split_at(kept);
+    set.training.extend_from_slice(training);
+    set.validation.extend_from_slice(held_out);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

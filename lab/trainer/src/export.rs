@@ -1,0 +1,11 @@
+//! From real numbers to the integers of a network file, and back.
+
+mod comparison;
+mod finest;
+mod quantize;
+#[cfg(test)]
+mod tests;
+
+pub use comparison::{Comparison, compare};
+pub use finest::quantize_finest;
+pub use quantize::{ExportError, dequantize, quantize};

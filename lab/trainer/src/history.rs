@@ -1,0 +1,68 @@
+//! What is remembered of a run's course.
+
+use serde::{Deserialize, Serialize};
+
+/// A point of the curves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// Steps that were made.
+    pub step: u64,
+    /// The learning rate of the last of them.
+    pub rate: f64,
+    /// The mean loss since the point before.
+    pub loss: f64,
+    /// The loss on positions that are not learnt from, where it was computed.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub validation: Option<f64>,
+}
+
+/// The course of a run so far.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct History {
+    /// The curves.
+    pub points: Vec<Point>,
+    /// Losses since the last point: their sum.
+    pub pending_loss: f64,
+    /// Losses since the last point: how many.
+    pub pending_steps: u64,
+    /// Seconds of training so far.
+    pub seconds: f64,
+}
+
+impl History {
+    /// The losses of more steps.
+    pub fn add(&mut self, losses: &[f64]) {
+        for loss in losses {
+            self.pending_loss += loss;
+        }
+        self.pending_steps += losses.len() as u64;
+    }
+
+    /// The mean loss since the last point; that of the last point if nothing happened since.
+    #[must_use]
+    pub fn loss(&self) -> Option<f64> {
+        match self.pending_steps {
+            0 => self.points.last().map(|point| point.loss),
+            steps => Some(self.pending_loss / steps as f64),
+        }
+    }
+
+    /// The last loss on positions that are not learnt from.
+    #[must_use]
+    pub fn validation(&self) -> Option<f64> {
+        self.points.iter().rev().find_map(|point| point.validation)
+    }
+
+    /// A new point of the curves.
+    pub fn mark(&mut self, step: u64, rate: f64, validation: Option<f64>) {
+        let loss = self.loss().unwrap_or_default();
+        self.points.push(Point {
+            step,
+            rate,
+            loss,
+            validation,
+        });
+        self.pending_loss = 0.0;
+        self.pending_steps = 0;
+    }
+}

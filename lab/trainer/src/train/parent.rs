@@ -1,0 +1,64 @@
+//! The network that a run starts from.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use nnue::LoadError;
+use sha2::{Digest, Sha256};
+
+use super::TrainError;
+use crate::export::dequantize;
+use crate::model::Model;
+
+/// A network to train on from.
+pub struct Parent {
+    /// Its parameters as real numbers.
+    pub parameters: Vec<f32>,
+    /// The SHA-256 of its file.
+    pub sha256: String,
+}
+
+/// Why a network is of no use as a start.
+#[derive(Debug, thiserror::Error)]
+pub enum ParentError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] io::Error),
+    /// It is no network.
+    #[error(transparent)]
+    Network(#[from] LoadError),
+    /// It is not like the network to train.
+    #[error("it is {found}, and not {wanted} with the same scales")]
+    Shape {
+        /// What it is.
+        found: String,
+        /// What it should be.
+        wanted: String,
+    },
+}
+
+/// Reads the network of a file; none if there is no path.
+pub fn read(path: &Path, model: &Model) -> Result<Option<Parent>, TrainError> {
+    if path.as_os_str().is_empty() {
+        return Ok(None);
+    }
+    let parent = parse(path, model).map_err(|error| TrainError::Parent {
+        path: path.to_owned(),
+        error,
+    })?;
+    Ok(Some(parent))
+}
+
+fn parse(path: &Path, model: &Model) -> Result<Parent, ParentError> {
+    let bytes = fs::read(path)?;
+    let network = nnue::load(&bytes)?.network;
+    let parameters = dequantize(model, &network).ok_or_else(|| ParentError::Shape {
+        found: network.architecture().to_string(),
+        wanted: model.architecture.to_string(),
+    })?;
+    Ok(Parent {
+        parameters,
+        sha256: format!("{:x}", Sha256::digest(&bytes)),
+    })
+}

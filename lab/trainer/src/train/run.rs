@@ -1,0 +1,254 @@
+//! The course of a run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::outcome::{self, Origin, Outcome};
+use super::{Event, Job, Progress, Start, TrainError, parent};
+use crate::backend::{Backend, Plan, State};
+use crate::checkpoint::Checkpoint;
+use crate::config::{BackendWord, Config};
+use crate::data::{DataSet, load};
+use crate::history::History;
+use crate::machine::{can_use_gpu, start_backend};
+use crate::model::initial;
+
+/// The name of the checkpoint in a run's folder.
+const CHECKPOINT: &str = "checkpoint";
+
+/// Points of the loss curve between two checkpoints.
+const POINTS_PER_CHECKPOINT: u64 = 8;
+
+/// How long the machine computes before anybody hears of it.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Trains a network, and tells what happens.
+///
+/// # Errors
+/// Says what is wrong, and where. The last checkpoint stays usable.
+pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, TrainError> {
+    let Job { config, start, .. } = job;
+    config.check()?;
+    let path = config.output.join(CHECKPOINT);
+    if start == Start::New && path.exists() {
+        return Err(TrainError::Exists(path));
+    }
+    fs::create_dir_all(&config.output).map_err(|error| write_error(&config.output, error))?;
+    let data = Arc::new(load(&config.data, config.validation, &config.filters())?);
+    for source in &data.sources {
+        for damage in &source.damage {
+            tell(&Event::Damage(format!(
+                "{}: {damage}",
+                source.path.display()
+            )));
+        }
+    }
+    let plan = Plan::new(config, Arc::clone(&data))?;
+    let hashes: Vec<String> = hashes(&data);
+    let parent = parent::read(&config.parent, &plan.model)?;
+    let origin = Origin {
+        parent: parent.as_ref().map(|parent| parent.sha256.clone()),
+        commit: job.commit.map(str::to_owned),
+    };
+    let (state, history) = match (start, parent) {
+        (Start::Resume, _) if path.exists() => resume(&path, config, &hashes)?,
+        (_, Some(parent)) => (State::new(parent.parameters), History::default()),
+        (_, None) => (
+            State::new(initial(&plan.model, config.seed)),
+            History::default(),
+        ),
+    };
+    let step = state.step;
+    if let (BackendWord::Auto, Err(error)) = (config.backend, can_use_gpu(&plan)) {
+        tell(&Event::NoGpu(error.to_string()));
+    }
+    let backend = start_backend(config, plan.clone(), state)?;
+    tell(&Event::Started {
+        network: plan.model.architecture.to_string(),
+        backend: backend.name(),
+        positions: [data.training.len(), data.validation.len()],
+        step,
+        steps: plan.schedule.steps,
+    });
+    let run = Run {
+        config,
+        origin,
+        plan,
+        backend,
+        history,
+        hashes,
+        path,
+        step,
+    };
+    run.go(job.stop, tell)
+}
+
+fn hashes(data: &DataSet) -> Vec<String> {
+    let sources = data.sources.iter();
+    sources.map(|source| source.sha256.clone()).collect()
+}
+
+fn resume(path: &Path, config: &Config, hashes: &[String]) -> Result<(State, History), TrainError> {
+    let of_no_use = |error| TrainError::Checkpoint {
+        path: path.to_owned(),
+        error,
+    };
+    let checkpoint = Checkpoint::read(path).map_err(of_no_use)?;
+    checkpoint.fits(config, hashes).map_err(of_no_use)?;
+    Ok((checkpoint.state, checkpoint.history))
+}
+
+pub(super) fn write_error(path: &Path, error: std::io::Error) -> TrainError {
+    TrainError::Write {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+struct Run<'a> {
+    config: &'a Config,
+    origin: Origin,
+    plan: Plan,
+    backend: Box<dyn Backend>,
+    history: History,
+    hashes: Vec<String>,
+    path: PathBuf,
+    step: u64,
+}
+
+impl Run<'_> {
+    fn go(
+        mut self,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Event),
+    ) -> Result<Outcome, TrainError> {
+        let steps = self.plan.schedule.steps;
+        let interval = steps.div_ceil(self.config.checkpoints).max(1);
+        let between_points = interval.div_ceil(POINTS_PER_CHECKPOINT).max(1);
+        let mut pace = Pace::new();
+        while self.step < steps {
+            let next = |every: u64| (self.step / every + 1) * every;
+            let boundary = next(interval).min(next(between_points)).min(steps);
+            let end = boundary.min(self.step + pace.steps());
+            let steps_a_second = pace.measure(end - self.step, || self.advance(end))?;
+            self.history.seconds += pace.last.as_secs_f64();
+            let is_checkpoint = end.is_multiple_of(interval) || end == steps;
+            if end == boundary {
+                let rate = self.plan.schedule.rate(end - 1);
+                let validation = if is_checkpoint {
+                    self.validate()?
+                } else {
+                    None
+                };
+                self.history.mark(end, rate, validation);
+            }
+            let progress = self.progress(steps_a_second);
+            if is_checkpoint {
+                self.save()?;
+                tell(&Event::Checkpoint(progress));
+            } else {
+                tell(&Event::Progress(progress));
+            }
+            if stop.load(Ordering::Relaxed) && self.step < steps {
+                self.save()?;
+                return Ok(Outcome::Stopped {
+                    step: self.step,
+                    steps,
+                    checkpoint: self.path,
+                });
+            }
+        }
+        let state = self.backend.state()?;
+        let validation = self.backend.validate(state.best())?;
+        let end = outcome::End {
+            config: self.config,
+            origin: &self.origin,
+            plan: &self.plan,
+            history: &self.history,
+            validation: &validation,
+        };
+        end.finish(state.best())
+            .map(|finished| Outcome::Finished(Box::new(finished)))
+    }
+
+    /// Makes the steps up to one.
+    fn advance(&mut self, end: u64) -> Result<(), TrainError> {
+        let losses = self.backend.train(self.step..end)?;
+        self.step = end;
+        self.history.add(&losses);
+        if losses.iter().all(|loss| loss.is_finite()) {
+            Ok(())
+        } else {
+            Err(TrainError::Diverged(end))
+        }
+    }
+
+    /// The loss on positions that are not learnt from: of the average, as soon as there is one.
+    fn validate(&mut self) -> Result<Option<f64>, TrainError> {
+        if self.plan.data.validation.is_empty() {
+            return Ok(None);
+        }
+        let state = self.backend.state()?;
+        Ok(self.backend.validate(state.best())?.loss())
+    }
+
+    fn save(&mut self) -> Result<(), TrainError> {
+        let checkpoint = Checkpoint {
+            config: self.config.clone(),
+            data: self.hashes.clone(),
+            history: self.history.clone(),
+            state: self.backend.state()?,
+        };
+        checkpoint
+            .write(&self.path)
+            .map_err(|error| write_error(&self.path, error))
+    }
+
+    fn progress(&self, steps_a_second: f64) -> Progress {
+        let steps = self.plan.schedule.steps;
+        Progress {
+            step: self.step,
+            steps,
+            loss: self.history.loss(),
+            validation: self.history.validation(),
+            speed: steps_a_second * self.plan.batch as f64,
+            seconds_left: (steps - self.step) as f64 / steps_a_second,
+        }
+    }
+}
+
+/// How many steps to make at a time, so that somebody who watches sees something happen.
+struct Pace {
+    steps_a_second: f64,
+    last: Duration,
+}
+
+impl Pace {
+    const fn new() -> Self {
+        Self {
+            steps_a_second: 0.0,
+            last: Duration::ZERO,
+        }
+    }
+
+    fn steps(&self) -> u64 {
+        ((self.steps_a_second * PATIENCE.as_secs_f64()) as u64).max(1)
+    }
+
+    /// Does some steps; gives the steps a second, smoothed.
+    fn measure<E>(&mut self, steps: u64, work: impl FnOnce() -> Result<(), E>) -> Result<f64, E> {
+        let start = Instant::now();
+        work()?;
+        self.last = start.elapsed();
+        let speed = steps as f64 / self.last.as_secs_f64().max(1e-9);
+        self.steps_a_second = if self.steps_a_second == 0.0 {
+            speed
+        } else {
+            0.8 * self.steps_a_second + 0.2 * speed
+        };
+        Ok(self.steps_a_second)
+    }
+}

@@ -1,0 +1,174 @@
+//! Whole runs through files: stopped, resumed, refused.
+
+use std::cell::Cell;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use games::{GameResult, Record};
+use nets::{Card, random_positions};
+use nnue::Container;
+use trainer::{Checkpoint, Config, Event, Finished, Job, Outcome, Start, TrainError, train};
+
+/// A folder with positions, and a configuration to learn from them.
+fn prepare(folder: &Path) -> Config {
+    let positions = random_positions(1500, 3).into_iter().zip(0..);
+    let record = |(position, number): (chess::Position, i16)| {
+        let result = [GameResult::WhiteWins, GameResult::BlackWins][number as usize % 2];
+        Record::new(&position, number % 301 - 150, result)
+    };
+    let records: Vec<Record> = positions.filter_map(record).collect();
+    let data = folder.join("positions.bin");
+    fs::write(&data, Record::as_bytes(&records)).expect("room for it");
+    Config {
+        name: "test".to_owned(),
+        output: folder.join("run"),
+        data: vec![data],
+        validation: 0.1,
+        width: 32,
+        batch: 64,
+        passes: 3.0,
+        checkpoints: 5,
+        threads: 2,
+        ..Config::default()
+    }
+}
+
+fn run(config: &Config, start: Start) -> Result<Finished, TrainError> {
+    let job = Job {
+        config,
+        start,
+        commit: Some("abc"),
+        stop: &AtomicBool::new(false),
+    };
+    match train(job, &mut |_| {})? {
+        Outcome::Finished(finished) => Ok(*finished),
+        Outcome::Stopped { .. } => panic!("nobody stopped it"),
+    }
+}
+
+/// Runs until some events were told, and stops.
+fn run_until(config: &Config, start: Start, events: usize) -> Outcome {
+    let stop = AtomicBool::new(false);
+    let told = Cell::new(0);
+    let job = Job {
+        config,
+        start,
+        commit: None,
+        stop: &stop,
+    };
+    let mut tell = |event: &Event| {
+        if matches!(event, Event::Progress(_) | Event::Checkpoint(_)) {
+            told.set(told.get() + 1);
+            stop.store(told.get() >= events, Ordering::Relaxed);
+        }
+    };
+    train(job, &mut tell).expect("a run")
+}
+
+#[test]
+fn a_run_leaves_a_network_with_its_card_and_a_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = prepare(folder.path());
+    let finished = run(&config, Start::New).unwrap();
+    let container = Container::read(&fs::read(&finished.network).unwrap()).unwrap();
+    let card = Card::parse(&container.card).unwrap();
+    assert_eq!(card, finished.card);
+    assert_eq!(card.commit.as_deref(), Some("abc"));
+    assert_eq!((card.seed, card.data[0].positions), (Some(1), Some(1500)));
+    assert_eq!(card.validation_loss, finished.validation_loss);
+    assert_eq!(card.recipe["batch"], 64);
+    assert!(!container.card.contains(folder.path().to_str().unwrap()));
+    assert!(finished.comparison.mean < 2.0, "{:?}", finished.comparison);
+    let page = fs::read_to_string(&finished.report).unwrap();
+    assert_eq!(page.matches("</svg>").count(), 2);
+    let log: serde_json::Value =
+        serde_json::from_slice(&fs::read(config.output.join("test.json")).unwrap()).unwrap();
+    assert!(log["history"]["points"].as_array().unwrap().len() >= 5);
+}
+
+#[test]
+fn a_resumed_run_equals_the_uninterrupted_one_bit_for_bit() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = prepare(folder.path());
+    run(&whole, Start::New).unwrap();
+    let pieces = Config {
+        output: folder.path().join("pieces"),
+        threads: 1,
+        ..whole.clone()
+    };
+    for (start, events) in [(Start::New, 3), (Start::Resume, 1), (Start::Resume, 7)] {
+        let outcome = run_until(&pieces, start, events);
+        assert!(matches!(outcome, Outcome::Stopped { .. }), "{outcome:?}");
+    }
+    run(&pieces, Start::Resume).unwrap();
+    let end = |config: &Config| Checkpoint::read(&config.output.join("checkpoint")).unwrap();
+    let (whole_end, pieces_end) = (end(&whole), end(&pieces));
+    assert!(whole_end.state == pieces_end.state);
+    assert_eq!(whole_end.history.points, pieces_end.history.points);
+    let parameters = |config: &Config| {
+        let bytes = fs::read(config.output.join("test.qnn")).unwrap();
+        Container::read(&bytes)
+            .unwrap()
+            .network
+            .parameters()
+            .clone()
+    };
+    assert!(parameters(&whole) == parameters(&pieces));
+}
+
+#[test]
+fn a_finished_run_can_start_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = prepare(folder.path());
+    let finished = run(&first, Start::New).unwrap();
+    let second = Config {
+        output: folder.path().join("second"),
+        parent: finished.network,
+        passes: 1.0,
+        ..first.clone()
+    };
+    let finished = run(&second, Start::New).unwrap();
+    assert_eq!(finished.card.parent.unwrap().len(), 64);
+    let wider = Config {
+        width: 64,
+        output: folder.path().join("third"),
+        ..second
+    };
+    let error = run(&wider, Start::New).unwrap_err().to_string();
+    assert!(error.contains("field parent"), "{error}");
+    assert!(error.contains("768 mirrored -> 64"), "{error}");
+}
+
+#[test]
+fn checkpoints_are_not_written_over_nor_taken_for_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = prepare(folder.path());
+    run_until(&config, Start::New, 1);
+    let error = run(&config, Start::New).unwrap_err().to_string();
+    assert!(error.contains("--resume"), "{error}");
+    let other = Config {
+        rate: 2e-3,
+        ..config.clone()
+    };
+    let error = run(&other, Start::Resume).unwrap_err().to_string();
+    assert!(error.contains("another rate"), "{error}");
+    run(&other, Start::Restart).unwrap();
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_written_leaves_the_one_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = prepare(folder.path());
+    run_until(&config, Start::New, 1);
+    let path = config.output.join("checkpoint");
+    let before = fs::read(&path).unwrap();
+    // Stands in the way of the next checkpoint, like a disk that is full.
+    let in_the_way = config.output.join("checkpoint.new");
+    fs::create_dir(&in_the_way).unwrap();
+    let error = run(&config, Start::Resume).unwrap_err().to_string();
+    assert!(error.contains("cannot write"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+    fs::remove_dir(&in_the_way).unwrap();
+    run(&config, Start::Resume).unwrap();
+}
