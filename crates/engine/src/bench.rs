@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use chess::{Chess, Position};
+use evaluation::Evaluation;
 use search::{Job, Limits, Pool, TranspositionTable};
 
-use crate::evaluation::Evaluation;
 use crate::tally;
 
 /// How deep, unless told otherwise.

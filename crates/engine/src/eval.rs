@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use chess::{Color, File, PieceType, Position, Rank, Square};
+use evaluation::Evaluation;
 use handcrafted::{Explanation, Handcrafted, PHASE_MAX, Value};
-
-use crate::evaluation::Evaluation;
 
 const TABLE_HEAD: [&str; 3] = [
     "          |         White         |         Black         |       Total",

@@ -6,7 +6,6 @@
 mod bench;
 mod compiler;
 mod eval;
-mod evaluation;
 mod flip;
 mod genfens;
 mod limits;

@@ -22,12 +22,11 @@ mod wrapping;
 use std::io::{self, BufRead, Write};
 
 use chess::Position;
+use evaluation::Evaluation;
 
 pub use arguments::{Arguments, HELP, Request};
 use opponent::Opponent;
 use table::Table;
-
-use crate::evaluation::Evaluation;
 
 /// What holds where the arguments say nothing.
 #[derive(Clone)]

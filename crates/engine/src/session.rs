@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chess::{Chess, Position};
+use evaluation::{Evaluation, Use};
 use nnue::Network;
 use search::{Job, Pool, TranspositionTable};
 use uci::{Command, GoCommand, PositionCommand, SetOption};
 
-use crate::evaluation::Evaluation;
 use crate::limits::limits;
 use crate::options::{self, Effect, Settings};
 use crate::output::Output;
@@ -210,7 +210,12 @@ impl Session {
     /// The evaluation that the options ask for.
     fn evaluation(&self) -> Evaluation {
         let network = self.network.clone().or_else(network::embedded);
-        Evaluation::new(&self.settings, network.as_ref())
+        let network = network.filter(|_| self.settings.use_network);
+        let how = Use {
+            share: self.settings.blend,
+            scale: self.settings.scale,
+        };
+        Evaluation::new(network.as_ref(), how)
     }
 
     fn table(&self) -> Result<TranspositionTable, String> {

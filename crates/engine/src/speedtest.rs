@@ -9,10 +9,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::{Chess, Position};
+use evaluation::Evaluation;
 use search::{Budget, Job, Limits, Pool, TranspositionTable};
 use uci::SpeedtestCommand;
 
-use crate::evaluation::Evaluation;
 use crate::tally;
 
 /// A game that stays balanced for long, so that no search ends early.

@@ -21,6 +21,8 @@ pub struct Evaluator<I: Isa = Native> {
     accumulators: Accumulators,
     scratch: Scratch,
     percent: i32,
+    /// Whether a position is worth the same however long nothing happened.
+    ignores_clock: bool,
     isa: PhantomData<I>,
 }
 
@@ -40,6 +42,7 @@ impl<I: Isa> Evaluator<I> {
             accumulators: Accumulators::new(network),
             scratch: Scratch::default(),
             percent: 100,
+            ignores_clock: false,
             isa: PhantomData,
         }
     }
@@ -53,6 +56,11 @@ impl<I: Isa> Evaluator<I> {
     /// Makes evaluations larger or smaller: 100 leaves them as the network gives them.
     pub const fn set_percent(&mut self, percent: i32) {
         self.percent = percent;
+    }
+
+    /// Evaluates without regard to the fifty-move rule from here on.
+    pub const fn ignore_clock(&mut self) {
+        self.ignores_clock = true;
     }
 
     /// What the network says about the present position, in hundredths of a pawn for the side to
@@ -104,7 +112,11 @@ impl<I: Isa> game::Evaluator<Chess> for Evaluator<I> {
     fn evaluate(&mut self, position: &Position) -> Score {
         let value = i64::from(self.value(position));
         // The longer nothing happens, the more it smells of a draw.
-        let clock = i64::from(position.rule_clock()).min(100);
+        let clock = if self.ignores_clock {
+            0
+        } else {
+            i64::from(position.rule_clock()).min(100)
+        };
         let damped = value * i64::from(self.percent) * (200 - clock) / (100 * 200);
         let limit = i64::from(Score::MAX_EVALUATION.raw());
         Score::evaluation(damped.clamp(-limit, limit) as i32)

@@ -13,7 +13,7 @@ use games::{Header, Summary, Writer};
 use openings::Book;
 
 use crate::files::{open_text, print};
-use crate::labels;
+use crate::labels::{self, LabelArgs, Labels};
 use crate::long_work::{Ticker, stop_flag, threads};
 use options::PlayingArgs;
 
@@ -45,6 +45,9 @@ pub struct Args {
 
     #[command(flatten)]
     playing: PlayingArgs,
+
+    #[command(flatten)]
+    labels: LabelArgs,
 
     /// Stop when the file has so many games
     #[arg(long, value_name = "N")]
@@ -88,7 +91,8 @@ fn play(args: &Args) -> anyhow::Result<()> {
     let book = args.playing.book.as_deref().map(read_book).transpose()?;
     let settings = args.playing.settings(book.as_ref())?;
     let openings = settings.openings.openings(book);
-    let writer = Writer::append(out, &header(&settings, args.bench)?)?;
+    let labels = args.labels.labels()?;
+    let writer = Writer::append(out, &header(&settings, &labels, args.bench)?)?;
     let first = writer.written().games;
     if first > 0 {
         eprintln!("{} has {first} games and is continued", out.display());
@@ -108,12 +112,16 @@ fn play(args: &Args) -> anyhow::Result<()> {
         stop: &stop,
     };
     let mut ticker = Ticker::new();
-    let tally = generate(&run, labels::evaluator, |played, tally| {
-        writer.write(&played.game)?;
-        let elapsed = ticker.elapsed();
-        ticker.tell(|| tally.line(elapsed, threads));
-        Ok(())
-    });
+    let tally = generate(
+        &run,
+        || labels.evaluator(),
+        |played, tally| {
+            writer.write(&played.game)?;
+            let elapsed = ticker.elapsed();
+            ticker.tell(|| tally.line(elapsed, threads));
+            Ok(())
+        },
+    );
     ticker.finish();
     let elapsed = ticker.elapsed();
     // What was played is kept even if something failed afterwards.
@@ -131,14 +139,15 @@ fn read_book(path: &Path) -> anyhow::Result<Book> {
 }
 
 /// Everything that the games depend on.
-fn header(settings: &Settings, bench: Option<u64>) -> anyhow::Result<Header> {
+fn header(settings: &Settings, labels: &Labels, bench: Option<u64>) -> anyhow::Result<Header> {
     let bench = match bench {
         Some(bench) => bench,
-        None => labels::bench()?,
+        None => labels.bench()?,
     };
     let mut header = Header {
         engine: Some(labels::engine()),
         bench: Some(bench),
+        network: labels.hash.clone(),
         seed: Some(settings.seed),
         ..Header::default()
     };

@@ -14,7 +14,7 @@ use datagen::dataset::{
 use games::Record;
 
 use crate::files::{print, write_file};
-use crate::labels;
+use crate::labels::LabelArgs;
 use crate::long_work::{Ticker, stop_flag, threads};
 
 const EXAMPLES: &str = "\
@@ -41,6 +41,9 @@ pub struct Args {
     /// Files of games or positions
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
+
+    #[command(flatten)]
+    labels: LabelArgs,
 
     /// The file of records to write
     #[arg(long, short, value_name = "FILE")]
@@ -141,7 +144,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let settings = args.settings();
     let stop = stop_flag("the games being looked at")?;
     let threads = threads(args.threads);
-    let judge = |_| Judge::new(labels::evaluator, settings.margins, settings.search);
+    let labels = args.labels.labels()?;
+    let judge = |_| Judge::new(|| labels.evaluator(), settings.margins, settings.search);
     let judges = (0..threads).map(judge).collect::<Result<Vec<_>, _>>()?;
     let mut ticker = Ticker::new();
     let (sender, games) = mpsc::sync_channel(WAITING);

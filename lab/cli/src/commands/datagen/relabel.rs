@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::file_line;
 use crate::files::print;
-use crate::labels;
+use crate::labels::{self, LabelArgs, Labels};
 use crate::long_work::{Ticker, stop_flag, threads};
 
 const EXAMPLES: &str = "\
@@ -49,6 +49,9 @@ pub struct Args {
     #[arg(long)]
     everything: bool,
 
+    #[command(flatten)]
+    labels: LabelArgs,
+
     /// Threads; as many as there are cores if not said
     #[arg(long, short = 'j', value_name = "N")]
     threads: Option<usize>,
@@ -64,7 +67,9 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         soft: args.nodes,
         hard: args.hard_nodes.unwrap_or(args.nodes.saturating_mul(8)),
     };
-    let writer = Writer::append(&args.out, &header(&args, nodes, reader.header())?)?;
+    let labels = args.labels.labels()?;
+    let new_header = header(&args, &labels, nodes, reader.header())?;
+    let writer = Writer::append(&args.out, &new_header)?;
     let done = writer.written().games;
     let total = reader.totals().games;
     if done > total {
@@ -84,14 +89,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         })
         .skip(skipped)
         .take_while(|_| !stop.load(Ordering::Relaxed));
-    let worker = |_| {
-        Relabeller::new(
-            labels::evaluator(),
-            nodes,
-            args.hash.max(1),
-            args.everything,
-        )
-    };
+    let worker = |_| Relabeller::new(labels.evaluator(), nodes, args.hash.max(1), args.everything);
     let threads = threads(args.threads);
     let workers = (0..threads).map(worker).collect::<Result<Vec<_>, _>>()?;
     let mut sum = Sum::default();
@@ -118,14 +116,20 @@ pub fn run(args: Args) -> anyhow::Result<()> {
 }
 
 /// What the games were made by, and what their scores are.
-fn header(args: &Args, nodes: NodeLimits, before: &Header) -> anyhow::Result<Header> {
+fn header(
+    args: &Args,
+    labels: &Labels,
+    nodes: NodeLimits,
+    before: &Header,
+) -> anyhow::Result<Header> {
     let bench = match args.bench {
         Some(bench) => bench,
-        None => labels::bench()?,
+        None => labels.bench()?,
     };
     let mut header = Header {
         engine: Some(labels::engine()),
         bench: Some(bench),
+        network: labels.hash.clone(),
         seed: before.seed,
         ..Header::default()
     };

@@ -1,4 +1,6 @@
-//! What the engine evaluates positions with: a network, the handcrafted evaluation, or both.
+//! What positions are evaluated with: a network, the handcrafted evaluation, or both.
+
+#![forbid(unsafe_code)]
 
 use std::sync::Arc;
 
@@ -6,8 +8,6 @@ use chess::{Chess, Piece, Position, Square};
 use game::{Evaluator, Observer, Score};
 use handcrafted::Handcrafted;
 use nnue::Network;
-
-use crate::options::Settings;
 
 /// The evaluation of a search.
 #[derive(Clone)]
@@ -29,27 +29,61 @@ pub struct Blend {
     share: i32,
 }
 
+/// How a network is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// The network's share of the evaluation, in hundredths; the rest is the handcrafted one's.
+    pub share: i32,
+    /// What its values are multiplied with, in hundredths.
+    pub scale: i32,
+}
+
+/// The network alone, as it is.
+impl Default for Use {
+    fn default() -> Self {
+        Self {
+            share: 100,
+            scale: 100,
+        }
+    }
+}
+
 impl Evaluation {
-    /// The evaluation that the options ask for, with the network that is loaded, if any.
-    pub fn new(settings: &Settings, network: Option<&Arc<Network>>) -> Self {
-        let network = network.filter(|_| settings.use_network && settings.blend > 0);
-        let Some(network) = network else {
+    /// The evaluation by a network; the handcrafted one if there is none, or it has no share.
+    #[must_use]
+    pub fn new(network: Option<&Arc<Network>>, how: Use) -> Self {
+        let Some(network) = network.filter(|_| how.share > 0) else {
             return Self::Handcrafted(Handcrafted::new());
         };
         let mut network = nnue::Evaluator::new(network.clone());
-        network.set_percent(settings.scale);
-        if settings.blend == 100 {
+        network.set_percent(how.scale);
+        if how.share == 100 {
             return Self::Network(network);
         }
         Self::Blend(Box::new(Blend {
             network,
             handcrafted: Handcrafted::new(),
-            share: settings.blend,
+            share: how.share,
         }))
     }
 
+    /// The same without regard to the fifty-move rule, for scores that are to teach an evaluation
+    /// what pieces are worth.
+    #[must_use]
+    pub fn without_clock(network: Option<&Arc<Network>>) -> Self {
+        match network {
+            None => Self::Handcrafted(Handcrafted::without_clock()),
+            Some(network) => {
+                let mut network = nnue::Evaluator::new(network.clone());
+                network.ignore_clock();
+                Self::Network(network)
+            }
+        }
+    }
+
     /// The network in it.
-    pub fn network(&self) -> Option<&Arc<Network>> {
+    #[must_use]
+    pub const fn network(&self) -> Option<&Arc<Network>> {
         match self {
             Self::Handcrafted(_) => None,
             Self::Network(network) => Some(network.network()),
@@ -58,6 +92,7 @@ impl Evaluation {
     }
 
     /// The value of one position for the side to move.
+    #[must_use]
     pub fn of(mut self, position: &Position) -> Score {
         self.reset(position);
         self.evaluate(position)
@@ -155,8 +190,11 @@ impl Evaluator<Chess> for Evaluation {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arc, Evaluation, Network, Position, Settings};
+    use super::{Arc, Evaluation, Network, Position, Use};
     use nnue::{Activation, Architecture, FeatureSet, Scales};
+
+    const FRESH: &str = "4k3/pp6/8/8/8/8/PPP5/R3K3 w - - 0 1";
+    const STALE: &str = "4k3/pp6/8/8/8/8/PPP5/R3K3 w - - 80 90";
 
     fn network() -> Arc<Network> {
         let architecture = Architecture {
@@ -174,30 +212,35 @@ mod tests {
         Arc::new(Network::random(architecture, 3).expect("a small network"))
     }
 
-    fn value(settings: &Settings, network: Option<&Arc<Network>>) -> i32 {
-        let position = Position::from_fen("4k3/pp6/8/8/8/8/PPP5/R3K3 w - - 0 1").expect("valid");
-        Evaluation::new(settings, network).of(&position).raw()
+    fn value(evaluation: Evaluation, fen: &str) -> i32 {
+        let position = Position::from_fen(fen).expect("valid");
+        evaluation.of(&position).raw()
     }
 
     #[test]
-    fn the_options_choose_and_mix() {
+    fn a_network_is_used_mixed_and_scaled() {
         let network = network();
-        let pure = Settings::default();
-        let by_hand = value(&pure, None);
-        let by_network = value(&pure, Some(&network));
-        assert_ne!(by_hand, by_network);
-        let set = |use_network, blend, scale| Settings {
-            use_network,
-            blend,
-            scale,
-            ..Settings::default()
+        let with = |share, scale| {
+            let evaluation = Evaluation::new(Some(&network), Use { share, scale });
+            value(evaluation, FRESH)
         };
-        let with = |settings: Settings| value(&settings, Some(&network));
-        assert_eq!(with(set(false, 100, 100)), by_hand);
-        assert_eq!(with(set(true, 0, 100)), by_hand);
-        let mixed = with(set(true, 30, 100));
-        assert_eq!(mixed, (by_network * 30 + by_hand * 70) / 100);
-        let doubled = with(set(true, 100, 200));
-        assert!((doubled - 2 * by_network).abs() <= 1);
+        let by_hand = value(Evaluation::new(None, Use::default()), FRESH);
+        let by_network = with(100, 100);
+        assert_ne!(by_hand, by_network);
+        assert_eq!(with(0, 100), by_hand);
+        assert_eq!(with(30, 100), (by_network * 30 + by_hand * 70) / 100);
+        assert!((with(100, 200) - 2 * by_network).abs() <= 1);
+    }
+
+    #[test]
+    fn the_clock_counts_unless_it_is_to_be_ignored() {
+        let network = network();
+        for network in [None, Some(&network)] {
+            let usual = Evaluation::new(network, Use::default());
+            assert!(value(usual.clone(), STALE).abs() < value(usual.clone(), FRESH).abs());
+            let raw = Evaluation::without_clock(network);
+            assert_eq!(value(raw.clone(), STALE), value(raw, FRESH));
+            assert_eq!(usual.network().is_some(), network.is_some());
+        }
     }
 }
