@@ -40,6 +40,16 @@ impl<I, T> Table<I, T> {
     }
 }
 
+impl<A: Dense, B: Dense, T> Table<(A, B), T> {
+    /// The entries of one first index, by the second: for many look-ups that share the first.
+    #[must_use]
+    #[inline]
+    pub fn row(&self, first: A) -> &[T] {
+        let start = first.index() * B::COUNT;
+        &self.entries[start..start + B::COUNT]
+    }
+}
+
 impl<I: Dense, T> Index<I> for Table<I, T> {
     type Output = T;
 
@@ -65,6 +75,7 @@ mod tests {
         let mut table = Table::<(bool, bool), u8>::filled(0);
         table[(true, false)] = 7;
         assert_eq!(table.entries(), [0, 0, 7, 0]);
+        assert_eq!(table.row(true), [7, 0]);
         table.fill(1);
         table.entries_mut()[0] = 2;
         assert_eq!((table[(false, false)], table[(true, true)]), (2, 1));

@@ -29,6 +29,8 @@ mod table_cutoff;
 
 use game::Score;
 
+pub(crate) use learning::CONTINUATIONS;
+
 /// What becomes of a move before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Skip {

@@ -1,7 +1,8 @@
 //! Moves in the order that they are worth trying.
 
-use game::{Evaluator, Game, Position, Stage, Threats};
+use game::{Dense, Evaluator, Game, Position, Stage, Threats};
 
+use crate::heuristics::CONTINUATIONS;
 use crate::node::{Kind, Node};
 use crate::params::history as params;
 use crate::searcher::Searcher;
@@ -37,7 +38,8 @@ pub(crate) struct Picker<G: Game> {
     quiets_wanted: bool,
     /// Noisy moves must win at least this in exchanges to be good; none: it depends on their score.
     threshold: Option<i32>,
-    /// Found with the quiet moves, which need them first.
+    /// Found with the quiet moves, which need both first.
+    threats: Option<G::Threats>,
     check_squares: Option<G::CheckSquares>,
 }
 
@@ -55,6 +57,7 @@ impl<G: Game> Picker<G> {
             end,
             quiets_wanted,
             threshold,
+            threats: None,
             check_squares: None,
         }
     }
@@ -65,6 +68,13 @@ impl<G: Game> Picker<G> {
         picker.quiets_wanted = false;
         picker.threshold = Some(threshold);
         picker
+    }
+
+    /// Whether a move goes where nothing attacks it, as far as that is known.
+    #[inline(always)]
+    pub(crate) fn is_safe(&self, mv: G::Move) -> bool {
+        self.threats
+            .is_some_and(|threats| !threats.has(G::target(mv)))
     }
 
     /// No more quiet moves from here on.
@@ -151,15 +161,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     #[inline]
     fn take_best(&mut self, picker: &mut Picker<G>) -> Option<Scored<G::Move>> {
         let rest = &mut self.moves[picker.next..picker.end];
-        let best = (1..rest.len()).fold(0, |best, i| {
-            if rest[i].score > rest[best].score {
-                i
-            } else {
-                best
+        let (mut best, mut best_score) = (0, rest.first()?.score);
+        for (place, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > best_score {
+                (best, best_score) = (place, scored.score);
             }
-        });
-        if rest.is_empty() {
-            return None;
         }
         rest.swap(0, best);
         picker.next += 1;
@@ -188,11 +194,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let threats = self.position.threats();
         self.moves.truncate(picker.end);
         picker.next = self.moves.len();
-        let structure = self.position.keys().pawn.into();
+        let pawn = self.histories.pawn.row(self.position.keys().pawn.into());
         let side = self.position.side_to_move();
         let check_squares = self.position.check_squares();
         picker.check_squares = Some(check_squares);
-        let earlier = [1, 2, 4, 6].map(|plies| self.frames.back(node.ply, plies).arrival);
+        picker.threats = Some(threats);
+        let continuations = CONTINUATIONS.map(|plies| {
+            let earlier = self.frames.back(node.ply, plies).arrival;
+            self.histories.continuation.row(earlier)
+        });
         for &mv in self
             .generated
             .iter()
@@ -201,10 +211,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             let (from, to) = (G::origin(mv), G::target(mv));
             let arrival = self.arrival(mv);
             let context = (side, threats.has(from), threats.has(to));
-            let mut score = 2 * self.histories.butterfly[(context, from, to)].get()
-                + self.histories.pawn[(structure, arrival)].get();
-            for previous in earlier {
-                score += self.histories.continuation[(previous, arrival)].get();
+            let place = arrival.index();
+            let mut score =
+                2 * self.histories.butterfly[(context, from, to)].get() + pawn[place].get();
+            for row in continuations {
+                score += row[place].get();
             }
             if self.position.gives_check_from(&check_squares, mv) {
                 score += params::check_bonus();

@@ -26,6 +26,8 @@ pub(crate) struct Candidate<M> {
     pub(crate) mv: M,
     pub(crate) is_quiet: bool,
     pub(crate) gives_check: bool,
+    /// Whether it is known to go where nothing attacks it.
+    pub(crate) is_safe: bool,
     /// What is remembered of it, in history units.
     pub(crate) history: i32,
 }
@@ -98,6 +100,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             mv,
             is_quiet,
             gives_check: !is_first && self.gives_check(picker, mv),
+            is_safe: is_quiet && picker.is_safe(mv),
             history: if is_first {
                 0
             } else {

@@ -89,6 +89,7 @@ mod tests {
             mv: mv(&searcher, "a2a3"),
             is_quiet: true,
             gives_check: false,
+            is_safe: false,
             history: 0,
         };
         let of = |count, candidate| {

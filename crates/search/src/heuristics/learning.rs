@@ -11,7 +11,7 @@ use crate::searcher::Searcher;
 use crate::switches::{CAPTURE_HISTORY, CORRECTION, QUIET_HISTORY};
 
 /// Plies back whose moves a move is remembered with.
-const CONTINUATIONS: [usize; 4] = [1, 2, 4, 6];
+pub(crate) const CONTINUATIONS: [usize; 4] = [1, 2, 4, 6];
 
 fn bonus(depth: i32) -> i32 {
     (params::bonus_depth() * depth + params::bonus_base()).min(params::bonus_max())

@@ -21,6 +21,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             mv,
             is_quiet,
             gives_check,
+            is_safe,
             history,
         } = candidate;
         if K::ROOT || progress.best.is_loss() || progress.count == 1 {
@@ -55,7 +56,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return Skip::Move;
         }
         let loss = exchange_pruning::quiet_margin() * depth * depth;
-        if !node.in_check && self.loses_more_than(mv, loss) {
+        // Where nothing attacks, nothing is lost; an attack that the move itself opens is rare.
+        if !node.in_check && !is_safe && self.loses_more_than(mv, loss) {
             return Skip::Move;
         }
         Skip::Keep
@@ -112,6 +114,7 @@ mod tests {
             mv,
             is_quiet: true,
             gives_check: false,
+            is_safe: false,
             history: 0,
         }
     }
