@@ -128,6 +128,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         (piece, G::target(mv))
     }
 
+    /// Whether only a mate of some length is wanted. Then nothing is left out on the grounds that it
+    /// is unlikely to be good: the moves that mate often look bad.
+    #[inline(always)]
+    pub(crate) const fn seeks_mate(&self) -> bool {
+        self.limits.mate.is_some()
+    }
+
     /// Whether the exchange that a move starts wins at least so much. Without counting exchanges
     /// out, a move is worth what it takes.
     #[inline(always)]

@@ -12,6 +12,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn null_move<K: Kind>(&mut self, node: &Node<G>) -> Option<Score> {
         let margin = (params::base_margin() - params::depth_margin() * node.depth).max(0);
         if !NULL_MOVE.is_on()
+            || self.seeks_mate()
             || K::PV
             || !node.cut_node
             || node.in_check

@@ -16,6 +16,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let improving = params::improving_margin() * i32::from(node.improving);
         let raised = node.beta + (params::base_margin() - improving);
         if !PROBCUT.is_on()
+            || self.seeks_mate()
             || K::PV
             || node.in_check
             || node.excluded.is_some()

@@ -24,7 +24,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             is_safe,
             history,
         } = candidate;
-        if K::ROOT || progress.best.is_loss() || progress.count == 1 {
+        if K::ROOT || progress.best.is_loss() || progress.count == 1 || self.seeks_mate() {
             return Skip::Keep;
         }
         if !is_quiet {

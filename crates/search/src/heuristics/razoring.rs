@@ -12,6 +12,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn razoring<K: Kind>(&mut self, node: &Node<G>) -> Option<Score> {
         let margin = params::base_margin() + params::depth_margin() * node.depth * node.depth;
         if !RAZORING.is_on()
+            || self.seeks_mate()
             || K::PV
             || node.in_check
             || node.excluded.is_some()

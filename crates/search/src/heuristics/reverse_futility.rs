@@ -12,6 +12,7 @@ use crate::switches::REVERSE_FUTILITY;
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn reverse_futility<K: Kind>(&mut self, node: &Node<G>) -> Option<Score> {
         if !REVERSE_FUTILITY.is_on()
+            || self.seeks_mate()
             || K::PV
             || node.in_check
             || node.principal
