@@ -27,7 +27,7 @@ $(LEVELS):
 	cp target/$@/release/quietus$(SUFFIX) quietus-$@$(SUFFIX)
 
 test:
-	cargo test --release --workspace
+	cargo test --profile proof --workspace
 
 bench:
 	cargo bench --package chess --bench perft

@@ -30,17 +30,18 @@ const GROUPS: [&[&str]; 4] = [
 /// Checks that may be skipped, because the engine has nothing that they are about.
 const SKIPPABLE: [&str; 1] = ["setoption.spaces"];
 
-/// The engine, built as this test was: cargo knows whether there is anything to do.
+/// The engine as people get it, or unoptimised like this test: cargo knows whether there is anything
+/// to do.
 fn engine() -> PathBuf {
     let test = std::env::current_exe().expect("a test has a path");
     // <target>/<profile>/deps/<test>
     let folder = test.ancestors().nth(2).expect("cargo's folders");
-    let profile = match folder.file_name().and_then(|name| name.to_str()) {
-        Some("debug") => "dev",
-        Some(name) => name,
-        None => panic!("no profile in {}", test.display()),
-    };
     let target = folder.parent().expect("cargo's folders");
+    let (profile, built) = if folder.ends_with("debug") {
+        ("dev", "debug")
+    } else {
+        ("release", "release")
+    };
     let status = Command::new(env!("CARGO"))
         .args([
             "build",
@@ -56,7 +57,8 @@ fn engine() -> PathBuf {
         .status()
         .expect("cargo runs");
     assert!(status.success(), "the engine could not be built");
-    folder.join(format!("quietus{}", std::env::consts::EXE_SUFFIX))
+    let name = format!("quietus{}", std::env::consts::EXE_SUFFIX);
+    target.join(built).join(name)
 }
 
 /// The reports of the checks of some groups.
