@@ -192,7 +192,7 @@ impl Watcher for Stopper {
 fn a_match_is_stopped_gently_or_at_once_and_goes_on() {
     let folder = fresh_folder("stopped");
     let mut settings = settings("good");
-    settings.rounds = 40;
+    settings.rounds = 200;
     let first = Match::create(settings, &folder).unwrap();
     let mut stopper = Stopper {
         control: Some(first.control()),
@@ -200,14 +200,15 @@ fn a_match_is_stopped_gently_or_at_once_and_goes_on() {
     };
     let first = first.run(&mut stopper).unwrap();
     let played = first.standings.pairs();
-    assert!(!first.is_complete && (1..=4).contains(&played), "{played}");
+    // How many pairs end before the request is heard is up to the machine.
+    assert!(!first.is_complete && played >= 1, "{played}");
     let second = Match::resume(&folder, Changes::default()).unwrap();
     (stopper.control, stopper.replayed) = (None, 0);
     let second = second.run(&mut stopper).unwrap();
     assert_eq!(stopper.replayed, played);
     assert!(!second.is_complete && second.standings.pairs() > played);
     let changes = Changes {
-        rounds: Some(8),
+        rounds: Some(second.standings.pairs() + 2),
         concurrency: Some(1),
     };
     let mut recorder = Recorder::default();
