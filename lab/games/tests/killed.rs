@@ -96,7 +96,7 @@ fn a_handful_of_killed_writers_lose_only_the_block_in_flight() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "minutes: cargo test --release -p games --test killed -- --ignored"]
 fn two_hundred_killed_writers_lose_only_the_block_in_flight() {
     kill_writers(200, 2);
 }
