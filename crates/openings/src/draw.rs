@@ -12,12 +12,12 @@ use crate::{chess960, random_move};
 /// After so many openings in a row that ended the game, something is wrong with the settings.
 const TRIES: usize = 10_000;
 
-/// A start and the random moves from it.
+/// A start position and first moves that are not the players' own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Where the moves start.
     pub start: Position,
-    /// Random moves.
+    /// The moves.
     pub moves: Vec<Move>,
 }
 

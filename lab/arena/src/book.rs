@@ -8,30 +8,11 @@ mod random;
 
 use std::path::PathBuf;
 
-use chess::{Move, Position};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use file::FileBook;
-
-/// A start position and first moves that are not the players' own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening {
-    /// Where the moves start.
-    pub start: Position,
-    /// The moves of the book.
-    pub moves: Vec<Move>,
-}
-
-impl Opening {
-    /// The position after the moves, with them in its history.
-    #[must_use]
-    pub fn position(&self) -> Position {
-        let mut position = self.start.clone();
-        self.moves.iter().for_each(|&mv| position.play(mv));
-        position
-    }
-}
+pub use openings::Opening;
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
