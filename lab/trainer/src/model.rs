@@ -184,8 +184,14 @@ impl Model {
     /// Where the weight of an input and a neuron is, among the first layer's.
     #[must_use]
     pub const fn first_place(&self, input: usize, neuron: usize) -> usize {
-        (neuron / TILE * self.first.inputs + input) * TILE + neuron % TILE
+        striped_place(self.first.inputs, input, neuron)
     }
+}
+
+/// Where the weight of an input and a neuron is among weights that stand in stripes.
+#[must_use]
+pub const fn striped_place(inputs: usize, input: usize, neuron: usize) -> usize {
+    (neuron / TILE * inputs + input) * TILE + neuron % TILE
 }
 
 /// What the weights of the first small layer have room for: a signed byte.

@@ -1,37 +1,26 @@
-//! The GPU, its stream and its programs.
+//! The GPU and what it is told to do, one thing after the other.
 
 use std::sync::Arc;
 
-use cudarc::cublas::CudaBlas;
-use cudarc::driver::{CudaContext, CudaFunction, CudaStream};
-use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
-use nnue::{Activation, FeatureSet};
+use cudarc::driver::{CudaContext, CudaStream, LaunchConfig};
 
 use super::failed;
+use super::products::Products;
 use crate::backend::BackendError;
-use crate::model::Model;
 
-/// What the kernels are compiled from.
-const KERNELS: &str = include_str!("kernels.cu");
+/// Threads of a block.
+const BLOCK: u32 = 256;
+
+/// Threads that work on one position.
+const WARP: u32 = 32;
 
 /// A GPU that is ready.
 pub struct Device {
     /// What it is.
     pub name: String,
-    /// What it does, one thing after the other.
+    pub context: Arc<CudaContext>,
     pub stream: Arc<CudaStream>,
-    /// Matrix products.
-    pub blas: CudaBlas,
-    /// Records to rows of inputs.
-    pub expand: CudaFunction,
-    /// From sums to their gradients.
-    pub layers: CudaFunction,
-    /// Sums of columns.
-    pub column_sums: CudaFunction,
-    /// The optimizer.
-    pub adam: CudaFunction,
-    /// To 16 bits.
-    pub to_halves: CudaFunction,
+    pub products: Products,
 }
 
 /// Whether the driver and its libraries are there, and a GPU with them.
@@ -43,8 +32,8 @@ pub fn present() -> Result<(), BackendError> {
             ("driver", cudarc::driver::sys::is_culib_present()),
             ("compiler (NVRTC)", cudarc::nvrtc::sys::is_culib_present()),
             (
-                "matrix library (cuBLAS)",
-                cudarc::cublas::sys::is_culib_present(),
+                "matrix library (cuBLASLt)",
+                cudarc::cublaslt::sys::is_culib_present(),
             ),
         ]
     };
@@ -61,47 +50,56 @@ pub fn present() -> Result<(), BackendError> {
 }
 
 impl Device {
-    /// The first GPU, with programs for a network.
-    pub fn new(model: &Model) -> Result<Self, BackendError> {
+    /// The first GPU.
+    pub fn new() -> Result<Self, BackendError> {
         present()?;
         let context = CudaContext::new(0).map_err(failed)?;
-        let stream = context.default_stream();
-        let program = compile_ptx_with_opts(KERNELS, options(model))
-            .map_err(|error| BackendError(format!("the GPU's programs do not compile: {error}")))?;
-        let module = context.load_module(program).map_err(failed)?;
-        let function = |name: &str| module.load_function(name).map_err(failed);
-        let blas = CudaBlas::new(Arc::clone(&stream))
-            .map_err(|error| BackendError(format!("no matrix products: {error}")))?;
+        // SAFETY: there is one stream only, which does everything in order, so that nothing has to
+        // wait for an event of another. Events could not be recorded into a graph.
+        unsafe { context.disable_event_tracking() };
+        let stream = context.new_stream().map_err(failed)?;
         Ok(Self {
             name: context.name().map_err(failed)?,
-            expand: function("expand")?,
-            layers: function("layers")?,
-            column_sums: function("column_sums")?,
-            adam: function("adam")?,
-            to_halves: function("to_halves")?,
+            products: Products::new(&stream)?,
+            context,
             stream,
-            blas,
         })
     }
 }
 
-/// What the programs know of the network.
-fn options(model: &Model) -> CompileOptions {
-    let architecture = &model.architecture;
-    let activation = match architecture.activation {
-        Activation::Relu => 0,
-        Activation::ClippedRelu => 1,
-        Activation::SquaredClippedRelu => 2,
-        Activation::Pairwise => 3,
-    };
-    let is_mirrored = architecture.features == FeatureSet::PieceSquare { mirrored: true };
-    CompileOptions {
-        options: vec![
-            format!("-DWIDTH={}", architecture.width),
-            format!("-DACTIVATION={activation}"),
-            format!("-DBUCKETS={}", architecture.buckets),
-            format!("-DMIRRORED={}", u8::from(is_mirrored)),
-        ],
-        ..CompileOptions::default()
+/// A warp for each position.
+pub fn warps(positions: usize) -> LaunchConfig {
+    threads(positions * WARP as usize)
+}
+
+/// A thread for each number.
+pub fn threads(count: usize) -> LaunchConfig {
+    LaunchConfig {
+        grid_dim: ((count as u32).div_ceil(BLOCK), 1, 1),
+        block_dim: (BLOCK, 1, 1),
+        shared_mem_bytes: 0,
     }
+}
+
+/// One block of threads.
+pub fn block(threads: u32) -> LaunchConfig {
+    LaunchConfig {
+        grid_dim: (1, 1, 1),
+        block_dim: (threads, 1, 1),
+        shared_mem_bytes: 0,
+    }
+}
+
+/// Blocks of threads for as many columns, in some rows.
+pub fn grid(columns: usize, rows: u32) -> LaunchConfig {
+    let mut blocks = threads(columns);
+    blocks.grid_dim.1 = rows;
+    blocks
+}
+
+/// A warp for each position, with memory for each, in bytes, that the threads of a block share.
+pub fn warps_with_memory(positions: usize, bytes: usize) -> LaunchConfig {
+    let mut blocks = warps(positions);
+    blocks.shared_mem_bytes = bytes as u32 * (BLOCK / WARP);
+    blocks
 }

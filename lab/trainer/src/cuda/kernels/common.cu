@@ -1,0 +1,99 @@
+// What all programs of the GPU share. The network and the plan are set when this text is compiled:
+// WIDTH, ACTIVATION, BUCKETS, GROUPS, FEATURES, POSITIONS, HALF_BITS, BATCH, SHUFFLED, SCALE, POWER
+// and the numbers of the optimizer. 16-bit floating point numbers are handled as their bits, so
+// that no header of CUDA is needed.
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#define WARP 32
+#define ALL 0xffffffffu
+
+// Inputs of one king bucket.
+#define BLOCK_INPUTS 768
+
+// A piece that is no input.
+#define NO_INPUT 0xffffu
+
+#define RELU 0
+#define CLIPPED 1
+#define SQUARED 2
+#define PAIRWISE 3
+
+#if ACTIVATION == PAIRWISE
+#define OUTPUTS (WIDTH / 2)
+#else
+#define OUTPUTS WIDTH
+#endif
+
+// Gradients are multiplied by this while they are 16 bits wide.
+#define GRADIENT_SCALE 128.0f
+
+// What a step has of its own. The host makes a list of them; `current` counts the steps made.
+struct Step {
+    u64 start;
+    u32 keys[4];
+    u32 next_keys[4];
+    float result_weight;
+    float gradient;
+    float rate;
+    float root;
+    float kept;
+    float share;
+};
+
+__device__ __forceinline__ u16 half_of(float x) {
+    u16 bits;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(x));
+    return bits;
+}
+
+__device__ __forceinline__ float real_of(u16 bits) {
+    float x;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
+    return x;
+}
+
+struct Eight {
+    float x[8];
+};
+
+__device__ __forceinline__ Eight load_halves(const u16 *from) {
+    uint4 bits = *(const uint4 *)from;
+    u32 words[4] = {bits.x, bits.y, bits.z, bits.w};
+    Eight eight;
+#pragma unroll
+    for (int i = 0; i < 4; i++) {
+        eight.x[2 * i] = real_of((u16)words[i]);
+        eight.x[2 * i + 1] = real_of((u16)(words[i] >> 16));
+    }
+    return eight;
+}
+
+__device__ __forceinline__ void store_halves(u16 *to, const Eight &eight) {
+    u32 words[4];
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+        words[i] = (u32)half_of(eight.x[2 * i]) | ((u32)half_of(eight.x[2 * i + 1]) << 16);
+    *(uint4 *)to = make_uint4(words[0], words[1], words[2], words[3]);
+}
+
+__device__ __forceinline__ Eight load_reals(const float *from) {
+    float4 low = ((const float4 *)from)[0], high = ((const float4 *)from)[1];
+    return Eight{{low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w}};
+}
+
+__device__ __forceinline__ float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
+__device__ __forceinline__ float clip(float a) { return fminf(fmaxf(a, 0.0f), 1.0f); }
+__device__ __forceinline__ float is_open(float a) { return a > 0.0f && a < 1.0f ? 1.0f : 0.0f; }
+
+// Both places of a position's sums: where its two sides are among the rows.
+__device__ __forceinline__ u32 slot_of(const u32 *slots, u32 position, u32 side) {
+#if GROUPS > 1
+    return slots[2 * position + side];
+#else
+    return 2 * position + side;
+#endif
+}

@@ -1,0 +1,53 @@
+//! Sums of the columns of matrices.
+
+use cudarc::driver::{
+    CudaFunction, CudaView, CudaViewMut, DriverError, LaunchConfig, PushKernelArg,
+};
+
+use super::device::Device;
+use super::programs::Programs;
+use crate::backend::BackendError;
+
+/// Threads of a block, two columns each.
+const BLOCK: u32 = 128;
+
+/// Blocks that share the rows.
+const SHARES: u32 = 256;
+
+/// Sums columns.
+pub struct ColumnSums(CudaFunction);
+
+impl ColumnSums {
+    /// As compiled.
+    pub fn new(programs: &Programs) -> Result<Self, BackendError> {
+        Ok(Self(programs.get("column_sums")?))
+    }
+
+    /// Adds the sums of the columns of a matrix that lies there row after row: of as many as there
+    /// is room for.
+    pub fn add(
+        &self,
+        device: &Device,
+        (matrix, columns): (CudaView<'_, u16>, usize),
+        to: &mut CudaViewMut<'_, f32>,
+    ) -> Result<(), DriverError> {
+        let rows = (matrix.len() / columns) as u32;
+        let (columns, wanted) = (columns as u32, to.len() as u32);
+        let mut launch = device.stream.launch_builder(&self.0);
+        launch
+            .arg(&matrix)
+            .arg(to)
+            .arg(&rows)
+            .arg(&columns)
+            .arg(&wanted);
+        let blocks = LaunchConfig {
+            grid_dim: (columns.div_ceil(2 * BLOCK), SHARES, 1),
+            block_dim: (BLOCK, 1, 1),
+            shared_mem_bytes: 0,
+        };
+        // SAFETY: the program takes these arguments in this order, reads whole rows of the matrix and
+        // adds to the wanted sums only. The number of columns is even.
+        unsafe { launch.launch(blocks) }?;
+        Ok(())
+    }
+}
