@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 
 use chess::{Chess, Position};
 use game::Rng;
 use handcrafted::Handcrafted;
-use openings::{Book, Openings};
+use openings::{BOOK_PLIES, Book, BookError, Openings};
 use search::{Limits, Solo, TranspositionTable};
 use uci::GenfensCommand;
 
@@ -44,7 +45,7 @@ pub fn run(wanted: &GenfensCommand, output: &mut impl Write) -> io::Result<Resul
 fn openings(wanted: &GenfensCommand) -> Result<Openings, String> {
     let book = wanted.book.as_ref().map(|path| {
         let text = fs::read_to_string(path).map_err(|error| error.to_string());
-        text.and_then(|text| Book::new(text).map_err(|error| error.to_string()))
+        text.and_then(|text| read_book(path, text).map_err(|error| error.to_string()))
             .map_err(|error| format!("the book {path:?} cannot be used: {error}"))
     });
     let book = book.transpose()?;
@@ -54,6 +55,13 @@ fn openings(wanted: &GenfensCommand) -> Result<Openings, String> {
         plies: wanted.plies.clone().unwrap_or(usual),
         book,
     })
+}
+
+fn read_book(path: &str, text: String) -> Result<Book, BookError> {
+    match Book::has_games(Path::new(path)) {
+        true => Book::of_games(&text, BOOK_PLIES),
+        false => Book::of_positions(text),
+    }
 }
 
 /// A position that neither side has won already.

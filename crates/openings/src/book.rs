@@ -1,111 +1,214 @@
-//! Positions from a text, one to a line.
+//! Books: openings from a text of positions or of games.
+
+mod games;
+mod positions;
 
 use std::fmt;
+use std::path::Path;
 
-use chess::{Epd, Position};
 use game::Rng;
 
-/// A book of positions in FEN or EPD, kept as text because a position takes far more memory.
+use crate::draw::Opening;
+use games::Games;
+use positions::Positions;
+
+/// A book of positions in FEN or EPD, or of games in PGN.
 #[derive(Clone, Debug)]
 pub struct Book {
-    text: String,
-    /// Number, start and end of each line with a position.
-    lines: Vec<(u32, usize, usize)>,
+    entries: Entries,
+    fingerprint: u64,
 }
 
-/// Why a position of a book cannot be used.
+#[derive(Clone, Debug)]
+enum Entries {
+    Positions(Positions),
+    Games(Games),
+}
+
+/// Why an opening of a book cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookError {
-    /// There is no position in it.
+    /// There is no opening in it.
     Empty,
-    /// A line is no position: its number and what is wrong with it.
-    Line(u32, String),
+    /// An entry is no opening.
+    Entry {
+        /// Which one: `book line 7`, `book game 7`.
+        place: String,
+        /// What is wrong with it.
+        problem: String,
+    },
 }
 
 impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("there is no position in the book"),
-            Self::Line(number, problem) => write!(f, "book line {number}: {problem}"),
+            Self::Empty => f.write_str("there is no opening in the book"),
+            Self::Entry { place, problem } => write!(f, "{place}: {problem}"),
         }
     }
 }
 
 impl std::error::Error for BookError {}
 
+impl BookError {
+    /// What is wrong, without the place.
+    #[must_use]
+    pub fn into_problem(self) -> String {
+        match self {
+            Self::Empty => self.to_string(),
+            Self::Entry { problem, .. } => problem,
+        }
+    }
+}
+
 impl Book {
-    /// A book. Empty lines and those that begin with `#` do not count; the others are looked at
-    /// when they are drawn.
+    /// A book of positions, one to a line. Empty lines and those that begin with `#` do not count;
+    /// the others are looked at when they are wanted.
     ///
     /// # Errors
     /// If there is no line that counts.
-    pub fn new(text: String) -> Result<Self, BookError> {
-        let base = text.as_ptr() as usize;
-        let lines: Vec<_> = (1..)
-            .zip(text.lines().map(str::trim))
-            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-            .map(|(number, line)| {
-                let start = line.as_ptr() as usize - base;
-                (number, start, start + line.len())
-            })
-            .collect();
-        match lines.is_empty() {
+    pub fn of_positions(text: String) -> Result<Self, BookError> {
+        let fingerprint = fingerprint(&text);
+        Self::new(Entries::Positions(Positions::new(text)), fingerprint)
+    }
+
+    /// A book of PGN games, of which at most the first `plies` moves are played.
+    ///
+    /// # Errors
+    /// If there is no game.
+    pub fn of_games(text: &str, plies: usize) -> Result<Self, BookError> {
+        Self::new(Entries::Games(Games::new(text, plies)), fingerprint(text))
+    }
+
+    /// Whether a file of this name has games rather than positions. The ending of a compressed file
+    /// does not count.
+    #[must_use]
+    pub fn has_games(path: &Path) -> bool {
+        let name = path.to_string_lossy().to_ascii_lowercase();
+        let name = name.trim_end_matches(".xz").trim_end_matches(".zst");
+        name.ends_with(".pgn")
+    }
+
+    fn new(entries: Entries, fingerprint: u64) -> Result<Self, BookError> {
+        let book = Self {
+            entries,
+            fingerprint,
+        };
+        match book.is_empty() {
             true => Err(BookError::Empty),
-            false => Ok(Self { text, lines }),
+            false => Ok(book),
         }
     }
 
-    /// How many positions there are.
+    /// How many openings there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.lines.len()
+        match &self.entries {
+            Entries::Positions(positions) => positions.len(),
+            Entries::Games(games) => games.len(),
+        }
     }
 
     /// Whether there are none; there always are.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.len() == 0
     }
 
-    /// A number that tells this book from another.
+    /// A number that tells this book's text from another's.
     #[must_use]
-    pub fn fingerprint(&self) -> u64 {
-        // FNV-1a.
-        self.text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    pub const fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// The opening with a number from 0 to [`Self::len`].
+    ///
+    /// # Errors
+    /// If it is not legal.
+    pub fn opening(&self, number: usize) -> Result<Opening, BookError> {
+        let opening = match &self.entries {
+            Entries::Positions(positions) => positions.opening(number),
+            Entries::Games(games) => games.opening(number),
+        };
+        opening.map_err(|problem| BookError::Entry {
+            place: self.place(number),
+            problem,
         })
     }
 
-    /// A random position of the book.
-    ///
-    /// # Errors
-    /// If the line drawn is no position.
-    pub fn draw(&self, rng: &mut Rng) -> Result<Position, BookError> {
-        let (number, start, end) = self.lines[rng.below(self.lines.len())];
-        match Epd::parse(&self.text[start..end]) {
-            Ok(epd) => Ok(epd.position),
-            Err(error) => Err(BookError::Line(number, error.to_string())),
+    /// Where an opening stands, for people.
+    #[must_use]
+    pub fn place(&self, number: usize) -> String {
+        match &self.entries {
+            Entries::Positions(positions) => format!("book line {}", positions.line(number)),
+            Entries::Games(_) => format!("book game {}", number + 1),
         }
     }
+
+    /// A random opening of the book.
+    ///
+    /// # Errors
+    /// If the one drawn is not legal.
+    pub fn draw(&self, rng: &mut Rng) -> Result<Opening, BookError> {
+        self.opening(rng.below(self.len()))
+    }
+}
+
+/// FNV-1a: enough to notice that a book has changed.
+fn fingerprint(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Book, BookError, Position, Rng};
+    use std::path::Path;
+
+    use chess::Position;
+
+    use super::{Book, BookError, Opening, Rng};
 
     #[test]
     fn lines_are_drawn_and_bad_ones_are_named() {
         let text = format!("# a book\n\n{}\r\n", Position::START_FEN);
-        let book = Book::new(text).unwrap();
+        let book = Book::of_positions(text).unwrap();
         assert_eq!(book.len(), 1);
-        assert_eq!(book.draw(&mut Rng::new(1)), Ok(Position::start()));
-        let bad = Book::new("\nnonsense\n".to_owned()).unwrap();
-        assert!(matches!(
-            bad.draw(&mut Rng::new(1)),
-            Err(BookError::Line(2, _))
-        ));
+        let start = Opening {
+            start: Position::start(),
+            moves: Vec::new(),
+        };
+        assert_eq!(book.draw(&mut Rng::new(1)), Ok(start));
+        let bad = Book::of_positions("\nnonsense\n".to_owned()).unwrap();
+        let error = bad.draw(&mut Rng::new(1)).unwrap_err().to_string();
+        assert!(error.starts_with("book line 2: "), "{error}");
         assert_ne!(book.fingerprint(), bad.fingerprint());
-        let empty = Book::new("\n# nothing\n".to_owned());
+        let empty = Book::of_positions("\n# nothing\n".to_owned());
         assert!(matches!(empty, Err(BookError::Empty)));
+    }
+
+    #[test]
+    fn games_are_cut_and_bad_ones_are_named() {
+        let text = "[White \"A\"]\n\n1. e4 {best by test} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *\n\n\
+                    [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 1/2-1/2\n\n\
+                    [White \"C\"]\n\n1. e4 e4 *\n";
+        let book = Book::of_games(text, 3).unwrap();
+        assert_eq!(book.len(), 3);
+        let played = |number: usize| book.opening(number).unwrap().position().fen();
+        assert!(played(0).starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/"));
+        assert!(played(1).starts_with("8/3k4/8/8/4P3/8/8/4K3 w"));
+        let error = book.opening(2).unwrap_err().to_string();
+        assert!(error.starts_with("book game 3: "), "{error}");
+        assert!(matches!(Book::of_games("\n", 3), Err(BookError::Empty)));
+    }
+
+    #[test]
+    fn names_tell_games_from_positions() {
+        for name in ["a.pgn", "b.PGN.xz", "dir/c.pgn.zst"] {
+            assert!(Book::has_games(Path::new(name)), "{name}");
+        }
+        for name in ["a.epd", "pgn", "b.pgn.epd", "c.epd.xz"] {
+            assert!(!Book::has_games(Path::new(name)), "{name}");
+        }
     }
 }

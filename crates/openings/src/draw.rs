@@ -54,7 +54,7 @@ impl std::error::Error for OpeningError {}
 /// What openings are drawn from.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    /// Positions to start from; without a book it is the start of the game.
+    /// Openings to start from; without a book it is the start of the game.
     pub book: Option<Book>,
     /// The share of games without a book that start from double Chess960, where each side's
     /// pieces are drawn for themselves: 0 to 1.
@@ -89,37 +89,41 @@ impl Openings {
         Err(OpeningError::NeverOpen)
     }
 
-    fn start(&self, rng: &mut Rng) -> Result<Position, BookError> {
+    /// What the random moves follow.
+    fn start(&self, rng: &mut Rng) -> Result<Opening, BookError> {
         const PARTS: usize = 1 << 20;
         if let Some(book) = &self.book {
             return book.draw(rng);
         }
         let is_chess960 = (rng.below(PARTS) as f64) < self.chess960 * PARTS as f64;
-        Ok(match is_chess960 {
+        let start = match is_chess960 {
             true => {
                 let (white, black) = (rng.below(chess960::COUNT), rng.below(chess960::COUNT));
                 chess960::double_start(white, black)
             }
             false => Position::start(),
+        };
+        Ok(Opening {
+            start,
+            moves: Vec::new(),
         })
     }
 
     /// Random moves; nothing if the game is over after them.
-    fn play(&self, start: Position, rng: &mut Rng) -> Option<Opening> {
+    fn play(&self, mut opening: Opening, rng: &mut Rng) -> Option<Opening> {
         let numbers = self.plies.end().saturating_sub(*self.plies.start()) + 1;
         let plies = self.plies.start() + rng.below(numbers);
-        let mut position = start.clone();
-        let mut moves = Vec::with_capacity(plies);
+        let mut position = opening.position();
         for _ in 0..plies {
             let mv = random_move(&position, rng)?;
             position.play(mv);
-            moves.push(mv);
+            opening.moves.push(mv);
         }
         let is_open = position.has_legal_move()
             && !position.is_draw_by_fifty_moves()
             && !position.is_insufficient_material()
             && !position.is_threefold_repetition();
-        is_open.then_some(Opening { start, moves })
+        is_open.then_some(opening)
     }
 }
 
@@ -160,13 +164,21 @@ mod tests {
     fn a_book_gives_its_positions_and_one_of_ended_games_gives_up() {
         let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
         let with = |text: &str| Openings {
-            book: Some(Book::new(text.to_owned()).unwrap()),
+            book: Some(Book::of_positions(text.to_owned()).unwrap()),
             plies: 1..=2,
             ..Openings::default()
         };
         let opening = with(fen).draw(&mut Rng::new(1)).unwrap();
         assert_eq!(opening.start, Position::from_fen(fen).unwrap());
         assert!((1..=2).contains(&opening.moves.len()));
+        let games = Openings {
+            book: Some(Book::of_games("1. e4 e5 2. Nf3 *\n", 2).unwrap()),
+            ..with(fen)
+        };
+        let opening = games.draw(&mut Rng::new(1)).unwrap();
+        let first: Vec<String> = opening.moves.iter().map(ToString::to_string).collect();
+        assert_eq!(first[..2], ["e2e4", "e7e5"]);
+        assert!((3..=4).contains(&first.len()));
         let mated = with("4k3/8/8/8/8/8/5PPP/r5K1 w - - 0 1");
         assert_eq!(mated.draw(&mut Rng::new(1)), Err(OpeningError::NeverOpen));
     }

@@ -40,6 +40,11 @@ pub struct Info<'a, M> {
 
 /// Is told what a search finds.
 pub trait Report<G: Game>: Send {
+    /// Whether anything is done with what is told. Gathering it takes longer than a small search.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// A line of play.
     fn info(&mut self, info: &Info<'_, G::Move>);
 
@@ -53,6 +58,10 @@ pub trait Report<G: Game>: Send {
 
 /// Nobody listens.
 impl<G: Game> Report<G> for () {
+    fn listens(&self) -> bool {
+        false
+    }
+
     fn info(&mut self, _: &Info<'_, G::Move>) {}
 
     fn best_move(&mut self, _: Option<G::Move>, _: Option<G::Move>) {}

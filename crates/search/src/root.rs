@@ -67,11 +67,15 @@ impl<G: Game> RootMoves<G> {
     /// Starts over with the legal moves, or those of them that are wanted.
     pub(crate) fn reset(&mut self, legal: &[G::Move], wanted: Option<&[G::Move]>) {
         let is_wanted = |mv: &G::Move| wanted.is_none_or(|wanted| wanted.contains(mv));
+        // Small searches would spend more time on asking for room than on some of their moves.
+        let mut room = std::mem::take(&mut self.moves)
+            .into_iter()
+            .map(|root| root.line);
         self.moves = legal
             .iter()
             .copied()
             .filter(is_wanted)
-            .map(RootMove::new)
+            .map(|mv| RootMove::new(mv, room.next().unwrap_or_default()))
             .collect();
         self.line = 0;
         self.depth = 0;
@@ -103,7 +107,10 @@ impl<G: Game> RootMoves<G> {
 }
 
 impl<M: Copy> RootMove<M> {
-    fn new(mv: M) -> Self {
+    /// A move that nothing is known about. Its line takes the room of an old one.
+    fn new(mv: M, mut line: Vec<M>) -> Self {
+        line.clear();
+        line.push(mv);
         Self {
             mv,
             score: -Score::INFINITE,
@@ -112,7 +119,7 @@ impl<M: Copy> RootMove<M> {
             bound: Bound::Exact,
             nodes: 0,
             selective_depth: 0,
-            line: vec![mv],
+            line,
         }
     }
 }
@@ -212,7 +219,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// The next first move, which the main thread tells when the search takes long.
     pub(crate) fn next_root_move(&mut self) -> Option<G::Move> {
         let mv = self.root.next_move()?;
-        if self.id == 0 && self.clock.elapsed() >= NOTICEABLE {
+        if self.report.listens() && self.clock.elapsed() >= NOTICEABLE {
             let (depth, number) = (self.root.depth as u32, self.root.next);
             self.report.current_move(depth, mv, number);
         }
@@ -305,6 +312,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// Tells all lines together.
     pub(crate) fn report_lines(&mut self) {
+        if !self.report.listens() {
+            return;
+        }
         for line in 0..self.lines() {
             self.report_line(line);
         }
@@ -332,6 +342,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// Sets everything up for a new search from a position.
     pub(crate) fn prepare(&mut self, position: &G::Position) {
+        self.place(position);
+        self.generated.clear();
+        self.position
+            .generate(game::Stage::All, &mut self.generated);
+        self.root
+            .reset(&self.generated, self.limits.moves.as_deref());
+    }
+
+    /// Sets up a position, of which no first moves are wanted.
+    pub(crate) fn place(&mut self, position: &G::Position) {
         self.position = position.clone();
         self.evaluator.reset(position);
         self.frames.clear();
@@ -341,10 +361,5 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.selective_depth = 0;
         self.null_move_ply = 0;
         self.stopped = false;
-        self.generated.clear();
-        self.position
-            .generate(game::Stage::All, &mut self.generated);
-        let legal = self.generated.to_vec();
-        self.root.reset(&legal, self.limits.moves.as_deref());
     }
 }

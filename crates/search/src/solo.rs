@@ -59,7 +59,8 @@ impl<G: Game, E: Evaluator<G>> Solo<G, E> {
 
     /// Searches a position until a limit is reached. An endless search never returns.
     pub fn search(&mut self, position: &G::Position, limits: Limits<G::Move>) -> Outcome<G::Move> {
-        self.begin(position, limits);
+        self.begin(limits);
+        self.searcher.prepare(position);
         self.searcher.iterate();
         let root = &self.searcher.root;
         let nodes = self.searcher.nodes;
@@ -92,7 +93,8 @@ impl<G: Game, E: Evaluator<G>> Solo<G, E> {
 
     /// The score of a position when only captures are searched, and all moves out of check.
     pub fn quiesce(&mut self, position: &G::Position) -> Score {
-        self.begin(position, Limits::default());
+        self.begin(Limits::default());
+        self.searcher.place(position);
         self.searcher
             .quiesce::<Principal>(-Score::INFINITE, Score::INFINITE)
     }
@@ -103,13 +105,12 @@ impl<G: Game, E: Evaluator<G>> Solo<G, E> {
         self.searcher.evaluator.evaluate(position)
     }
 
-    fn begin(&mut self, position: &G::Position, limits: Limits<G::Move>) {
+    fn begin(&mut self, limits: Limits<G::Move>) {
         self.table.next_generation();
         let searcher = &mut self.searcher;
         searcher.shared = Arc::new(Shared::new(self.table.clone(), 1, false));
         searcher.clock = Clock::new(Instant::now(), limits.budget);
         searcher.limits = limits;
-        searcher.prepare(position);
     }
 }
 

@@ -42,14 +42,19 @@ impl TranspositionTable {
     /// Forgets everything, on as many threads as given.
     pub fn clear(&self, threads: usize) {
         self.generation.store(0, Ordering::Relaxed);
-        let share = self.clusters.len().div_ceil(threads.max(1));
+        let clear = |part: &[sys::Line]| {
+            part.iter()
+                .flat_map(|line| &line.0)
+                .for_each(|word| word.store(0, Ordering::Relaxed));
+        };
+        // Whoever plays small games side by side clears often: no thread is begun for that.
+        if threads <= 1 {
+            return clear(&self.clusters);
+        }
+        let share = self.clusters.len().div_ceil(threads);
         std::thread::scope(|scope| {
             for part in self.clusters.chunks(share.max(1)) {
-                scope.spawn(move || {
-                    part.iter()
-                        .flat_map(|line| &line.0)
-                        .for_each(|word| word.store(0, Ordering::Relaxed));
-                });
+                scope.spawn(move || clear(part));
             }
         });
     }

@@ -1,7 +1,7 @@
 //! Files that commands read and write, with errors that name the file.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
@@ -28,6 +28,17 @@ pub fn open_text(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     } else {
         Box::new(plain)
     })
+}
+
+/// Reads a whole text, which may be compressed. In old PGN files, which are often Latin-1, only names
+/// suffer.
+pub fn read_text(path: &Path) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    open_text(path)?
+        .read_to_end(&mut bytes)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 /// Reads a JSON file, or nothing where none is named.

@@ -93,6 +93,21 @@ fn books_chess960_and_siblings_are_used() {
         assert!((1..=4).contains(&game.opening_plies()));
         assert!(game.plies.iter().any(|ply| ply.sibling.is_some()));
     }
+    fs::write(path.join("book.pgn"), "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n").unwrap();
+    let cut = ["--games", "2", "--book", "book.pgn", "--book-plies", "4"];
+    play(path, "pgn.qgames", &cut);
+    let reader = Reader::open(&path.join("pgn.qgames")).unwrap();
+    assert_eq!(reader.header().settings["openings"]["book_plies"], 4);
+    for game in reader.games().map(Result::unwrap) {
+        assert_eq!(game.start.fen(), None);
+        let first = game.plies[..4].iter().map(|ply| ply.mv.to_string());
+        assert!(first.eq(["e2e4", "e7e5", "g1f3", "b8c6"]));
+        assert!((5..=8).contains(&game.opening_plies()));
+    }
+    let positions = ["--out", "no.qgames", "--book", "book.epd"];
+    let wrong = [&["datagen"], &positions[..], &["--book-plies", "4"]].concat();
+    let error = fail(path, 1, &wrong);
+    assert!(error.contains("for books of games: book.epd"), "{error}");
     play(path, "960.qgames", &["--games", "2", "--chess960", "100"]);
     let reader = Reader::open(&path.join("960.qgames")).unwrap();
     let mut games = reader.games().map(Result::unwrap);

@@ -65,21 +65,21 @@ pub fn generate<E: Evaluator<Chess>>(
     let end = games.map_or(u64::MAX, |games| run.first.saturating_add(games));
     let numbers = (run.first..end).take_while(|_| !is_over());
     let players = (0..run.threads.max(1))
-        .map(|_| Player::new(run.settings, run.openings, &evaluator))
+        .map(|_| Player::new(run.settings, run.openings, &evaluator).map(Worker::new))
         .collect::<Result<Vec<_>, _>>()?;
     let mut tally = Tally::default();
     ordered(
         players,
         numbers,
-        |player, number| player.play(number),
-        |played: Result<Played, Error>| -> Result<(), Error> {
+        Worker::play,
+        |(played, time): (Result<Played, Error>, Duration)| -> Result<(), Error> {
             // Games that were begun before the goal was known to be reached do not count, so that
             // the same seed gives the same games on any number of threads.
             if is_full.load(Ordering::Relaxed) {
                 return Ok(());
             }
             let played = played?;
-            tally.add(&played);
+            tally.add(&played, time);
             sink(&played, &tally)?;
             if positions.is_some_and(|positions| tally.positions >= positions) {
                 is_full.store(true, Ordering::Relaxed);
@@ -88,6 +88,32 @@ pub fn generate<E: Evaluator<Chess>>(
         },
     )?;
     Ok(tally)
+}
+
+/// Somebody who plays, and looks at the clock between games.
+struct Worker<'a, E> {
+    player: Player<'a, E>,
+    /// When the last game ended; before the first, when it began.
+    since: Option<Instant>,
+}
+
+impl<'a, E: Evaluator<Chess>> Worker<'a, E> {
+    const fn new(player: Player<'a, E>) -> Self {
+        Self {
+            player,
+            since: None,
+        }
+    }
+
+    /// Plays a game. Its time begins with the end of the last one, so that time spent on waiting for
+    /// other threads counts.
+    fn play(&mut self, number: u64) -> (Result<Played, Error>, Duration) {
+        let start = self.since.unwrap_or_else(Instant::now);
+        let played = self.player.play(number);
+        let end = Instant::now();
+        self.since = Some(end);
+        (played, end - start)
+    }
 }
 
 #[cfg(test)]

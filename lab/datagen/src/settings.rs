@@ -21,6 +21,9 @@ pub struct NodeLimits {
 pub struct OpeningSettings {
     /// The name and the fingerprint of the book, if there is one.
     pub book: Option<(String, u64)>,
+    /// How many moves of the book's games are played, if it is a book of games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book_plies: Option<usize>,
     /// The fewest and the most random moves.
     pub plies: (usize, usize),
     /// The share of double Chess960 starts: 0 to 1.
@@ -69,6 +72,7 @@ impl Default for OpeningSettings {
     fn default() -> Self {
         Self {
             book: None,
+            book_plies: None,
             plies: (8, 9),
             chess960: 0.0,
             verification: NodeLimits::soft(5000),

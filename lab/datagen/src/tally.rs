@@ -28,6 +28,8 @@ pub struct Tally {
     pub nodes: u64,
     /// Openings that were too one-sided.
     pub rejected: u64,
+    /// What the games took, summed over the threads that played them.
+    pub core_time: Duration,
     /// Games that white won, that were drawn, and that black won.
     pub results: [u64; 3],
     /// A key in each place; grows at the first game.
@@ -35,9 +37,10 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a game.
-    pub fn add(&mut self, played: &Played) {
+    /// Counts a game that took a thread so long.
+    pub fn add(&mut self, played: &Played, time: Duration) {
         self.games += 1;
+        self.core_time += time;
         self.plies += played.game.plies.len() as u64;
         self.positions += played.positions;
         self.siblings += played.siblings;
@@ -57,11 +60,11 @@ impl Tally {
         }
     }
 
-    /// One line for people: what was made in this time, on so many threads.
+    /// One line for people. The speed is that of the games counted: neither those that are still
+    /// being played nor threads that have nothing left to play lower it.
     #[must_use]
-    pub fn line(&self, elapsed: Duration, threads: usize) -> String {
-        let seconds = elapsed.as_secs_f64().max(1e-3);
-        let core_seconds = seconds * threads.max(1) as f64;
+    pub fn line(&self) -> String {
+        let core_seconds = self.core_time.as_secs_f64().max(1e-3);
         let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
         let [wins, draws, losses] = self.results.map(|count| share(count, self.games));
         format!(
@@ -96,13 +99,13 @@ mod tests {
         };
         played.game.result = GameResult::WhiteWins;
         let mut tally = Tally::default();
-        tally.add(&played);
+        tally.add(&played, Duration::from_secs(3));
         assert_eq!(tally.duplicates, 0);
         played.kept = vec![7, 8];
-        tally.add(&played);
+        tally.add(&played, Duration::from_secs(1));
         assert_eq!((tally.kept, tally.duplicates), (5, 1));
         assert_eq!(tally.results, [2, 0, 0]);
-        let line = tally.line(Duration::from_secs(2), 2);
+        let line = tally.line();
         assert!(
             line.contains("8 positions, 2/s per core, 4 knps per core"),
             "{line}"

@@ -4,30 +4,16 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
-use chess::pgn::{PgnError, Reader};
-use chess::{Epd, Move, Position};
 use game::Rng;
 
 use super::{BookError, Opening, OpeningSource, Order};
 
-/// The openings of a file, still as text where they are text: a position takes far more memory.
+/// The openings of a file, in an order.
 pub(super) struct FileBook {
-    entries: Entries,
+    book: openings::Book,
     /// Which entry comes when; empty for the order of the file.
     order: Vec<u32>,
     start: usize,
-    fingerprint: u64,
-}
-
-enum Entries {
-    /// The whole file, and for each opening its line number and where the line starts and ends.
-    Epd(String, Vec<(u32, usize, usize)>),
-    Pgn(Vec<Result<PgnOpening, String>>),
-}
-
-struct PgnOpening {
-    fen: Option<String>,
-    moves: Vec<Move>,
 }
 
 impl FileBook {
@@ -44,42 +30,32 @@ impl FileBook {
         else {
             unreachable!("only files are opened as files");
         };
-        let failed = |error| BookError::Io {
+        let text = read_text(path).map_err(|error| BookError::Io {
             path: path.clone(),
             error,
+        })?;
+        let book = match openings::Book::has_games(path) {
+            true => openings::Book::of_games(&text, plies.unwrap_or(usize::MAX)),
+            false => openings::Book::of_positions(text),
         };
-        let text = read_text(path).map_err(failed)?;
-        let fingerprint = fingerprint(text.as_bytes());
-        let entries = if is_pgn(path) {
-            Entries::Pgn(read_pgn(&text, plies.unwrap_or(usize::MAX)).map_err(failed)?)
-        } else {
-            let lines = find_lines(&text);
-            Entries::Epd(text, lines)
+        let book = book.map_err(|_| BookError::Empty(path.clone()))?;
+        let order = match order {
+            Order::Sequential => Vec::new(),
+            Order::Random => shuffled(book.len(), *seed),
         };
-        let mut book = Self {
-            entries,
-            order: Vec::new(),
+        Ok(Self {
+            book,
+            order,
             start: *start,
-            fingerprint,
-        };
-        if book.len() == 0 {
-            return Err(BookError::Empty(path.clone()));
-        }
-        if *order == Order::Random {
-            book.order = shuffled(book.len(), *seed);
-        }
-        Ok(book)
+        })
     }
 
     pub(super) fn len(&self) -> usize {
-        match &self.entries {
-            Entries::Epd(_, lines) => lines.len(),
-            Entries::Pgn(games) => games.len(),
-        }
+        self.book.len()
     }
 
     pub(super) const fn fingerprint(&self) -> u64 {
-        self.fingerprint
+        self.book.fingerprint()
     }
 
     /// Where the opening stands, and the opening or what is wrong with it.
@@ -87,46 +63,10 @@ impl FileBook {
         let turn = (self.start as u64 + index) % self.len() as u64;
         let turn = usize::try_from(turn).unwrap_or(0);
         let entry = self.order.get(turn).map_or(turn, |&entry| entry as usize);
-        match &self.entries {
-            Entries::Epd(text, lines) => {
-                let (number, start, end) = lines[entry];
-                let opening = Epd::parse(&text[start..end]).map(|epd| Opening {
-                    start: epd.position,
-                    moves: Vec::new(),
-                });
-                (
-                    format!("book line {number}"),
-                    opening.map_err(|error| error.to_string()),
-                )
-            }
-            Entries::Pgn(games) => {
-                let opening = match &games[entry] {
-                    Ok(game) => Ok(game.opening()),
-                    Err(problem) => Err(problem.clone()),
-                };
-                (format!("book game {}", entry + 1), opening)
-            }
-        }
+        let opening = self.book.opening(entry);
+        let opening = opening.map_err(openings::BookError::into_problem);
+        (self.book.place(entry), opening)
     }
-}
-
-impl PgnOpening {
-    fn opening(&self) -> Opening {
-        let start = self.fen.as_ref().map_or_else(Position::start, |fen| {
-            Position::from_fen(fen).expect("our own FEN is valid")
-        });
-        Opening {
-            start,
-            moves: self.moves.clone(),
-        }
-    }
-}
-
-/// The name without the ending of a compressed file says what is inside.
-fn is_pgn(path: &Path) -> bool {
-    let name = path.to_string_lossy().to_ascii_lowercase();
-    let name = name.trim_end_matches(".xz").trim_end_matches(".zst");
-    name.ends_with(".pgn")
 }
 
 fn read_text(path: &Path) -> io::Result<String> {
@@ -142,37 +82,6 @@ fn read_text(path: &Path) -> io::Result<String> {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-fn find_lines(text: &str) -> Vec<(u32, usize, usize)> {
-    let base = text.as_ptr() as usize;
-    let mut lines = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if !line.is_empty() && !line.starts_with('#') {
-            let start = line.as_ptr() as usize - base;
-            lines.push((number, start, start + line.len()));
-        }
-    }
-    lines
-}
-
-fn read_pgn(text: &str, plies: usize) -> io::Result<Vec<Result<PgnOpening, String>>> {
-    let mut games = Vec::new();
-    for game in Reader::new(text.as_bytes()) {
-        games.push(match game {
-            Ok(game) => {
-                let fen = game.start.fen();
-                Ok(PgnOpening {
-                    fen: (fen != Position::START_FEN).then_some(fen),
-                    moves: game.moves().take(plies).collect(),
-                })
-            }
-            Err(PgnError::Broken(broken)) => Err(broken.to_string()),
-            Err(PgnError::Io(error)) => return Err(error),
-        });
-    }
-    Ok(games)
-}
-
 fn shuffled(len: usize, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..).take(len).collect();
     let mut rng = Rng::new(seed);
@@ -180,11 +89,4 @@ fn shuffled(len: usize, seed: u64) -> Vec<u32> {
         order.swap(last, rng.below(last + 1));
     }
     order
-}
-
-/// FNV-1a: enough to notice that a file has changed.
-fn fingerprint(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-    })
 }

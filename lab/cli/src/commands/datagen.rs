@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use datagen::{Goal, Run, Settings, Tally, generate};
 use games::{Header, Summary, Writer};
-use openings::Book;
 
-use crate::files::{open_text, print};
+use crate::files::print;
 use crate::labels::{self, LabelArgs, Labels};
 use crate::long_work::{Ticker, stop_flag, threads};
 use options::PlayingArgs;
@@ -88,7 +87,7 @@ fn play(args: &Args) -> anyhow::Result<()> {
     let Some(out) = &args.out else {
         bail!("--out FILE is needed");
     };
-    let book = args.playing.book.as_deref().map(read_book).transpose()?;
+    let book = args.playing.read_book()?;
     let settings = args.playing.settings(book.as_ref())?;
     let openings = settings.openings.openings(book);
     let labels = args.labels.labels()?;
@@ -117,25 +116,16 @@ fn play(args: &Args) -> anyhow::Result<()> {
         || labels.evaluator(),
         |played, tally| {
             writer.write(&played.game)?;
-            let elapsed = ticker.elapsed();
-            ticker.tell(|| tally.line(elapsed, threads));
+            ticker.tell(|| tally.line());
             Ok(())
         },
     );
     ticker.finish();
-    let elapsed = ticker.elapsed();
     // What was played is kept even if something failed afterwards.
     let summary = writer.finish()?;
     let tally: Tally = tally?;
-    print(&format!("{}\n", tally.line(elapsed, threads)))?;
+    print(&format!("{}\n", tally.line()))?;
     print(&file_line(out, summary))
-}
-
-fn read_book(path: &Path) -> anyhow::Result<Book> {
-    let mut text = String::new();
-    let cannot_read = || format!("cannot read {}", path.display());
-    std::io::Read::read_to_string(&mut open_text(path)?, &mut text).with_context(cannot_read)?;
-    Book::new(text).with_context(cannot_read)
 }
 
 /// Everything that the games depend on.

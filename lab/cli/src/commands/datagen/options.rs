@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use datagen::{Adjudication, DrawRule, NodeLimits, OpeningSettings, Settings, WinRule};
-use openings::Book;
+use openings::{BOOK_PLIES, Book};
+
+use crate::files::read_text;
 
 /// How games are played.
 #[derive(Debug, clap::Args)]
@@ -26,9 +28,14 @@ pub struct PlayingArgs {
     #[arg(long, default_value_t = 1, value_name = "MIB")]
     hash: usize,
 
-    /// A book of positions in EPD or FEN, plain or compressed with xz or zstd
+    /// A book of positions in EPD or FEN, or of games in PGN, plain or compressed with xz or zstd;
+    /// the name of one with games ends in .pgn, .pgn.xz or .pgn.zst
     #[arg(long, value_name = "FILE")]
-    pub book: Option<PathBuf>,
+    book: Option<PathBuf>,
+
+    /// Play so many moves of a PGN book's games at most; 16 if not said
+    #[arg(long, value_name = "N", requires = "book")]
+    book_plies: Option<usize>,
 
     /// Random moves at the start: 8-9, or 1-4 after a book, if not said
     #[arg(long, value_name = "N|A-B", value_parser = range)]
@@ -76,6 +83,29 @@ pub struct PlayingArgs {
 }
 
 impl PlayingArgs {
+    /// The book, if there is one.
+    pub fn read_book(&self) -> anyhow::Result<Option<Book>> {
+        let Some(path) = &self.book else {
+            return Ok(None);
+        };
+        let cannot_read = || format!("cannot read {}", path.display());
+        let text = read_text(path)?;
+        let book = match self.plies_of_games() {
+            Some(plies) => Book::of_games(&text, plies),
+            None if self.book_plies.is_some() => {
+                bail!("--book-plies is for books of games: {}", path.display())
+            }
+            None => Book::of_positions(text),
+        };
+        Ok(Some(book.with_context(cannot_read)?))
+    }
+
+    /// How many moves of the book's games are played, if it has games.
+    fn plies_of_games(&self) -> Option<usize> {
+        let has_games = self.book.as_deref().is_some_and(Book::has_games);
+        has_games.then(|| self.book_plies.unwrap_or(BOOK_PLIES))
+    }
+
     /// The settings; with what is said about the book.
     pub fn settings(&self, book: Option<&Book>) -> anyhow::Result<Settings> {
         if !(0.0..=100.0).contains(&self.chess960) {
@@ -94,6 +124,7 @@ impl PlayingArgs {
             table: self.hash.max(1),
             openings: OpeningSettings {
                 book: book.map(|book| (self.book_name(), book.fingerprint())),
+                book_plies: self.plies_of_games(),
                 plies: self.random_plies.unwrap_or(usual),
                 chess960: self.chess960 / 100.0,
                 verification: NodeLimits::soft(self.verify),
