@@ -63,15 +63,29 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let heard = Arc::clone(&stop);
     ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed))
         .context("cannot listen for Ctrl-C")?;
+    let start = match (args.resume, args.restart) {
+        (true, _) => Start::Resume,
+        (_, true) => Start::Restart,
+        _ => Start::New,
+    };
+    let finished = train(&config, start, &stop)?;
+    if let Some(finished) = &finished {
+        record(&config, finished)?;
+    }
+    Ok(finished.map_or(ExitCode::from(130), |_| ExitCode::SUCCESS))
+}
+
+/// Trains with a display, and says what came of it; nothing if it was stopped.
+pub fn train(
+    config: &Config,
+    start: Start,
+    stop: &AtomicBool,
+) -> anyhow::Result<Option<Box<Finished>>> {
     let job = Job {
-        config: &config,
-        start: match (args.resume, args.restart) {
-            (true, _) => Start::Resume,
-            (_, true) => Start::Restart,
-            _ => Start::New,
-        },
+        config,
+        start,
         commit: Some(env!("QUIETUS_COMMIT")).filter(|commit| !commit.is_empty()),
-        stop: &stop,
+        stop,
     };
     let mut display = Display::default();
     let outcome = trainer::train(job, &mut |event| display.tell(event));
@@ -79,8 +93,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     match outcome? {
         Outcome::Finished(finished) => {
             print(&summary(&finished))?;
-            record(&config, &finished)?;
-            Ok(ExitCode::SUCCESS)
+            Ok(Some(finished))
         }
         Outcome::Stopped {
             step,
@@ -89,7 +102,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         } => {
             let place = checkpoint.display();
             eprintln!("stopped after {step} of {steps} steps; --resume goes on from {place}");
-            Ok(ExitCode::from(130))
+            Ok(None)
         }
     }
 }

@@ -11,7 +11,7 @@ use super::TrainError;
 use super::run::write_error;
 use crate::backend::Plan;
 use crate::config::Config;
-use crate::export::{Comparison, ExportError, compare, quantize, quantize_finest};
+use crate::export::{Comparison, ExportError, compare, quantize, quantize_finest, settle};
 use crate::history::History;
 use crate::report::{self, Report};
 use crate::validation::Validation;
@@ -90,6 +90,7 @@ impl End<'_> {
             0 => quantize_finest(&plan.model, parameters)?,
             _ => quantize(&plan.model, parameters)?,
         };
+        let network = settle(&plan.model, parameters, network, &plan.data.training);
         let held_out = &plan.data.validation;
         let records = if held_out.is_empty() {
             &plan.data.training
