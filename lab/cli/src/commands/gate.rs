@@ -1,15 +1,13 @@
 //! `quietus-lab gate`: which of several networks takes the place of the reigning one.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, ensure};
 use arena::runner::Hypotheses;
-use arena::{EngineSpec, Limits, Player, TimeControl, Timeouts};
-use ledger::{Ledger, NetRecord};
+use arena::{Limits, TimeControl};
 
 use super::engine_words::{Setting, positive};
-use crate::gate::{Gate, Promotion, Reigning, Report, Stage, keep, promote};
+use crate::gate::{Gate, Promotion, Reigning, Report, Stage, keep, program, promote};
 use crate::interrupt::{Interrupt, PAIRS};
 use crate::matches::ConditionArgs;
 
@@ -142,8 +140,8 @@ fn hold(args: Args) -> anyhow::Result<ExitCode> {
     let promotion = args.promote.clone().map(|network| Promotion {
         network,
         lineage: args.lineage.clone(),
+        ledger: args.ledger.clone(),
     });
-    let ledger = args.ledger.clone();
     let gate = gate(args, reigning)?;
     let report = gate.hold(candidates)?;
     summarize(&report);
@@ -153,9 +151,6 @@ fn hold(args: Args) -> anyhow::Result<ExitCode> {
     }
     if let Some(promotion) = &promotion {
         promote(&report, promotion)?;
-        if let Some(ledger) = &ledger {
-            record(ledger, &promotion.network)?;
-        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -206,38 +201,6 @@ fn gate(args: Args, reigning: Reigning) -> anyhow::Result<Gate> {
     })
 }
 
-/// The engine, which must be able to play with and without a network.
-pub fn program(wanted: Option<PathBuf>) -> anyhow::Result<Player> {
-    let command = wanted.unwrap_or_else(neighbor);
-    let spec = EngineSpec::new(command);
-    let timeouts = Timeouts::default();
-    let shown = spec.command.display();
-    let engine = arena::Engine::start(&spec, &timeouts)
-        .map_err(|failure| anyhow::anyhow!("{shown} does not start: {failure}"))
-        .context("name an engine with --engine, or build it with cargo build --release")?;
-    for option in ["UseNNUE", "EvalFile"] {
-        ensure!(
-            engine.identity().option(option).is_some(),
-            "{shown} has no option {option}: it cannot play with a network"
-        );
-    }
-    engine.quit(timeouts.quit);
-    Ok(Player {
-        engine: spec,
-        limits: Limits::default(),
-    })
-}
-
-/// The engine beside this program, or the one on the search path.
-fn neighbor() -> PathBuf {
-    let name = format!("quietus{}", std::env::consts::EXE_SUFFIX);
-    let beside = std::env::current_exe().map(|program| program.with_file_name(&name));
-    beside
-        .ok()
-        .filter(|path| path.is_file())
-        .unwrap_or_else(|| PathBuf::from(name))
-}
-
 fn summarize(report: &Report) {
     println!("\n== Result");
     for candidate in &report.candidates {
@@ -248,19 +211,4 @@ fn summarize(report: &Report) {
         None if report.candidates.is_empty() => println!("there was no candidate"),
         None => println!("{} stays", report.reigning.name()),
     }
-}
-
-/// Puts the promoted network into the ledger.
-fn record(ledger: &Path, network: &Path) -> anyhow::Result<()> {
-    let cannot_record = || format!("cannot record the network in {}", ledger.display());
-    let card = nets::Card::parse(&nnue::load_file(network)?.card)?;
-    let mut net =
-        NetRecord::from_file(network, card.name.as_deref()).with_context(cannot_record)?;
-    net.parent.clone_from(&card.parent);
-    net.card = serde_json::to_value(&card)?;
-    let id = Ledger::open(ledger)
-        .and_then(|mut ledger| ledger.upsert_net(&net))
-        .with_context(cannot_record)?;
-    println!("Recorded in {} as entry {id}", ledger.display());
-    Ok(())
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use ledger::{Ledger, NetRecord};
 use nnue::Container;
 
 use super::{Candidate, Report, lineage};
@@ -13,6 +14,8 @@ pub struct Promotion {
     pub network: PathBuf,
     /// The table of all that were there.
     pub lineage: Option<PathBuf>,
+    /// Where the network is recorded.
+    pub ledger: Option<PathBuf>,
 }
 
 /// Writes the winner, its card extended by what the gate found out, to its place; then the row of
@@ -42,7 +45,10 @@ pub fn promote(report: &Report, promotion: &Promotion) -> anyhow::Result<()> {
             .with_context(|| format!("cannot add a row to {}", table.display()))?;
         println!("{} has a row for it", table.display());
     }
-    Ok(())
+    match &promotion.ledger {
+        Some(ledger) => record(ledger, path),
+        None => Ok(()),
+    }
 }
 
 /// The winner's network, with a card that tells of the gate.
@@ -62,6 +68,21 @@ fn make_folder(path: &Path) -> std::io::Result<()> {
         Some(folder) if !folder.as_os_str().is_empty() => std::fs::create_dir_all(folder),
         _ => Ok(()),
     }
+}
+
+/// Puts the promoted network into the ledger.
+fn record(ledger: &Path, network: &Path) -> anyhow::Result<()> {
+    let cannot_record = || format!("cannot record the network in {}", ledger.display());
+    let card = nets::Card::parse(&nnue::load_file(network)?.card)?;
+    let mut net =
+        NetRecord::from_file(network, card.name.as_deref()).with_context(cannot_record)?;
+    net.parent.clone_from(&card.parent);
+    net.card = serde_json::to_value(&card)?;
+    let id = Ledger::open(ledger)
+        .and_then(|mut ledger| ledger.upsert_net(&net))
+        .with_context(cannot_record)?;
+    println!("Recorded in {} as entry {id}", ledger.display());
+    Ok(())
 }
 
 #[cfg(test)]

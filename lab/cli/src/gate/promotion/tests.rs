@@ -9,6 +9,7 @@ fn promotion(folder: &std::path::Path) -> Promotion {
     Promotion {
         network: folder.join("nets/default.qnn"),
         lineage: Some(folder.join("nets/LINEAGE.md")),
+        ledger: Some(folder.join("ledger.sqlite")),
     }
 }
 
@@ -47,6 +48,9 @@ fn the_winner_carries_its_games_in_its_card() {
     }
     let hash = ledger::hash_file(&promotion.network).unwrap().sha256;
     assert!(row.contains(&hash[..16]), "{row}");
+    let mut ledger = ledger::Ledger::open(folder.path().join("ledger.sqlite")).unwrap();
+    let nets = ledger.entries(Some(ledger::Kind::Net)).unwrap();
+    assert_eq!(nets.len(), 1);
 }
 
 #[test]
