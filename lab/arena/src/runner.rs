@@ -39,6 +39,7 @@ pub use control::Control;
 pub use ending::{Ending, Fault};
 pub use event::Event;
 pub use journal::JournalError;
+pub use notation::today;
 pub use record::{GameSummary, PairRecord};
 pub use settings::{DrawRule, Format, Hypotheses, ResignRule, Rules, Settings, SettingsError};
 pub use standings::{Score, Standings, Totals};

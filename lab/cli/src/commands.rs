@@ -4,7 +4,9 @@ mod convert;
 mod datagen;
 mod dataset;
 mod engine_words;
+mod first_net;
 mod games;
+mod gate;
 mod ledger;
 mod match_cmd;
 mod net;
@@ -24,7 +26,9 @@ pub enum Command {
     Convert(convert::Args),
     Datagen(Box<datagen::Args>),
     Dataset(dataset::Args),
+    FirstNet(first_net::Args),
     Games(games::Args),
+    Gate(Box<gate::Args>),
     Ledger(ledger::Args),
     Match(Box<match_cmd::Args>),
     Net(net::Args),
@@ -42,7 +46,9 @@ impl Command {
             Self::Convert(args) => convert::run(args),
             Self::Datagen(args) => datagen::run(*args),
             Self::Dataset(args) => dataset::run(args),
+            Self::FirstNet(args) => first_net::run(args),
             Self::Games(args) => games::run(args),
+            Self::Gate(args) => gate::run(*args),
             Self::Ledger(args) => ledger::run(args),
             Self::Match(args) => match_cmd::run(*args),
             Self::Net(args) => net::run(args),

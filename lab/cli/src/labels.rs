@@ -15,7 +15,8 @@ pub struct LabelArgs {
     network: Option<PathBuf>,
 }
 
-/// An evaluation for searches whose scores are to teach one.
+/// An evaluation for searches whose scores are to teach one; the handcrafted one by default.
+#[derive(Default)]
 pub struct Labels {
     network: Option<Arc<Network>>,
     /// The hash of the network's file.
@@ -26,10 +27,7 @@ impl LabelArgs {
     /// Reads the network, if one is named.
     pub fn labels(&self) -> anyhow::Result<Labels> {
         let Some(path) = &self.network else {
-            return Ok(Labels {
-                network: None,
-                hash: None,
-            });
+            return Ok(Labels::default());
         };
         let unusable = || format!("the network {} cannot be used", path.display());
         let container = nnue::load_file(path).with_context(unusable)?;

@@ -9,10 +9,13 @@
 mod commands;
 mod files;
 mod filters;
+mod gate;
+mod interrupt;
 mod labels;
 mod long_work;
 mod matches;
 mod scores;
+mod self_play;
 mod table;
 
 use std::process::ExitCode;
@@ -52,7 +55,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     let command = std::env::args().nth(1);
     match command.as_deref() {
         _ if !error.use_stderr() => ExitCode::SUCCESS,
-        Some("match" | "sprt") => ExitCode::from(3),
+        Some("gate" | "match" | "sprt") => ExitCode::from(3),
         _ => ExitCode::from(2),
     }
 }

@@ -1,21 +1,24 @@
-//! What `match` and `sprt` share: engines and settings from the command line, the display, and
-//! the ledger.
+//! What `match`, `sprt` and `gate` share: engines and settings from the command line, the display,
+//! sequential tests, and the ledger.
 
+mod conditions;
 mod display;
 mod engines;
 mod options;
 mod record;
+mod test;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
-use arena::runner::{Changes, Control, Match};
+use arena::runner::{Changes, Match};
 
-pub use display::Display;
+pub use conditions::ConditionArgs;
+pub use display::{Display, Shown};
 pub use engines::{EngineArgs, with_common as player_with_common};
 pub use options::PlayArgs;
 pub use record::{Verdict, record};
+pub use test::{Tested, play_test};
 
 /// Opens the match that the arguments name: a new one by `settings`, or the one to resume.
 pub fn open(
@@ -25,7 +28,7 @@ pub fn open(
 ) -> anyhow::Result<(Match, PathBuf)> {
     if let Some(folder) = &args.resume {
         let changes = Changes {
-            concurrency: args.concurrency()?,
+            concurrency: args.conditions.concurrency()?,
             rounds: args.rounds,
         };
         let resumed = Match::resume(folder, changes);
@@ -46,19 +49,4 @@ fn free_folder(kind: &str) -> PathBuf {
     let mut folders = (1..).map(|number| PathBuf::from(format!("{kind}-{number:03}")));
     let free = folders.find(|folder| !folder.exists());
     free.unwrap_or_else(|| Path::new(kind).to_owned())
-}
-
-/// Has Ctrl-C finish the running pairs; a second one stops at once.
-pub fn stop_on_signal(control: Control) -> anyhow::Result<()> {
-    let again = AtomicBool::new(false);
-    let stop = move || {
-        if again.swap(true, Ordering::SeqCst) {
-            eprintln!("\nStopping at once.");
-            control.abort();
-        } else {
-            eprintln!("\nFinishing the running pairs; once more to stop at once.");
-            control.finish();
-        }
-    };
-    ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")
 }

@@ -2,8 +2,7 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -30,37 +29,6 @@ const GROUPS: [&[&str]; 4] = [
 /// Checks that may be skipped, because the engine has nothing that they are about.
 const SKIPPABLE: [&str; 1] = ["setoption.spaces"];
 
-/// The engine as people get it, or unoptimised like this test: cargo knows whether there is anything
-/// to do.
-fn engine() -> PathBuf {
-    let test = std::env::current_exe().expect("a test has a path");
-    // <target>/<profile>/deps/<test>
-    let folder = test.ancestors().nth(2).expect("cargo's folders");
-    let target = folder.parent().expect("cargo's folders");
-    let (profile, built) = if folder.ends_with("debug") {
-        ("dev", "debug")
-    } else {
-        ("release", "release")
-    };
-    let status = Command::new(env!("CARGO"))
-        .args([
-            "build",
-            "--quiet",
-            "--package",
-            "engine",
-            "--profile",
-            profile,
-        ])
-        .arg("--target-dir")
-        .arg(target)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .status()
-        .expect("cargo runs");
-    assert!(status.success(), "the engine could not be built");
-    let name = format!("quietus{}", std::env::consts::EXE_SUFFIX);
-    target.join(built).join(name)
-}
-
 /// The reports of the checks of some groups.
 fn check(engine: &Path, groups: &[&str], folder: &Path) -> Vec<Value> {
     let report = folder.join(format!("{}json", groups[0]));
@@ -80,7 +48,7 @@ fn check(engine: &Path, groups: &[&str], folder: &Path) -> Vec<Value> {
 #[test]
 fn every_check_passes() {
     let folder = tempfile::tempdir().expect("a new folder");
-    let engine = engine();
+    let engine = common::engine();
     let reports: Vec<Value> = std::thread::scope(|scope| {
         let running: Vec<_> = GROUPS
             .iter()

@@ -3,9 +3,11 @@
 mod comparison;
 mod finest;
 mod quantize;
+mod settle;
 #[cfg(test)]
 mod tests;
 
 pub use comparison::{Comparison, compare};
 pub use finest::quantize_finest;
 pub use quantize::{ExportError, dequantize, quantize};
+pub use settle::settle;

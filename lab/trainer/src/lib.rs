@@ -38,3 +38,4 @@ pub use history::{History, Point};
 pub use machine::{can_use_gpu, start_backend};
 pub use train::{Event, Finished, Job, Outcome, Progress, Start, TrainError, train};
 pub use validation::Validation;
+pub use whole_file::write_whole;

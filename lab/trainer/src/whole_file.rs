@@ -7,6 +7,9 @@ use std::path::Path;
 
 /// Writes a file beside its place, and puts it there when it is complete: whatever happens, the
 /// place has either what was there before or all that is new.
+///
+/// # Errors
+/// If it cannot be written; the place is as it was.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = OsString::from(path);
     name.push(".new");

@@ -114,6 +114,12 @@ impl Utc {
     }
 }
 
+/// Today's date in Greenwich: `2026-11-15`.
+#[must_use]
+pub fn today() -> String {
+    Utc::of(SystemTime::now()).date
+}
+
 /// The Gregorian date, so many days after 1970-01-01.
 fn civil(mut days: u64) -> (u64, u64, u64) {
     let is_leap = |year: u64| {

@@ -3,17 +3,16 @@
 mod options;
 mod relabel;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::bail;
-use datagen::{Goal, Run, Settings, Tally, generate};
-use games::{Header, Summary, Writer};
+use datagen::Goal;
 
-use crate::files::print;
-use crate::labels::{self, LabelArgs, Labels};
-use crate::long_work::{Ticker, stop_flag, threads};
+use crate::labels::LabelArgs;
+use crate::long_work::{stop_flag, threads};
+use crate::self_play::SelfPlay;
 use options::PlayingArgs;
 
 const EXAMPLES: &str = "\
@@ -91,70 +90,19 @@ fn play(args: &Args) -> anyhow::Result<()> {
     let settings = args.playing.settings(book.as_ref())?;
     let openings = settings.openings.openings(book);
     let labels = args.labels.labels()?;
-    let writer = Writer::append(out, &header(&settings, &labels, args.bench)?)?;
-    let first = writer.written().games;
-    if first > 0 {
-        eprintln!("{} has {first} games and is continued", out.display());
-    }
     let stop = stop_flag("the games being played")?;
-    let threads = threads(args.threads);
-    let run = Run {
+    let job = SelfPlay {
+        out,
         settings: &settings,
         openings: &openings,
-        threads,
-        first,
-        goal: Goal {
-            games: args.games.map(|games| games.saturating_sub(first)),
-            positions: args.positions,
-            time: args.time.map(Duration::from_secs),
-        },
-        stop: &stop,
+        labels: &labels,
+        bench: args.bench,
+        threads: threads(args.threads),
     };
-    let mut ticker = Ticker::new();
-    let tally = generate(
-        &run,
-        || labels.evaluator(),
-        |played, tally| {
-            writer.write(&played.game)?;
-            ticker.tell(|| tally.line());
-            Ok(())
-        },
-    );
-    ticker.finish();
-    // What was played is kept even if something failed afterwards.
-    let summary = writer.finish()?;
-    let tally: Tally = tally?;
-    print(&format!("{}\n", tally.line()))?;
-    print(&file_line(out, summary))
-}
-
-/// Everything that the games depend on.
-fn header(settings: &Settings, labels: &Labels, bench: Option<u64>) -> anyhow::Result<Header> {
-    let bench = match bench {
-        Some(bench) => bench,
-        None => labels.bench()?,
+    let goal = Goal {
+        games: args.games,
+        positions: args.positions,
+        time: args.time.map(Duration::from_secs),
     };
-    let mut header = Header {
-        engine: Some(labels::engine()),
-        bench: Some(bench),
-        network: labels.hash.clone(),
-        seed: Some(settings.seed),
-        ..Header::default()
-    };
-    if let serde_json::Value::Object(fields) = serde_json::to_value(settings)? {
-        header.settings = fields;
-    }
-    Ok(header)
-}
-
-/// How large a file of games is.
-fn file_line(path: &Path, summary: Summary) -> String {
-    format!(
-        "{}: {} games, {} plies, {} bytes, {:.2} a ply\n",
-        path.display(),
-        summary.games,
-        summary.plies,
-        summary.bytes,
-        summary.bytes as f64 / summary.plies.max(1) as f64,
-    )
+    job.play(goal, &stop)
 }

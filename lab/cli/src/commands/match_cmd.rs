@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use arena::runner::{Event, Flow, Format, Outcome, Progress, Watcher};
+use arena::runner::{Format, Outcome};
 
-use crate::matches::{Display, EngineArgs, PlayArgs, Verdict, open, record, stop_on_signal};
+use crate::interrupt::{Interrupt, PAIRS};
+use crate::matches::{Display, EngineArgs, PlayArgs, Shown, Verdict, open, record};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -60,7 +61,7 @@ fn play(args: &Args) -> anyhow::Result<Outcome> {
         anyhow::bail!("a resumed match has its engines already; leave --engine away");
     }
     let (playing, folder) = open(&args.play, "match", settings)?;
-    stop_on_signal(playing.control())?;
+    Interrupt::listen(PAIRS)?.watch(playing.control());
     let settings = playing.settings().clone();
     let started = Instant::now();
     let mut shown = Shown(Display::new(args.play.plain, args.play.interval));
@@ -76,14 +77,4 @@ fn play(args: &Args) -> anyhow::Result<Outcome> {
         )?;
     }
     Ok(outcome)
-}
-
-/// Only shows what happens.
-struct Shown(Display);
-
-impl Watcher for Shown {
-    fn event(&mut self, event: &Event, progress: &Progress<'_>) -> Flow {
-        self.0.event(event, progress, String::new);
-        Flow::Continue
-    }
 }

@@ -1,20 +1,15 @@
 //! `quietus-lab sprt`: plays until it is clear whether a new engine is stronger than an old one.
 
-use std::fs;
-use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anyhow::Context;
 use arena::Player;
-use arena::runner::{Event, Flow, Hypotheses, PairRecord, Progress, Watcher, human_time};
-use arena_stats::{Decision, Pentanomial, Sprt};
+use arena::runner::Hypotheses;
+use arena_stats::Decision;
 use clap::ValueEnum;
-use plot::{Level, LineChart, Series, line_chart};
 
-use crate::matches::{
-    Display, PlayArgs, Verdict, open, player_with_common, record, stop_on_signal,
-};
+use crate::interrupt::{Interrupt, PAIRS};
+use crate::matches::{Display, PlayArgs, open, play_test, player_with_common};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,12 +24,6 @@ Exit status: 0 NEW is stronger, 1 NEW is not stronger, 2 undecided at the limit 
 
 /// Pairs played at most when no limit is given.
 const MAX_PAIRS: u64 = 20_000;
-
-/// Points of the drawn curve; more cannot be seen.
-const MAX_POINTS: usize = 1500;
-
-/// How often the chart is drawn while the test runs, in seconds.
-const CHART_INTERVAL: u64 = 10;
 
 /// Play until it is clear whether NEW is stronger than OLD
 #[derive(Debug, clap::Args)]
@@ -123,39 +112,13 @@ fn test(args: &Args) -> anyhow::Result<Decision> {
         playing.settings().players.len() == 2,
         "a test is between two engines"
     );
-    stop_on_signal(playing.control())?;
-    let settings = playing.settings().clone();
-    // A resumed test goes on with its own hypotheses.
-    let sprt = settings.test.unwrap_or_else(|| args.hypotheses()).test()?;
-    let started = Instant::now();
-    let mut test = Test {
-        sprt,
-        display: Display::new(args.play.plain, args.play.interval),
-        curve: vec![(0.0, 0.0)],
-        chart: folder.join("llr.svg"),
-        drawn: Instant::now(),
-    };
-    let outcome = playing.run(&mut test)?;
-    test.draw()
-        .with_context(|| format!("cannot write {}", test.chart.display()))?;
-    let llr = test.llr(&outcome.standings.player(0).pairs());
-    let decision = sprt.decide(llr);
-    let words = match decision {
-        Decision::Stronger => "H1 accepted: NEW is stronger",
-        Decision::Weaker => "H0 accepted: NEW is not stronger",
-        Decision::Continue => "undecided",
-    };
-    println!("SPRT: {words} ({})", sprt.line(llr));
-    println!("Curve: {}", test.chart.display());
-    if let Some(ledger) = &args.play.ledger {
-        let verdict = Verdict {
-            llr: Some(llr),
-            decision: Some(words.to_owned()),
-        };
-        let results = (&settings, &outcome.standings);
-        record(ledger, &folder, results, started.elapsed(), verdict)?;
-    }
-    Ok(decision)
+    Interrupt::listen(PAIRS)?.watch(playing.control());
+    let display = Display::new(args.play.plain, args.play.interval);
+    let ledger = args.play.ledger.as_deref();
+    let tested = play_test(playing, &folder, args.hypotheses(), display, ledger)?;
+    println!("SPRT: {} ({})", tested.words(), tested.line);
+    println!("Curve: {}", tested.chart.display());
+    Ok(tested.decision)
 }
 
 /// The new engine first: results are counted from its view.
@@ -169,94 +132,4 @@ fn players(args: &Args) -> anyhow::Result<Vec<Player>> {
         Ok(player)
     });
     named.into_iter().collect()
-}
-
-/// Watches the ratio.
-struct Test {
-    sprt: Sprt,
-    display: Display,
-    /// The ratio after each pair.
-    curve: Vec<(f64, f64)>,
-    chart: PathBuf,
-    drawn: Instant,
-}
-
-impl Test {
-    fn llr(&self, pairs: &Pentanomial) -> f64 {
-        self.sprt.llr(pairs)
-    }
-
-    fn count(&mut self, progress: &Progress<'_>) -> Decision {
-        let pairs = progress.standings.player(0).pairs();
-        let llr = self.llr(&pairs);
-        self.curve.push((progress.standings.pairs() as f64, llr));
-        self.sprt.decide(llr)
-    }
-
-    fn draw(&mut self) -> std::io::Result<()> {
-        self.drawn = Instant::now();
-        let step = self.curve.len().div_ceil(MAX_POINTS).max(1);
-        let mut points: Vec<_> = self.curve.iter().copied().step_by(step).collect();
-        points.extend(self.curve.last().filter(|last| points.last() != Some(last)));
-        let picture = line_chart(&LineChart {
-            title: "Log-likelihood ratio".to_owned(),
-            x_label: "pairs".to_owned(),
-            y_label: "LLR".to_owned(),
-            series: vec![Series::new("LLR", points)],
-            levels: vec![
-                Level::new("stronger", self.sprt.upper()),
-                Level::new("not stronger", self.sprt.lower()),
-            ],
-        });
-        fs::write(&self.chart, picture)
-    }
-}
-
-impl Watcher for Test {
-    fn event(&mut self, event: &Event, progress: &Progress<'_>) -> Flow {
-        let mut decision = Decision::Continue;
-        if matches!(event, Event::MatchResumed { .. }) {
-            // It may have been stopped just when it was decided.
-            decision = self
-                .sprt
-                .decide(self.llr(&progress.standings.player(0).pairs()));
-        }
-        if matches!(event, Event::PairFinished { .. }) {
-            decision = self.count(progress);
-            if self.drawn.elapsed().as_secs() >= CHART_INTERVAL {
-                // A picture that cannot be written now is no reason to stop; the last one is.
-                self.draw().ok();
-            }
-        }
-        let sprt = self.sprt;
-        self.display
-            .event(event, progress, || status(&sprt, progress));
-        match decision {
-            Decision::Continue => Flow::Continue,
-            _ => Flow::Stop,
-        }
-    }
-
-    fn replay(&mut self, _: &PairRecord, progress: &Progress<'_>) {
-        self.count(progress);
-    }
-}
-
-/// The ratio, and how long it may still take.
-fn status(sprt: &Sprt, progress: &Progress<'_>) -> String {
-    let pairs = progress.standings.player(0).pairs();
-    let line = sprt.line(sprt.llr(&pairs));
-    let plan = sprt
-        .remaining(&pairs)
-        .filter(|plan| plan.observations > 0.0);
-    let left = plan.map_or_else(String::new, |plan| {
-        let time = progress.time_for(plan.observations).map(human_time);
-        let time = time.unwrap_or_else(|| "unknown time".to_owned());
-        format!(
-            "Expected: {:.0} more pairs, {time}; passes with {:.0} %\n",
-            plan.observations,
-            100.0 * plan.pass
-        )
-    });
-    format!("{line}\n{left}")
 }

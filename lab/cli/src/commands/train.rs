@@ -30,6 +30,10 @@ exactly as if nothing had happened.
 
 Exit status: 0 when the network is written, 1 on failure, 2 for a wrong command line, 130 when stopped.";
 
+/// How far integers should be from real numbers on average, and at worst, in hundredths of a pawn.
+const FARTHEST_MEAN: f64 = 2.0;
+const FARTHEST: f64 = 30.0;
+
 /// Train a network on positions
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -63,15 +67,29 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let heard = Arc::clone(&stop);
     ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed))
         .context("cannot listen for Ctrl-C")?;
+    let start = match (args.resume, args.restart) {
+        (true, _) => Start::Resume,
+        (_, true) => Start::Restart,
+        _ => Start::New,
+    };
+    let finished = train(&config, start, &stop)?;
+    if let Some(finished) = &finished {
+        record(&config, finished)?;
+    }
+    Ok(finished.map_or(ExitCode::from(130), |_| ExitCode::SUCCESS))
+}
+
+/// Trains with a display, and says what came of it; nothing if it was stopped.
+pub fn train(
+    config: &Config,
+    start: Start,
+    stop: &AtomicBool,
+) -> anyhow::Result<Option<Box<Finished>>> {
     let job = Job {
-        config: &config,
-        start: match (args.resume, args.restart) {
-            (true, _) => Start::Resume,
-            (_, true) => Start::Restart,
-            _ => Start::New,
-        },
+        config,
+        start,
         commit: Some(env!("QUIETUS_COMMIT")).filter(|commit| !commit.is_empty()),
-        stop: &stop,
+        stop,
     };
     let mut display = Display::default();
     let outcome = trainer::train(job, &mut |event| display.tell(event));
@@ -79,8 +97,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     match outcome? {
         Outcome::Finished(finished) => {
             print(&summary(&finished))?;
-            record(&config, &finished)?;
-            Ok(ExitCode::SUCCESS)
+            if finished.comparison.mean > FARTHEST_MEAN || finished.comparison.worst > FARTHEST {
+                eprintln!("warning: the integers are far from what was trained");
+            }
+            Ok(Some(finished))
         }
         Outcome::Stopped {
             step,
@@ -89,7 +109,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         } => {
             let place = checkpoint.display();
             eprintln!("stopped after {step} of {steps} steps; --resume goes on from {place}");
-            Ok(ExitCode::from(130))
+            Ok(None)
         }
     }
 }

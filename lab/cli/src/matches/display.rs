@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use arena::runner::{Event, Progress, event_line, human_time, pairing_block, table};
+use arena::runner::{Event, Flow, Progress, Watcher, event_line, human_time, pairing_block, table};
 
 /// How often the table is drawn at most.
 const REDRAW: Duration = Duration::from_millis(200);
@@ -75,6 +75,16 @@ impl Display {
         io::Write::flush(&mut io::stdout()).ok();
         self.drawn = text.lines().count();
         self.last_drawn = Some(Instant::now());
+    }
+}
+
+/// Only shows what happens.
+pub struct Shown(pub Display);
+
+impl Watcher for Shown {
+    fn event(&mut self, event: &Event, progress: &Progress<'_>) -> Flow {
+        self.0.event(event, progress, String::new);
+        Flow::Continue
     }
 }
 

@@ -4,7 +4,7 @@
     reason = "each test file is a program of its own and uses a part of this"
 )]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Runs the program in a folder and waits for it.
@@ -33,4 +33,35 @@ pub fn fail(folder: &Path, status: i32, args: &[&str]) -> String {
     assert_eq!(output.status.code(), Some(status), "{args:?}: {error}");
     assert!(!error.contains("panicked"), "{error}");
     error
+}
+
+/// The engine as people get it, or unoptimised like this test: cargo knows whether there is anything
+/// to do.
+pub fn engine() -> PathBuf {
+    let test = std::env::current_exe().expect("a test has a path");
+    // <target>/<profile>/deps/<test>
+    let folder = test.ancestors().nth(2).expect("cargo's folders");
+    let target = folder.parent().expect("cargo's folders");
+    let (profile, built) = if folder.ends_with("debug") {
+        ("dev", "debug")
+    } else {
+        ("release", "release")
+    };
+    let status = Command::new(env!("CARGO"))
+        .args([
+            "build",
+            "--quiet",
+            "--package",
+            "engine",
+            "--profile",
+            profile,
+        ])
+        .arg("--target-dir")
+        .arg(target)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status()
+        .expect("cargo runs");
+    assert!(status.success(), "the engine could not be built");
+    let name = format!("quietus{}", std::env::consts::EXE_SUFFIX);
+    target.join(built).join(name)
 }

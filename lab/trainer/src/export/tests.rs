@@ -2,7 +2,7 @@
 
 use nnue::Network;
 
-use super::{ExportError, compare, dequantize, quantize, quantize_finest};
+use super::{ExportError, compare, dequantize, quantize, quantize_finest, settle};
 use crate::backend::{Backend, State};
 use crate::config::Config;
 use crate::cpu::Cpu;
@@ -116,5 +116,35 @@ fn the_finest_output_scale_is_nearer_and_still_fast() {
         let mut large = parameters;
         large[plan.model.output.weights.clone()].fill(1.9);
         quantize_finest(&plan.model, &large).unwrap();
+    }
+}
+
+#[test]
+fn settled_networks_are_nearer_on_other_positions_and_move_by_one_at_most() {
+    for config in configs() {
+        let plan = plan(&config, records(4000, 5));
+        let state = State::new(initial(&plan.model, 1));
+        let mut cpu = Cpu::new(plan.clone(), state, 0).unwrap();
+        cpu.train(0..60).unwrap();
+        let parameters = cpu.state().unwrap().parameters;
+        let nearest = quantize_finest(&plan.model, &parameters).unwrap();
+        let settled = settle(
+            &plan.model,
+            &parameters,
+            nearest.clone(),
+            &plan.data.training,
+        );
+        let name = plan.model.architecture.to_string();
+        if !config.hidden.is_empty() {
+            assert!(settled.parameters() == nearest.parameters(), "{name}");
+            continue;
+        }
+        let others = records(1000, 8);
+        let of = |network| compare(&plan.model, &parameters, network, &others, 1000);
+        let (before, after) = (of(&nearest), of(&settled));
+        assert!(after.mean < before.mean, "{name}: {before:?} {after:?}");
+        let [a, b] = [&nearest, &settled].map(|network| &network.parameters().first_weights);
+        let mut pairs = a.iter().zip(b.iter());
+        assert!(pairs.all(|(a, b)| a.abs_diff(*b) <= 1), "{name}");
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use nets::{Card, DataSet};
-use nnue::Container;
+use nnue::{Container, Network};
 use serde::Serialize;
 use serde_json::json;
 
@@ -11,7 +11,7 @@ use super::TrainError;
 use super::run::write_error;
 use crate::backend::Plan;
 use crate::config::Config;
-use crate::export::{Comparison, ExportError, compare, quantize, quantize_finest};
+use crate::export::{Comparison, ExportError, compare, quantize, quantize_finest, settle};
 use crate::history::History;
 use crate::report::{self, Report};
 use crate::validation::Validation;
@@ -86,17 +86,8 @@ impl End<'_> {
             validation,
             ..
         } = *self;
-        let network = match config.output_scale {
-            0 => quantize_finest(&plan.model, parameters)?,
-            _ => quantize(&plan.model, parameters)?,
-        };
         let held_out = &plan.data.validation;
-        let records = if held_out.is_empty() {
-            &plan.data.training
-        } else {
-            held_out
-        };
-        let comparison = compare(&plan.model, parameters, &network, records, COMPARED);
+        let (network, comparison) = self.integers(parameters)?;
         let card = self.card();
         let container = Container {
             network,
@@ -129,6 +120,29 @@ impl End<'_> {
         put(&file("pieces.svg"), report::by_pieces(&report).as_bytes())?;
         put(&finished.report, report::page(&report).as_bytes())?;
         Ok(finished)
+    }
+
+    /// The network of integers, and how far it is from the real numbers on positions that it was not
+    /// made with, where there are any.
+    fn integers(&self, parameters: &[f32]) -> Result<(Network, Comparison), ExportError> {
+        let Plan { model, data, .. } = self.plan;
+        let nearest = match self.config.output_scale {
+            0 => quantize_finest(model, parameters)?,
+            _ => quantize(model, parameters)?,
+        };
+        let records = match &data.validation {
+            held_out if held_out.is_empty() => &data.training,
+            held_out => held_out,
+        };
+        let distance = |network: &Network| compare(model, parameters, network, records, COMPARED);
+        let settled = settle(model, parameters, nearest.clone(), &data.training);
+        let (before, after) = (distance(&nearest), distance(&settled));
+        // With few positions for many weights, what cancels here may not cancel elsewhere.
+        Ok(if after.mean < before.mean {
+            (settled, after)
+        } else {
+            (nearest, before)
+        })
     }
 
     /// Where the network comes from.

@@ -8,10 +8,10 @@ use datagen::{NodeLimits, Relabelled, Relabeller, relabel};
 use games::{Header, Reader, Writer};
 use serde_json::json;
 
-use super::file_line;
 use crate::files::print;
 use crate::labels::{self, LabelArgs, Labels};
 use crate::long_work::{Ticker, stop_flag, threads};
+use crate::self_play::file_line;
 
 const EXAMPLES: &str = "\
 Example:

@@ -1,0 +1,95 @@
+//! Networks for tests.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use nets::Card;
+use nnue::{Activation, Architecture, FeatureSet, Network, Parameters, Scales};
+
+use super::{Candidate, Entrant, GateMatch, Reigning, Report, Scale, Status};
+
+/// Pawns, knights, bishops, rooks and queens, in tenths of a pawn.
+const MATERIAL: [i16; 5] = [10, 30, 33, 50, 90];
+
+fn architecture(activation: Activation, evaluation: i32) -> Architecture {
+    Architecture {
+        features: FeatureSet::PieceSquare { mirrored: true },
+        width: 32,
+        activation,
+        hidden: None,
+        buckets: 1,
+        scales: Scales {
+            first: 100,
+            output: 64,
+            evaluation,
+        },
+    }
+}
+
+/// A network that counts material; a pawn is worth so many hundredths.
+pub fn material(pawn: i32) -> Network {
+    let architecture = architecture(Activation::Relu, 10 * pawn);
+    let mut parameters = Parameters::zeroed(&architecture);
+    for (kind, value) in MATERIAL.into_iter().enumerate() {
+        for square in 0..64 {
+            parameters.first_weights[(64 * kind + square) * 32] = value;
+        }
+    }
+    parameters.output_weights[0] = 64;
+    parameters.output_weights[32] = -64;
+    Network::new(architecture, parameters).expect("small numbers do not overflow")
+}
+
+/// A network without any sense.
+pub fn random() -> Network {
+    let architecture = architecture(Activation::SquaredClippedRelu, 400);
+    Network::random(architecture, 1).expect("a supported description")
+}
+
+/// A candidate that is in no file.
+pub fn entrant(name: &str, network: Network) -> Entrant {
+    Entrant {
+        name: name.to_owned(),
+        sha256: "ab".repeat(32),
+        file: PathBuf::from("nowhere"),
+        network: Arc::new(network),
+        card: Card {
+            name: Some("first light".to_owned()),
+            seed: Some(7),
+            ..Card::default()
+        },
+    }
+}
+
+/// A gate with one candidate that has won.
+pub fn won() -> Report {
+    let played = GateMatch {
+        opponent: "handcrafted".to_owned(),
+        limits: "20000 nodes/move".to_owned(),
+        games: arena_stats::Trinomial {
+            wins: 60,
+            draws: 30,
+            losses: 10,
+        },
+        elo: (190.849, 60.5),
+        bounds: (0.0, 10.0),
+        llr: 2.953,
+        verdict: "H1 accepted: NEW is stronger",
+    };
+    let candidate = Candidate {
+        entrant: entrant("first-abababab", material(100)),
+        status: Status::Passed,
+        scale: Some(Scale {
+            mean: 200.0,
+            reigning: 150.0,
+        }),
+        matches: vec![played],
+        playoff: None,
+    };
+    Report {
+        engine: "cd".repeat(32),
+        reigning: Reigning::Handcrafted,
+        candidates: vec![candidate],
+        winner: Some(0),
+    }
+}

@@ -1,0 +1,176 @@
+//! A match that ends when it is clear whether one player is stronger than the other.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::Context;
+use arena::runner::{
+    Event, Flow, Hypotheses, Match, PairRecord, Progress, Standings, Watcher, human_time,
+};
+use arena_stats::{Decision, Pentanomial, Sprt};
+use plot::{Level, LineChart, Series, line_chart};
+
+use super::{Display, Verdict, record};
+
+/// Points of the drawn curve; more cannot be seen.
+const MAX_POINTS: usize = 1500;
+
+/// How often the chart is drawn while the test runs, in seconds.
+const CHART_INTERVAL: u64 = 10;
+
+/// What a test has come to.
+pub struct Tested {
+    /// What is clear now.
+    pub decision: Decision,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// The ratio in words.
+    pub line: String,
+    /// The results; those of the first player, who may be stronger, count.
+    pub standings: Standings,
+    /// The picture of the ratio.
+    pub chart: PathBuf,
+}
+
+/// Plays the test of a folder, or what is left of it. A resumed one goes on with its own
+/// hypotheses.
+pub fn play_test(
+    playing: Match,
+    folder: &Path,
+    hypotheses: Hypotheses,
+    display: Display,
+    ledger: Option<&Path>,
+) -> anyhow::Result<Tested> {
+    let settings = playing.settings().clone();
+    let sprt = settings.test.unwrap_or(hypotheses).test()?;
+    let started = Instant::now();
+    let mut test = Test {
+        sprt,
+        display,
+        curve: vec![(0.0, 0.0)],
+        chart: folder.join("llr.svg"),
+        drawn: Instant::now(),
+    };
+    let outcome = playing.run(&mut test)?;
+    test.draw()
+        .with_context(|| format!("cannot write {}", test.chart.display()))?;
+    let llr = test.llr(&outcome.standings.player(0).pairs());
+    let tested = Tested {
+        decision: sprt.decide(llr),
+        llr,
+        line: sprt.line(llr),
+        standings: outcome.standings,
+        chart: test.chart,
+    };
+    if let Some(ledger) = ledger {
+        let verdict = Verdict {
+            llr: Some(llr),
+            decision: Some(tested.words().to_owned()),
+        };
+        let results = (&settings, &tested.standings);
+        record(ledger, folder, results, started.elapsed(), verdict)?;
+    }
+    Ok(tested)
+}
+
+impl Tested {
+    /// The decision in words.
+    pub const fn words(&self) -> &'static str {
+        match self.decision {
+            Decision::Stronger => "H1 accepted: NEW is stronger",
+            Decision::Weaker => "H0 accepted: NEW is not stronger",
+            Decision::Continue => "undecided",
+        }
+    }
+}
+
+/// Watches the ratio.
+struct Test {
+    sprt: Sprt,
+    display: Display,
+    /// The ratio after each pair.
+    curve: Vec<(f64, f64)>,
+    chart: PathBuf,
+    drawn: Instant,
+}
+
+impl Test {
+    fn llr(&self, pairs: &Pentanomial) -> f64 {
+        self.sprt.llr(pairs)
+    }
+
+    fn count(&mut self, progress: &Progress<'_>) -> Decision {
+        let pairs = progress.standings.player(0).pairs();
+        let llr = self.llr(&pairs);
+        self.curve.push((progress.standings.pairs() as f64, llr));
+        self.sprt.decide(llr)
+    }
+
+    fn draw(&mut self) -> std::io::Result<()> {
+        self.drawn = Instant::now();
+        let step = self.curve.len().div_ceil(MAX_POINTS).max(1);
+        let mut points: Vec<_> = self.curve.iter().copied().step_by(step).collect();
+        points.extend(self.curve.last().filter(|last| points.last() != Some(last)));
+        let picture = line_chart(&LineChart {
+            title: "Log-likelihood ratio".to_owned(),
+            x_label: "pairs".to_owned(),
+            y_label: "LLR".to_owned(),
+            series: vec![Series::new("LLR", points)],
+            levels: vec![
+                Level::new("stronger", self.sprt.upper()),
+                Level::new("not stronger", self.sprt.lower()),
+            ],
+        });
+        fs::write(&self.chart, picture)
+    }
+}
+
+impl Watcher for Test {
+    fn event(&mut self, event: &Event, progress: &Progress<'_>) -> Flow {
+        let mut decision = Decision::Continue;
+        if matches!(event, Event::MatchResumed { .. }) {
+            // It may have been stopped just when it was decided.
+            decision = self
+                .sprt
+                .decide(self.llr(&progress.standings.player(0).pairs()));
+        }
+        if matches!(event, Event::PairFinished { .. }) {
+            decision = self.count(progress);
+            if self.drawn.elapsed().as_secs() >= CHART_INTERVAL {
+                // A picture that cannot be written now is no reason to stop; the last one is.
+                self.draw().ok();
+            }
+        }
+        let sprt = self.sprt;
+        self.display
+            .event(event, progress, || status(&sprt, progress));
+        match decision {
+            Decision::Continue => Flow::Continue,
+            _ => Flow::Stop,
+        }
+    }
+
+    fn replay(&mut self, _: &PairRecord, progress: &Progress<'_>) {
+        self.count(progress);
+    }
+}
+
+/// The ratio, and how long it may still take.
+fn status(sprt: &Sprt, progress: &Progress<'_>) -> String {
+    let pairs = progress.standings.player(0).pairs();
+    let line = sprt.line(sprt.llr(&pairs));
+    let plan = sprt
+        .remaining(&pairs)
+        .filter(|plan| plan.observations > 0.0);
+    let left = plan.map_or_else(String::new, |plan| {
+        let time = progress.time_for(plan.observations).map(human_time);
+        let time = time.unwrap_or_else(|| "unknown time".to_owned());
+        format!(
+            "Expected: {:.0} more pairs, {time}; passes with {:.0} %\n",
+            plan.observations,
+            100.0 * plan.pass
+        )
+    });
+    format!("{line}\n{left}")
+}

@@ -1,0 +1,98 @@
+//! Games of the engine against itself, into a file.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use datagen::{Goal, Run, Settings, Tally, generate};
+use games::{Header, Summary, Writer};
+use openings::Openings;
+
+use crate::files::print;
+use crate::labels::{self, Labels};
+use crate::long_work::Ticker;
+
+/// How games are played, and where they go.
+pub struct SelfPlay<'a> {
+    /// The file; one that is there already is continued.
+    pub out: &'a Path,
+    /// How.
+    pub settings: &'a Settings,
+    /// From where.
+    pub openings: &'a Openings,
+    /// With which evaluation.
+    pub labels: &'a Labels,
+    /// The number that the engine's bench prints; found out if it is not known.
+    pub bench: Option<u64>,
+    /// On how many threads.
+    pub threads: usize,
+}
+
+impl SelfPlay<'_> {
+    /// Plays until a goal is reached, of which the games are those of the whole file, or until it
+    /// is to stop.
+    pub fn play(&self, goal: Goal, stop: &AtomicBool) -> anyhow::Result<()> {
+        let writer = Writer::append(self.out, &self.header()?)?;
+        let first = writer.written().games;
+        if first > 0 {
+            eprintln!("{} has {first} games and is continued", self.out.display());
+        }
+        let run = Run {
+            settings: self.settings,
+            openings: self.openings,
+            threads: self.threads,
+            first,
+            goal: Goal {
+                games: goal.games.map(|games| games.saturating_sub(first)),
+                ..goal
+            },
+            stop,
+        };
+        let mut ticker = Ticker::new();
+        let tally = generate(
+            &run,
+            || self.labels.evaluator(),
+            |played, tally| {
+                writer.write(&played.game)?;
+                ticker.tell(|| tally.line());
+                Ok(())
+            },
+        );
+        ticker.finish();
+        // What was played is kept even if something failed afterwards.
+        let summary = writer.finish()?;
+        let tally: Tally = tally?;
+        print(&format!("{}\n", tally.line()))?;
+        print(&file_line(self.out, summary))
+    }
+
+    /// Everything that the games depend on.
+    fn header(&self) -> anyhow::Result<Header> {
+        let bench = match self.bench {
+            Some(bench) => bench,
+            None => self.labels.bench()?,
+        };
+        let mut header = Header {
+            engine: Some(labels::engine()),
+            bench: Some(bench),
+            network: self.labels.hash.clone(),
+            seed: Some(self.settings.seed),
+            ..Header::default()
+        };
+        if let serde_json::Value::Object(fields) = serde_json::to_value(self.settings)? {
+            header.settings = fields;
+        }
+        Ok(header)
+    }
+}
+
+/// How large a file of games is.
+pub fn file_line(path: &Path, summary: Summary) -> String {
+    format!(
+        "{}: {} games, {} plies, {} bytes, {:.2} a ply\n",
+        path.display(),
+        summary.games,
+        summary.plies,
+        summary.bytes,
+        summary.bytes as f64 / summary.plies.max(1) as f64,
+    )
+}

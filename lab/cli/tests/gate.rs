@@ -1,0 +1,182 @@
+//! `quietus-lab gate` as a user meets it, with real games.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{engine, fail, lab, succeed};
+use nnue::{Activation, Architecture, Container, FeatureSet, Network, Parameters, Scales};
+use serde_json::Value;
+
+/// Quick games, and a test that a clear difference decides soon.
+const QUICK: [&str; 11] = [
+    "--nodes",
+    "150",
+    "--bounds",
+    "0",
+    "200",
+    "--rounds",
+    "60",
+    "--max-moves",
+    "120",
+    "--plain",
+    "--no-clock",
+];
+
+fn write(folder: &Path, name: &str, network: Network) {
+    let card = "{\"name\": \"counting\", \"seed\": 3}".to_owned();
+    let bytes = Container { network, card }.write().expect("a small card");
+    fs::write(folder.join(name), bytes).expect("room for it");
+}
+
+fn architecture(activation: Activation) -> Architecture {
+    Architecture {
+        features: FeatureSet::PieceSquare { mirrored: true },
+        width: 32,
+        activation,
+        hidden: None,
+        buckets: 1,
+        scales: Scales {
+            first: 100,
+            output: 64,
+            evaluation: 1000,
+        },
+    }
+}
+
+/// A network that counts pieces, each worth so many tenths of a pawn.
+fn counting(worth: [i16; 5]) -> Network {
+    let architecture = architecture(Activation::Relu);
+    let mut parameters = Parameters::zeroed(&architecture);
+    for (kind, value) in worth.into_iter().enumerate() {
+        for square in 0..64 {
+            parameters.first_weights[(64 * kind + square) * 32] = value;
+        }
+    }
+    parameters.output_weights[0] = 64;
+    parameters.output_weights[32] = -64;
+    Network::new(architecture, parameters).expect("small numbers do not overflow")
+}
+
+fn random() -> Network {
+    let architecture = architecture(Activation::SquaredClippedRelu);
+    Network::random(architecture, 1).expect("a supported description")
+}
+
+#[test]
+fn the_stronger_network_is_promoted_and_the_senseless_one_never_plays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    write(folder, "good.qnn", counting([10, 30, 33, 50, 90]));
+    write(folder, "senseless.qnn", random());
+    // Gives its queens away for anything: the gate does not ask what reigns to make sense.
+    write(folder, "old.qnn", counting([90, 20, 10, 5, 1]));
+    let engine = engine().display().to_string();
+    let mut words = vec!["gate", "good.qnn", "senseless.qnn", "--reigning", "old.qnn"];
+    words.extend(["--engine", &engine, "--out", "gate", "-c", "2"]);
+    words.extend([
+        "--promote",
+        "nets/default.qnn",
+        "--lineage",
+        "nets/LINEAGE.md",
+    ]);
+    words.extend(["--ledger", "ledger.sqlite", "--scale-limit", "50"]);
+    words.extend(QUICK);
+    let shown = succeed(folder, &words);
+    assert!(
+        shown.contains("senseless-") && shown.contains("is rejected: pieces"),
+        "{shown}"
+    );
+    assert!(shown.contains("H1 accepted"), "{shown}");
+
+    let promoted = nnue::load_file(&folder.join("nets/default.qnn")).expect("the winner");
+    let card: Value = serde_json::from_str(&promoted.card).expect("a card");
+    assert_eq!(
+        (&card["name"], &card["seed"]),
+        (&"counting".into(), &3.into())
+    );
+    let gate = &card["gate"];
+    assert_eq!(gate["candidates"], 2);
+    let old = ledger::hash_file(folder.join("old.qnn"))
+        .expect("a file")
+        .sha256;
+    assert_eq!(gate["opponent"]["sha256"], old);
+    assert!(gate["matches"][0]["wins"].as_u64() > gate["matches"][0]["losses"].as_u64());
+    let table = fs::read_to_string(folder.join("nets/LINEAGE.md")).expect("the table");
+    assert!(table.contains("| counting |"), "{table}");
+    let report = fs::read_to_string(folder.join("gate/gate.json")).expect("the report");
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!(report["candidates"][1]["status"], "rejected");
+    assert_eq!(report["candidates"][1]["matches"], Value::Array(Vec::new()));
+    let matches = succeed(folder, &["ledger", "list", "match"]);
+    assert!(matches.contains("Gate: good-"), "{matches}");
+
+    // Once more: everything is known already, and the same comes out.
+    let games = fs::read(
+        folder
+            .join("gate")
+            .join(first_match(folder))
+            .join("games.pgn"),
+    )
+    .ok();
+    let again = succeed(folder, &words);
+    assert!(again.contains("H1 accepted"), "{again}");
+    assert_eq!(
+        fs::read(
+            folder
+                .join("gate")
+                .join(first_match(folder))
+                .join("games.pgn")
+        )
+        .ok(),
+        games
+    );
+}
+
+/// The folder of the good network's match.
+fn first_match(folder: &Path) -> String {
+    let entries = fs::read_dir(folder.join("gate")).expect("the gate's folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names = names.map(|name| name.to_string_lossy().into_owned());
+    names
+        .find(|name| name.starts_with("good-"))
+        .expect("a match")
+}
+
+#[test]
+fn without_a_sane_candidate_nobody_plays_and_nothing_changes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    write(folder, "senseless.qnn", random());
+    fs::write(folder.join("broken.qnn"), "no network").expect("room for it");
+    let engine = engine().display().to_string();
+    let mut words = vec!["gate", "senseless.qnn", "broken.qnn", "--engine", &engine];
+    words.extend(["--promote", "default.qnn"]);
+    let output = lab(folder, &words);
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    assert!(shown.contains("broken.qnn is rejected"), "{shown}");
+    assert!(shown.contains("handcrafted stays"), "{shown}");
+    assert!(!folder.join("default.qnn").exists());
+}
+
+#[test]
+fn failures_are_told_from_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    write(folder, "good.qnn", counting([10, 30, 33, 50, 90]));
+    let error = fail(
+        folder,
+        3,
+        &["gate", "good.qnn", "--engine", "no-such-engine"],
+    );
+    assert!(error.contains("no-such-engine does not start"), "{error}");
+    let error = fail(folder, 3, &["gate", "good.qnn", "--reigning", "none.qnn"]);
+    assert!(error.contains("none.qnn"), "{error}");
+    let error = fail(folder, 3, &["gate", "good.qnn", "good.qnn"]);
+    assert!(error.contains("same network"), "{error}");
+    fail(folder, 3, &["gate"]);
+    fail(folder, 3, &["gate", "good.qnn", "--lineage", "x.md"]);
+    fail(folder, 3, &["gate", "good.qnn", "--tc", "soon"]);
+}

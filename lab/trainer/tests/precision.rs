@@ -1,0 +1,82 @@
+//! The integers of a network that was really trained play what the real numbers say.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use datagen::{Goal, NodeLimits, Run, Settings, generate};
+use games::{Header, Writer};
+use handcrafted::Handcrafted;
+use openings::Openings;
+use trainer::{Config, Finished, Job, Outcome, Start, train};
+
+/// What the design allows, in hundredths of a pawn.
+const MEAN: f64 = 2.0;
+const WORST: f64 = 30.0;
+
+/// Games of the engine against itself, as quick as they can be.
+fn play(path: &Path) {
+    let mut settings = Settings {
+        nodes: NodeLimits::soft(40),
+        table: 1,
+        ..Settings::default()
+    };
+    settings.openings.verification = NodeLimits::soft(0);
+    let writer = Writer::create(path, &Header::default()).expect("a new file");
+    let run = Run {
+        settings: &settings,
+        openings: &Openings::default(),
+        threads: 2,
+        first: 0,
+        goal: Goal {
+            games: Some(450),
+            ..Goal::default()
+        },
+        stop: &AtomicBool::new(false),
+    };
+    generate(&run, Handcrafted::without_clock, |played, _| {
+        writer.write(&played.game)?;
+        Ok(())
+    })
+    .expect("games");
+    writer.finish().expect("room for it");
+}
+
+fn trained(config: &Config) -> Finished {
+    let job = Job {
+        config,
+        start: Start::New,
+        commit: None,
+        stop: &AtomicBool::new(false),
+    };
+    match train(job, &mut |_| {}).expect("a good run") {
+        Outcome::Finished(finished) => *finished,
+        Outcome::Stopped { .. } => panic!("nobody stopped it"),
+    }
+}
+
+#[test]
+fn a_narrow_network_trained_on_games_keeps_its_values_as_integers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = folder.path().join("games.qgames");
+    play(&games);
+    let config = Config {
+        name: "narrow".to_owned(),
+        output: folder.path().join("run"),
+        data: vec![games],
+        validation: 0.4,
+        // As many as can be: this is about held-out positions.
+        no_tactical: false,
+        width: 32,
+        batch: 512,
+        passes: 20.0,
+        backend: trainer::config::BackendWord::Cpu,
+        ..Config::default()
+    };
+    let finished = trained(&config);
+    let comparison = &finished.comparison;
+    assert_eq!(comparison.positions, 10_000);
+    // It has learnt something that could get lost.
+    assert!(comparison.size > 100.0, "{comparison:?}");
+    assert!(comparison.mean < MEAN, "{comparison:?}");
+    assert!(comparison.worst < WORST, "{comparison:?}");
+}
