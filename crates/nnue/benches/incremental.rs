@@ -1,6 +1,6 @@
 //! What an evaluation costs along random games, beside the least that its memory traffic allows.
 //!
-//! `cargo bench -p nnue --bench incremental [-- ROUNDS]`. Games are walked as a search would: some
+//! `cargo bench -p nnue --bench incremental [-- ROUNDS WIDTH...]`. Games are walked as a search would: some
 //! moves are made, evaluated and taken back at each position, then the game goes on. The cost of the
 //! rules alone, measured in turn, is taken off. The bound: rows of weights at the bandwidth of the
 //! second-level cache, sums and output weights at that of the first, both measured here.
@@ -19,7 +19,7 @@ use nnue::simd::{Aligned, Isa, Native, kernels};
 use nnue::{Activation, Architecture, Evaluator, FeatureSet, Network, Pieces, Scales};
 
 use bandwidth::{BYTES_READ, Reader};
-use harness::{rounds, sums_of_medians};
+use harness::{rounds_and_widths, sums_of_medians};
 use walk::{GAMES, Walk};
 
 const DEFAULT_ROUNDS: usize = 15;
@@ -60,7 +60,7 @@ fn rebuild<I: Isa>(network: &Network, position: &Position, target: &mut [Aligned
 }
 
 fn main() {
-    let rounds = rounds(DEFAULT_ROUNDS);
+    let (rounds, widths) = rounds_and_widths(DEFAULT_ROUNDS, &[256, 512, 1024]);
     let walk = Walk::new();
     let evaluations = walk.evaluations as f64;
     let (near, far) = (Reader::new(16 << 10), Reader::new(256 << 10));
@@ -71,7 +71,7 @@ fn main() {
          Percent of bound | Refresh ns, cached | not cached | L1 GB/s | L2 GB/s |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
-    for width in [256, 512, 1024] {
+    for width in widths {
         let network = Arc::new(network(width));
         let mut evaluator = Evaluator::new(Arc::clone(&network));
         let mut first_layer = Accumulators::new(Arc::clone(&network));

@@ -1,6 +1,6 @@
 //! Every kernel beside the compiler's own vectorization of the plain loop.
 //!
-//! `cargo bench -p nnue --bench kernels [-- ROUNDS]`. All data are in the first-level cache.
+//! `cargo bench -p nnue --bench kernels [-- ROUNDS WIDTH...]`. All data are in the first-level cache.
 
 mod harness;
 mod plain;
@@ -9,16 +9,15 @@ use std::hint::black_box;
 
 use game::Rng;
 use nnue::simd::kernels::{
-    Activate, Clipped, GROUP_SLACK, Narrow, Paired, Rectified, Squared, Wide, clip_to_bytes,
+    Activate, Clipped, GROUP_SLACK, Narrow, Paired, Rectified, Squared, Step, Wide, clip_to_bytes,
     dense_bytes, dense_words, dot_activated, multiply_to_bytes, positive_groups, refresh, update,
 };
 use nnue::simd::{Aligned, Isa, Native};
 
-use harness::{nanoseconds, rounds, sums_of_medians};
+use harness::{nanoseconds, rounds_and_widths, sums_of_medians};
 
 const DEFAULT_ROUNDS: usize = 101;
 const REPETITIONS: usize = 200;
-const WIDTHS: [usize; 3] = [256, 512, 1024];
 
 /// Everything that the kernels read and write.
 struct Data {
@@ -81,12 +80,17 @@ impl Data {
 
 #[inline(never)]
 fn update_native<const A: usize, const S: usize>(
-    target: &mut [i16],
-    source: &[i16],
-    adds: [&[i16]; A],
-    subs: [&[i16]; S],
+    data: &mut Data,
+    added: [u32; A],
+    removed: [u32; S],
 ) {
-    update::<Native, A, S>(target, source, adds, subs);
+    update::<Native, 1, A, S>(Step {
+        weights: &data.rows,
+        added: [added],
+        removed: [removed],
+        before: &data.sums[0],
+        after: &mut data.target,
+    });
 }
 
 #[inline(never)]
@@ -102,25 +106,25 @@ const ROWS: [[usize; 6]; 2] = [[0, 1, 2, 3, 4, 5], [7, 6, 5, 4, 3, 2]];
 
 const KERNELS: [Kernel; 12] = [
     ("update 1+1", |data, kind| {
-        let (target, source, [a, b, ..]) = data.parts();
-        match kind {
-            0 => update_native(target, source, [a], [b]),
-            _ => plain::update_1_1(target, source, a, b),
+        if kind == 0 {
+            return update_native(data, [0], [1]);
         }
+        let (target, source, [a, b, ..]) = data.parts();
+        plain::update_1_1(target, source, a, b);
     }),
     ("update 1+2", |data, kind| {
-        let (target, source, [a, b, c, _]) = data.parts();
-        match kind {
-            0 => update_native(target, source, [a], [b, c]),
-            _ => plain::update_1_2(target, source, a, [b, c]),
+        if kind == 0 {
+            return update_native(data, [0], [1, 2]);
         }
+        let (target, source, [a, b, c, _]) = data.parts();
+        plain::update_1_2(target, source, a, [b, c]);
     }),
     ("update 2+2", |data, kind| {
-        let (target, source, [a, b, c, d]) = data.parts();
-        match kind {
-            0 => update_native(target, source, [a, b], [c, d]),
-            _ => plain::update_2_2(target, source, [a, b], [c, d]),
+        if kind == 0 {
+            return update_native(data, [0, 1], [2, 3]);
         }
+        let (target, source, [a, b, c, d]) = data.parts();
+        plain::update_2_2(target, source, [a, b], [c, d]);
     }),
     ("refresh by 6+6 rows", |data, kind| {
         let Data {
@@ -207,14 +211,14 @@ const SPARSE: [Kernel; 2] = [
 ];
 
 fn main() {
-    let rounds = rounds(DEFAULT_ROUNDS);
+    let (rounds, widths) = rounds_and_widths(DEFAULT_ROUNDS, &[256, 512, 1024]);
     println!(
         "| {} kernel | Width | ns | plain loop ns | times as fast |",
         Native::NAME
     );
     println!("|---|---|---|---|---|");
     for (name, run) in SPARSE.into_iter().chain(KERNELS) {
-        for width in WIDTHS {
+        for &width in &widths {
             let mut data = Data::new(width);
             let times: [f64; 2] = sums_of_medians(rounds, 1, |kind, _| {
                 nanoseconds(REPETITIONS, || run(black_box(&mut data), kind));

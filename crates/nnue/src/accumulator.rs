@@ -6,6 +6,7 @@
 
 mod cache;
 mod changes;
+mod ply;
 mod step;
 
 use std::sync::Arc;
@@ -13,22 +14,13 @@ use std::sync::Arc;
 use chess::{Chess, Color, Piece, PieceType, Position, Square};
 use game::{MAX_PLY, Observer};
 
-use crate::features::Outlook;
 use crate::network::Network;
 use crate::pieces::Pieces;
 use crate::simd::{Aligned, Isa};
 
 use cache::RefreshCache;
-use changes::Changes;
-use step::step;
-
-/// What is known about the position after a move.
-#[derive(Clone, Copy, Debug, Default)]
-struct Ply {
-    outlooks: [Outlook; Color::COUNT],
-    changes: Changes,
-    is_computed: [bool; Color::COUNT],
-}
+use ply::Ply;
+pub(crate) use step::Pending;
 
 /// The sums of all positions from the root of a search to the present one.
 #[derive(Clone, Debug)]
@@ -37,7 +29,10 @@ pub struct Accumulators {
     width: usize,
     /// `[ply][side][neuron]`
     sums: Aligned<i16>,
+    /// As many as there are sums for; those beyond the present one are left over.
     plies: Vec<Ply>,
+    /// The present ply.
+    top: usize,
     cache: RefreshCache,
 }
 
@@ -46,12 +41,12 @@ impl Accumulators {
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         let width = network.architecture().width;
-        let mut plies = Vec::with_capacity(MAX_PLY + 1);
-        plies.push(Ply::default());
+        let plies = vec![Ply::default(); MAX_PLY + 1];
         Self {
-            sums: Aligned::zeroed(plies.capacity() * Color::COUNT * width),
+            sums: Aligned::zeroed(plies.len() * Color::COUNT * width),
             cache: RefreshCache::new(&network),
             plies,
+            top: 0,
             width,
             network,
         }
@@ -67,25 +62,23 @@ impl Accumulators {
     pub fn reset(&mut self, position: &Position) {
         let features = self.network.features();
         let outlook = |side| features.outlook(side, position.king(side));
-        let outlooks = [outlook(Color::White), outlook(Color::Black)];
-        self.plies.clear();
-        self.plies.push(Ply {
-            outlooks,
+        self.top = 0;
+        self.plies[0] = Ply {
+            outlooks: [outlook(Color::White), outlook(Color::Black)],
+            has_turned: [true; Color::COUNT],
             ..Ply::default()
-        });
+        };
     }
 
     /// A move is about to be made.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self) {
-        let outlooks = self.top().outlooks;
-        self.plies.push(Ply {
-            outlooks,
-            ..Ply::default()
-        });
-        if self.plies.len() * Color::COUNT * self.width > self.sums.len() {
+        let outlooks = self.plies[self.top].outlooks;
+        self.top += 1;
+        if self.top == self.plies.len() {
             self.grow();
         }
+        self.plies[self.top].begin(outlooks);
     }
 
     /// Room for twice as many plies; what was computed stays.
@@ -94,6 +87,7 @@ impl Accumulators {
         let mut larger = Aligned::zeroed(2 * self.sums.len());
         larger[..self.sums.len()].copy_from_slice(&self.sums);
         self.sums = larger;
+        self.plies.resize(2 * self.plies.len(), Ply::default());
     }
 
     /// The last move was taken back.
@@ -102,30 +96,15 @@ impl Accumulators {
     /// If there was none.
     #[inline]
     pub fn pop(&mut self) {
-        assert!(self.plies.len() > 1, "every pop follows a push");
-        self.plies.pop();
-    }
-
-    #[inline]
-    fn top(&mut self) -> &mut Ply {
-        self.plies.last_mut().expect("the first ply always stays")
+        assert!(self.top > 0, "every pop follows a push");
+        self.top -= 1;
     }
 
     /// Computes the sums of the present position, which must be the one that the moves led to.
     #[inline]
     pub fn update<I: Isa>(&mut self, position: &Position) {
-        let nearest = [self.nearest(Color::White), self.nearest(Color::Black)];
-        match nearest {
-            [Some(white), Some(black)] if white == black => {
-                for ply in white + 1..self.plies.len() {
-                    self.advance_both::<I>(ply);
-                }
-            }
-            _ => {
-                for side in Color::ALL {
-                    self.compute::<I>(position, side, nearest[side.index()]);
-                }
-            }
+        if let Some(pending) = self.approach::<I>(position) {
+            pending.finish::<I>();
         }
     }
 
@@ -133,31 +112,77 @@ impl Accumulators {
     #[must_use]
     #[inline]
     pub fn sums(&self, side: Color) -> &[i16] {
-        let entry = (self.plies.len() - 1) * Color::COUNT + side.index();
+        let entry = self.top * Color::COUNT + side.index();
         &self.sums[entry * self.width..][..self.width]
     }
 
-    /// Computes a side's sums at the present ply from the nearest ones, or else from the cache.
+    /// [`Accumulators::update`] but for the last step, if both sides have it in common.
+    #[inline(always)]
+    pub(crate) fn approach<I: Isa>(&mut self, position: &Position) -> Option<Pending<'_, 2>> {
+        const BOTH: [bool; Color::COUNT] = [true; Color::COUNT];
+        const NONE: [bool; Color::COUNT] = [false; Color::COUNT];
+        let top = self.top;
+        let known = &self.plies[top];
+        if known.is_computed == BOTH {
+            return None;
+        }
+        let is_one_step = known.has_turned == NONE && self.plies[top - 1].is_computed == BOTH;
+        if !is_one_step && !self.catch_up::<I>(position) {
+            return None;
+        }
+        Some(self.pending(top))
+    }
+
+    /// Computes what lies before the last step, or everything if that is not the same for both
+    /// sides; says whether the step remains.
     #[inline(never)]
+    fn catch_up<I: Isa>(&mut self, position: &Position) -> bool {
+        let nearest = Color::ALL.map(|side| self.nearest(side));
+        match nearest {
+            [Some(white), Some(black)] if white == black => {
+                for ply in white + 1..self.top {
+                    self.pending(ply).finish::<I>();
+                }
+                true
+            }
+            _ => {
+                for side in Color::ALL {
+                    self.compute::<I>(position, side, nearest[side.index()]);
+                }
+                false
+            }
+        }
+    }
+
+    /// The step to both sides' sums at a ply from those of the ply before. They count as computed.
+    #[inline(always)]
+    fn pending(&mut self, ply: usize) -> Pending<'_, 2> {
+        let both = Color::COUNT * self.width;
+        let around = &mut self.sums[(ply - 1) * both..][..2 * both];
+        let (before, after) = around.split_at_mut(both);
+        let known = &mut self.plies[ply];
+        known.is_computed = [true; Color::COUNT];
+        Pending {
+            network: &self.network,
+            ply: known,
+            sides: Color::ALL,
+            before,
+            after,
+        }
+    }
+
+    /// Computes a side's sums at the present ply from the nearest ones, or else from the cache.
     fn compute<I: Isa>(&mut self, position: &Position, side: Color, nearest: Option<usize>) {
         let Some(nearest) = nearest else {
             self.refresh::<I>(position, side);
             return;
         };
-        for ply in nearest + 1..self.plies.len() {
+        for ply in nearest + 1..=self.top {
             self.advance::<I>(ply, side);
         }
     }
 
-    /// Computes both sides' sums at a ply from those of the ply before.
-    #[inline(never)]
-    fn advance_both<I: Isa>(&mut self, ply: usize) {
-        self.advance::<I>(ply, Color::White);
-        self.advance::<I>(ply, Color::Black);
-    }
-
     /// Computes a side's sums at a ply from those of the ply before.
-    #[inline(always)]
     fn advance<I: Isa>(&mut self, ply: usize, side: Color) {
         let width = self.width;
         let both = Color::COUNT * width;
@@ -166,65 +191,72 @@ impl Accumulators {
         let (before, after) = around.split_at_mut(both);
         let known = &mut self.plies[ply];
         known.is_computed[side.index()] = true;
-        step::<I>(
-            &self.network,
-            &known.changes,
-            (side, known.outlooks[side.index()]),
-            &before[offset..][..width],
-            &mut after[offset..][..width],
-        );
+        let step = Pending {
+            network: &self.network,
+            ply: known,
+            sides: [side],
+            before: &before[offset..][..width],
+            after: &mut after[offset..][..width],
+        };
+        step.finish::<I>();
     }
 
     /// The last ply whose sums are computed and since when the side's view did not change.
-    #[inline(always)]
     fn nearest(&self, side: Color) -> Option<usize> {
-        let top = self.plies.len() - 1;
-        let outlook = self.plies[top].outlooks[side.index()];
-        for (ply, known) in self.plies.iter().enumerate().rev() {
-            if known.outlooks[side.index()] != outlook {
-                return None;
-            }
+        for (ply, known) in self.plies[..=self.top].iter().enumerate().rev() {
             if known.is_computed[side.index()] {
                 return Some(ply);
+            }
+            if known.has_turned[side.index()] {
+                return None;
             }
         }
         None
     }
 
     /// Computes a side's sums at the present ply from those in the cache.
-    #[inline(never)]
     fn refresh<I: Isa>(&mut self, position: &Position, side: Color) {
-        let ply = self.plies.len() - 1;
-        let start = (ply * Color::COUNT + side.index()) * self.width;
+        let start = (self.top * Color::COUNT + side.index()) * self.width;
         let target = &mut self.sums[start..][..self.width];
-        let outlook = self.plies[ply].outlooks[side.index()];
+        let known = &mut self.plies[self.top];
+        let view = (side, known.outlooks[side.index()]);
         let pieces = Pieces::from(position);
         self.cache
-            .refresh::<I>(&self.network, (side, outlook), &pieces, target);
-        self.plies[ply].is_computed[side.index()] = true;
+            .refresh::<I>(&self.network, view, &pieces, target);
+        known.is_computed[side.index()] = true;
+    }
+
+    /// A king went from one square to another.
+    #[inline(never)]
+    fn king_moved(&mut self, king: Piece, from: Square, to: Square) {
+        let features = self.network.features();
+        let (side, outlook) = (king.color().index(), features.outlook(king.color(), to));
+        let known = &mut self.plies[self.top];
+        known.has_turned[side] = known.outlooks[side] != outlook;
+        known.outlooks[side] = outlook;
+        if features.has_kings() {
+            known.changes.replace(king, from, to);
+        }
     }
 }
 
 impl Observer<Chess> for Accumulators {
-    #[inline]
+    #[inline(always)]
     fn appeared(&mut self, piece: Piece, square: Square) {
-        self.top().changes.add(piece, square);
+        self.plies[self.top].changes.add(piece, square);
     }
 
-    #[inline]
+    #[inline(always)]
     fn vanished(&mut self, piece: Piece, square: Square) {
-        self.top().changes.remove(piece, square);
+        self.plies[self.top].changes.remove(piece, square);
     }
 
-    #[inline]
+    #[inline(always)]
     fn moved(&mut self, piece: Piece, from: Square, to: Square) {
-        let outlook = (piece.kind() == PieceType::King)
-            .then(|| self.network.features().outlook(piece.color(), to));
-        let top = self.top();
-        top.changes.remove(piece, from);
-        top.changes.add(piece, to);
-        if let Some(outlook) = outlook {
-            top.outlooks[piece.color().index()] = outlook;
+        if piece.kind() == PieceType::King {
+            self.king_moved(piece, from, to);
+        } else {
+            self.plies[self.top].changes.replace(piece, from, to);
         }
     }
 }

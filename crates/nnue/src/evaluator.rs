@@ -5,12 +5,13 @@ mod explain;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use chess::{Chess, Piece, Position, Square};
+use chess::{Chess, Color, Piece, Position, Square};
 use game::{Observer, Score};
 
 use crate::accumulator::Accumulators;
-use crate::layers::{self, Scratch};
+use crate::layers::{self, Scratch, by_activation};
 use crate::network::Network;
+use crate::simd::kernels::Activate;
 use crate::simd::{Isa, Native};
 
 pub use explain::{Contribution, Explanation};
@@ -67,13 +68,42 @@ impl<I: Isa> Evaluator<I> {
     /// move.
     #[inline]
     pub fn value(&mut self, position: &Position) -> i32 {
-        let pieces = position.occupied().count() as usize;
-        let side = position.side_to_move();
-        self.accumulators.update::<I>(position);
         let network = self.accumulators.network();
-        let bucket = network.bucket(pieces);
+        if network.architecture().hidden.is_some() {
+            return self.value_through_layers(position);
+        }
+        by_activation!(network, A => self.direct_value::<A>(position))
+    }
+
+    /// The value by a network without small layers: most often, the last step to the first layer's
+    /// sums and all that follows is one pass.
+    #[inline(never)]
+    fn direct_value<A: Activate>(&mut self, position: &Position) -> i32 {
+        let (side, bucket) = self.side_and_bucket(position);
+        let pending = self.accumulators.approach::<I>(position);
+        let at_once = pending.and_then(|last| last.finish_with_output::<I, A>(side, bucket));
+        let network = self.accumulators.network();
+        let output = at_once.unwrap_or_else(|| {
+            let sums = [self.accumulators.sums(side), self.accumulators.sums(!side)];
+            layers::output::<I, A>(network, sums, bucket)
+        });
+        layers::with_bias(network, output, bucket)
+    }
+
+    /// The value by a network with small layers.
+    #[inline(never)]
+    fn value_through_layers(&mut self, position: &Position) -> i32 {
+        let (side, bucket) = self.side_and_bucket(position);
+        self.accumulators.update::<I>(position);
         let sums = [self.accumulators.sums(side), self.accumulators.sums(!side)];
-        layers::value::<I>(network, sums, bucket, &mut self.scratch)
+        layers::value::<I>(self.accumulators.network(), sums, bucket, &mut self.scratch)
+    }
+
+    /// What the value depends on beside the sums.
+    #[inline(always)]
+    fn side_and_bucket(&self, position: &Position) -> (Color, usize) {
+        let pieces = position.occupied().count() as usize;
+        (position.side_to_move(), self.network().bucket(pieces))
     }
 }
 

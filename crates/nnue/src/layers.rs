@@ -55,7 +55,7 @@ mod tests;
 use crate::network::Network;
 use crate::simd::Isa;
 
-pub(crate) use direct::is_narrow;
+pub(crate) use direct::{by_activation, is_narrow, output, output_after};
 pub(crate) use divider::Divider;
 pub use hidden::{Scratch, byte_one};
 pub(crate) use packed::PackedLayers;
@@ -80,9 +80,15 @@ pub fn value<I: Isa>(
     scratch: &mut Scratch,
 ) -> i32 {
     let output = match &network.architecture().hidden {
-        None => direct::output::<I>(network, sums, bucket),
+        None => by_activation!(network, A => output::<I, A>(network, sums, bucket)),
         Some(hidden) => hidden::output::<I>(network, hidden, sums, bucket, scratch),
     };
+    with_bias(network, output, bucket)
+}
+
+/// The value from an output without its bias.
+#[inline(always)]
+pub(crate) fn with_bias(network: &Network, output: i64, bucket: usize) -> i32 {
     let bias = i64::from(network.parameters().output_biases[bucket]);
     network.rescale(output + bias)
 }

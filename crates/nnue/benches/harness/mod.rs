@@ -9,11 +9,18 @@
 
 use std::time::Instant;
 
-/// The number of rounds: a bare number on the command line (Cargo passes `--bench` along), or this.
-pub fn rounds(default: usize) -> usize {
-    std::env::args()
-        .find_map(|word| word.parse().ok())
-        .unwrap_or(default)
+/// The bare numbers on the command line (Cargo passes `--bench` along): first the number of rounds,
+/// then the widths to look at, or these.
+pub fn rounds_and_widths(rounds: usize, widths: &[usize]) -> (usize, Vec<usize>) {
+    let mut numbers = std::env::args().filter_map(|word| word.parse().ok());
+    let rounds = numbers.next().unwrap_or(rounds);
+    let chosen: Vec<usize> = numbers.collect();
+    let widths = if chosen.is_empty() {
+        widths.to_vec()
+    } else {
+        chosen
+    };
+    (rounds, widths)
 }
 
 /// The middle one.

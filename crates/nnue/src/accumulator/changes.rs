@@ -1,66 +1,59 @@
 //! What a move changes.
 
-use chess::{Piece, PieceType, Square};
+use chess::{Piece, Square};
 
 use crate::features::Feature;
 
-/// A short list without heap memory: no move of chess brings or takes more than two pieces.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Few {
-    items: [Feature; 2],
-    len: u8,
-}
-
-impl Few {
-    #[inline]
-    fn push(&mut self, piece: Piece, square: Square) {
-        self.items[usize::from(self.len)] = Feature::new(piece, square);
-        self.len += 1;
-    }
-}
-
-/// The pieces that a move puts down and takes up.
+/// The pieces that a move puts down and takes up: no move of chess has more than two of either.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Changes {
-    added: Few,
-    removed: Few,
-    has_king: bool,
+    added: [Feature; 2],
+    removed: [Feature; 2],
+    adds: u8,
+    subs: u8,
 }
 
 impl Changes {
-    #[inline]
+    /// Nothing is put down or taken up yet.
+    #[inline(always)]
+    pub(super) const fn clear(&mut self) {
+        (self.adds, self.subs) = (0, 0);
+    }
+
+    /// A piece goes from one square to another.
+    #[inline(always)]
+    pub(super) fn replace(&mut self, piece: Piece, from: Square, to: Square) {
+        self.remove(piece, from);
+        self.add(piece, to);
+    }
+
+    #[inline(always)]
     pub(super) fn add(&mut self, piece: Piece, square: Square) {
-        self.added.push(piece, square);
-        self.has_king |= piece.kind() == PieceType::King;
+        self.added[usize::from(self.adds)] = Feature::new(piece, square);
+        self.adds += 1;
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn remove(&mut self, piece: Piece, square: Square) {
-        self.removed.push(piece, square);
-        self.has_king |= piece.kind() == PieceType::King;
-    }
-
-    /// Whether a king is among the pieces.
-    #[inline]
-    pub(super) const fn has_king(&self) -> bool {
-        self.has_king
+        self.removed[usize::from(self.subs)] = Feature::new(piece, square);
+        self.subs += 1;
     }
 
     /// How many pieces are put down and taken up.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn counts(&self) -> (usize, usize) {
-        (self.added.len as usize, self.removed.len as usize)
+        (self.adds as usize, self.subs as usize)
     }
 
     /// The pieces put down, as far as they go by [`Changes::counts`].
-    #[inline]
+    #[inline(always)]
     pub(super) const fn added(&self) -> [Feature; 2] {
-        self.added.items
+        self.added
     }
 
     /// The pieces taken up, as far as they go by [`Changes::counts`].
-    #[inline]
+    #[inline(always)]
     pub(super) const fn removed(&self) -> [Feature; 2] {
-        self.removed.items
+        self.removed
     }
 }

@@ -2,56 +2,110 @@
 
 use chess::Color;
 
-use super::changes::Changes;
-use crate::features::{Feature, Outlook};
+use super::ply::Ply;
+use crate::features::Feature;
+use crate::layers::output_after;
 use crate::network::Network;
 use crate::simd::Isa;
-use crate::simd::kernels::update;
+use crate::simd::kernels::{Activate, Step, update};
 
-/// Computes a side's sums after a move from those before it.
-#[inline(always)]
-pub(super) fn step<I: Isa>(
-    network: &Network,
-    changes: &Changes,
-    (side, outlook): (Color, Outlook),
-    source: &[i16],
-    target: &mut [i16],
-) {
-    let row = |feature| network.row(network.features().input(side, outlook, feature));
-    let has_all = network.features().has_kings() || !changes.has_king();
-    let ([a, b], [c, d]) = (changes.added(), changes.removed());
-    match (has_all, changes.counts()) {
-        (true, (1, 1)) => update::<I, 1, 1>(target, source, [row(a)], [row(c)]),
-        (true, (1, 2)) => update::<I, 1, 2>(target, source, [row(a)], [row(c), row(d)]),
-        (true, (2, 2)) => {
-            update::<I, 2, 2>(target, source, [row(a), row(b)], [row(c), row(d)]);
+/// A move between sums that are known and sums that are not, for sides that see the board as they
+/// did before the move.
+pub(crate) struct Pending<'a, const SIDES: usize> {
+    pub(super) network: &'a Network,
+    pub(super) ply: &'a Ply,
+    pub(super) sides: [Color; SIDES],
+    /// The sums before the move, side by side.
+    pub(super) before: &'a [i16],
+    /// Room for those after it.
+    pub(super) after: &'a mut [i16],
+}
+
+impl<'a, const SIDES: usize> Pending<'a, SIDES> {
+    /// Computes the sums.
+    #[inline(always)]
+    pub(crate) fn finish<I: Isa>(self) {
+        match self.ply.changes.counts() {
+            (1, 1) => update::<I, SIDES, 1, 1>(self.step()),
+            (1, 2) => update::<I, SIDES, 1, 2>(self.step()),
+            (2, 2) => update::<I, SIDES, 2, 2>(self.step()),
+            _ => {
+                self.after.copy_from_slice(self.before);
+                let sums = self.after.chunks_exact_mut(self.before.len() / SIDES);
+                for (side, sums) in self.sides.into_iter().zip(sums) {
+                    change_slowly(self.network, self.ply, side, sums);
+                }
+            }
         }
-        _ => step_slowly(network, changes, (side, outlook), source, target),
     }
+
+    /// The step for the kernels, with as many of the changes as it takes.
+    #[inline(always)]
+    fn step<const ADDS: usize, const SUBS: usize>(self) -> Step<'a, SIDES, ADDS, SUBS> {
+        // Loops, since the compiler does not see through arrays that are mapped in arrays.
+        let (mut added, mut removed) = ([[0; ADDS]; SIDES], [[0; SUBS]; SIDES]);
+        for (n, side) in self.sides.into_iter().enumerate() {
+            let row = |feature| row(self.network, self.ply, side, feature);
+            for (row_added, feature) in added[n].iter_mut().zip(self.ply.changes.added()) {
+                *row_added = row(feature);
+            }
+            for (row_removed, feature) in removed[n].iter_mut().zip(self.ply.changes.removed()) {
+                *row_removed = row(feature);
+            }
+        }
+        Step {
+            weights: &self.network.parameters().first_weights,
+            added,
+            removed,
+            before: self.before,
+            after: self.after,
+        }
+    }
+}
+
+impl Pending<'_, 2> {
+    /// Computes the sums and, if the move is of a common kind, at once the output of a network
+    /// without small layers.
+    #[inline(always)]
+    pub(crate) fn finish_with_output<I: Isa, A: Activate>(
+        self,
+        own: Color,
+        bucket: usize,
+    ) -> Option<i64> {
+        let network = self.network;
+        Some(match self.ply.changes.counts() {
+            (1, 1) => output_after::<I, A, 1, 1>(network, self.step(), own, bucket),
+            (1, 2) => output_after::<I, A, 1, 2>(network, self.step(), own, bucket),
+            _ => {
+                self.finish::<I>();
+                return None;
+            }
+        })
+    }
+}
+
+/// The row of a piece on a square, as a side sees it.
+#[inline(always)]
+fn row(network: &Network, ply: &Ply, side: Color, feature: Feature) -> u32 {
+    // No feature set has more inputs than fit.
+    network
+        .features()
+        .input(side, ply.outlooks[side.index()], feature) as u32
 }
 
 /// Moves of kings that are no inputs, and what no move of chess does: one by one.
 #[cold]
 #[inline(never)]
-fn step_slowly(
-    network: &Network,
-    changes: &Changes,
-    (side, outlook): (Color, Outlook),
-    source: &[i16],
-    target: &mut [i16],
-) {
-    let features = network.features();
-    let (adds, subs) = changes.counts();
-    let is_input = |feature: &&Feature| features.has(feature.piece());
-    let row = |feature: Feature| network.row(features.input(side, outlook, feature));
-    target.copy_from_slice(source);
-    for &added in changes.added()[..adds].iter().filter(is_input) {
-        for (sum, weight) in target.iter_mut().zip(row(added)) {
+fn change_slowly(network: &Network, ply: &Ply, side: Color, sums: &mut [i16]) {
+    let row = |feature: Feature| network.row(row(network, ply, side, feature) as usize);
+    let (adds, subs) = ply.changes.counts();
+    for &added in &ply.changes.added()[..adds] {
+        for (sum, weight) in sums.iter_mut().zip(row(added)) {
             *sum = sum.wrapping_add(*weight);
         }
     }
-    for &removed in changes.removed()[..subs].iter().filter(is_input) {
-        for (sum, weight) in target.iter_mut().zip(row(removed)) {
+    for &removed in &ply.changes.removed()[..subs] {
+        for (sum, weight) in sums.iter_mut().zip(row(removed)) {
             *sum = sum.wrapping_sub(*weight);
         }
     }

@@ -1,9 +1,11 @@
 //! The output right after the first layer.
 
-use crate::architecture::{Activation, Architecture};
+use chess::Color;
+
+use crate::architecture::Architecture;
 use crate::network::{Network, Parameters};
 use crate::simd::Isa;
-use crate::simd::kernels::{Clipped, Narrow, Paired, Rectified, Squared, Wide, dot_activated};
+use crate::simd::kernels::{Activate, Step, dot_activated, update_and_dot};
 
 /// Whether a clipped sum times an output weight always fits 16 bits.
 pub(crate) fn is_narrow(architecture: &Architecture, parameters: &Parameters) -> bool {
@@ -13,25 +15,90 @@ pub(crate) fn is_narrow(architecture: &Architecture, parameters: &Parameters) ->
     largest * architecture.scales.first <= i32::from(i16::MAX)
 }
 
+/// Evaluates an expression with a type's name standing for what a network without small layers
+/// computes with.
+macro_rules! by_activation {
+    ($network:expr, $activation:ident => $value:expr) => {{
+        use $crate::architecture::Activation::{ClippedRelu, Pairwise, Relu, SquaredClippedRelu};
+        use $crate::simd::kernels::{Clipped, Narrow, Paired, Rectified, Squared, Wide};
+        let network: &$crate::network::Network = $network;
+        match (network.architecture().activation, network.is_narrow()) {
+            (Relu, _) => {
+                type $activation = Rectified;
+                $value
+            }
+            (ClippedRelu, _) => {
+                type $activation = Clipped;
+                $value
+            }
+            (SquaredClippedRelu, true) => {
+                type $activation = Squared<Narrow>;
+                $value
+            }
+            (SquaredClippedRelu, false) => {
+                type $activation = Squared<Wide>;
+                $value
+            }
+            (Pairwise, true) => {
+                type $activation = Paired<Narrow>;
+                $value
+            }
+            (Pairwise, false) => {
+                type $activation = Paired<Wide>;
+                $value
+            }
+        }
+    }};
+}
+pub(crate) use by_activation;
+
 /// The output without its bias, scaled by the first and the output scale.
-#[inline(never)]
-pub(super) fn output<I: Isa>(network: &Network, sums: [&[i16]; 2], bucket: usize) -> i64 {
+#[inline(always)]
+pub(crate) fn output<I: Isa, A: Activate>(
+    network: &Network,
+    sums: [&[i16]; 2],
+    bucket: usize,
+) -> i64 {
+    let (one, weights) = last_layer(network, bucket);
+    rescale::<A>(network, dot_activated::<I, A>(sums, one, weights))
+}
+
+/// [`output`] for white's and black's sums after a move, which are computed at the same time; `own` is
+/// the side to move then.
+#[inline(always)]
+pub(crate) fn output_after<I: Isa, A: Activate, const ADDS: usize, const SUBS: usize>(
+    network: &Network,
+    step: Step<'_, 2, ADDS, SUBS>,
+    own: Color,
+    bucket: usize,
+) -> i64 {
+    let (one, weights) = last_layer(network, bucket);
+    let (first, second) = weights.split_at(weights.len() / 2);
+    let weights = match own {
+        Color::White => [first, second],
+        Color::Black => [second, first],
+    };
+    rescale::<A>(
+        network,
+        update_and_dot::<I, A, ADDS, SUBS>(step, one, weights),
+    )
+}
+
+/// Takes the first scale out of products of two sums.
+#[inline(always)]
+fn rescale<A: Activate>(network: &Network, output: i64) -> i64 {
+    match A::IS_PRODUCT {
+        true => network.divide_by_first_scale(output),
+        false => output,
+    }
+}
+
+/// The scale of the first layer and a bucket's output weights.
+#[inline(always)]
+fn last_layer(network: &Network, bucket: usize) -> (i16, &[i16]) {
     let architecture = network.architecture();
     let inputs = 2 * architecture.activated_width();
     let weights = &network.parameters().output_weights[bucket * inputs..][..inputs];
     // A scale fits 16 bits.
-    let one = architecture.scales.first as i16;
-    let products = match (architecture.activation, network.is_narrow()) {
-        (Activation::Relu, _) => return dot_activated::<I, Rectified>(sums, one, weights),
-        (Activation::ClippedRelu, _) => return dot_activated::<I, Clipped>(sums, one, weights),
-        (Activation::SquaredClippedRelu, true) => {
-            dot_activated::<I, Squared<Narrow>>(sums, one, weights)
-        }
-        (Activation::SquaredClippedRelu, false) => {
-            dot_activated::<I, Squared<Wide>>(sums, one, weights)
-        }
-        (Activation::Pairwise, true) => dot_activated::<I, Paired<Narrow>>(sums, one, weights),
-        (Activation::Pairwise, false) => dot_activated::<I, Paired<Wide>>(sums, one, weights),
-    };
-    network.divide_by_first_scale(products)
+    (architecture.scales.first as i16, weights)
 }

@@ -9,9 +9,9 @@ mod dense;
 mod groups;
 mod output;
 mod refresh;
+mod step;
 #[cfg(test)]
 mod tests;
-mod update;
 
 use crate::simd::Isa;
 
@@ -21,7 +21,7 @@ pub use dense::{BLOCK, GROUP, PAIR, dense_bytes, dense_words};
 pub use groups::{GROUP_SLACK, positive_groups};
 pub use output::{Activate, Share, dot, dot_activated};
 pub use refresh::refresh;
-pub use update::update;
+pub use step::{Step, update, update_and_dot};
 
 /// All lengths are multiples of this.
 pub const STEP: usize = 32;

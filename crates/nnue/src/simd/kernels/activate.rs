@@ -8,6 +8,7 @@ pub struct Rectified;
 
 impl Activate for Rectified {
     const SHARE: Share = Share::Each;
+    const IS_PRODUCT: bool = false;
 
     #[inline(always)]
     fn add<I: Isa>(
@@ -26,6 +27,7 @@ pub struct Clipped;
 
 impl Activate for Clipped {
     const SHARE: Share = Share::Each;
+    const IS_PRODUCT: bool = false;
 
     #[inline(always)]
     fn add<I: Isa>(
@@ -43,6 +45,7 @@ pub struct Squared<P>(P);
 
 impl<P: Product> Activate for Squared<P> {
     const SHARE: Share = Share::Each;
+    const IS_PRODUCT: bool = true;
 
     #[inline(always)]
     fn add<I: Isa>(
@@ -66,6 +69,7 @@ pub struct Paired<P>(P);
 
 impl<P: Product> Activate for Paired<P> {
     const SHARE: Share = Share::Pair;
+    const IS_PRODUCT: bool = true;
 
     #[inline(always)]
     fn add<I: Isa>(

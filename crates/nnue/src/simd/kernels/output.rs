@@ -28,6 +28,8 @@ pub fn dot<I: Isa>(a: &[i16], b: &[i16]) -> i64 {
 pub trait Activate {
     /// Activations of one side for each sum of that side.
     const SHARE: Share;
+    /// Whether activations are products of two sums.
+    const IS_PRODUCT: bool;
 
     /// Adds products of activations and weights: of one vector of sums or, if sums come in pairs,
     /// of two.

@@ -3,11 +3,11 @@
 use game::Rng;
 
 use super::{
-    BLOCK, Clipped, GROUP, GROUP_SLACK, Narrow, PAIR, Paired, Rectified, Squared, Wide,
-    clip_to_bytes, dense_bytes, dense_words, dot, dot_activated, multiply_to_bytes,
-    positive_groups, refresh, update,
+    Activate, BLOCK, Clipped, GROUP, GROUP_SLACK, Narrow, PAIR, Paired, Rectified, Share, Squared,
+    Step, Wide, clip_to_bytes, dense_bytes, dense_words, dot, dot_activated, multiply_to_bytes,
+    positive_groups, refresh, update, update_and_dot,
 };
-use crate::simd::{Isa, each_isa};
+use crate::simd::{Isa, Native, each_isa};
 
 /// Lengths with and without a remainder for every vector and tile.
 const WIDTHS: [usize; 6] = [32, 64, 96, 256, 288, 1024];
@@ -27,6 +27,23 @@ fn sums(len: usize, rng: &mut Rng) -> Vec<i16> {
     sums
 }
 
+/// A step, field by field.
+fn step<'a, const SIDES: usize, const ADDS: usize, const SUBS: usize>(
+    weights: &'a [i16],
+    before: &'a [i16],
+    after: &'a mut [i16],
+    added: [[u32; ADDS]; SIDES],
+    removed: [[u32; SUBS]; SIDES],
+) -> Step<'a, SIDES, ADDS, SUBS> {
+    Step {
+        weights,
+        added,
+        removed,
+        before,
+        after,
+    }
+}
+
 #[test]
 fn rows_are_added_and_subtracted() {
     fn check<I: Isa>() {
@@ -44,20 +61,80 @@ fn rows_are_added_and_subtracted() {
                 };
                 (0..width).map(sum).collect()
             };
-            let mut target = vec![0; width];
-            update::<I, 1, 1>(&mut target, &source, [row(0)], [row(1)]);
-            assert_eq!(target, expected(&[0], &[1]), "{} {width}", I::NAME);
-            update::<I, 1, 2>(&mut target, &source, [row(2)], [row(3), row(4)]);
-            assert_eq!(target, expected(&[2], &[3, 4]), "{} {width}", I::NAME);
-            update::<I, 2, 2>(&mut target, &source, [row(5), row(6)], [row(0), row(1)]);
-            assert_eq!(target, expected(&[5, 6], &[0, 1]), "{} {width}", I::NAME);
+            let target = &mut vec![0; width];
+            update::<I, 1, 1, 1>(step(&rows, &source, target, [[0]], [[1]]));
+            assert_eq!(*target, expected(&[0], &[1]), "{} {width}", I::NAME);
+            update::<I, 1, 1, 2>(step(&rows, &source, target, [[2]], [[3, 4]]));
+            assert_eq!(*target, expected(&[2], &[3, 4]), "{} {width}", I::NAME);
+            update::<I, 1, 2, 2>(step(&rows, &source, target, [[5, 6]], [[0, 1]]));
+            assert_eq!(*target, expected(&[5, 6], &[0, 1]), "{} {width}", I::NAME);
             let mut cached = source.clone();
-            refresh::<I>(&mut cached, &mut target, &rows, &[1, 3, 5], &[0, 6]);
-            assert_eq!(target, expected(&[1, 3, 5], &[0, 6]), "{} {width}", I::NAME);
-            assert_eq!(cached, target);
+            refresh::<I>(&mut cached, target, &rows, &[1, 3, 5], &[0, 6]);
+            assert_eq!(
+                *target,
+                expected(&[1, 3, 5], &[0, 6]),
+                "{} {width}",
+                I::NAME
+            );
+            assert_eq!(cached, *target);
         }
     }
     each_isa!(check);
+}
+
+#[test]
+fn updates_and_outputs_in_one_pass_are_those_of_two() {
+    fn compare<I: Isa, A: Activate>(largest: i32, rng: &mut Rng) {
+        for width in WIDTHS.map(|width| 2 * width) {
+            let rows = words(7 * width, 200, rng);
+            let before = sums(2 * width, rng);
+            let activations = match A::SHARE {
+                Share::Each => 2 * width,
+                Share::Pair => width,
+            };
+            let weights = words(activations, largest, rng);
+            let (mut expected, mut found) = (vec![0; 2 * width], vec![0; 2 * width]);
+            for is_reversed in [false, true] {
+                let (added, removed) = ([[0], [1]], [[2, 3], [4, 6]]);
+                update::<I, 2, 1, 2>(step(&rows, &before, &mut expected, added, removed));
+                let (white, black) = expected.split_at(width);
+                let sides = if is_reversed {
+                    [black, white]
+                } else {
+                    [white, black]
+                };
+                let output = dot_activated::<I, A>(sides, 255, &weights);
+                found.fill(0);
+                let step = step(&rows, &before, &mut found, added, removed);
+                let (first, second) = weights.split_at(activations / 2);
+                let weights = if is_reversed {
+                    [second, first]
+                } else {
+                    [first, second]
+                };
+                let at_once = update_and_dot::<I, A, 1, 2>(step, 255, weights);
+                assert_eq!(at_once, output, "{} {width}", I::NAME);
+                assert_eq!(found, expected, "{} {width}", I::NAME);
+            }
+        }
+    }
+    fn check<I: Isa>() {
+        let rng = &mut Rng::new(9);
+        compare::<I, Rectified>(900, rng);
+        compare::<I, Clipped>(900, rng);
+        compare::<I, Squared<Narrow>>(127, rng);
+        compare::<I, Squared<Wide>>(900, rng);
+        compare::<I, Paired<Narrow>>(127, rng);
+        compare::<I, Paired<Wide>>(900, rng);
+    }
+    each_isa!(check);
+}
+
+#[test]
+#[should_panic(expected = "assertion failed")]
+fn rows_beyond_the_weights_are_not_read() {
+    let (weights, before, mut after) = ([0; 96], [0; 32], [0; 32]);
+    update::<Native, 1, 1, 1>(step(&weights, &before, &mut after, [[2]], [[3]]));
 }
 
 #[test]

@@ -1,0 +1,27 @@
+//! What is known about the position after a move.
+
+use chess::Color;
+
+use super::changes::Changes;
+use crate::features::Outlook;
+
+/// What is known about the position after a move, but for the sums.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ply {
+    pub(super) outlooks: [Outlook; Color::COUNT],
+    pub(super) changes: Changes,
+    /// Sides that see the board otherwise than before the move.
+    pub(super) has_turned: [bool; Color::COUNT],
+    pub(super) is_computed: [bool; Color::COUNT],
+}
+
+impl Ply {
+    /// A move is about to be made. Written in place: a copy would wait for the parts it is made of.
+    #[inline(always)]
+    pub(super) const fn begin(&mut self, outlooks: [Outlook; Color::COUNT]) {
+        self.outlooks = outlooks;
+        self.changes.clear();
+        self.has_turned = [false; Color::COUNT];
+        self.is_computed = [false; Color::COUNT];
+    }
+}
