@@ -1,24 +1,23 @@
 //! The handcrafted evaluation: material and placement, tapered between middlegame and endgame.
 //!
 //! It is the fallback when no network is loaded, and the teacher of the first one. Its values are
-//! our own: plain material, and placement by simple rules (pieces like the center, pawns like to
-//! advance, kings hide and later come out), written as functions, not as tables of numbers.
+//! our own: they began as simple rules (pieces like the center, pawns like to advance, kings hide and
+//! later come out), and the lab tunes them on the engine's own games.
 
 #![forbid(unsafe_code)]
 
 mod explain;
+mod tuned;
 mod values;
 
 use chess::{Chess, Color, Piece, PieceType, Position, Square};
 use game::{Evaluator, Observer, Score};
 
-use values::{phase_of, value_of};
+use values::value_of;
 
 pub use explain::{Explanation, PieceTerms};
-pub use values::{PHASE_MAX, Value};
-
-/// What having the move is worth.
-const TEMPO: i32 = 14;
+pub use tuned::TEMPO;
+pub use values::{PHASE_MAX, Value, material, phase_of, placement};
 
 /// Sums over the pieces, from white's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

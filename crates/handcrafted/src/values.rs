@@ -4,6 +4,10 @@ use std::ops::{AddAssign, SubAssign};
 
 use chess::{Color, Piece, PieceType, Square};
 
+use crate::tuned::{
+    MATERIAL_ENDGAME, MATERIAL_MIDDLEGAME, PLACEMENT_ENDGAME, PLACEMENT_MIDDLEGAME,
+};
+
 /// A value in the middlegame and in the endgame, in hundredths of a pawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Value {
@@ -34,6 +38,7 @@ pub const PHASE_MAX: i32 = 24;
 
 /// How much a piece makes it a middlegame.
 #[inline]
+#[must_use]
 pub const fn phase_of(kind: PieceType) -> i32 {
     match kind {
         PieceType::Pawn | PieceType::King => 0,
@@ -85,61 +90,21 @@ const fn off_center(line: i32) -> i32 {
 }
 
 /// What a piece is worth wherever it stands.
+#[must_use]
 pub const fn material(kind: PieceType) -> Value {
-    let (middlegame, endgame) = match kind {
-        PieceType::Pawn => (85, 105),
-        PieceType::Knight => (330, 300),
-        PieceType::Bishop => (350, 320),
-        PieceType::Rook => (470, 530),
-        PieceType::Queen => (980, 960),
-        PieceType::King => (0, 0),
-    };
     Value {
-        middlegame,
-        endgame,
+        middlegame: MATERIAL_MIDDLEGAME[kind as usize],
+        endgame: MATERIAL_ENDGAME[kind as usize],
     }
 }
 
 /// What standing on a square adds, for a white piece.
+#[must_use]
 pub const fn placement(kind: PieceType, square: Square) -> Value {
-    let rank = square.rank() as i32;
-    let file_off = off_center(square.file() as i32);
-    let away = from_center(square);
-    let home = if rank == 0 { 1 } else { 0 };
-    let (middlegame, endgame) = match kind {
-        PieceType::Pawn => pawn(rank, file_off),
-        PieceType::Knight => (24 - 10 * away + 3 * rank - 4 * home, 16 - 8 * away),
-        PieceType::Bishop => (14 - 5 * away - 8 * home, 8 - 4 * away),
-        PieceType::Rook => {
-            let seventh = if rank == 6 { 18 } else { 0 };
-            (6 - 4 * file_off + seventh, 2 * rank + seventh / 2 - 6)
-        }
-        PieceType::Queen => (6 - 2 * away - 4 * home, 20 - 7 * away),
-        PieceType::King => king(rank, file_off, away),
-    };
+    // The tables begin with the eighth rank.
+    let (row, file) = (7 - square.rank() as usize, square.file() as usize);
     Value {
-        middlegame,
-        endgame,
+        middlegame: PLACEMENT_MIDDLEGAME[kind as usize][row][file],
+        endgame: PLACEMENT_ENDGAME[kind as usize][row][file],
     }
-}
-
-/// Pawns hold the center, and are worth more the nearer they are to promotion.
-const fn pawn(rank: i32, file_off: i32) -> (i32, i32) {
-    let central = if file_off == 0 && (rank == 3 || rank == 4) {
-        22
-    } else {
-        0
-    };
-    let stuck = if file_off == 0 && rank == 1 { -14 } else { 0 };
-    let advanced = [0, 0, 2, 8, 18, 38, 70, 0][rank as usize];
-    let promised = [0, 0, 4, 14, 32, 70, 120, 0][rank as usize];
-    (central + stuck + advanced - 3 * file_off, promised)
-}
-
-/// Kings hide on the wings of the first rank, and come to the center when the pieces are gone.
-const fn king(rank: i32, file_off: i32, away: i32) -> (i32, i32) {
-    let wing = [-12, -6, 26, 18][file_off as usize];
-    let exposed = [0, -16, -45, -70, -90, -100, -100, -100][rank as usize];
-    let shelter = if rank <= 1 { wing } else { 0 };
-    (shelter + exposed, 30 - 11 * away)
 }

@@ -54,7 +54,7 @@ fn stalemate_is_a_draw() {
     let careful = search_from(&mut pool, &from, to_depth(6));
     assert_eq!(careful.score, Score::mate_in(1));
     // A rook that nobody may take, and a pawn that cannot be helped without stalemate.
-    assert_draw(&mut pool, "1R6/8/8/8/8/k7/2q5/K7 w - - 0 1", 12);
+    assert_draw(&mut pool, "1R6/8/8/8/8/k7/2q5/K7 w - - 0 1", 18);
     assert_draw(&mut pool, "8/8/8/8/8/4k3/5p2/5K2 b - - 0 1", 8);
 }
 

@@ -14,6 +14,7 @@ mod rate;
 mod sprt;
 mod suite;
 mod train;
+mod tune;
 mod uci_check;
 
 use std::process::ExitCode;
@@ -36,6 +37,7 @@ pub enum Command {
     Sprt(Box<sprt::Args>),
     Suite(suite::Args),
     Train(Box<train::Args>),
+    Tune(tune::Args),
     UciCheck(uci_check::Args),
 }
 
@@ -56,6 +58,7 @@ impl Command {
             Self::Sprt(args) => sprt::run(*args),
             Self::Suite(args) => suite::run(args),
             Self::Train(args) => train::run(*args),
+            Self::Tune(args) => tune::run(args),
             Self::UciCheck(args) => uci_check::run(args),
         }
     }

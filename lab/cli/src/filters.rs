@@ -84,7 +84,7 @@ impl FilterArgs {
 }
 
 /// A number from 0 to 1.
-fn share(text: &str) -> Result<f64, String> {
+pub fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
         _ => Err("a number from 0 to 1".to_owned()),

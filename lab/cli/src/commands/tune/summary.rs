@@ -1,0 +1,63 @@
+//! What `tune` tells while it works.
+
+use chess::PieceType;
+use tuner::{Data, Round, Tables, Target, Values};
+
+/// What was read.
+pub fn tell_data(data: &Data) {
+    for line in &data.damage {
+        eprintln!("left out: {line}");
+    }
+    let [games, held_out] = data.games;
+    eprintln!(
+        "{} positions of {games} games to learn from, {} of {held_out} held out",
+        data.training.len(),
+        data.validation.len()
+    );
+}
+
+/// How far the fit is.
+pub fn tell_round(round: Round) {
+    let Round {
+        number,
+        loss,
+        validation,
+    } = round;
+    let held_out = words(validation);
+    eprintln!("round {number}: loss {loss:.6}, on games held out {held_out}");
+}
+
+/// What pieces are worth now, and how well that fits the results.
+pub fn tell_result(data: &Data, before: &Tables, after: &Tables, target: Target) {
+    eprintln!("            before         after   (middlegame, endgame)");
+    for kind in PieceType::ALL
+        .into_iter()
+        .filter(|&kind| kind != PieceType::King)
+    {
+        let of = |tables: &Tables| tables.material.map(|phase| phase[kind.index()]);
+        let ([old, old_end], [new, new_end]) = (of(before), of(after));
+        let name = format!("{kind:?}");
+        eprintln!("{name:<8} {old:>5} {old_end:>5}   {new:>5} {new_end:>5}");
+    }
+    eprintln!("{:<8} {:>5} {:>13}", "Tempo", before.tempo, after.tempo);
+    // The scale that the tuned values have in their old unit is their own.
+    let held_out = |tables: &Tables| {
+        let values = Values::from(tables);
+        let scale = tuner::fit_scale(&data.training, &values).ok()?;
+        let results = Target {
+            result_weight: 1.0,
+            scale,
+        };
+        tuner::loss(&data.validation, &values, &results)
+    };
+    eprintln!(
+        "results of games held out, each at its best scale: loss {} before, {} after (scale was {:.1})",
+        words(held_out(before)),
+        words(held_out(after)),
+        target.scale
+    );
+}
+
+fn words(loss: Option<f64>) -> String {
+    loss.map_or("none".to_owned(), |loss| format!("{loss:.6}"))
+}
