@@ -44,6 +44,26 @@ const BEFORE: usize = 6;
 /// Frames beyond the deepest ply, for looking ahead.
 const BEYOND: usize = 4;
 
+impl<G: Game> Frame<G> {
+    /// Makes the frame a default one, but keeps the room of its line. Field by field, because small
+    /// searches spend a good part of their time here.
+    fn clear(&mut self) {
+        let Self {
+            mv,
+            arrival,
+            evaluation,
+            excluded,
+            reduction,
+            cutoffs,
+            double_extensions,
+            line,
+        } = self;
+        (*mv, *arrival, *evaluation, *excluded) = (None, None, None, None);
+        (*reduction, *cutoffs, *double_extensions) = (0, 0, 0);
+        line.clear();
+    }
+}
+
 /// The frames of a line.
 pub(crate) struct Frames<G: Game>(Vec<Frame<G>>);
 
@@ -54,14 +74,7 @@ impl<G: Game> Frames<G> {
 
     /// Empties all frames, and keeps the room of their lines for the next search.
     pub(crate) fn clear(&mut self) {
-        for frame in &mut self.0 {
-            let mut line = std::mem::take(&mut frame.line);
-            line.clear();
-            *frame = Frame {
-                line,
-                ..Frame::default()
-            };
-        }
+        self.0.iter_mut().for_each(Frame::clear);
     }
 
     #[inline(always)]

@@ -104,6 +104,10 @@ fn books_chess960_and_siblings_are_used() {
         assert!(first.eq(["e2e4", "e7e5", "g1f3", "b8c6"]));
         assert!((5..=8).contains(&game.opening_plies()));
     }
+    fs::write(path.join("bad.pgn"), "1. e4 e4 *\n").unwrap();
+    let bad = ["--out", "no.qgames", "--book", "bad.pgn", "--bench", "1"];
+    let error = fail(path, 1, &[&["datagen"], &bad[..]].concat());
+    assert_eq!(error.matches("book game 1: ").count(), 1, "{error}");
     let positions = ["--out", "no.qgames", "--book", "book.epd"];
     let wrong = [&["datagen"], &positions[..], &["--book-plies", "4"]].concat();
     let error = fail(path, 1, &wrong);

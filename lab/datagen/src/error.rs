@@ -9,7 +9,7 @@ pub enum Error {
     #[error("not enough memory for a table of {0} MiB")]
     Memory(usize),
     /// The openings cannot be used.
-    #[error("no opening: {0}")]
+    #[error(transparent)]
     Opening(#[from] openings::OpeningError),
     /// No opening gives both sides a game.
     #[error("{tries} openings in a row had scores above {cut}: the cut is too small")]

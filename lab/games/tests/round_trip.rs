@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bulletformat::{BulletFormat, ChessBoard};
+use bulletformat::{BulletFormat, ChessBoard, DataLoader};
 use chess::pgn;
 use common::{ANYTHING, PLAIN, random_game};
 use game::Rng;
@@ -15,6 +15,7 @@ use games::{
     Record, Start, ViriformatReader, Writer, epd_line, expand, for_each_block, from_pgn,
     plain_text_line, read_records, to_pgn, write_viriformat,
 };
+use viriformat::dataformat::WDL;
 
 fn write(path: &Path, games: &[Game], block_plies: u32) {
     let writer = Writer::create(path, &Header::default()).expect("a file to write");
@@ -70,6 +71,12 @@ fn through_viriformat(game: &Game) -> Game {
         placement(&read.start.position().fen()),
         "{board}"
     );
+    let result = match theirs.outcome() {
+        WDL::Loss => GameResult::BlackWins,
+        WDL::Draw => GameResult::Draw,
+        WDL::Win => GameResult::WhiteWins,
+    };
+    assert_eq!(result, game.result);
     for ((mv, score), ply) in theirs.moves.iter().zip(&read.plies) {
         assert_eq!(mv.display(true).to_string(), ply.mv.to_string());
         assert_eq!(Some(score.get()), ply.score);
@@ -273,6 +280,17 @@ fn files_of_records_are_read_back_and_others_refused() {
     let bytes = Record::as_bytes(&records);
     std::fs::write(&path, bytes).unwrap();
     assert!(read_records(&path).unwrap() == records);
+    // The format's own crate reads the same from the file.
+    let loader = DataLoader::<ChessBoard>::new(&path, 1).unwrap();
+    assert_eq!(loader.len(), records.len());
+    let mut expected = records.iter();
+    loader.map_positions(|theirs| {
+        let ours = expected.next().unwrap();
+        assert!(theirs.into_iter().eq(ours.pieces()));
+        assert_eq!(theirs.score(), ours.score());
+        assert_eq!(theirs.result_idx(), usize::from(ours.double_points()));
+    });
+    assert_eq!(expected.len(), 0);
     std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
     let error = read_records(&path).unwrap_err().to_string();
     assert!(error.contains("no whole number of records"), "{error}");
