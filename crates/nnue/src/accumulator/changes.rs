@@ -45,8 +45,7 @@ impl Changes {
         (self.adds as usize, self.subs as usize)
     }
 
-    /// A piece put down, of those that there are by [`Changes::counts`]. One at a time: reading both
-    /// at once would wait until they are written to the cache.
+    /// A piece put down, of those that there are by [`Changes::counts`].
     #[inline(always)]
     pub(super) const fn added(&self, n: usize) -> Feature {
         self.added[n]
