@@ -2,8 +2,9 @@
 //!
 //! `cargo bench -p nnue --bench incremental [-- ROUNDS WIDTH...]`. Games are walked as a search would: some
 //! moves are made, evaluated and taken back at each position, then the game goes on. The cost of the
-//! rules alone, measured in turn, is taken off. The bound: rows of weights at the bandwidth of the
-//! second-level cache, sums and output weights at that of the first, both measured here.
+//! rules alone, measured in turn, is taken off. The bound: the bytes that the evaluations touch, each
+//! once, rows of weights at the bandwidth of the second-level cache, sums and output weights at that
+//! of the first, both measured here by reading vectors.
 
 mod bandwidth;
 mod harness;
@@ -16,17 +17,17 @@ use chess::{Color, Piece, Position};
 use nnue::accumulator::Accumulators;
 use nnue::features::Feature;
 use nnue::simd::{Aligned, Isa, Native, kernels};
-use nnue::{Activation, Architecture, Evaluator, FeatureSet, Network, Pieces, Scales};
+use nnue::{Activation, Architecture, Evaluator, Network, Pieces, Scales};
 
 use bandwidth::{BYTES_READ, Reader};
 use harness::{rounds_and_widths, sums_of_medians};
-use walk::{GAMES, Walk};
+use walk::{FEATURES, GAMES, Walk};
 
 const DEFAULT_ROUNDS: usize = 15;
 
 fn network(width: usize) -> Network {
     let architecture = Architecture {
-        features: FeatureSet::PieceSquare { mirrored: true },
+        features: FEATURES,
         width,
         activation: Activation::SquaredClippedRelu,
         hidden: None,
@@ -50,7 +51,7 @@ fn rebuild<I: Isa>(network: &Network, position: &Position, target: &mut [Aligned
         for piece in Piece::ALL {
             for square in pieces.of(piece) {
                 let feature = Feature::new(piece, square);
-                inputs.push(network.features().input(side, outlook, feature));
+                inputs.push(network.features().input(side, outlook, feature) as u32);
             }
         }
         let [sums, copy] = &mut *target;
@@ -104,9 +105,10 @@ fn main() {
         })
         .map(per_side);
         let line = (2 * width) as f64;
-        // Two sides: rows; sums read and written, then read again with the output weights.
-        let row_bytes = 2.0 * line * walk.rows as f64 / evaluations;
-        let sum_bytes = 2.0 * line * 4.0;
+        // Of each side: sums before the move, sums after it, output weights; where the sums came
+        // from the refresh cache, those were written twice.
+        let row_bytes = line * walk.traffic.rows as f64 / evaluations;
+        let sum_bytes = line * (2.0 * 3.0 + walk.traffic.refreshes as f64 / evaluations);
         let bound = row_bytes / second_level + sum_bytes / first_level;
         println!(
             "| {width} | {:.2} M | {:.0} | {:.0} | {bound:.0} | {:.0} | {cached:.0} | {uncached:.0} | \

@@ -102,7 +102,7 @@ fn output_native<A: Activate>(sums: [&[i16]; 2], weights: &[i16]) -> i64 {
 type Kernel = (&'static str, fn(&mut Data, usize));
 
 /// Rows that come and rows that go.
-const ROWS: [[usize; 6]; 2] = [[0, 1, 2, 3, 4, 5], [7, 6, 5, 4, 3, 2]];
+const ROWS: [[u32; 6]; 2] = [[0, 1, 2, 3, 4, 5], [7, 6, 5, 4, 3, 2]];
 
 const KERNELS: [Kernel; 12] = [
     ("update 1+1", |data, kind| {

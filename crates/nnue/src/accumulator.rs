@@ -15,7 +15,6 @@ use chess::{Chess, Color, Piece, PieceType, Position, Square};
 use game::{MAX_PLY, Observer};
 
 use crate::network::Network;
-use crate::pieces::Pieces;
 use crate::simd::{Aligned, Isa};
 
 use cache::RefreshCache;
@@ -220,9 +219,8 @@ impl Accumulators {
         let target = &mut self.sums[start..][..self.width];
         let known = &mut self.plies[self.top];
         let view = (side, known.outlooks[side.index()]);
-        let pieces = Pieces::from(position);
         self.cache
-            .refresh::<I>(&self.network, view, &pieces, target);
+            .refresh::<I>(&self.network, view, position, target);
         known.is_computed[side.index()] = true;
     }
 

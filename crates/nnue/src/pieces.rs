@@ -17,6 +17,16 @@ impl Pieces {
         self.kinds[piece.kind().index()] & self.colors[piece.color().index()]
     }
 
+    /// The squares on which not the same stands as here.
+    #[must_use]
+    #[inline]
+    pub fn differences(&self, other: &Self) -> Bitboard {
+        let kinds = self.kinds.iter().zip(&other.kinds);
+        let colors = self.colors.iter().zip(&other.colors);
+        let changed = kinds.chain(colors).map(|(&here, &there)| here ^ there);
+        changed.fold(Bitboard::EMPTY, |all, changed| all | changed)
+    }
+
     /// How many pieces there are, kings included.
     #[must_use]
     pub fn count(&self) -> usize {

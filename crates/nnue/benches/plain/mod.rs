@@ -32,17 +32,23 @@ pub fn refresh(
     sums: &mut [i16],
     target: &mut [i16],
     weights: &[i16],
-    added: &[usize],
-    removed: &[usize],
+    added: &[u32],
+    removed: &[u32],
 ) {
     let width = sums.len();
     for &row in added {
-        for (sum, weight) in sums.iter_mut().zip(&weights[row * width..][..width]) {
+        for (sum, weight) in sums
+            .iter_mut()
+            .zip(&weights[row as usize * width..][..width])
+        {
             *sum = sum.wrapping_add(*weight);
         }
     }
     for &row in removed {
-        for (sum, weight) in sums.iter_mut().zip(&weights[row * width..][..width]) {
+        for (sum, weight) in sums
+            .iter_mut()
+            .zip(&weights[row as usize * width..][..width])
+        {
             *sum = sum.wrapping_sub(*weight);
         }
     }

@@ -1,12 +1,17 @@
 //! A walk through random games, as a search would go.
 
+mod traffic;
+
 use std::hint::black_box;
 
-use chess::{Chess, Move, MoveKind, Position};
+use chess::{Chess, Move, Position};
 use game::{Evaluator as _, Observer, Rng};
 use nnue::Evaluator;
 use nnue::accumulator::Accumulators;
 use nnue::simd::Native;
+
+pub use traffic::FEATURES;
+use traffic::Traffic;
 
 /// How many games there are.
 pub const GAMES: usize = 40;
@@ -30,8 +35,8 @@ pub struct Walk {
     pub positions: Vec<Position>,
     /// How many moves are made, each of which is looked at.
     pub evaluations: usize,
-    /// Rows that one side's sums change by, over all moves.
-    pub rows: usize,
+    /// What the evaluations must read and write.
+    pub traffic: Traffic,
 }
 
 impl Walk {
@@ -42,7 +47,7 @@ impl Walk {
             games: Vec::new(),
             positions: Vec::new(),
             evaluations: 0,
-            rows: 0,
+            traffic: Traffic::new(),
         };
         for _ in 0..GAMES {
             let mut position = Position::start();
@@ -54,11 +59,11 @@ impl Walk {
                 };
                 for _ in 0..SIBLINGS {
                     if let Some(&mv) = rng.choose(&moves) {
-                        walk.rows += rows(&position, mv);
+                        walk.traffic.note(&position, mv, ply == 0);
                         steps.extend([Step::Make(mv), Step::Unmake(mv)]);
                     }
                 }
-                walk.rows += rows(&position, next);
+                walk.traffic.note(&position, next, ply == 0);
                 steps.push(Step::Make(next));
                 position.play(next);
                 if ply % STRIDE == 0 {
@@ -89,14 +94,6 @@ impl Walk {
                 }
             }
         }
-    }
-}
-
-/// Rows that a move adds and subtracts.
-fn rows(position: &Position, mv: Move) -> usize {
-    match mv.kind() {
-        MoveKind::Castle => 4,
-        _ => 2 + usize::from(position.is_capture(mv)),
     }
 }
 

@@ -45,15 +45,15 @@ impl Changes {
         (self.adds as usize, self.subs as usize)
     }
 
-    /// The pieces put down, as far as they go by [`Changes::counts`].
+    /// A piece put down, of those that there are by [`Changes::counts`].
     #[inline(always)]
-    pub(super) const fn added(&self) -> [Feature; 2] {
-        self.added
+    pub(super) const fn added(&self, n: usize) -> Feature {
+        self.added[n]
     }
 
-    /// The pieces taken up, as far as they go by [`Changes::counts`].
+    /// A piece taken up, of those that there are by [`Changes::counts`].
     #[inline(always)]
-    pub(super) const fn removed(&self) -> [Feature; 2] {
-        self.removed
+    pub(super) const fn removed(&self, n: usize) -> Feature {
+        self.removed[n]
     }
 }

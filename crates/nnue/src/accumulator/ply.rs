@@ -5,8 +5,9 @@ use chess::Color;
 use super::changes::Changes;
 use crate::features::Outlook;
 
-/// What is known about the position after a move, but for the sums.
+/// What is known about the position after a move, but for the sums: one cache line.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
 pub(crate) struct Ply {
     pub(super) outlooks: [Outlook; Color::COUNT],
     pub(super) changes: Changes,

@@ -44,13 +44,14 @@ impl<'a, const SIDES: usize> Pending<'a, SIDES> {
     fn step<const ADDS: usize, const SUBS: usize>(self) -> Step<'a, SIDES, ADDS, SUBS> {
         // Loops, since the compiler does not see through arrays that are mapped in arrays.
         let (mut added, mut removed) = ([[0; ADDS]; SIDES], [[0; SUBS]; SIDES]);
-        for (n, side) in self.sides.into_iter().enumerate() {
+        let changes = &self.ply.changes;
+        for (index, side) in self.sides.into_iter().enumerate() {
             let row = |feature| row(self.network, self.ply, side, feature);
-            for (row_added, feature) in added[n].iter_mut().zip(self.ply.changes.added()) {
-                *row_added = row(feature);
+            for (n, added) in added[index].iter_mut().enumerate() {
+                *added = row(changes.added(n));
             }
-            for (row_removed, feature) in removed[n].iter_mut().zip(self.ply.changes.removed()) {
-                *row_removed = row(feature);
+            for (n, removed) in removed[index].iter_mut().enumerate() {
+                *removed = row(changes.removed(n));
             }
         }
         Step {
@@ -99,13 +100,13 @@ fn row(network: &Network, ply: &Ply, side: Color, feature: Feature) -> u32 {
 fn change_slowly(network: &Network, ply: &Ply, side: Color, sums: &mut [i16]) {
     let row = |feature: Feature| network.row(row(network, ply, side, feature) as usize);
     let (adds, subs) = ply.changes.counts();
-    for &added in &ply.changes.added()[..adds] {
-        for (sum, weight) in sums.iter_mut().zip(row(added)) {
+    for added in 0..adds {
+        for (sum, weight) in sums.iter_mut().zip(row(ply.changes.added(added))) {
             *sum = sum.wrapping_add(*weight);
         }
     }
-    for &removed in &ply.changes.removed()[..subs] {
-        for (sum, weight) in sums.iter_mut().zip(row(removed)) {
+    for removed in 0..subs {
+        for (sum, weight) in sums.iter_mut().zip(row(ply.changes.removed(removed))) {
             *sum = sum.wrapping_sub(*weight);
         }
     }

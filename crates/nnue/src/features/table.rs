@@ -7,9 +7,10 @@ use super::{FeatureSet, View};
 /// Features, and some more to make a power of two.
 const PLACES: usize = 1024;
 
-/// A piece on a square, in one number.
+/// A piece on a square, in one number. It would fit 16 bits, but compilers like to read 32 where they
+/// may, and what was just written in another size than it is read in comes late.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Feature(u16);
+pub struct Feature(u32);
 
 impl Feature {
     /// The piece on the square.
@@ -17,14 +18,7 @@ impl Feature {
     #[inline]
     pub const fn new(piece: Piece, square: Square) -> Self {
         // At most 767.
-        Self((piece.index() * Square::COUNT + square.index()) as u16)
-    }
-
-    /// The piece.
-    #[must_use]
-    #[inline]
-    pub const fn piece(self) -> Piece {
-        Piece::from_index(self.0 as usize / Square::COUNT)
+        Self((piece.index() * Square::COUNT + square.index()) as u32)
     }
 }
 
@@ -119,7 +113,7 @@ impl FeatureTable {
     #[inline]
     pub const fn input(&self, side: Color, outlook: Outlook, feature: Feature) -> usize {
         // Turning the board changes the low bits, which are the square.
-        let turned = (feature.0 ^ outlook.turn) as usize % PLACES;
+        let turned = (feature.0 ^ outlook.turn as u32) as usize % PLACES;
         outlook.base as usize + self.places[side.index()][turned] as usize
     }
 }

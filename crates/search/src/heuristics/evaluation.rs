@@ -14,15 +14,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             self.frames.at_mut(node.ply).evaluation = None;
             return;
         }
+        // First, since its tables are far away: the evaluation goes on while they are read. Where
+        // nothing is learnt, looking it up would only cost time.
+        let correction = match self.corrects {
+            true => self.histories.corrections.correction(&self.structure()),
+            false => 0,
+        };
         let stored = node.hit.and_then(|hit| hit.evaluation);
         let raw = match stored {
             Some(raw) => raw,
             None => self.evaluator.evaluate(&self.position),
-        };
-        // Where nothing is learnt, looking it up would only cost time.
-        let correction = match self.corrects {
-            true => self.histories.corrections.correction(&self.structure()),
-            false => 0,
         };
         node.raw_evaluation = Some(raw);
         node.uncertainty = correction.abs();

@@ -1,6 +1,7 @@
 //! Sums of the first layer after many changes.
 
 use super::{STEP, load};
+use crate::architecture::MAX_WIDTH;
 use crate::simd::Isa;
 
 /// Vectors that stay in registers while all rows are added to them.
@@ -9,20 +10,22 @@ const TILE: usize = 8;
 /// Adds and subtracts rows of `weights` to and from `sums`, and copies the result to `target`.
 ///
 /// # Panics
-/// If `sums` and `target` differ in length or it is not a multiple of 32, or if `weights` does not
-/// have a row.
+/// If `sums` and `target` differ in length, it is not a multiple of 32 or too large, or `weights` does
+/// not have a row.
 #[inline(always)]
 pub fn refresh<I: Isa>(
     sums: &mut [i16],
     target: &mut [i16],
     weights: &[i16],
-    added: &[usize],
-    removed: &[usize],
+    added: &[u32],
+    removed: &[u32],
 ) {
     let width = sums.len();
     assert!(width.is_multiple_of(STEP) && target.len() == width);
     let mut rows = added.iter().chain(removed);
-    assert!(rows.all(|&row| row < weights.len() / width.max(1)));
+    // No product of such numbers overflows, not even where addresses have 32 bits.
+    let end = |row: u32| (u64::from(row) + 1) * width as u64;
+    assert!(width <= MAX_WIDTH && rows.all(|&row| end(row) <= weights.len() as u64));
     let tiles = width / (TILE * I::WORDS);
     let mut first = 0;
     // SAFETY: rows, sums and target have the neurons from `first` on that each call works on.
@@ -47,14 +50,14 @@ unsafe fn tile<I: Isa, const VECTORS: usize>(
     sums: &mut [i16],
     target: &mut [i16],
     weights: &[i16],
-    [added, removed]: [&[usize]; 2],
+    [added, removed]: [&[u32]; 2],
     first: usize,
 ) {
     let width = sums.len();
     // SAFETY: the caller vouches for all of it.
     unsafe {
         let vector = |v: usize| first + v * I::WORDS;
-        let row = |row: usize, v: usize| load::<I>(weights, row * width + vector(v));
+        let row = |row: u32, v: usize| load::<I>(weights, row as usize * width + vector(v));
         let mut words = [I::splat_words(0); VECTORS];
         for (v, words) in words.iter_mut().enumerate() {
             *words = load::<I>(sums, vector(v));
