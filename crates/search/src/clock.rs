@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use crate::limits::Budget;
-use crate::switches::PATIENCE;
+use crate::params::clock as params;
+use crate::switches::{PATIENCE, SOFT_LIMIT};
 
 /// Follows the time of a search.
 #[derive(Clone, Debug)]
@@ -34,22 +35,33 @@ impl Clock {
 
     /// Whether the search must end now.
     pub(crate) fn is_over(&self) -> bool {
-        self.budget
-            .is_some_and(|budget| self.elapsed() >= budget.hard)
+        self.budget.is_some_and(|budget| {
+            let limit = if SOFT_LIMIT.is_on() {
+                budget.hard
+            } else {
+                budget.soft
+            };
+            self.elapsed() >= limit
+        })
     }
 
     /// Whether another iteration is not worth beginning.
     pub(crate) fn is_enough(&self, confidence: Confidence) -> bool {
         self.budget.is_some_and(|budget| {
+            SOFT_LIMIT.count();
             let factor = if PATIENCE.is_on() {
                 PATIENCE.count();
                 patience(confidence)
             } else {
                 1.0
             };
+            // An iteration takes about as long as all before it together, so the last one must
+            // begin well before the time is up that the move should take on average.
+            let share = f64::from(params::soft_percent()) / 100.0;
             // In seconds, because a duration that gets too long to be one would panic.
-            let soft = budget.soft.as_secs_f64() * factor;
-            self.elapsed().as_secs_f64() >= soft.min(budget.hard.as_secs_f64())
+            let soft = budget.soft.as_secs_f64() * factor * share;
+            SOFT_LIMIT.is_on()
+                && self.elapsed().as_secs_f64() >= soft.min(budget.hard.as_secs_f64())
         })
     }
 }
@@ -95,6 +107,27 @@ mod tests {
         };
         assert!(patience(sure) < 0.7 && patience(unsure) > 1.8);
     }
+
+    #[test]
+    fn the_last_iteration_begins_before_the_time_is_up() {
+        let average = Confidence {
+            stable_iterations: 2,
+            effort: 0.75,
+            fall: 0,
+        };
+        let budget = Budget {
+            soft: Duration::from_secs(10),
+            hard: Duration::from_secs(50),
+        };
+        let after = |seconds| {
+            let start = Instant::now().checked_sub(Duration::from_secs(seconds));
+            Clock::new(start.expect("the machine ran so long"), Some(budget))
+        };
+        assert!(!after(2).is_enough(average));
+        assert!(after(8).is_enough(average) && !after(8).is_over());
+        assert!(after(51).is_over());
+    }
+
     #[test]
     fn the_longest_time_is_not_too_long() {
         let budget = Budget {

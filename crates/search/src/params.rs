@@ -75,6 +75,9 @@ macro_rules! params {
 }
 
 params! {
+    clock {
+        soft_percent:            60,    30..=250,     10;
+    }
     aspiration {
         min_depth:                4,    2..=8,        1;
         base_margin:             12,    4..=40,       4;

@@ -101,6 +101,7 @@ switches! {
     FAIL_HIGH_BLEND      "fail_high_blend":      "Scores above beta are trusted less.";
     STAND_PAT            "stand_pat":            "A quiet position may do without captures.";
     QUIESCENCE_FUTILITY  "quiescence_futility":  "Captures too small to reach alpha are left out.";
+    SOFT_LIMIT           "soft_limit":           "Iterations may run over, but none is begun late.";
     PATIENCE             "patience":             "Time follows how sure the search is.";
 }
 
