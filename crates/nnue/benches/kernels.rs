@@ -11,6 +11,7 @@ use game::Rng;
 use nnue::simd::kernels::{
     Activate, Clipped, GROUP_SLACK, Narrow, Paired, Rectified, Squared, Step, Wide, clip_to_bytes,
     dense_bytes, dense_words, dot_activated, multiply_to_bytes, positive_groups, refresh, update,
+    update_and_dot,
 };
 use nnue::simd::{Aligned, Isa, Native};
 
@@ -25,6 +26,8 @@ struct Data {
     sums: [Aligned<i16>; 2],
     rows: Aligned<i16>,
     target: Aligned<i16>,
+    /// The sums of both sides before a move, and room for those after it.
+    both_sides: [Aligned<i16>; 2],
     weights: Aligned<i16>,
     bytes: Aligned<u8>,
     groups: Aligned<u16>,
@@ -42,6 +45,7 @@ impl Data {
         };
         let sums = [words(width, 400), words(width, 400)];
         let (rows, weights) = (words(8 * width, 100), words(2 * width, 127));
+        let both_sides = [words(2 * width, 400), words(2 * width, 400)];
         let mut bytes = Aligned::<u8>::zeroed(width);
         for group in bytes.chunks_exact_mut(4) {
             // About as sparse as trained pairwise networks are.
@@ -56,6 +60,7 @@ impl Data {
             sums,
             rows,
             target: Aligned::zeroed(width),
+            both_sides,
             weights,
             bytes,
             groups,
@@ -94,6 +99,24 @@ fn update_native<const A: usize, const S: usize>(
 }
 
 #[inline(never)]
+fn update_and_output_native(
+    before: &[i16],
+    after: &mut [i16],
+    rows: &[i16],
+    weights: &[i16],
+) -> i64 {
+    let step = Step {
+        weights: rows,
+        added: [[0], [1]],
+        removed: [[2], [3]],
+        before,
+        after,
+    };
+    let (first, second) = weights.split_at(weights.len() / 2);
+    update_and_dot::<Native, Squared<Narrow>, 1, 1>(step, 255, [first, second])
+}
+
+#[inline(never)]
 fn output_native<A: Activate>(sums: [&[i16]; 2], weights: &[i16]) -> i64 {
     dot_activated::<Native, A>(sums, 255, weights)
 }
@@ -104,7 +127,7 @@ type Kernel = (&'static str, fn(&mut Data, usize));
 /// Rows that come and rows that go.
 const ROWS: [[u32; 6]; 2] = [[0, 1, 2, 3, 4, 5], [7, 6, 5, 4, 3, 2]];
 
-const KERNELS: [Kernel; 12] = [
+const KERNELS: [Kernel; 13] = [
     ("update 1+1", |data, kind| {
         if kind == 0 {
             return update_native(data, [0], [1]);
@@ -126,6 +149,26 @@ const KERNELS: [Kernel; 12] = [
         let (target, source, [a, b, c, d]) = data.parts();
         plain::update_2_2(target, source, [a, b], [c, d]);
     }),
+    (
+        "update 1+1 of both sides and output, SCReLU",
+        |data, kind| {
+            let width = data.width;
+            let Data {
+                rows,
+                both_sides,
+                weights,
+                ..
+            } = data;
+            let [before, after] = both_sides;
+            black_box(match kind {
+                0 => update_and_output_native(before, after, rows, weights),
+                _ => {
+                    let rows = [&rows[..2 * width], &rows[2 * width..4 * width]];
+                    plain::update_and_squared(after, before, rows, weights)
+                }
+            });
+        },
+    ),
     ("refresh by 6+6 rows", |data, kind| {
         let Data {
             sums, target, rows, ..

@@ -126,6 +126,49 @@ fn half_kp() {
     follow(FeatureSet::HalfKp);
 }
 
+/// Values along games, some of the positions looked at, are those of a fresh start.
+#[test]
+fn values_of_all_kinds_of_networks_are_fresh_ones() {
+    let sets = [
+        FeatureSet::PieceSquare { mirrored: true },
+        FeatureSet::KingBucket(BUCKETS),
+        FeatureSet::HalfKp,
+    ];
+    let mut rng = Rng::new(8);
+    for (features, activation) in sets
+        .iter()
+        .flat_map(|set| Activation::ALL.map(|activation| (set.clone(), activation)))
+    {
+        let architecture = Architecture {
+            activation,
+            width: 64,
+            ..network(features).architecture().clone()
+        };
+        let network = Network::random(architecture, 12).expect("a valid network");
+        let mut evaluator = Evaluator::new(Arc::new(network));
+        for game in 0..20 {
+            let (mut position, style) = common::random_opening(game, &mut rng);
+            evaluator.reset(&position);
+            for _ in 0..100 {
+                let Some(mv) = style.choose(&position, &mut rng) else {
+                    break;
+                };
+                evaluator.push();
+                position.make(mv, &mut evaluator);
+                if rng.below(3) > 0 {
+                    let side = position.side_to_move();
+                    let fresh = evaluator.network().value(&Pieces::from(&position), side);
+                    assert_eq!(evaluator.value(&position), fresh, "{position:?}");
+                }
+                if rng.below(3) == 0 {
+                    position.unmake(mv);
+                    evaluator.pop();
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn lines_longer_than_any_search_are_followed() {
     let network = network(FeatureSet::PieceSquare { mirrored: true });

@@ -91,6 +91,23 @@ pub fn squared(sums: [&[i16]; 2], weights: &[i16]) -> i64 {
     dot(sums, weights, |sums, n| clip(sums[n]) * clip(sums[n]))
 }
 
+/// `after = before + a - b`, and the sum of its squared activations with the weights.
+#[inline(never)]
+pub fn update_and_squared(
+    after: &mut [i16],
+    before: &[i16],
+    [a, b]: [&[i16]; 2],
+    weights: &[i16],
+) -> i64 {
+    let rows = before.iter().zip(a).zip(b).zip(weights);
+    let mut total = 0_i32;
+    for (after, (((before, a), b), weight)) in after.iter_mut().zip(rows) {
+        *after = before.wrapping_add(*a).wrapping_sub(*b);
+        total = total.wrapping_add(clip(*after) * clip(*after) * i32::from(*weight));
+    }
+    i64::from(total)
+}
+
 /// With the pairwise activation.
 #[inline(never)]
 pub fn paired(sums: [&[i16]; 2], weights: &[i16]) -> i64 {
