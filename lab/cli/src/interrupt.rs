@@ -1,4 +1,4 @@
-//! Ctrl-C in commands that play matches, maybe after other work.
+//! Ctrl-C: work is finished in good order, or ended at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,7 @@ pub struct Interrupt(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     /// The match that is being played, if any.
     playing: Mutex<Option<Control>>,
 }
@@ -64,6 +64,11 @@ impl Interrupt {
     /// Becomes true when the work should stop.
     pub fn flag(&self) -> &AtomicBool {
         &self.0.stop
+    }
+
+    /// The same for those who live longer.
+    pub fn shared_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0.stop)
     }
 
     /// Whether the work should stop.

@@ -3,11 +3,12 @@
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::interrupt::Interrupt;
 
 /// How often a terminal is drawn anew.
 const REDRAW: Duration = Duration::from_millis(250);
@@ -16,19 +17,7 @@ const INTERVAL: Duration = Duration::from_secs(30);
 
 /// Has Ctrl-C set a flag, and a second one end the program. `what` is being finished meanwhile.
 pub fn stop_flag(what: &'static str) -> anyhow::Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let handler = {
-        let flag = flag.clone();
-        move || {
-            if flag.swap(true, Ordering::SeqCst) {
-                eprintln!("\nStopped at once.");
-                std::process::exit(130);
-            }
-            eprintln!("\nFinishing {what}; once more to stop at once.");
-        }
-    };
-    ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")?;
-    Ok(flag)
+    Ok(Interrupt::listen(what)?.shared_flag())
 }
 
 /// As many threads as wanted, or as there are cores.

@@ -28,7 +28,7 @@ fn play(path: &Path) {
         threads: 2,
         first: 0,
         goal: Goal {
-            games: Some(450),
+            games: Some(600),
             ..Goal::default()
         },
         stop: &AtomicBool::new(false),
@@ -63,12 +63,16 @@ fn a_narrow_network_trained_on_games_keeps_its_values_as_integers() {
         name: "narrow".to_owned(),
         output: folder.path().join("run"),
         data: vec![games],
-        validation: 0.4,
+        validation: 0.25,
         // As many as can be: this is about held-out positions.
         no_tactical: false,
-        width: 32,
+        // As in the recipe of the first network, with smaller steps for fewer positions.
+        width: 64,
+        decay: 1.0,
+        result_weight: 0.1,
+        final_result_weight: 0.1,
         batch: 512,
-        passes: 20.0,
+        passes: 12.0,
         backend: trainer::config::BackendWord::Cpu,
         ..Config::default()
     };

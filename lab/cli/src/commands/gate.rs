@@ -144,9 +144,9 @@ fn hold(args: Args) -> anyhow::Result<ExitCode> {
     });
     let gate = gate(args, reigning)?;
     let report = gate.hold(candidates)?;
-    summarize(&report);
+    let is_unknown = gate.interrupt.is_stopped();
+    summarize(&report, is_unknown);
     if report.winner().is_none() {
-        let is_unknown = gate.interrupt.is_stopped();
         return Ok(ExitCode::from(if is_unknown { 2 } else { 1 }));
     }
     if let Some(promotion) = &promotion {
@@ -201,13 +201,14 @@ fn gate(args: Args, reigning: Reigning) -> anyhow::Result<Gate> {
     })
 }
 
-fn summarize(report: &Report) {
+fn summarize(report: &Report, is_unknown: bool) {
     println!("\n== Result");
     for candidate in &report.candidates {
         println!("{}", candidate.line());
     }
     match report.winner() {
         Some(winner) => println!("{} passes the gate", winner.entrant.name),
+        None if is_unknown => println!("stopped before it was clear who passes"),
         None if report.candidates.is_empty() => println!("there was no candidate"),
         None => println!("{} stays", report.reigning.name()),
     }
