@@ -2,7 +2,7 @@
 
 mod common;
 
-use chess::{Bitboard, Color, Piece, PieceType, Position, Square, Threats};
+use chess::{Bitboard, Color, Piece, PieceType, Position, Square};
 use common::sample;
 
 /// A debug build is some thirty times slower.
@@ -50,12 +50,7 @@ fn walk(position: &Position, square: Square, piece: Piece) -> Bitboard {
 #[test]
 fn threats_are_what_walking_finds() {
     for position in sample(GAMES, 9) {
-        let mut threats = Threats {
-            pawns: Bitboard::EMPTY,
-            minors: Bitboard::EMPTY,
-            rooks: Bitboard::EMPTY,
-            all: Bitboard::EMPTY,
-        };
+        let [mut pawns, mut minors, mut rooks, mut all] = [Bitboard::EMPTY; 4];
         let mut everyone = [Bitboard::EMPTY; 64];
         for (square, piece) in Square::ALL
             .into_iter()
@@ -69,23 +64,25 @@ fn threats_are_what_walking_finds() {
             if piece.color() == position.side_to_move() {
                 continue;
             }
-            threats.all |= attacked;
+            all |= attacked;
             match piece.kind() {
-                PieceType::Pawn => threats.pawns |= attacked,
-                PieceType::Knight | PieceType::Bishop => threats.minors |= attacked,
-                PieceType::Rook => threats.rooks |= attacked,
+                PieceType::Pawn => pawns |= attacked,
+                PieceType::Knight | PieceType::Bishop => minors |= attacked,
+                PieceType::Rook => rooks |= attacked,
                 PieceType::Queen | PieceType::King => {}
             }
         }
-        threats.minors |= threats.pawns;
-        threats.rooks |= threats.minors;
-        assert_eq!(position.threats(), threats, "{}", position.fen());
+        minors |= pawns;
+        rooks |= minors;
+        let threats = position.threats();
+        let found = [threats.pawns, threats.minors, threats.rooks, threats.all];
+        assert_eq!(found, [pawns, minors, rooks, all], "{}", position.fen());
         let us = position.side_to_move();
-        let minors =
+        let own_minors =
             position.pieces(us, PieceType::Knight) | position.pieces(us, PieceType::Bishop);
-        let threatened = minors & threats.pawns
-            | position.pieces(us, PieceType::Rook) & threats.minors
-            | position.pieces(us, PieceType::Queen) & threats.rooks;
+        let threatened = own_minors & pawns
+            | position.pieces(us, PieceType::Rook) & minors
+            | position.pieces(us, PieceType::Queen) & rooks;
         assert_eq!(position.threatened(), threatened, "{}", position.fen());
         for square in Square::ALL {
             let attackers = position.attackers(square, position.occupied());

@@ -47,6 +47,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
         // 4. Static evaluation.  5. Hindsight.
         self.evaluate_node(&mut node);
+        self.store_evaluation(&node);
         self.hindsight::<K>(&mut node);
 
         // 6. Razoring.  7. Reverse futility.  8. Null move.
@@ -83,21 +84,22 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     ) -> Option<Score> {
         let table_move = node.table_move.filter(|_| !K::ROOT);
         let mut picker = Picker::new(self.moves.len(), table_move);
-        while let Some(mv) = self.next_move::<K>(node, &mut picker) {
+        loop {
+            // 12. Pruning of moves that promise nothing: late ones, and others below.
+            if picker.wants_quiets() && self.quiets_come_too_late::<K>(node, progress) {
+                picker.skip_quiets();
+            }
+            let Some(mv) = self.next_move::<K>(node, &mut picker) else {
+                break;
+            };
             if Some(mv) == node.excluded {
                 continue;
             }
             progress.count += 1;
             let candidate = self.candidate(node, &picker, mv, progress.count);
 
-            // 12. Pruning of moves that promise nothing.
-            match self.prune_move::<K>(node, progress, candidate) {
-                Skip::Keep => {}
-                Skip::Move => continue,
-                Skip::Quiets => {
-                    picker.skip_quiets();
-                    continue;
-                }
+            if self.prune_move::<K>(node, progress, candidate) == Skip::Move {
+                continue;
             }
 
             // 13. Singular extension.
@@ -150,6 +152,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         extension: i32,
     ) -> Score {
         let mv = candidate.mv;
+        self.prefetch(mv);
         let mut new_depth = node.depth - 1 + extension;
         let is_first = progress.count == 1;
         let doubles = self.frames.back(self.ply, 1).double_extensions + i32::from(extension >= 2);

@@ -38,8 +38,6 @@ pub(crate) enum Skip {
     Keep,
     /// Leave it out.
     Move,
-    /// Leave out all quiet moves from here on.
-    Quiets,
 }
 
 /// What a test for singularity finds.

@@ -7,7 +7,7 @@ use crate::node::{Kind, Node};
 use crate::params::history as params;
 use crate::searcher::Searcher;
 
-/// A move and how promising it is.
+/// A move and how promising it is, in far less than 24 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scored<M> {
     mv: M,
@@ -75,6 +75,12 @@ impl<G: Game> Picker<G> {
     pub(crate) fn is_safe(&self, mv: G::Move) -> bool {
         self.threats
             .is_some_and(|threats| !threats.has(G::target(mv)))
+    }
+
+    /// Whether quiet moves are still to come, or have come.
+    #[inline(always)]
+    pub(crate) fn wants_quiets(&self) -> bool {
+        self.quiets_wanted
     }
 
     /// No more quiet moves from here on.
@@ -161,13 +167,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     #[inline]
     fn take_best(&mut self, picker: &mut Picker<G>) -> Option<Scored<G::Move>> {
         let rest = &mut self.moves[picker.next..picker.end];
-        let (mut best, mut best_score) = (0, rest.first()?.score);
-        for (place, scored) in rest.iter().enumerate().skip(1) {
-            if scored.score > best_score {
-                (best, best_score) = (place, scored.score);
-            }
-        }
-        rest.swap(0, best);
+        // The place in the low byte makes the first of equals the best, without a branch.
+        let ranks = rest
+            .iter()
+            .zip(0..)
+            .map(|(scored, place): (_, i32)| (scored.score << 8) + (0xFF - place));
+        let best = 0xFF - (ranks.max()? & 0xFF);
+        rest.swap(0, best as usize);
         picker.next += 1;
         Some(rest[0])
     }

@@ -96,6 +96,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                     }
                 }
             }
+            self.prefetch(mv);
             self.make(mv);
             let score = -self.quiesce::<K>(-node.beta, -node.alpha);
             self.unmake(mv);

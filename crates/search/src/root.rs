@@ -104,6 +104,12 @@ impl<G: Game> RootMoves<G> {
     fn sort(&mut self, from: usize) {
         self.moves[from..].sort_by_key(|root| Reverse((root.score, root.previous)));
     }
+
+    /// Puts the lines up to the present one in order: a later line can turn out better. Done after
+    /// each, so that the order holds when the iteration is not finished.
+    fn sort_finished(&mut self) {
+        self.moves[..=self.line].sort_by_key(|root| Reverse(root.score));
+    }
 }
 
 impl<M: Copy> RootMove<M> {
@@ -151,6 +157,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 if self.stopped {
                     break;
                 }
+                self.root.sort_finished();
             }
             self.root.line = 0;
             if self.stopped {
@@ -361,5 +368,28 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.selective_depth = 0;
         self.null_move_ply = 0;
         self.stopped = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::{Chess, Position};
+    use game::Score;
+
+    use super::RootMoves;
+
+    #[test]
+    fn lines_of_an_unfinished_iteration_are_in_order_and_before_the_rest() {
+        let legal = Position::start().legal_moves();
+        let mut root = RootMoves::<Chess>::new();
+        root.reset(&legal, None);
+        for (place, score) in [10, 30, 90].into_iter().enumerate() {
+            root.moves[place].score = Score::from_raw(score);
+        }
+        // The third is not searched yet: its score is from the iteration before.
+        root.line = 1;
+        root.sort_finished();
+        let moves: Vec<_> = root.moves[..3].iter().map(|root| root.mv).collect();
+        assert_eq!(moves, [legal[1], legal[0], legal[2]]);
     }
 }

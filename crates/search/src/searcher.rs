@@ -147,12 +147,17 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Plays a move and goes one ply deeper.
+    /// Brings near what the table knows about the position after a move that will be made.
     #[inline(always)]
-    pub(crate) fn make(&mut self, mv: G::Move) {
+    pub(crate) fn prefetch(&self, mv: G::Move) {
         let clock = self.position.rule_clock() + 1;
         let key = keyed_by_clock(self.position.likely_key_after(mv), clock);
         self.shared.table.prefetch(key);
+    }
+
+    /// Plays a move and goes one ply deeper.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, mv: G::Move) {
         let arrival = self.arrival(mv);
         let frame = self.frames.at_mut(self.ply);
         frame.mv = Some(mv);
@@ -160,6 +165,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.evaluator.push();
         self.position.make(mv, &mut self.evaluator);
         self.ply += 1;
+        if self.corrects {
+            self.histories.corrections.prefetch(&self.structure());
+        }
     }
 
     #[inline(always)]
@@ -184,6 +192,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 
     /// What the corrections of the present position depend on.
+    #[inline(always)]
     pub(crate) fn structure(&self) -> Structure<G> {
         Structure {
             side: self.position.side_to_move(),

@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
 
 use crate::memory::Memory;
+use crate::prefetch;
 
 /// Half a cache line of words that threads may read and write at once.
 #[repr(C, align(32))]
@@ -30,14 +31,7 @@ impl LargeTable {
     #[inline(always)]
     pub fn prefetch(&self, index: usize) {
         if let Some(line) = self.get(index) {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: a prefetch reads nothing and faults on nothing.
-            unsafe {
-                use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-                _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(line).cast());
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            let _ = line;
+            prefetch(line);
         }
     }
 }

@@ -9,9 +9,11 @@ mod large_table;
 #[cfg(feature = "mapped-file")]
 mod mapped_file;
 mod memory;
+mod prefetch;
 
 #[cfg(target_feature = "bmi2")]
 pub use bits::pext;
 pub use large_table::{LargeTable, Line};
 #[cfg(feature = "mapped-file")]
 pub use mapped_file::MappedFile;
+pub use prefetch::prefetch;

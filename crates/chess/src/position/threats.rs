@@ -17,6 +17,8 @@ pub struct Threats {
     pub rooks: Bitboard,
     /// Attacked by anything.
     pub all: Bitboard,
+    /// The above by type of piece, so that asking about many pieces needs no branch.
+    lesser: [Bitboard; 6],
 }
 
 impl Threats {
@@ -24,12 +26,7 @@ impl Threats {
     #[must_use]
     #[inline]
     pub const fn by_lesser(&self, kind: PieceType) -> Bitboard {
-        match kind {
-            PieceType::Pawn | PieceType::King => Bitboard::EMPTY,
-            PieceType::Knight | PieceType::Bishop => self.pawns,
-            PieceType::Rook => self.minors,
-            PieceType::Queen => self.rooks,
-        }
+        self.lesser[kind.index()]
     }
 }
 
@@ -61,6 +58,14 @@ impl Position {
             minors,
             rooks,
             all,
+            lesser: [
+                Bitboard::EMPTY,
+                pawns,
+                pawns,
+                minors,
+                rooks,
+                Bitboard::EMPTY,
+            ],
         }
     }
 

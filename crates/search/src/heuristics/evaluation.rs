@@ -31,12 +31,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         node.estimate = better_known(node).unwrap_or(node.evaluation);
         node.improving = self.is_improving(node);
         self.frames.at_mut(node.ply).evaluation = Some(node.evaluation);
-        if node.hit.is_none() && node.excluded.is_none() {
+    }
+
+    /// Keeps a new evaluation in the table at once: many nodes end before they have more to store.
+    pub(crate) fn store_evaluation(&self, node: &Node<G>) {
+        if node.hit.is_none() && node.excluded.is_none() && !node.in_check {
             let record = Record::<G::Move> {
                 mv: None,
                 score: Score::DRAW,
                 bound: None,
-                evaluation: Some(raw),
+                evaluation: node.raw_evaluation,
                 depth: 0,
                 is_principal: node.principal,
             };

@@ -12,9 +12,34 @@ use crate::switches::LATE_MOVE_REDUCTION;
 /// A whole ply in the unit of reductions.
 const PLY: i32 = 1024;
 
-/// Natural logarithms of 1 to 255, in hundredths.
-static LOGARITHMS: std::sync::LazyLock<[i32; 256]> =
-    std::sync::LazyLock::new(|| std::array::from_fn(|n| (100.0 * (n.max(1) as f64).ln()) as i32));
+/// Natural logarithms of 0 (as of 1) to 255, in hundredths.
+static LOGARITHMS: [i32; 256] = {
+    let mut table = [0; 256];
+    let mut n = 2;
+    while n < table.len() {
+        table[n] = (100.0 * natural_logarithm(n as f64)) as i32;
+        n += 1;
+    }
+    table
+};
+
+/// The compiler has no logarithm of its own to offer: powers of two apart, the series of the
+/// inverse hyperbolic tangent, which then converges fast.
+const fn natural_logarithm(mut x: f64) -> f64 {
+    let mut whole = 0.0;
+    while x > 1.5 {
+        x /= 2.0;
+        whole += std::f64::consts::LN_2;
+    }
+    let ratio = (x - 1.0) / (x + 1.0);
+    let (mut power, mut sum, mut n) = (ratio, 0.0, 1.0);
+    while n < 40.0 {
+        sum += power / n;
+        power *= ratio * ratio;
+        n += 2.0;
+    }
+    whole + 2.0 * sum
+}
 
 fn logarithm(n: i32) -> i32 {
     LOGARITHMS[n.clamp(1, 255) as usize]
@@ -75,9 +100,17 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
 #[cfg(test)]
 mod tests {
+    use super::LOGARITHMS;
     use crate::node::{Principal, ZeroWindow};
     use crate::progress::Candidate;
     use crate::testing::{QUEEN_UP, mv, node, searcher};
+
+    #[test]
+    fn the_table_holds_logarithms() {
+        for (n, &stored) in LOGARITHMS.iter().enumerate().skip(1) {
+            assert_eq!(stored, (100.0 * (n as f64).ln()) as i32, "{n}");
+        }
+    }
 
     #[test]
     fn late_moves_are_reduced_promising_ones_less() {

@@ -43,12 +43,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if self.position.is_tactical(best) {
             self.learn_noisy(best, bonus);
         } else {
+            let quiets = progress.quiets.as_slice();
             // A move that failed high at once at low depth says little.
-            if node.depth > 3 || !progress.quiets.as_slice().is_empty() {
-                self.learn_quiet(node, best, bonus);
-            }
-            for &mv in progress.quiets.as_slice() {
-                self.learn_quiet(node, mv, -malus);
+            if node.depth > 3 || !quiets.is_empty() {
+                let threats = self.position.threats();
+                self.learn_quiet(node, &threats, best, bonus);
+                for &mv in quiets {
+                    self.learn_quiet(node, &threats, mv, -malus);
+                }
             }
         }
         for &mv in progress.noisies.as_slice() {
@@ -58,7 +60,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// A quiet move that the table knows to fail high gains.
     pub(crate) fn reward_quiet(&mut self, node: &Node<G>, mv: G::Move, depth: i32) {
-        self.learn_quiet(node, mv, bonus(depth));
+        let threats = self.position.threats();
+        self.learn_quiet(node, &threats, mv, bonus(depth));
     }
 
     /// All moves here failed low, so the opponent's last move was a good one.
@@ -70,14 +73,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    fn learn_quiet(&mut self, node: &Node<G>, mv: G::Move, change: i32) {
+    fn learn_quiet(&mut self, node: &Node<G>, threats: &G::Threats, mv: G::Move, change: i32) {
         if !QUIET_HISTORY.is_on() {
             return;
         }
         QUIET_HISTORY.count();
         let (from, to) = (G::origin(mv), G::target(mv));
         let arrival = self.arrival(mv);
-        let threats = self.position.threats();
         let side = self.position.side_to_move();
         let exact = (side, threats.has(from), threats.has(to));
         self.histories.butterfly[(exact, from, to)].update(change);

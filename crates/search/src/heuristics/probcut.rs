@@ -32,6 +32,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let mut picker = Picker::noisy(self.moves.len(), noisy, gain);
         let mut found = None;
         while let Some(mv) = self.next_move::<ZeroWindow>(node, &mut picker) {
+            self.prefetch(mv);
             self.make(mv);
             let mut score = -self.quiesce::<ZeroWindow>(-raised, -(raised - 1));
             if score >= raised && depth > 0 {

@@ -11,6 +11,26 @@ use crate::searcher::Searcher;
 use crate::switches::{EXCHANGE_PRUNING, FUTILITY, HISTORY_PRUNING, LATE_MOVE_PRUNING};
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    /// Whether enough moves have been tried that no quiet one is worth trying any more. Asked before
+    /// the next move is picked, so that often none need be generated.
+    pub(crate) fn quiets_come_too_late<K: Kind>(
+        &self,
+        node: &Node<G>,
+        progress: &Progress<G>,
+    ) -> bool {
+        let next = progress.count + 1;
+        let too_late = LATE_MOVE_PRUNING.is_on()
+            && !K::ROOT
+            && !progress.best.is_loss()
+            && !self.seeks_mate()
+            && next > 1
+            && is_late(node, next);
+        if too_late {
+            LATE_MOVE_PRUNING.count();
+        }
+        too_late
+    }
+
     pub(crate) fn prune_move<K: Kind>(
         &mut self,
         node: &Node<G>,
@@ -29,10 +49,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
         if !is_quiet {
             return self.prune_noisy(node, mv, history);
-        }
-        if LATE_MOVE_PRUNING.is_on() && is_late(node, progress.count) {
-            LATE_MOVE_PRUNING.count();
-            return Skip::Quiets;
         }
         let depth = node.depth;
         if FUTILITY.is_on() && !node.in_check && !gives_check && depth <= futility::max_depth() {
@@ -127,19 +143,11 @@ mod tests {
     fn late_quiet_moves_are_left_out_but_not_while_losing_or_at_the_root() {
         let mut searcher = searcher(QUEEN_UP);
         let node = node(&mut searcher, 0, 3);
-        let candidate = quiet(mv(&searcher, "a2a3"));
-        let mut prune = |progress: &mut Progress<Chess>| {
-            searcher.prune_move::<ZeroWindow>(&node, progress, candidate)
-        };
-        assert_eq!(prune(&mut tried(40, 0)), Skip::Quiets);
-        assert_eq!(prune(&mut tried(2, 0)), Skip::Keep);
-        let mated = Score::mated_in(4).raw();
-        assert_eq!(prune(&mut tried(40, mated)), Skip::Keep);
-        let mut late = tried(40, 0);
-        assert_eq!(
-            searcher.prune_move::<Root>(&node, &mut late, candidate),
-            Skip::Keep
-        );
+        let too_late = |progress| searcher.quiets_come_too_late::<ZeroWindow>(&node, &progress);
+        assert!(too_late(tried(40, 0)));
+        assert!(!too_late(tried(1, 0)));
+        assert!(!too_late(tried(40, Score::mated_in(4).raw())));
+        assert!(!searcher.quiets_come_too_late::<Root>(&node, &tried(40, 0)));
     }
 
     #[test]

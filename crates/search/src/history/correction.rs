@@ -56,6 +56,21 @@ impl<G: Game> Corrections<G> {
         self.continuation.fill(Entry::default());
     }
 
+    /// Brings near what [`Self::correction`] will read, but for the pawns, which few moves change.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, of: &Structure<G>) {
+        let Structure {
+            side,
+            keys,
+            arrivals,
+        } = *of;
+        sys::prefetch(&self.minor[(side, keys.minor.into())]);
+        for (table, key) in self.non_pawn.iter().zip(keys.non_pawn) {
+            sys::prefetch(&table[(side, key.into())]);
+        }
+        sys::prefetch(&self.continuation[arrivals]);
+    }
+
     /// What to add to the static evaluation, in hundredths of a pawn.
     pub(crate) fn correction(&self, of: &Structure<G>) -> i32 {
         let Structure {
