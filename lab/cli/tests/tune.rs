@@ -15,7 +15,7 @@ const EVEN: &str = "6k1/5pp1/7p/8/8/7P/5PP1/6K1 w - - 0 1";
 
 /// A few quiet moves.
 fn game(fen: &str, score: i16, result: GameResult, turn: usize) -> Game {
-    let mut position = Position::from_fen(fen).unwrap();
+    let mut position = Position::from_fen(fen).expect("a position");
     let mut plies = Vec::new();
     for ply in 0..12 {
         let legal = position.legal_moves();
@@ -28,7 +28,7 @@ fn game(fen: &str, score: i16, result: GameResult, turn: usize) -> Game {
         position.play(mv);
     }
     Game {
-        start: Start::from_fen(fen).unwrap(),
+        start: Start::from_fen(fen).expect("a position"),
         plies,
         result,
     }
@@ -36,22 +36,24 @@ fn game(fen: &str, score: i16, result: GameResult, turn: usize) -> Game {
 
 /// The rook wins four games of five, and without it all are drawn.
 fn write_games(path: &Path) {
-    let writer = Writer::create(path, &Header::default()).unwrap();
+    let writer = Writer::create(path, &Header::default()).expect("a new file");
     for turn in 0..60 {
         let winner = if turn % 5 == 0 {
             GameResult::BlackWins
         } else {
             GameResult::WhiteWins
         };
-        writer.write(&game(ROOK_UP, 500, winner, turn)).unwrap();
+        writer
+            .write(&game(ROOK_UP, 500, winner, turn))
+            .expect("room for it");
         writer
             .write(&game(EVEN, 0, GameResult::Draw, turn))
-            .unwrap();
+            .expect("room for it");
         if turn == 40 {
-            writer.flush().unwrap();
+            writer.flush().expect("room for it");
         }
     }
-    writer.finish().unwrap();
+    writer.finish().expect("room for it");
 }
 
 /// No positions too early, and enough games to hold out some.
