@@ -48,7 +48,12 @@ pub struct Fit {
 /// Fits values to positions, from where they are, by steps of Gauss and Newton. The same positions give
 /// the same values on any number of cores.
 #[must_use]
-pub fn fit(data: &Data, start: &Values, settings: Settings, tell: &mut dyn FnMut(Round)) -> Fit {
+pub fn fit(
+    data: &Data,
+    start: &Values,
+    settings: Settings,
+    tell: &mut (dyn FnMut(Round) + Send),
+) -> Fit {
     let Settings { target, prior } = settings;
     let slope = 0.25 / target.scale;
     let prior = Prior {
@@ -169,6 +174,18 @@ mod tests {
         let fit = fit(&data, &Values::present(), settings, &mut |_| ());
         let [first, last] = [0, fit.rounds.len() - 1].map(|at| fit.rounds[at].validation.unwrap());
         assert!(last < first, "{first} {last}");
+    }
+
+    #[test]
+    fn any_number_of_cores_gives_the_same_values() {
+        let (mut data, settings) = data(0.5);
+        data.training.truncate(700);
+        let [one, three] = [1, 3].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            let work = || fit(&data, &Values::present(), settings, &mut |_| ());
+            pool.build().unwrap().install(work)
+        });
+        assert_eq!(one, three);
     }
 
     #[test]

@@ -112,7 +112,7 @@ mod tests {
     use crate::testing::{planted, positions};
     use crate::values::{COUNT, TEMPO, Values};
 
-    /// The gradient, and along it the matrix, against differences of the loss and of the gradient.
+    /// The matrix needs no such test: with a wrong one planted values would not be found in a few rounds.
     #[test]
     fn gradients_are_those_of_finite_differences() {
         let values = Values::present();

@@ -16,13 +16,16 @@ const EXAMPLES: &str = "\
 Examples:
   quietus-lab tune selfplay.qgames > tuned.rs
   quietus-lab tune a.qgames b.qgames --write crates/handcrafted/src/tuned.rs
-  quietus-lab tune selfplay.qgames --result-weight 0.5 --prior 1000 --hold-out 0.1
+  quietus-lab tune selfplay.qgames --result-weight 0.4 --prior 300 --hold-out 0.25
 
 What pieces are worth on squares, in the middlegame and in the endgame, and what having the move is, are
 fitted together: so that sigmoid(evaluation / scale) is nearest to the results of the games, in the mean
 square (Texel's method). It begins with the values that this program was built with, and with the scale
 that fits them best. In the end all values are multiplied by one factor, so that the mean size of the
 evaluation is what it was before, and rounded.
+
+Results are noisy: below some ten thousand games a smaller --result-weight, with a smaller --prior, is
+likely to be better. The last line says how well games held out are predicted.
 
 The values go to the file of --write, or to the standard output, as the source of
 crates/handcrafted/src/tuned.rs. The same games and settings give the same values on any machine.
@@ -47,7 +50,7 @@ pub struct Args {
 
     /// How firmly each square's value is held beside the others of its piece: as by so many more even
     /// positions
-    #[arg(long, default_value_t = 1000.0, value_parser = weight, value_name = "POSITIONS")]
+    #[arg(long, default_value_t = 10_000.0, value_parser = weight, value_name = "POSITIONS")]
     prior: f64,
 
     /// Hold out this share of the games to see what was learnt
@@ -98,7 +101,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     let fit = tuner::fit(&data, &start, settings, &mut summary::tell_round);
     let tables = scaled(&data, &start, &fit)?;
-    summary::tell_result(&data, &Tables::present(), &tables, target);
+    summary::tell_result(&data, &Tables::present(), &tables);
     let source = tables.source(&made(&args, &data, &fit.rounds, scale));
     match &args.write {
         Some(path) => {

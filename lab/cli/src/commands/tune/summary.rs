@@ -28,7 +28,7 @@ pub fn tell_round(round: Round) {
 }
 
 /// What pieces are worth now, and how well that fits the results.
-pub fn tell_result(data: &Data, before: &Tables, after: &Tables, target: Target) {
+pub fn tell_result(data: &Data, before: &Tables, after: &Tables) {
     eprintln!("            before         after   (middlegame, endgame)");
     for kind in PieceType::ALL
         .into_iter()
@@ -40,7 +40,7 @@ pub fn tell_result(data: &Data, before: &Tables, after: &Tables, target: Target)
         eprintln!("{name:<8} {old:>5} {old_end:>5}   {new:>5} {new_end:>5}");
     }
     eprintln!("{:<8} {:>5} {:>13}", "Tempo", before.tempo, after.tempo);
-    // The scale that the tuned values have in their old unit is their own.
+    // Values that fit better expect more of the same size, so that each has a scale of its own.
     let held_out = |tables: &Tables| {
         let values = Values::from(tables);
         let scale = tuner::fit_scale(&data.training, &values).ok()?;
@@ -51,10 +51,9 @@ pub fn tell_result(data: &Data, before: &Tables, after: &Tables, target: Target)
         tuner::loss(&data.validation, &values, &results)
     };
     eprintln!(
-        "results of games held out, each at its best scale: loss {} before, {} after (scale was {:.1})",
+        "loss on results of games held out, each at its best scale: {} before, {} after",
         words(held_out(before)),
         words(held_out(after)),
-        target.scale
     );
 }
 

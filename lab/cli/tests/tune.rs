@@ -1,0 +1,112 @@
+//! `quietus-lab tune` as a user meets it.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use chess::Position;
+use common::{fail, succeed};
+use games::{Game, GameResult, Header, Ply, Start, Writer};
+
+/// Kings and pawns, with a rook more for white and without.
+const ROOK_UP: &str = "6k1/5pp1/7p/8/8/7P/5PP1/3R2K1 w - - 0 1";
+const EVEN: &str = "6k1/5pp1/7p/8/8/7P/5PP1/6K1 w - - 0 1";
+
+/// A few quiet moves.
+fn game(fen: &str, score: i16, result: GameResult, turn: usize) -> Game {
+    let mut position = Position::from_fen(fen).expect("a position");
+    let mut plies = Vec::new();
+    for ply in 0..12 {
+        let legal = position.legal_moves();
+        let quiet: Vec<_> = legal
+            .iter()
+            .filter(|&&mv| !position.is_tactical(mv))
+            .collect();
+        let mv = *quiet[(7 * turn + 3 * ply) % quiet.len()];
+        plies.push(Ply::scored(mv, score));
+        position.play(mv);
+    }
+    Game {
+        start: Start::from_fen(fen).expect("a position"),
+        plies,
+        result,
+    }
+}
+
+/// The rook wins four games of five, and without it all are drawn.
+fn write_games(path: &Path) {
+    let writer = Writer::create(path, &Header::default()).expect("a new file");
+    for turn in 0..60 {
+        let winner = if turn % 5 == 0 {
+            GameResult::BlackWins
+        } else {
+            GameResult::WhiteWins
+        };
+        writer
+            .write(&game(ROOK_UP, 500, winner, turn))
+            .expect("room for it");
+        writer
+            .write(&game(EVEN, 0, GameResult::Draw, turn))
+            .expect("room for it");
+        if turn == 40 {
+            writer.flush().expect("room for it");
+        }
+    }
+    writer.finish().expect("room for it");
+}
+
+/// No positions too early, and enough games to hold out some.
+const ALL: [&str; 4] = ["--min-ply", "0", "--hold-out", "0.2"];
+
+fn tune<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["tune"], more, &ALL].concat()
+}
+
+#[test]
+fn games_become_source_and_the_same_games_the_same_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    write_games(&path.join("a.qgames"));
+    let source = succeed(path, &tune(&["a.qgames"]));
+    assert!(source.contains("\npub const TEMPO: i32 = "), "{source}");
+    assert!(source.contains("//! Made of "), "{source}");
+    succeed(path, &tune(&["a.qgames", "--write", "tuned.rs"]));
+    assert_eq!(fs::read_to_string(path.join("tuned.rs")).unwrap(), source);
+    let other = succeed(path, &tune(&["a.qgames", "--result-weight", "0"]));
+    assert_ne!(other, source);
+}
+
+#[test]
+fn a_file_that_is_cut_off_is_used_as_far_as_it_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    write_games(&path.join("a.qgames"));
+    let bytes = fs::read(path.join("a.qgames")).unwrap();
+    fs::write(path.join("cut.qgames"), &bytes[..bytes.len() * 9 / 10]).unwrap();
+    assert!(succeed(path, &tune(&["cut.qgames"])).contains("TEMPO"));
+}
+
+#[test]
+fn bad_input_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    write_games(&path.join("a.qgames"));
+    fs::write(path.join("text.qgames"), "no games at all").unwrap();
+    for (words, reason) in [
+        (vec!["none.qgames"], "none.qgames"),
+        (vec!["games.pgn"], "games.pgn is not a .qgames file"),
+        (vec!["text.qgames"], "text.qgames"),
+        (
+            vec!["a.qgames", "--max-score", "0", "--skip", "1"],
+            "filters",
+        ),
+        (vec!["a.qgames", "--write", "no/folder.rs"], "no/folder.rs"),
+    ] {
+        let error = fail(path, 1, &tune(&words));
+        assert!(error.contains(reason), "{words:?}: {error}");
+    }
+    fail(path, 2, &["tune"]);
+    fail(path, 2, &["tune", "a.qgames", "--result-weight", "2"]);
+    fail(path, 2, &["tune", "a.qgames", "--prior", "0"]);
+}
