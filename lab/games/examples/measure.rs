@@ -1,8 +1,7 @@
 //! Measures the format on a file of games: bytes a ply; plies a second read and written, in the time
-//! that one core spends on it; then, on all cores and by the clock, the expansion of many copies of
-//! the file into shuffled training records.
+//! that one core spends on it.
 //!
-//! `cargo run --release -p games --example measure -- FILE [COPIES]`
+//! `cargo run --release -p games --example measure -- FILE`
 
 use std::error::Error;
 use std::fs;
@@ -10,12 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use games::{Filters, Game, Header, Reader, Record, Writer, expand};
+use games::{Game, Header, Reader, Writer};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut args = std::env::args().skip(1);
-    let path = PathBuf::from(args.next().ok_or("which file?")?);
-    let copies: usize = args.next().map_or(Ok(0), |text| text.parse())?;
+    let path = PathBuf::from(std::env::args().nth(1).ok_or("which file?")?);
     let reader = Reader::open(&path)?;
     let totals = reader.totals();
     let plies = totals.plies as f64;
@@ -37,21 +34,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     write(&again, reader.header(), &games)?;
     tell("written", plies, core_time() - start);
     fs::remove_file(&again)?;
-
-    if copies > 0 {
-        let start = Instant::now();
-        let records = expand(&vec![path; copies], &Filters::KEEP_ALL, 1)?.records;
-        tell(
-            "expanded and shuffled",
-            records.len() as f64,
-            start.elapsed(),
-        );
-        println!(
-            "{} records, {} bytes",
-            records.len(),
-            size_of_val::<[Record]>(&records)
-        );
-    }
     Ok(())
 }
 
