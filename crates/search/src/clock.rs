@@ -55,8 +55,8 @@ impl Clock {
             } else {
                 1.0
             };
-            // An iteration takes about as long as all before it together, so the last one must
-            // begin well before the time is up that the move should take on average.
+            // How much of the time that a move should take may be gone when the last iteration
+            // begins, which takes about as long as all before it together.
             let share = f64::from(params::soft_percent()) / 100.0;
             // In seconds, because a duration that gets too long to be one would panic.
             let soft = budget.soft.as_secs_f64() * factor * share;

@@ -76,7 +76,7 @@ macro_rules! params {
 
 params! {
     clock {
-        soft_percent:            60,    30..=250,     10;
+        soft_percent:            100,   30..=250,     10;
     }
     aspiration {
         min_depth:                4,    2..=8,        1;
