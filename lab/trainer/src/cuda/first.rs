@@ -190,7 +190,7 @@ impl First {
                 b: Operand::plain(inputs, SHARED_INPUTS),
             };
             let mut to = self.sums.slice_mut(start * width..);
-            device.products.to_halves(&product, &mut to)?;
+            device.products.multiply_to_halves(&product, &mut to)?;
             start += rows;
         }
         Ok(())
@@ -258,7 +258,7 @@ impl First {
                 ),
             };
             let mut to = moments.gradient.slice_mut(block_of(group, width));
-            device.products.to_reals(&product, &mut to)?;
+            device.products.multiply_to_reals(&product, &mut to)?;
             start += rows;
         }
         Ok(())

@@ -102,7 +102,7 @@ impl Products {
     }
 
     /// A product in 16 bits, column after column.
-    pub fn to_halves(
+    pub fn multiply_to_halves(
         &mut self,
         product: &Product<'_>,
         to: &mut CudaViewMut<'_, u16>,
@@ -111,7 +111,7 @@ impl Products {
     }
 
     /// A product in 32 bits, column after column.
-    pub fn to_reals(
+    pub fn multiply_to_reals(
         &mut self,
         product: &Product<'_>,
         to: &mut CudaViewMut<'_, f32>,

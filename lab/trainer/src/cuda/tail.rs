@@ -184,7 +184,7 @@ impl Tail {
             b: Operand::plain(layer.inputs.as_view(), self.outputs),
         };
         let mut products = small.products.as_view_mut();
-        device.products.to_reals(&product, &mut products)?;
+        device.products.multiply_to_reals(&product, &mut products)?;
         let program = course.programs.get("small_layers")?;
         let mut launch = device.stream.launch_builder(&program);
         launch
@@ -231,7 +231,7 @@ impl Tail {
             b: Operand::plain(layer.errors.as_view(), layer.columns),
         };
         let mut back = small.back.as_view_mut();
-        device.products.to_halves(&product, &mut back)?;
+        device.products.multiply_to_halves(&product, &mut back)?;
         let biases = weights.values.slice(model.first.biases.clone());
         let mut launch = device.stream.launch_builder(&small.activate_back);
         launch
@@ -277,7 +277,7 @@ impl Errors {
             b: Operand::turned(self.errors.as_view(), self.columns),
         };
         let mut to = moments.gradient.slice_mut(self.layer.weights.clone());
-        device.products.to_reals(&product, &mut to)
+        device.products.multiply_to_reals(&product, &mut to)
     }
 }
 

@@ -13,10 +13,10 @@ use crate::cpu::{Activations, Forward, Inputs};
 use crate::model::Model;
 
 /// Positions times neurons: what is affordable.
-const BUDGET: usize = 8_000_000;
+const BUDGET: usize = 32_000_000;
 
 /// How often each weight is considered.
-const SWEEPS: usize = 2;
+const SWEEPS: usize = 3;
 
 /// The network with its weights rounded so that its values on positions like these are nearer
 /// to those of the real numbers. Networks with small layers, whose bytes are coarser than any weight,
