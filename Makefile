@@ -1,6 +1,6 @@
 # OpenBench convention: `make EXE=name` leaves the engine here under that name, for this CPU.
 # EVALFILE=FILE builds another network in than nets/default.qnn.
-# `make first-net` trains a first network from nothing; about 20 minutes after the build.
+# `make first-net` trains a first network from nothing; meant for 20 minutes after the build.
 # `make release` builds the named x86-64 levels for people who only download.
 
 EXE ?= quietus

@@ -91,7 +91,7 @@ fn patience(
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::{Budget, Clock, Confidence, patience};
+    use super::{Budget, Clock, Confidence, params, patience};
 
     #[test]
     fn doubt_takes_time_and_certainty_saves_it() {
@@ -119,13 +119,14 @@ mod tests {
             soft: Duration::from_secs(10),
             hard: Duration::from_secs(50),
         };
-        let after = |seconds| {
-            let start = Instant::now().checked_sub(Duration::from_secs(seconds));
+        let after = |seconds: f64| {
+            let start = Instant::now().checked_sub(Duration::from_secs_f64(seconds));
             Clock::new(start.expect("the machine ran so long"), Some(budget))
         };
-        assert!(!after(2).is_enough(average));
-        assert!(after(20).is_enough(average) && !after(20).is_over());
-        assert!(after(51).is_over());
+        let soft = 10.0 * patience(average) * f64::from(params::soft_percent()) / 100.0;
+        assert!(!after(0.9 * soft).is_enough(average));
+        assert!(after(1.1 * soft).is_enough(average) && !after(1.1 * soft).is_over());
+        assert!(after(51.0).is_over());
     }
 
     #[test]
