@@ -8,6 +8,6 @@ mod settle;
 mod tests;
 
 pub use comparison::{Comparison, compare};
-pub use finest::quantize_finest;
+pub use finest::{Room, quantize_finest};
 pub use quantize::{ExportError, dequantize, quantize};
 pub use settle::settle;

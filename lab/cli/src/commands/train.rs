@@ -30,10 +30,6 @@ exactly as if nothing had happened.
 
 Exit status: 0 when the network is written, 1 on failure, 2 for a wrong command line, 130 when stopped.";
 
-/// How far integers should be from real numbers on average, and at worst, in hundredths of a pawn.
-const FARTHEST_MEAN: f64 = 2.0;
-const FARTHEST: f64 = 30.0;
-
 /// Train a network on positions
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -97,7 +93,7 @@ pub fn train(
     match outcome? {
         Outcome::Finished(finished) => {
             print(&summary(&finished))?;
-            if finished.comparison.mean > FARTHEST_MEAN || finished.comparison.worst > FARTHEST {
+            if !finished.comparison.is_near() {
                 eprintln!("warning: the integers are far from what was trained");
             }
             Ok(Some(finished))

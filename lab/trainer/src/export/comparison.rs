@@ -22,6 +22,16 @@ pub struct Comparison {
     pub size: f64,
 }
 
+impl Comparison {
+    /// Whether the integers do what was trained: nothing that a search would notice is lost.
+    #[must_use]
+    pub const fn is_near(&self) -> bool {
+        const MEAN: f64 = 2.0;
+        const WORST: f64 = 30.0;
+        self.mean <= MEAN && self.worst <= WORST
+    }
+}
+
 /// Compares values over at most `limit` positions, spread evenly over all.
 #[must_use]
 pub fn compare(

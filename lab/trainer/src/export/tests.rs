@@ -2,7 +2,7 @@
 
 use nnue::Network;
 
-use super::{ExportError, compare, dequantize, quantize, quantize_finest, settle};
+use super::{ExportError, Room, compare, dequantize, quantize, quantize_finest, settle};
 use crate::backend::{Backend, State};
 use crate::config::Config;
 use crate::cpu::Cpu;
@@ -92,7 +92,7 @@ fn the_finest_output_scale_is_nearer_and_still_fast() {
         cpu.train(0..60).unwrap();
         let parameters = cpu.state().unwrap().parameters;
         let usual = quantize(&plan.model, &parameters).unwrap();
-        let finest = quantize_finest(&plan.model, &parameters).unwrap();
+        let finest = quantize_finest(&plan.model, &parameters, Room::Narrow).unwrap();
         let others = records(1000, 8);
         let of = |network| compare(&plan.model, &parameters, network, &others, 1000);
         let (before, after) = (of(&usual), of(&finest));
@@ -115,8 +115,21 @@ fn the_finest_output_scale_is_nearer_and_still_fast() {
         // What has no room as a sum gets a smaller scale.
         let mut large = parameters;
         large[plan.model.output.weights.clone()].fill(1.9);
-        quantize_finest(&plan.model, &large).unwrap();
+        quantize_finest(&plan.model, &large, Room::Narrow).unwrap();
     }
+}
+
+#[test]
+fn one_large_output_weight_wants_wide_room() {
+    let plan = plan(&config(), records(400, 5));
+    let mut parameters = initial(&plan.model, 1);
+    parameters[plan.model.output.weights.start] = 1.9;
+    let distance = |room| {
+        let network = quantize_finest(&plan.model, &parameters, room).unwrap();
+        compare(&plan.model, &parameters, &network, &records(1000, 8), 1000).mean
+    };
+    let (narrow, wide) = (distance(Room::Narrow), distance(Room::Wide));
+    assert!(wide < 0.9 * narrow, "{wide} is not nearer than {narrow}");
 }
 
 #[test]
@@ -128,7 +141,7 @@ fn settled_networks_are_nearer_on_other_positions_and_move_by_one_at_most() {
         let mut cpu = Cpu::new(plan.clone(), state, 0).unwrap();
         cpu.train(0..60).unwrap();
         let parameters = cpu.state().unwrap().parameters;
-        let nearest = quantize_finest(&plan.model, &parameters).unwrap();
+        let nearest = quantize_finest(&plan.model, &parameters, Room::Narrow).unwrap();
         let settled = settle(
             &plan.model,
             &parameters,

@@ -11,7 +11,7 @@ use super::TrainError;
 use super::run::write_error;
 use crate::backend::Plan;
 use crate::config::Config;
-use crate::export::{Comparison, ExportError, compare, quantize, quantize_finest, settle};
+use crate::export::{Comparison, ExportError, Room, compare, quantize, quantize_finest, settle};
 use crate::history::History;
 use crate::report::{self, Report};
 use crate::validation::Validation;
@@ -125,11 +125,27 @@ impl End<'_> {
     /// The network of integers, and how far it is from the real numbers on positions that it was not
     /// made with, where there are any.
     fn integers(&self, parameters: &[f32]) -> Result<(Network, Comparison), ExportError> {
+        let model = &self.plan.model;
+        if self.config.output_scale > 0 {
+            return Ok(self.settled(parameters, quantize(model, parameters)?));
+        }
+        let finest = |room| quantize_finest(model, parameters, room);
+        let narrow = self.settled(parameters, finest(Room::Narrow)?);
+        if narrow.1.is_near() || model.architecture.hidden.is_some() {
+            return Ok(narrow);
+        }
+        let wide = self.settled(parameters, finest(Room::Wide)?);
+        Ok(if wide.1.mean < narrow.1.mean {
+            wide
+        } else {
+            narrow
+        })
+    }
+
+    /// A network of the nearest integers with better ones where they can be found, and how far it is
+    /// from the real numbers.
+    fn settled(&self, parameters: &[f32], nearest: Network) -> (Network, Comparison) {
         let Plan { model, data, .. } = self.plan;
-        let nearest = match self.config.output_scale {
-            0 => quantize_finest(model, parameters)?,
-            _ => quantize(model, parameters)?,
-        };
         let records = match &data.validation {
             held_out if held_out.is_empty() => &data.training,
             held_out => held_out,
@@ -138,11 +154,11 @@ impl End<'_> {
         let settled = settle(model, parameters, nearest.clone(), &data.training);
         let (before, after) = (distance(&nearest), distance(&settled));
         // With few positions for many weights, what cancels here may not cancel elsewhere.
-        Ok(if after.mean < before.mean {
+        if after.mean < before.mean {
             (settled, after)
         } else {
             (nearest, before)
-        })
+        }
     }
 
     /// Where the network comes from.
