@@ -72,6 +72,7 @@ impl<G: Game> Corrections<G> {
     }
 
     /// What to add to the static evaluation, in hundredths of a pawn.
+    #[inline(always)]
     pub(crate) fn correction(&self, of: &Structure<G>) -> i32 {
         let Structure {
             side,
