@@ -1,6 +1,6 @@
 # OpenBench convention: `make EXE=name` leaves the engine here under that name, for this CPU.
 # EVALFILE=FILE builds another network in than nets/default.qnn.
-# `make profile-build` takes three times as long for an engine that is faster.
+# `make profile-build` takes three times as long, for a faster engine.
 # `make first-net` trains a first network from nothing; meant for 20 minutes after the build.
 # `make release` builds the named x86-64 levels for people who only download.
 
@@ -34,7 +34,7 @@ all:
 # Built to count which ways it takes, run with both evaluations, and built again for those ways.
 profile-build:
 	@test -x "$(PROFDATA)" || { echo "llvm-profdata is missing: rustup component add llvm-tools"; exit 1; }
-	rm -rf $(PROFILE)
+	rm -rf $(PROFILED)
 	RUSTFLAGS="-C target-cpu=native -C profile-generate=$(PROFILE)" $(PROFILED_BUILD)
 	$(PROFILED_BINARY) bench
 	$(PROFILED_BINARY) "setoption name UseNNUE value false" bench
