@@ -179,6 +179,7 @@ impl game::Position<Chess> for Position {
         Self::is_tactical(self, mv)
     }
 
+    #[inline]
     fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
         Self::exchange_at_least(self, mv, threshold)
     }
@@ -191,6 +192,7 @@ impl game::Position<Chess> for Position {
         Self::rule_clock(self)
     }
 
+    #[inline]
     fn verdict(&self, ply: usize) -> Verdict {
         Self::verdict(self, ply)
     }

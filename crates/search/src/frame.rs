@@ -4,8 +4,9 @@ use game::{Game, MAX_PLY, Score};
 
 use crate::history::Arrival;
 
-/// One ply.
+/// One ply, on a cache line of its own.
 #[derive(Clone)]
+#[repr(align(64))]
 pub(crate) struct Frame<G: Game> {
     /// The move being searched from here, with the piece that makes it; none for a null move.
     pub(crate) mv: Option<G::Move>,

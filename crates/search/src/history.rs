@@ -33,11 +33,7 @@ impl<const N: usize> Dense for Hashed<N> {
 pub(crate) type Arrival<G> = (<G as Game>::Piece, <G as Game>::Square);
 
 /// Whether origin and target are attacked, and the squares.
-pub(crate) type Butterfly<G> = (
-    (<G as Game>::Color, bool, bool),
-    <G as Game>::Square,
-    <G as Game>::Square,
-);
+pub(crate) type Route<G> = (bool, bool, <G as Game>::Square, <G as Game>::Square);
 
 const PAWN_STRUCTURES: usize = 1024;
 
@@ -49,8 +45,8 @@ pub(crate) const PAWN_MAX: i32 = 8192;
 
 /// The move histories of one thread.
 pub(crate) struct Histories<G: Game> {
-    /// By (side, origin attacked, target attacked), origin, target.
-    pub(crate) butterfly: Table<Butterfly<G>, Entry<BUTTERFLY_MAX>>,
+    /// By side and route.
+    pub(crate) butterfly: Table<(G::Color, Route<G>), Entry<BUTTERFLY_MAX>>,
     /// By arrival and victim.
     pub(crate) capture: Table<(Arrival<G>, Option<G::Piece>), Entry<CAPTURE_MAX>>,
     /// By an earlier arrival and this one.

@@ -20,6 +20,7 @@ mod picker;
 mod pool;
 mod progress;
 mod quiescence;
+mod ranked;
 mod report;
 mod root;
 mod searcher;

@@ -27,6 +27,7 @@ impl RuleWindow {
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// What the rules leave to search, or the score that they give.
+    #[inline(always)]
     pub(crate) fn rule_window<K: Kind>(
         &mut self,
         alpha: Score,

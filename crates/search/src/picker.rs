@@ -5,14 +5,8 @@ use game::{Dense, Evaluator, Game, Position, Stage, Threats};
 use crate::heuristics::CONTINUATIONS;
 use crate::node::{Kind, Node};
 use crate::params::history as params;
+use crate::ranked::{GROUP, Ranked, take_best};
 use crate::searcher::Searcher;
-
-/// A move and how promising it is, in far less than 24 bits.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Scored<M> {
-    mv: M,
-    score: i32,
-}
 
 /// Where the picker is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,13 +106,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                     picker.step = Step::GoodNoisy;
                 }
                 Step::GoodNoisy => match self.take_best(picker) {
-                    Some(Scored { mv, score }) => {
-                        let threshold = picker.threshold.unwrap_or(-score / 32);
+                    Some(best) => {
+                        let mv = best.mv();
+                        let threshold = picker.threshold.unwrap_or(-best.score() / 32);
                         if self.exchange_at_least(mv, threshold) {
                             return Some(mv);
                         }
                         // Kept in front, where this node's moves begin, for later.
-                        self.moves[picker.bad_end] = Scored { mv, score };
+                        self.moves[picker.bad_end] = best;
                         picker.bad_end += 1;
                     }
                     None => picker.step = Step::Quiet,
@@ -130,7 +125,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                     picker.step = Step::Quiets;
                 }
                 Step::Quiets => match self.take_best(picker) {
-                    Some(scored) if picker.quiets_wanted => return Some(scored.mv),
+                    Some(best) if picker.quiets_wanted => return Some(best.mv()),
                     _ => {
                         picker.step = Step::BadNoisy;
                         picker.next = picker.start;
@@ -140,7 +135,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 Step::BadNoisy => {
                     if picker.threshold.is_none() && picker.next < picker.end {
                         picker.next += 1;
-                        return Some(self.moves[picker.next - 1].mv);
+                        return Some(self.moves[picker.next - 1].mv());
                     }
                     picker.step = Step::Done;
                 }
@@ -163,19 +158,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.moves.truncate(picker.start);
     }
 
-    /// The best of the moves not yet picked. One scan a pick is enough: few moves are picked.
+    /// The best of the moves not yet picked.
     #[inline]
-    fn take_best(&mut self, picker: &mut Picker<G>) -> Option<Scored<G::Move>> {
-        let rest = &mut self.moves[picker.next..picker.end];
-        // The place in the low byte makes the first of equals the best, without a branch.
-        let ranks = rest
-            .iter()
-            .zip(0..)
-            .map(|(scored, place): (_, i32)| (scored.score << 8) + (0xFF - place));
-        let best = 0xFF - (ranks.max()? & 0xFF);
-        rest.swap(0, best as usize);
+    fn take_best(&mut self, picker: &mut Picker<G>) -> Option<Ranked> {
+        if picker.next == picker.end {
+            return None;
+        }
+        let best = take_best(&mut self.moves, picker.next, picker.end);
         picker.next += 1;
-        Some(rest[0])
+        Some(best)
     }
 
     fn generate_noisy(&mut self, picker: &mut Picker<G>) {
@@ -189,22 +180,22 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             let arrival = self.arrival(mv);
             let history = self.histories.capture[(arrival, self.position.victim(mv))].get();
             let score = 16 * self.position.immediate_gain(mv) + history;
-            self.moves.push(Scored { mv, score });
+            self.moves.push(Ranked::new(mv, score, self.moves.len()));
         }
-        picker.end = self.moves.len();
+        self.close_list(picker);
     }
 
     fn generate_quiets(&mut self, node: &Node<G>, picker: &mut Picker<G>) {
         self.generated.clear();
         self.position.generate(Stage::Quiet, &mut self.generated);
         let threats = self.position.threats();
-        self.moves.truncate(picker.end);
-        picker.next = self.moves.len();
-        let pawn = self.histories.pawn.row(self.position.keys().pawn.into());
-        let side = self.position.side_to_move();
         let check_squares = self.position.check_squares();
         picker.check_squares = Some(check_squares);
         picker.threats = Some(threats);
+        self.moves.truncate(picker.end);
+        picker.next = picker.end;
+        let pawn = self.histories.pawn.row(self.position.keys().pawn.into());
+        let butterfly = self.histories.butterfly.row(self.position.side_to_move());
         let continuations = CONTINUATIONS.map(|plies| {
             let earlier = self.frames.back(node.ply, plies).arrival;
             self.histories.continuation.row(earlier)
@@ -216,12 +207,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         {
             let (from, to) = (G::origin(mv), G::target(mv));
             let arrival = self.arrival(mv);
-            let context = (side, threats.has(from), threats.has(to));
-            let place = arrival.index();
-            let mut score =
-                2 * self.histories.butterfly[(context, from, to)].get() + pawn[place].get();
+            let route = (threats.has(from), threats.has(to), from, to);
+            let index = arrival.index();
+            let mut score = 2 * butterfly[route.index()].get() + pawn[index].get();
             for row in continuations {
-                score += row[place].get();
+                score += row[index].get();
             }
             if self.position.gives_check_from(&check_squares, mv) {
                 score += params::check_bonus();
@@ -232,9 +222,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             if threats.by_lesser(arrival.0, to) {
                 score -= params::threatened_malus();
             }
-            self.moves.push(Scored { mv, score });
+            self.moves.push(Ranked::new(mv, score, self.moves.len()));
         }
+        self.close_list(picker);
+    }
+
+    /// The list that was begun has all its moves.
+    #[inline(always)]
+    fn close_list(&mut self, picker: &mut Picker<G>) {
         picker.end = self.moves.len();
+        self.moves.extend_from_slice(&[Ranked::NOTHING; GROUP]);
     }
 }
 

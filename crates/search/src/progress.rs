@@ -87,6 +87,7 @@ impl<G: Game> Progress<G> {
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// What is known about a move. The first one is searched in any case, and often the last: for
     /// it nothing is looked up.
+    #[inline(always)]
     pub(crate) fn candidate(
         &self,
         node: &Node<G>,

@@ -9,7 +9,7 @@ use crate::clock::Clock;
 use crate::frame::Frames;
 use crate::history::{Arrival, Histories, Structure};
 use crate::limits::Limits;
-use crate::picker::Scored;
+use crate::ranked::Ranked;
 use crate::report::Report;
 use crate::root::RootMoves;
 use crate::shared::Shared;
@@ -43,7 +43,7 @@ pub(crate) struct Searcher<G: Game, E> {
     /// Below this ply no null move is tried: a null move is being verified.
     pub(crate) null_move_ply: usize,
     /// Moves of all open nodes, each node's on top of its parent's.
-    pub(crate) moves: Vec<Scored<G::Move>>,
+    pub(crate) moves: Vec<Ranked>,
     pub(crate) generated: MoveList<G::Move>,
     pub(crate) stopped: bool,
     /// Whether the evaluation learns from its errors.

@@ -2,6 +2,7 @@
 
 use super::Position;
 use crate::tables::leapers::{king_attacks, knight_attacks, pawn_attacks};
+use crate::tables::lines::{bishop_rays, rook_rays};
 use crate::tables::sliders::{bishop_attacks, queen_attacks, rook_attacks};
 use crate::types::bitboard::Bitboard;
 use crate::types::color::Color;
@@ -25,6 +26,13 @@ impl Position {
             .kind(PieceType::Rook)
             .union(self.kind(PieceType::Queen));
         Bitboard(sliders.0 & self.color(color).0)
+    }
+
+    /// The sliders of a color that attack a square, but for what may stand in between.
+    #[inline(always)]
+    pub(crate) fn snipers(&self, square: Square, by: Color) -> Bitboard {
+        bishop_rays(square) & self.diagonal_sliders(by)
+            | rook_rays(square) & self.straight_sliders(by)
     }
 
     /// The sliders of a color that attack a square when these squares are occupied.

@@ -2,7 +2,7 @@
 
 use super::Position;
 use crate::tables::leapers::{knight_attacks, pawn_attacks};
-use crate::tables::lines::{between, bishop_rays, line, rook_rays};
+use crate::tables::lines::{between, line};
 use crate::tables::sliders::{bishop_attacks, rook_attacks};
 use crate::types::bitboard::Bitboard;
 use crate::types::castling::castled;
@@ -21,10 +21,8 @@ impl Position {
             | pawn_attacks(S::US, king) & self.kind(PieceType::Pawn);
         let mut checkers = leapers & self.color(them);
         let mut pinned = Bitboard::EMPTY;
-        let snipers = bishop_rays(king) & self.diagonal_sliders(them)
-            | rook_rays(king) & self.straight_sliders(them);
         let occupied = self.occupied();
-        for sniper in snipers {
+        for sniper in self.snipers(king, them) {
             let blockers = between(king, sniper) & occupied;
             if blockers.is_empty() {
                 checkers |= Bitboard::of(sniper);

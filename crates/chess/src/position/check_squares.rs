@@ -2,7 +2,7 @@
 
 use super::Position;
 use crate::tables::leapers::{knight_attacks, pawn_attacks};
-use crate::tables::lines::{between, bishop_rays, line, rook_rays};
+use crate::tables::lines::{between, line};
 use crate::tables::sliders::{bishop_attacks, rook_attacks};
 use crate::types::bitboard::Bitboard;
 use crate::types::moves::{Move, MoveKind};
@@ -26,10 +26,8 @@ impl Position {
         let occupied = self.occupied();
         let diagonal = bishop_attacks(king, occupied);
         let straight = rook_attacks(king, occupied);
-        let snipers = bishop_rays(king) & self.diagonal_sliders(us)
-            | rook_rays(king) & self.straight_sliders(us);
         let mut shields = Bitboard::EMPTY;
-        for sniper in snipers {
+        for sniper in self.snipers(king, us) {
             let blockers = between(king, sniper) & occupied;
             if !blockers.several() {
                 shields |= blockers;
@@ -62,7 +60,13 @@ impl Position {
                     || squares.shields.has(from) && !line(self.king(!self.side), from).has(to)
             }
             // More than one square is left or entered.
-            _ => self.gives_check(mv),
+            _ => self.gives_check_specially(mv),
         }
+    }
+
+    /// Apart, so that asking about usual moves needs no call.
+    #[cold]
+    fn gives_check_specially(&self, mv: Move) -> bool {
+        self.gives_check(mv)
     }
 }

@@ -1,6 +1,6 @@
 //! Draws by rule: repetition, fifty moves, material that cannot mate.
 
-use game::{Score, Verdict};
+use game::{Keys, Score, Verdict};
 
 use super::Position;
 use crate::tables::cuckoo::reversible_move;
@@ -11,17 +11,31 @@ use crate::types::piece::PieceType;
 /// Plies without capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u32 = 100;
 
+/// From how many plies ago a position can come back by one move.
+const SHORTEST_RETURN: usize = 3;
+
 /// Half the squares: those of h1's and a8's color.
 const LIGHT_SQUARES: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 
 impl Position {
     /// What the rules say here, `ply` moves below the root of a search.
     #[must_use]
+    #[inline]
     pub fn verdict(&self, ply: usize) -> Verdict {
-        let drawn = self.is_draw_by_fifty_moves()
-            || self.is_insufficient_material()
-            || self.is_repetition(ply);
-        if drawn {
+        if self.is_draw_by_fifty_moves() || self.is_insufficient_material() {
+            return Verdict::Final(Score::DRAW);
+        }
+        // After captures and pawn moves there is nothing to repeat.
+        if self.reversible_plies() < SHORTEST_RETURN {
+            Verdict::Open
+        } else {
+            self.verdict_by_repetition(ply)
+        }
+    }
+
+    #[inline(never)]
+    fn verdict_by_repetition(&self, ply: usize) -> Verdict {
+        if self.is_repetition(ply) {
             Verdict::Final(Score::DRAW)
         } else if self.has_upcoming_repetition(ply) {
             Verdict::AtLeast(Score::DRAW)
@@ -32,6 +46,7 @@ impl Position {
 
     /// Fifty moves of each side without capture or pawn move; a mate on the board comes first.
     #[must_use]
+    #[inline]
     pub fn is_draw_by_fifty_moves(&self) -> bool {
         self.rule_clock() >= FIFTY_MOVES && (!self.in_check() || self.has_legal_move())
     }
@@ -39,6 +54,7 @@ impl Position {
     /// Whether neither side can mate by any sequence of legal moves: bare kings, one minor piece,
     /// or nothing but bishops that all run on squares of one color.
     #[must_use]
+    #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         let mating =
             self.kind(PieceType::Pawn) | self.kind(PieceType::Rook) | self.kind(PieceType::Queen);
@@ -80,16 +96,21 @@ impl Position {
     #[must_use]
     pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
         let occupied = self.occupied();
+        let them = (!self.side).index();
         // A single move leads back an odd number of plies; one ply back is undoing the
         // opponent's move, which no move of ours does.
-        (3..=self.reversible_plies()).step_by(2).any(|distance| {
-            let difference = self.state.keys.full ^ self.key_back(distance);
-            reversible_move(difference).is_some_and(|(a, b)| {
-                (between(a, b) & occupied).is_empty()
-                    && self.is_own_move_between(a, b)
-                    && (distance < ply || self.stood_before(distance))
+        (SHORTEST_RETURN..=self.reversible_plies())
+            .step_by(2)
+            .any(|distance| {
+                let (now, then) = (&self.state.keys, self.keys_back(distance));
+                // Seldom is the other side as it was, and looking for a move costs more than this.
+                now.non_pawn[them] == then.non_pawn[them]
+                    && reversible_move(now.full ^ then.full).is_some_and(|(a, b)| {
+                        (between(a, b) & occupied).is_empty()
+                            && self.is_own_move_between(a, b)
+                            && (distance < ply || self.stood_before(distance))
+                    })
             })
-        })
     }
 
     /// Whether exactly one of two squares has a piece, and it is of the side to move.
@@ -107,6 +128,7 @@ impl Position {
     }
 
     /// How many plies one can go back before meeting a move that cannot be undone by play.
+    #[inline]
     fn reversible_plies(&self) -> usize {
         let clock = usize::from(self.state.rule_clock.min(self.state.plies_since_null));
         clock.min(self.history.len())
@@ -118,6 +140,10 @@ impl Position {
     }
 
     fn key_back(&self, distance: usize) -> u64 {
-        self.history[self.history.len() - distance].keys.full
+        self.keys_back(distance).full
+    }
+
+    fn keys_back(&self, distance: usize) -> &Keys {
+        &self.history[self.history.len() - distance].keys
     }
 }

@@ -14,13 +14,9 @@ use crate::types::square::{Rank, Square};
 #[must_use]
 #[inline]
 pub const fn exchange_value(kind: PieceType) -> i32 {
-    match kind {
-        PieceType::Pawn => 100,
-        PieceType::Knight | PieceType::Bishop => 300,
-        PieceType::Rook => 500,
-        PieceType::Queen => 900,
-        PieceType::King => 0,
-    }
+    /// From pawn to king.
+    const VALUES: [i32; PieceType::COUNT] = [100, 300, 300, 500, 900, 0];
+    VALUES[kind.index()]
 }
 
 /// What a pawn gains by becoming a queen.
@@ -36,6 +32,7 @@ impl Position {
     /// captures on the last rank becomes a queen. Castling exchanges nothing. A king that moves is
     /// taken to move legally, out of reach.
     #[must_use]
+    #[inline]
     pub fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
         if mv.kind() == MoveKind::Castle {
             return threshold <= 0;
@@ -81,6 +78,9 @@ impl Position {
     ///
     /// Whoever has just captured is ahead. The other side must capture back; if it cannot, or is
     /// still behind after it did, the exchange is decided.
+    ///
+    /// Apart, since many exchanges are decided before.
+    #[inline(never)]
     fn wins_exchange(&self, to: Square, mut occupied: Bitboard, stakes: Stakes) -> bool {
         let Stakes {
             mut balance,
@@ -112,7 +112,7 @@ impl Position {
             }
             at_stake = exchange_value(kind) + gained;
             occupied ^= Bitboard::of(from);
-            attackers |= self.sliders_through(to, occupied);
+            attackers |= self.sliders_behind(kind, to, occupied);
         }
         side != self.side
     }
@@ -149,12 +149,27 @@ impl Position {
         let king = self.king(side);
         let through = line(king, from);
         through.any() && !through.has(to) && {
-            let without = occupied ^ Bitboard::of(from);
-            let sliders = self.sliders_attacking(king, !side, without) & through & without;
-            sliders
+            let snipers = self.snipers(king, !side) & through & occupied;
+            // Of the occupied squares in between, the piece stands on the only one.
+            snipers
                 .into_iter()
-                .any(|slider| between(king, slider).has(from))
+                .any(|sniper| between(king, sniper) & occupied == Bitboard::of(from))
         }
+    }
+
+    /// The sliders of both sides that attack a square when these squares are occupied, once a piece
+    /// of this type has gone there. What it uncovers moves as it did.
+    #[inline]
+    fn sliders_behind(&self, kind: PieceType, to: Square, occupied: Bitboard) -> Bitboard {
+        let queens = self.kind(PieceType::Queen);
+        let mut sliders = Bitboard::EMPTY;
+        if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
+            sliders |= bishop_attacks(to, occupied) & (self.kind(PieceType::Bishop) | queens);
+        }
+        if matches!(kind, PieceType::Rook | PieceType::Queen) {
+            sliders |= rook_attacks(to, occupied) & (self.kind(PieceType::Rook) | queens);
+        }
+        sliders
     }
 
     /// The sliders of both sides that attack a square when these squares are occupied.

@@ -30,8 +30,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
         let (from, to) = (G::origin(mv), G::target(mv));
         // Looking up what is attacked would cost more than the two bits tell here.
-        let context = (self.position.side_to_move(), false, false);
-        self.histories.butterfly[(context, from, to)].get()
+        let route = (false, false, from, to);
+        self.histories.butterfly[(self.position.side_to_move(), route)].get()
             + self.histories.pawn[(self.position.keys().pawn.into(), arrival)].get()
             + self.histories.continuation[(self.frames.back(node.ply, 1).arrival, arrival)].get()
             + self.histories.continuation[(self.frames.back(node.ply, 2).arrival, arrival)].get()
@@ -81,10 +81,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let (from, to) = (G::origin(mv), G::target(mv));
         let arrival = self.arrival(mv);
         let side = self.position.side_to_move();
-        let exact = (side, threats.has(from), threats.has(to));
-        self.histories.butterfly[(exact, from, to)].update(change);
-        if exact != (side, false, false) {
-            self.histories.butterfly[((side, false, false), from, to)].update(change / 2);
+        let exact = (threats.has(from), threats.has(to), from, to);
+        let plain = (false, false, from, to);
+        self.histories.butterfly[(side, exact)].update(change);
+        if exact != plain {
+            self.histories.butterfly[(side, plain)].update(change / 2);
         }
         self.histories.pawn[(self.position.keys().pawn.into(), arrival)].update(change);
         for plies in CONTINUATIONS {
