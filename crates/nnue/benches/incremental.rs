@@ -51,7 +51,7 @@ fn rebuild<I: Isa>(network: &Network, position: &Position, target: &mut [Aligned
         for piece in Piece::ALL {
             for square in pieces.of(piece) {
                 let feature = Feature::new(piece, square);
-                inputs.push(network.features().input(side, outlook, feature) as u32);
+                inputs.push(network.features().input(side, outlook, feature) as u16);
             }
         }
         let [sums, copy] = &mut *target;

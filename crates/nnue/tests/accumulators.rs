@@ -135,13 +135,15 @@ fn values_of_all_kinds_of_networks_are_fresh_ones() {
         FeatureSet::HalfKp,
     ];
     let mut rng = Rng::new(8);
-    for (features, activation) in sets
+    let kinds = sets
         .iter()
-        .flat_map(|set| Activation::ALL.map(|activation| (set.clone(), activation)))
+        .flat_map(|set| Activation::ALL.map(|activation| (set.clone(), activation)));
+    // A width that code is compiled for, and another.
+    for ((features, activation), width) in kinds.flat_map(|kind| [(kind.clone(), 64), (kind, 256)])
     {
         let architecture = Architecture {
             activation,
-            width: 64,
+            width,
             ..network(features).architecture().clone()
         };
         let network = Network::random(architecture, 12).expect("a valid network");
