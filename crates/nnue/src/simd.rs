@@ -17,7 +17,7 @@ mod scalar;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse4.1"))]
 mod sse41;
 
-pub use aligned::{Aligned, LINE, Number};
+pub use aligned::{Aligned, Number};
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub use avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
