@@ -168,9 +168,18 @@ impl<I: Isa> game::Evaluator<Chess> for Evaluator<I> {
             i64::from(position.rule_clock()).min(100)
         };
         let damped = value * i64::from(self.percent) * (200 - clock) / (100 * 200);
-        let limit = i64::from(Score::MAX_EVALUATION.raw());
-        Score::evaluation(damped.clamp(-limit, limit) as i32)
+        if damped.abs() > i64::from(Score::MAX_EVALUATION.raw()) {
+            return saturated(damped);
+        }
+        Score::evaluation(damped as i32)
     }
+}
+
+/// The largest evaluation, or the smallest. Apart, so that others do not wait for the comparisons.
+#[cold]
+#[inline(never)]
+fn saturated(value: i64) -> Score {
+    Score::evaluation(if value < 0 { i32::MIN } else { i32::MAX })
 }
 
 #[cfg(test)]

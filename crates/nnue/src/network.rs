@@ -110,7 +110,7 @@ impl Network {
     pub(crate) fn rescale(&self, output: i64) -> i32 {
         let scaled = output * i64::from(self.architecture.scales.evaluation);
         let value = self.by_output_scales.divide(scaled);
-        value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+        i32::try_from(value).unwrap_or_else(|_| saturated(value))
     }
 
     /// The first layer's weights of an input.
@@ -119,4 +119,11 @@ impl Network {
         let width = self.architecture.width;
         &self.parameters.first_weights[input * width..][..width]
     }
+}
+
+/// The nearest number that fits. Apart, so that others do not wait for the comparisons.
+#[cold]
+#[inline(never)]
+const fn saturated(value: i64) -> i32 {
+    if value < 0 { i32::MIN } else { i32::MAX }
 }
