@@ -71,13 +71,14 @@ impl<I: Isa> Evaluator<I> {
         (self.compute)(self, position)
     }
 
-    /// How values by a network are computed: compiled once for each kind, and once more for the
-    /// usual width, at which what is not done with vectors weighs most.
+    /// How values by a network are computed: compiled once for each kind, and once more for each of
+    /// the usual widths, at which what is not done with vectors weighs most.
     fn way(network: &Network) -> fn(&mut Self, &Position) -> i32 {
         if network.architecture().hidden.is_some() {
             return Self::value_through_layers;
         }
         by_activation!(network, A => match network.architecture().width {
+            128 => Self::direct_value::<A, Usual<128>>,
             256 => Self::direct_value::<A, Usual<256>>,
             _ => Self::direct_value::<A, Any>,
         })

@@ -138,8 +138,9 @@ fn values_of_all_kinds_of_networks_are_fresh_ones() {
     let kinds = sets
         .iter()
         .flat_map(|set| Activation::ALL.map(|activation| (set.clone(), activation)));
-    // A width that code is compiled for, and another.
-    for ((features, activation), width) in kinds.flat_map(|kind| [(kind.clone(), 64), (kind, 256)])
+    // Widths that code is compiled for, and another.
+    for ((features, activation), width) in
+        kinds.flat_map(|kind| [64, 128, 256].map(|width| (kind.clone(), width)))
     {
         let architecture = Architecture {
             activation,
