@@ -4,7 +4,8 @@
 //! moves are made, evaluated and taken back at each position, then the game goes on. The cost of the
 //! rules alone, measured in turn, is taken off. The bound: the bytes that the evaluations touch, each
 //! once, rows of weights at the bandwidth of the second-level cache, sums and output weights at that
-//! of the first, both measured here by reading vectors.
+//! of the first, both measured here by reading vectors. What is written counts as if it were read,
+//! though no cache takes vectors faster than it gives them.
 
 mod bandwidth;
 mod harness;
@@ -51,7 +52,7 @@ fn rebuild<I: Isa>(network: &Network, position: &Position, target: &mut [Aligned
         for piece in Piece::ALL {
             for square in pieces.of(piece) {
                 let feature = Feature::new(piece, square);
-                inputs.push(network.features().input(side, outlook, feature) as u32);
+                inputs.push(network.features().input(side, outlook, feature) as u16);
             }
         }
         let [sums, copy] = &mut *target;

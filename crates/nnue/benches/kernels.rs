@@ -86,8 +86,8 @@ impl Data {
 #[inline(never)]
 fn update_native<const A: usize, const S: usize>(
     data: &mut Data,
-    added: [u32; A],
-    removed: [u32; S],
+    added: [u16; A],
+    removed: [u16; S],
 ) {
     update::<Native, 1, A, S>(Step {
         weights: &data.rows,
@@ -125,7 +125,7 @@ fn output_native<A: Activate>(sums: [&[i16]; 2], weights: &[i16]) -> i64 {
 type Kernel = (&'static str, fn(&mut Data, usize));
 
 /// Rows that come and rows that go.
-const ROWS: [[u32; 6]; 2] = [[0, 1, 2, 3, 4, 5], [7, 6, 5, 4, 3, 2]];
+const ROWS: [[u16; 6]; 2] = [[0, 1, 2, 3, 4, 5], [7, 6, 5, 4, 3, 2]];
 
 const KERNELS: [Kernel; 13] = [
     ("update 1+1", |data, kind| {

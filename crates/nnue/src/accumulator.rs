@@ -14,12 +14,16 @@ use std::sync::Arc;
 use chess::{Chess, Color, Piece, PieceType, Position, Square};
 use game::{MAX_PLY, Observer};
 
-use crate::network::Network;
+use crate::features::Outlooks;
+use crate::network::{Any, Network, Width};
 use crate::simd::{Aligned, Isa};
 
 use cache::RefreshCache;
 use ply::Ply;
 pub(crate) use step::Pending;
+
+const BOTH: [bool; Color::COUNT] = [true; Color::COUNT];
+const NONE: [bool; Color::COUNT] = [false; Color::COUNT];
 
 /// The sums of all positions from the root of a search to the present one.
 #[derive(Clone, Debug)]
@@ -59,12 +63,15 @@ impl Accumulators {
 
     /// Starts over at a position.
     pub fn reset(&mut self, position: &Position) {
-        let features = self.network.features();
-        let outlook = |side| features.outlook(side, position.king(side));
+        let mut outlooks = Outlooks::default();
+        for side in Color::ALL {
+            let features = self.network.features();
+            outlooks.set(side, features.outlook(side, position.king(side)));
+        }
         self.top = 0;
         self.plies[0] = Ply {
-            outlooks: [outlook(Color::White), outlook(Color::Black)],
-            has_turned: [true; Color::COUNT],
+            outlooks,
+            has_turned: BOTH,
             ..Ply::default()
         };
     }
@@ -102,8 +109,11 @@ impl Accumulators {
     /// Computes the sums of the present position, which must be the one that the moves led to.
     #[inline]
     pub fn update<I: Isa>(&mut self, position: &Position) {
-        if let Some(pending) = self.approach::<I>(position) {
-            pending.finish::<I>();
+        if !self.is_one_step() {
+            self.approach::<I>(position);
+        }
+        if let Some(step) = self.last_step::<Any>() {
+            step.finish::<I>();
         }
     }
 
@@ -115,52 +125,49 @@ impl Accumulators {
         &self.sums[entry * self.width..][..self.width]
     }
 
-    /// [`Accumulators::update`] but for the last step, if both sides have it in common.
+    /// The step to the present position, if it is the only one to compute and both sides take it.
     #[inline(always)]
-    pub(crate) fn approach<I: Isa>(&mut self, position: &Position) -> Option<Pending<'_, 2>> {
-        const BOTH: [bool; Color::COUNT] = [true; Color::COUNT];
-        const NONE: [bool; Color::COUNT] = [false; Color::COUNT];
-        let top = self.top;
-        let known = &self.plies[top];
-        if known.is_computed == BOTH {
-            return None;
-        }
-        let is_one_step = known.has_turned == NONE && self.plies[top - 1].is_computed == BOTH;
-        if !is_one_step && !self.catch_up::<I>(position) {
-            return None;
-        }
-        Some(self.pending(top))
+    pub(crate) fn last_step<W: Width>(&mut self) -> Option<Pending<'_, 2>> {
+        self.is_one_step().then(|| self.pending::<W>(self.top))
     }
 
-    /// Computes what lies before the last step, or everything if that is not the same for both
-    /// sides; says whether the step remains.
+    /// Whether one step that both sides take leads to the present position.
+    #[inline(always)]
+    fn is_one_step(&self) -> bool {
+        let [.., before, known] = &self.plies[..=self.top] else {
+            return false;
+        };
+        let is_open = known.is_computed == NONE && known.has_turned == NONE;
+        is_open && before.is_computed == BOTH
+    }
+
+    /// Computes what lies before the last step, or everything where the sides do not have it in
+    /// common.
     #[inline(never)]
-    fn catch_up<I: Isa>(&mut self, position: &Position) -> bool {
+    pub(crate) fn approach<I: Isa>(&mut self, position: &Position) {
         let nearest = Color::ALL.map(|side| self.nearest(side));
         match nearest {
             [Some(white), Some(black)] if white == black => {
                 for ply in white + 1..self.top {
-                    self.pending(ply).finish::<I>();
+                    self.pending::<Any>(ply).finish::<I>();
                 }
-                true
             }
             _ => {
                 for side in Color::ALL {
                     self.compute::<I>(position, side, nearest[side.index()]);
                 }
-                false
             }
         }
     }
 
     /// The step to both sides' sums at a ply from those of the ply before. They count as computed.
     #[inline(always)]
-    fn pending(&mut self, ply: usize) -> Pending<'_, 2> {
-        let both = Color::COUNT * self.width;
+    fn pending<W: Width>(&mut self, ply: usize) -> Pending<'_, 2> {
+        let both = Color::COUNT * W::of(self.width);
         let around = &mut self.sums[(ply - 1) * both..][..2 * both];
         let (before, after) = around.split_at_mut(both);
         let known = &mut self.plies[ply];
-        known.is_computed = [true; Color::COUNT];
+        known.is_computed = BOTH;
         Pending {
             network: &self.network,
             ply: known,
@@ -218,7 +225,7 @@ impl Accumulators {
         let start = (self.top * Color::COUNT + side.index()) * self.width;
         let target = &mut self.sums[start..][..self.width];
         let known = &mut self.plies[self.top];
-        let view = (side, known.outlooks[side.index()]);
+        let view = (side, known.outlooks);
         self.cache
             .refresh::<I>(&self.network, view, position, target);
         known.is_computed[side.index()] = true;
@@ -228,25 +235,37 @@ impl Accumulators {
     #[inline(never)]
     fn king_moved(&mut self, king: Piece, from: Square, to: Square) {
         let features = self.network.features();
-        let (side, outlook) = (king.color().index(), features.outlook(king.color(), to));
+        let side = king.color();
         let known = &mut self.plies[self.top];
-        known.has_turned[side] = known.outlooks[side] != outlook;
-        known.outlooks[side] = outlook;
+        let before = known.outlooks;
+        known.outlooks.set(side, features.outlook(side, to));
+        known.has_turned[side.index()] = known.outlooks != before;
         if features.has_kings() {
-            known.changes.replace(king, from, to);
+            self.replace(king, from, to);
         }
+    }
+
+    /// A piece that is an input went from one square to another.
+    #[inline(always)]
+    fn replace(&mut self, piece: Piece, from: Square, to: Square) {
+        let features = self.network.features();
+        let changes = &mut self.plies[self.top].changes;
+        changes.remove(features.places(piece, from));
+        changes.add(features.places(piece, to));
     }
 }
 
 impl Observer<Chess> for Accumulators {
     #[inline(always)]
     fn appeared(&mut self, piece: Piece, square: Square) {
-        self.plies[self.top].changes.add(piece, square);
+        let places = self.network.features().places(piece, square);
+        self.plies[self.top].changes.add(places);
     }
 
     #[inline(always)]
     fn vanished(&mut self, piece: Piece, square: Square) {
-        self.plies[self.top].changes.remove(piece, square);
+        let places = self.network.features().places(piece, square);
+        self.plies[self.top].changes.remove(places);
     }
 
     #[inline(always)]
@@ -254,7 +273,7 @@ impl Observer<Chess> for Accumulators {
         if piece.kind() == PieceType::King {
             self.king_moved(piece, from, to);
         } else {
-            self.plies[self.top].changes.replace(piece, from, to);
+            self.replace(piece, from, to);
         }
     }
 }

@@ -2,7 +2,6 @@
 
 mod explain;
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use chess::{Chess, Color, Piece, Position, Square};
@@ -10,7 +9,7 @@ use game::{Observer, Score};
 
 use crate::accumulator::Accumulators;
 use crate::layers::{self, Scratch, by_activation};
-use crate::network::Network;
+use crate::network::{Any, Network, Usual, Width};
 use crate::simd::kernels::Activate;
 use crate::simd::{Isa, Native};
 
@@ -24,7 +23,8 @@ pub struct Evaluator<I: Isa = Native> {
     percent: i32,
     /// Whether a position is worth the same however long nothing happened.
     ignores_clock: bool,
-    isa: PhantomData<I>,
+    /// How the network's kind of value is computed.
+    compute: fn(&mut Self, &Position) -> i32,
 }
 
 impl Evaluator {
@@ -40,11 +40,11 @@ impl<I: Isa> Evaluator<I> {
     #[must_use]
     pub fn with_isa(network: Arc<Network>) -> Self {
         Self {
+            compute: Self::way(&network),
             accumulators: Accumulators::new(network),
             scratch: Scratch::default(),
             percent: 100,
             ignores_clock: false,
-            isa: PhantomData,
         }
     }
 
@@ -68,30 +68,51 @@ impl<I: Isa> Evaluator<I> {
     /// move.
     #[inline]
     pub fn value(&mut self, position: &Position) -> i32 {
-        let network = self.accumulators.network();
+        (self.compute)(self, position)
+    }
+
+    /// How values by a network are computed: compiled once for each kind, and once more for each of
+    /// the usual widths, at which what is not done with vectors weighs most.
+    fn way(network: &Network) -> fn(&mut Self, &Position) -> i32 {
         if network.architecture().hidden.is_some() {
-            return self.value_through_layers(position);
+            return Self::value_through_layers;
         }
-        by_activation!(network, A => self.direct_value::<A>(position))
+        by_activation!(network, A => match network.architecture().width {
+            128 => Self::direct_value::<A, Usual<128>>,
+            256 => Self::direct_value::<A, Usual<256>>,
+            _ => Self::direct_value::<A, Any>,
+        })
     }
 
     /// The value by a network without small layers: most often, the last step to the first layer's
     /// sums and all that follows is one pass.
-    #[inline(never)]
-    fn direct_value<A: Activate>(&mut self, position: &Position) -> i32 {
+    fn direct_value<A: Activate, W: Width>(&mut self, position: &Position) -> i32 {
         let (side, bucket) = self.side_and_bucket(position);
-        let pending = self.accumulators.approach::<I>(position);
-        let at_once = pending.and_then(|last| last.finish_with_output::<I, A>(side, bucket));
-        let network = self.accumulators.network();
-        let output = at_once.unwrap_or_else(|| {
+        let at_once = self.output_of_step::<A, W>(side, bucket);
+        let output = at_once.unwrap_or_else(|| self.output::<A>(position, side, bucket));
+        layers::with_bias(self.accumulators.network(), output, bucket)
+    }
+
+    /// The output of a network without small layers, if one step of a common kind leads to it.
+    #[inline(always)]
+    fn output_of_step<A: Activate, W: Width>(&mut self, side: Color, bucket: usize) -> Option<i64> {
+        let step = self.accumulators.last_step::<W>()?;
+        step.finish_with_output::<I, A>(side, bucket)
+    }
+
+    /// The output of a network without small layers in all other cases.
+    #[cold]
+    #[inline(never)]
+    fn output<A: Activate>(&mut self, position: &Position, side: Color, bucket: usize) -> i64 {
+        self.accumulators.approach::<I>(position);
+        let at_once = self.output_of_step::<A, Any>(side, bucket);
+        at_once.unwrap_or_else(|| {
             let sums = [self.accumulators.sums(side), self.accumulators.sums(!side)];
-            layers::output::<I, A>(network, sums, bucket)
-        });
-        layers::with_bias(network, output, bucket)
+            layers::output::<I, A>(self.accumulators.network(), sums, bucket)
+        })
     }
 
     /// The value by a network with small layers.
-    #[inline(never)]
     fn value_through_layers(&mut self, position: &Position) -> i32 {
         let (side, bucket) = self.side_and_bucket(position);
         self.accumulators.update::<I>(position);
@@ -148,9 +169,18 @@ impl<I: Isa> game::Evaluator<Chess> for Evaluator<I> {
             i64::from(position.rule_clock()).min(100)
         };
         let damped = value * i64::from(self.percent) * (200 - clock) / (100 * 200);
-        let limit = i64::from(Score::MAX_EVALUATION.raw());
-        Score::evaluation(damped.clamp(-limit, limit) as i32)
+        if damped.abs() > i64::from(Score::MAX_EVALUATION.raw()) {
+            return saturated(damped);
+        }
+        Score::evaluation(damped as i32)
     }
+}
+
+/// The largest evaluation, or the smallest. Apart, so that others do not wait for the comparisons.
+#[cold]
+#[inline(never)]
+fn saturated(value: i64) -> Score {
+    Score::evaluation(if value < 0 { i32::MIN } else { i32::MAX })
 }
 
 #[cfg(test)]

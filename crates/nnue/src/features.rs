@@ -4,6 +4,7 @@
 //! ranks turned around. Every piece (with some sets: but the kings) is one active input. Which
 //! input depends on the piece, its square, and through the set's [`View`] on the own king.
 
+mod both;
 mod half_kp;
 mod king_bucket;
 mod piece_square;
@@ -15,6 +16,7 @@ use chess::{Color, Piece, Square};
 
 use crate::architecture::ArchitectureError;
 
+pub use both::{Both, Outlooks};
 pub use king_bucket::BucketMap;
 pub use table::{Feature, FeatureTable, Outlook};
 

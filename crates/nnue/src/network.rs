@@ -4,6 +4,9 @@ mod bounds;
 mod error;
 mod parameters;
 mod random;
+mod width;
+
+use chess::Square;
 
 use crate::architecture::{Architecture, MAX_PIECES};
 use crate::features::FeatureTable;
@@ -11,6 +14,7 @@ use crate::layers::{Divider, HIDDEN_ONE, PackedLayers, is_narrow};
 
 pub use error::NetworkError;
 pub use parameters::{Dense, Parameters};
+pub(crate) use width::{Any, Usual, Width};
 
 /// A network that can be evaluated: no sum in it can overflow.
 #[derive(Clone, Debug)]
@@ -22,8 +26,8 @@ pub struct Network {
     is_narrow: bool,
     by_first_scale: Divider,
     by_output_scales: Divider,
-    /// The output bucket for each number of pieces.
-    buckets: [usize; MAX_PIECES + 1],
+    /// The output bucket for each number of pieces that a board has room for.
+    buckets: [usize; Square::COUNT + 1],
 }
 
 impl Network {
@@ -51,7 +55,7 @@ impl Network {
             is_narrow: is_narrow(&architecture, &parameters),
             by_first_scale: Divider::new(first),
             by_output_scales: Divider::new(last * i64::from(architecture.scales.output)),
-            buckets: std::array::from_fn(|pieces| architecture.bucket(pieces)),
+            buckets: std::array::from_fn(|pieces| architecture.bucket(pieces.min(MAX_PIECES))),
             architecture,
             parameters,
         })
@@ -76,10 +80,13 @@ impl Network {
     }
 
     /// The output bucket for a number of pieces, as [`Architecture::bucket`] says.
+    ///
+    /// # Panics
+    /// If there are more than squares.
     #[must_use]
     #[inline]
     pub fn bucket(&self, pieces: usize) -> usize {
-        self.buckets[pieces.min(MAX_PIECES)]
+        self.buckets[pieces]
     }
 
     /// The small layers' weights for the kernels.
@@ -103,7 +110,7 @@ impl Network {
     pub(crate) fn rescale(&self, output: i64) -> i32 {
         let scaled = output * i64::from(self.architecture.scales.evaluation);
         let value = self.by_output_scales.divide(scaled);
-        value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+        i32::try_from(value).unwrap_or_else(|_| saturated(value))
     }
 
     /// The first layer's weights of an input.
@@ -112,4 +119,11 @@ impl Network {
         let width = self.architecture.width;
         &self.parameters.first_weights[input * width..][..width]
     }
+}
+
+/// The nearest number that fits. Apart, so that others do not wait for the comparisons.
+#[cold]
+#[inline(never)]
+const fn saturated(value: i64) -> i32 {
+    if value < 0 { i32::MIN } else { i32::MAX }
 }

@@ -17,7 +17,7 @@ mod scalar;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse4.1"))]
 mod sse41;
 
-pub use aligned::{Aligned, LINE, Number};
+pub use aligned::{Aligned, Number};
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub use avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
@@ -147,7 +147,7 @@ pub trait Isa: Copy + Send + Sync + std::fmt::Debug + 'static {
     /// One bit for each int that is above zero, the first lane lowest.
     fn positive(ints: Self::Ints) -> u32;
 
-    /// The sum of all lanes.
+    /// The sum of all lanes, of which the four sums of every fourth one fit 32 bits.
     fn sum(ints: Self::Ints) -> i64;
 }
 

@@ -135,13 +135,16 @@ fn values_of_all_kinds_of_networks_are_fresh_ones() {
         FeatureSet::HalfKp,
     ];
     let mut rng = Rng::new(8);
-    for (features, activation) in sets
+    let kinds = sets
         .iter()
-        .flat_map(|set| Activation::ALL.map(|activation| (set.clone(), activation)))
+        .flat_map(|set| Activation::ALL.map(|activation| (set.clone(), activation)));
+    // Widths that code is compiled for, and another.
+    for ((features, activation), width) in
+        kinds.flat_map(|kind| [64, 128, 256].map(|width| (kind.clone(), width)))
     {
         let architecture = Architecture {
             activation,
-            width: 64,
+            width,
             ..network(features).architecture().clone()
         };
         let network = Network::random(architecture, 12).expect("a valid network");

@@ -32,8 +32,8 @@ pub fn refresh(
     sums: &mut [i16],
     target: &mut [i16],
     weights: &[i16],
-    added: &[u32],
-    removed: &[u32],
+    added: &[u16],
+    removed: &[u16],
 ) {
     let width = sums.len();
     for &row in added {

@@ -1,9 +1,9 @@
 //! Sums kept for each view, so that a king that changes its view costs a few rows only.
 
-use chess::{Color, Piece, Position, Square};
+use chess::{Color, Position, Square};
 
 use crate::architecture::MAX_PIECES;
-use crate::features::{Feature, Outlook};
+use crate::features::Outlooks;
 use crate::network::Network;
 use crate::pieces::Pieces;
 use crate::simd::kernels::refresh;
@@ -19,11 +19,11 @@ pub(super) struct RefreshCache {
     boards: Vec<[Board; Color::COUNT]>,
 }
 
-/// Pieces by kind and by square.
+/// Pieces, and for each square the input that the sums have for it.
 #[derive(Clone, Copy, Debug)]
 struct Board {
     pieces: Pieces,
-    squares: [Option<Piece>; Square::COUNT],
+    inputs: [Option<u16>; Square::COUNT],
 }
 
 impl RefreshCache {
@@ -37,7 +37,7 @@ impl RefreshCache {
         }
         let empty = Board {
             pieces: Pieces::default(),
-            squares: [None; Square::COUNT],
+            inputs: [None; Square::COUNT],
         };
         Self {
             sums,
@@ -49,26 +49,25 @@ impl RefreshCache {
     pub(super) fn refresh<I: Isa>(
         &mut self,
         network: &Network,
-        (side, outlook): (Color, Outlook),
+        (side, outlooks): (Color, Outlooks),
         position: &Position,
         target: &mut [i16],
     ) {
         let width = target.len();
-        let kept = &mut self.boards[outlook.number()][side.index()];
-        let entry = outlook.number() * Color::COUNT + side.index();
-        let (mut added, mut removed) = (Rows::default(), Rows::default());
         let features = network.features();
+        let view = features.outlook(side, position.king(side)).number();
+        let kept = &mut self.boards[view][side.index()];
+        let entry = view * Color::COUNT + side.index();
+        let (mut added, mut removed) = (Rows::default(), Rows::default());
         let pieces = Pieces::from(position);
         for square in pieces.differences(&kept.pieces) {
-            let now = position.piece_on(square);
-            let then = std::mem::replace(&mut kept.squares[square.index()], now);
-            for (rows, piece) in [(&mut added, now), (&mut removed, then)] {
-                // Written in any case and counted if there is a piece: this cannot be foreseen.
-                let is_input = piece.is_some_and(|piece| features.has(piece));
-                let feature = Feature::new(piece.unwrap_or(Piece::WhitePawn), square);
-                // No feature set has more inputs than fit.
-                rows.push_if(is_input, features.input(side, outlook, feature) as u32);
-            }
+            let piece = position
+                .piece_on(square)
+                .filter(|&piece| features.has(piece));
+            let now = piece.map(|piece| outlooks.inputs(features.places(piece, square)).of(side));
+            let then = std::mem::replace(&mut kept.inputs[square.index()], now);
+            added.push_if_some(now);
+            removed.push_if_some(then);
         }
         kept.pieces = pieces;
         refresh::<I>(
@@ -83,7 +82,7 @@ impl RefreshCache {
 
 /// At most as many inputs as there are pieces, and room for one that does not count.
 struct Rows {
-    inputs: [u32; MAX_PIECES + 1],
+    inputs: [u16; MAX_PIECES + 1],
     len: usize,
 }
 
@@ -98,14 +97,15 @@ impl Default for Rows {
 }
 
 impl Rows {
+    /// Written in any case and counted if there is one: this cannot be foreseen.
     #[inline]
-    fn push_if(&mut self, counts: bool, input: u32) {
-        self.inputs[self.len] = input;
-        self.len += usize::from(counts);
+    fn push_if_some(&mut self, input: Option<u16>) {
+        self.inputs[self.len] = input.unwrap_or_default();
+        self.len += usize::from(input.is_some());
     }
 
     #[inline]
-    fn as_slice(&self) -> &[u32] {
+    fn as_slice(&self) -> &[u16] {
         &self.inputs[..self.len]
     }
 }

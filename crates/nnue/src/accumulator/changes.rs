@@ -1,14 +1,13 @@
 //! What a move changes.
 
-use chess::{Piece, Square};
+use crate::features::Both;
 
-use crate::features::Feature;
-
-/// The pieces that a move puts down and takes up: no move of chess has more than two of either.
+/// The places of the pieces that a move puts down and takes up: no move of chess has more than two of
+/// either.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Changes {
-    added: [Feature; 2],
-    removed: [Feature; 2],
+    added: [Both; 2],
+    removed: [Both; 2],
     adds: u8,
     subs: u8,
 }
@@ -20,22 +19,17 @@ impl Changes {
         (self.adds, self.subs) = (0, 0);
     }
 
-    /// A piece goes from one square to another.
+    /// A piece is put down.
     #[inline(always)]
-    pub(super) fn replace(&mut self, piece: Piece, from: Square, to: Square) {
-        self.remove(piece, from);
-        self.add(piece, to);
-    }
-
-    #[inline(always)]
-    pub(super) fn add(&mut self, piece: Piece, square: Square) {
-        self.added[usize::from(self.adds)] = Feature::new(piece, square);
+    pub(super) fn add(&mut self, places: Both) {
+        self.added[usize::from(self.adds)] = places;
         self.adds += 1;
     }
 
+    /// A piece is taken up.
     #[inline(always)]
-    pub(super) fn remove(&mut self, piece: Piece, square: Square) {
-        self.removed[usize::from(self.subs)] = Feature::new(piece, square);
+    pub(super) fn remove(&mut self, places: Both) {
+        self.removed[usize::from(self.subs)] = places;
         self.subs += 1;
     }
 
@@ -47,13 +41,13 @@ impl Changes {
 
     /// A piece put down, of those that there are by [`Changes::counts`].
     #[inline(always)]
-    pub(super) const fn added(&self, n: usize) -> Feature {
+    pub(super) const fn added(&self, n: usize) -> Both {
         self.added[n]
     }
 
     /// A piece taken up, of those that there are by [`Changes::counts`].
     #[inline(always)]
-    pub(super) const fn removed(&self, n: usize) -> Feature {
+    pub(super) const fn removed(&self, n: usize) -> Both {
         self.removed[n]
     }
 }

@@ -3,13 +3,13 @@
 use chess::Color;
 
 use super::changes::Changes;
-use crate::features::Outlook;
+use crate::features::Outlooks;
 
 /// What is known about the position after a move, but for the sums: one cache line.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 pub(crate) struct Ply {
-    pub(super) outlooks: [Outlook; Color::COUNT],
+    pub(super) outlooks: Outlooks,
     pub(super) changes: Changes,
     /// Sides that see the board otherwise than before the move.
     pub(super) has_turned: [bool; Color::COUNT],
@@ -19,7 +19,7 @@ pub(crate) struct Ply {
 impl Ply {
     /// A move is about to be made. Written in place: a copy would wait for the parts it is made of.
     #[inline(always)]
-    pub(super) const fn begin(&mut self, outlooks: [Outlook; Color::COUNT]) {
+    pub(super) const fn begin(&mut self, outlooks: Outlooks) {
         self.outlooks = outlooks;
         self.changes.clear();
         self.has_turned = [false; Color::COUNT];

@@ -3,7 +3,6 @@
 use chess::Color;
 
 use super::ply::Ply;
-use crate::features::Feature;
 use crate::layers::output_after;
 use crate::network::Network;
 use crate::simd::Isa;
@@ -44,14 +43,13 @@ impl<'a, const SIDES: usize> Pending<'a, SIDES> {
     fn step<const ADDS: usize, const SUBS: usize>(self) -> Step<'a, SIDES, ADDS, SUBS> {
         // Loops, since the compiler does not see through arrays that are mapped in arrays.
         let (mut added, mut removed) = ([[0; ADDS]; SIDES], [[0; SUBS]; SIDES]);
-        let changes = &self.ply.changes;
+        let (outlooks, changes) = (self.ply.outlooks, &self.ply.changes);
         for (index, side) in self.sides.into_iter().enumerate() {
-            let row = |feature| row(self.network, self.ply, side, feature);
             for (n, added) in added[index].iter_mut().enumerate() {
-                *added = row(changes.added(n));
+                *added = outlooks.inputs(changes.added(n)).of(side);
             }
             for (n, removed) in removed[index].iter_mut().enumerate() {
-                *removed = row(changes.removed(n));
+                *removed = outlooks.inputs(changes.removed(n)).of(side);
             }
         }
         Step {
@@ -85,20 +83,11 @@ impl Pending<'_, 2> {
     }
 }
 
-/// The row of a piece on a square, as a side sees it.
-#[inline(always)]
-fn row(network: &Network, ply: &Ply, side: Color, feature: Feature) -> u32 {
-    // No feature set has more inputs than fit.
-    network
-        .features()
-        .input(side, ply.outlooks[side.index()], feature) as u32
-}
-
 /// Moves of kings that are no inputs, and what no move of chess does: one by one.
 #[cold]
 #[inline(never)]
 fn change_slowly(network: &Network, ply: &Ply, side: Color, sums: &mut [i16]) {
-    let row = |feature: Feature| network.row(row(network, ply, side, feature) as usize);
+    let row = |places| network.row(usize::from(ply.outlooks.inputs(places).of(side)));
     let (adds, subs) = ply.changes.counts();
     for added in 0..adds {
         for (sum, weight) in sums.iter_mut().zip(row(ply.changes.added(added))) {

@@ -2,15 +2,11 @@
 
 use chess::{Color, Piece, PieceType, Square};
 
-use super::{FeatureSet, View};
+use super::{Both, FeatureSet, View};
 
-/// Features, and some more to make a power of two.
-const PLACES: usize = 1024;
-
-/// A piece on a square, in one number. It would fit 16 bits, but compilers like to read 32 where they
-/// may, and what was just written in another size than it is read in comes late.
+/// A piece on a square, in one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Feature(u32);
+pub struct Feature(u16);
 
 impl Feature {
     /// The piece on the square.
@@ -18,16 +14,16 @@ impl Feature {
     #[inline]
     pub const fn new(piece: Piece, square: Square) -> Self {
         // At most 767.
-        Self((piece.index() * Square::COUNT + square.index()) as u32)
+        Self((piece.index() * Square::COUNT + square.index()) as u16)
     }
 }
 
-/// A [`View`] in few bytes, for those who keep one for each ply.
+/// A [`View`] in few bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outlook {
-    base: u32,
+    pub(super) base: u16,
+    pub(super) turn: u16,
     number: u16,
-    turn: u16,
 }
 
 impl Outlook {
@@ -43,9 +39,9 @@ impl From<View> for Outlook {
     /// No set has more inputs or views than fit.
     fn from(view: View) -> Self {
         Self {
-            base: view.base as u32,
-            number: view.number as u16,
+            base: view.base as u16,
             turn: view.turn as u16,
+            number: view.number as u16,
         }
     }
 }
@@ -54,8 +50,8 @@ impl From<View> for Outlook {
 #[derive(Clone, Debug)]
 pub struct FeatureTable {
     outlooks: [[Outlook; Square::COUNT]; Color::COUNT],
-    /// For each feature as a side sees it, its place in a view's block.
-    places: [[u16; PLACES]; Color::COUNT],
+    /// Where the inputs of each piece start in a view's block; for pieces that are none, anywhere.
+    planes: [Both; Piece::COUNT],
     view_count: usize,
     has_kings: bool,
 }
@@ -65,17 +61,13 @@ impl FeatureTable {
     #[must_use]
     pub fn new(set: &FeatureSet) -> Self {
         let features = set.features();
-        let place = |side, number: usize| {
-            let piece = Piece::from_index(number / Square::COUNT);
-            let plane = features.plane(side, piece).unwrap_or_default();
-            // A block has fewer than 65,536 inputs.
-            (plane + number % Square::COUNT) as u16
-        };
+        // A block has fewer than 65,536 inputs.
+        let plane = |side, piece| features.plane(side, piece).unwrap_or_default() as u16;
         let king = Piece::new(Color::White, PieceType::King);
         Self {
             outlooks: Color::ALL
                 .map(|side| Square::ALL.map(|king| Outlook::from(features.view(side, king)))),
-            places: Color::ALL.map(|side| std::array::from_fn(|number| place(side, number))),
+            planes: Piece::ALL.map(|piece| Both::new(Color::ALL.map(|side| plane(side, piece)))),
             view_count: features.views(),
             has_kings: features.plane(Color::White, king).is_some(),
         }
@@ -108,12 +100,22 @@ impl FeatureTable {
         self.has_kings || piece.kind() != PieceType::King
     }
 
+    /// The places of a piece on a square in the blocks of views that do not turn the board.
+    #[must_use]
+    #[inline(always)]
+    pub const fn places(&self, piece: Piece, square: Square) -> Both {
+        // At most 63.
+        let square = square.index() as u16;
+        self.planes[piece.index()].plus(Both::new([square; Color::COUNT]))
+    }
+
     /// The input of a piece on a square that is one, in a view of a side.
     #[must_use]
     #[inline]
     pub const fn input(&self, side: Color, outlook: Outlook, feature: Feature) -> usize {
+        let (piece, square) = (feature.0 as usize / Square::COUNT, feature.0 % 64);
+        let place = self.planes[piece].of(side) + square;
         // Turning the board changes the low bits, which are the square.
-        let turned = (feature.0 ^ outlook.turn as u32) as usize % PLACES;
-        outlook.base as usize + self.places[side.index()][turned] as usize
+        outlook.base as usize + (place ^ outlook.turn) as usize
     }
 }

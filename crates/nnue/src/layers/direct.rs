@@ -59,8 +59,8 @@ pub(crate) fn output<I: Isa, A: Activate>(
     sums: [&[i16]; 2],
     bucket: usize,
 ) -> i64 {
-    let (one, weights) = last_layer(network, bucket);
-    rescale::<A>(network, dot_activated::<I, A>(sums, one, weights))
+    let weights = output_weights::<A>(network, sums[0].len(), bucket);
+    rescale::<A>(network, dot_activated::<I, A>(sums, one(network), weights))
 }
 
 /// [`output`] for white's and black's sums after a move, which are computed at the same time; `own` is
@@ -72,16 +72,14 @@ pub(crate) fn output_after<I: Isa, A: Activate, const ADDS: usize, const SUBS: u
     own: Color,
     bucket: usize,
 ) -> i64 {
-    let (one, weights) = last_layer(network, bucket);
+    let weights = output_weights::<A>(network, step.before.len() / 2, bucket);
     let (first, second) = weights.split_at(weights.len() / 2);
     let weights = match own {
         Color::White => [first, second],
         Color::Black => [second, first],
     };
-    rescale::<A>(
-        network,
-        update_and_dot::<I, A, ADDS, SUBS>(step, one, weights),
-    )
+    let output = update_and_dot::<I, A, ADDS, SUBS>(step, one(network), weights);
+    rescale::<A>(network, output)
 }
 
 /// Takes the first scale out of products of two sums.
@@ -93,12 +91,15 @@ fn rescale<A: Activate>(network: &Network, output: i64) -> i64 {
     }
 }
 
-/// The scale of the first layer and a bucket's output weights.
+/// A bucket's output weights, for both sides' sums.
 #[inline(always)]
-fn last_layer(network: &Network, bucket: usize) -> (i16, &[i16]) {
-    let architecture = network.architecture();
-    let inputs = 2 * architecture.activated_width();
-    let weights = &network.parameters().output_weights[bucket * inputs..][..inputs];
-    // A scale fits 16 bits.
-    (architecture.scales.first as i16, weights)
+fn output_weights<A: Activate>(network: &Network, width: usize, bucket: usize) -> &[i16] {
+    let inputs = 2 * A::SHARE.activations(width);
+    &network.parameters().output_weights[bucket * inputs..][..inputs]
+}
+
+/// The scale of the first layer, which fits 16 bits.
+#[inline(always)]
+fn one(network: &Network) -> i16 {
+    network.architecture().scales.first as i16
 }

@@ -3,39 +3,51 @@
 /// Divides by the same number again and again, rounding toward zero.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Divider {
-    divisor: u64,
-    /// Two to the power of 64, divided by the divisor and rounded up.
-    reciprocal: u64,
-    /// Up to this size, the high half of a product with the reciprocal is the quotient: what the
-    /// rounding adds stays below one part in the divisor.
+    divisor: i64,
+    /// Two to the power of 64, divided by the divisor, and a bit more.
+    reciprocal: i64,
+    /// Up to this size of a number, what the reciprocal has too much adds less than one part in the
+    /// divisor to the product, and more than nothing.
     limit: u64,
 }
 
 impl Divider {
     /// A divider by a positive number.
     pub(crate) fn new(divisor: i64) -> Self {
-        let divisor = divisor.unsigned_abs().max(1);
-        let is_one = divisor == 1;
-        Self {
-            divisor,
-            reciprocal: (u64::MAX / divisor).wrapping_add(1),
-            // The reciprocal of one does not fit.
-            limit: if is_one { 0 } else { u64::MAX / divisor },
+        let divisor = divisor.max(1);
+        let reciprocal = (1_i128 << 64) / i128::from(divisor) + 1;
+        let limit = u64::MAX / divisor.unsigned_abs();
+        match i64::try_from(reciprocal) {
+            Ok(reciprocal) => Self {
+                divisor,
+                reciprocal,
+                limit,
+            },
+            // Those of one and two do not fit.
+            Err(_) => Self {
+                divisor,
+                reciprocal: 0,
+                limit: 0,
+            },
         }
     }
 
-    /// The quotient.
+    /// The quotient. No branch depends on the sign, which cannot be foreseen.
     #[inline(always)]
     pub(crate) fn divide(self, number: i64) -> i64 {
-        let size = number.unsigned_abs();
-        let quotient = if size <= self.limit {
-            ((u128::from(size) * u128::from(self.reciprocal)) >> 64) as u64
-        } else {
-            size / self.divisor
-        };
+        if number.unsigned_abs() > self.limit {
+            return self.divide_slowly(number);
+        }
         // At most as large as the number was.
-        let quotient = quotient.cast_signed();
-        if number < 0 { -quotient } else { quotient }
+        let rounded_down = ((i128::from(number) * i128::from(self.reciprocal)) >> 64) as i64;
+        rounded_down + i64::from(number < 0)
+    }
+
+    /// The quotient of a number that the reciprocal is too coarse for.
+    #[cold]
+    #[inline(never)]
+    const fn divide_slowly(self, number: i64) -> i64 {
+        number / self.divisor
     }
 }
 

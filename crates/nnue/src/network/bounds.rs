@@ -99,8 +99,9 @@ fn check_dense<T: Number + Into<i64>>(dense: &Dense<T>, largest_input: i64) -> O
     .then_some(())
 }
 
-/// The output is summed in vectors of at least four lanes, two neighboring inputs to a lane, and
-/// the lanes in 64 bits: so it is each lane that must fit 32 bits.
+/// The output is summed in vectors of at least four lanes, two neighboring inputs to a lane; longer
+/// ones may be folded to four, and the four are added in 64 bits: so it is each of four that must fit
+/// 32 bits.
 fn check_output(
     architecture: &Architecture,
     parameters: &Parameters,

@@ -1,10 +1,14 @@
-//! Memory that starts on a cache line.
+//! Memory that starts on a page.
+//!
+//! Vectors would do with the start of a cache line. But a read waits for a write that is under way at
+//! the same place of another page, which the processor takes for the same place at first: where all
+//! arrays start on pages, the order of reads and writes decides how often that happens, not chance.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-/// Bytes of a cache line, and of the widest vector.
-pub const LINE: usize = 64;
+/// Bytes of a page.
+const PAGE: usize = 4096;
 
 /// Plain numbers: every pattern of bits is a value.
 pub trait Number: Copy + Default + PartialEq + fmt::Debug + Send + Sync + sealed::Sealed {}
@@ -25,15 +29,15 @@ macro_rules! numbers {
 
 numbers!(i8, u8, i16, u16, i32);
 
-/// One cache line.
+/// One page.
 #[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct Line([u8; LINE]);
+#[repr(C, align(4096))]
+struct Page([u8; PAGE]);
 
-/// A fixed number of numbers, the first one at the start of a cache line.
+/// A fixed number of numbers, the first one at the start of a page.
 #[derive(Clone)]
 pub struct Aligned<T> {
-    lines: Vec<Line>,
+    pages: Vec<Page>,
     len: usize,
     number: std::marker::PhantomData<T>,
 }
@@ -42,9 +46,9 @@ impl<T: Number> Aligned<T> {
     /// So many zeros.
     #[must_use]
     pub fn zeroed(len: usize) -> Self {
-        let lines = (len * size_of::<T>()).div_ceil(LINE);
+        let pages = (len * size_of::<T>()).div_ceil(PAGE);
         Self {
-            lines: vec![Line([0; LINE]); lines],
+            pages: vec![Page([0; PAGE]); pages],
             len,
             number: std::marker::PhantomData,
         }
@@ -70,17 +74,17 @@ impl<T: Number> Deref for Aligned<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        // SAFETY: the lines hold at least `len` numbers, aligned more than they need, and any bits
+        // SAFETY: the pages hold at least `len` numbers, aligned more than they need, and any bits
         // are a number.
-        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.len) }
+        unsafe { std::slice::from_raw_parts(self.pages.as_ptr().cast(), self.len) }
     }
 }
 
 impl<T: Number> DerefMut for Aligned<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as above, and the lines are borrowed for as long as the numbers.
-        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.len) }
+        // SAFETY: as above, and the pages are borrowed for as long as the numbers.
+        unsafe { std::slice::from_raw_parts_mut(self.pages.as_mut_ptr().cast(), self.len) }
     }
 }
 
@@ -98,12 +102,12 @@ impl<T: Number> fmt::Debug for Aligned<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Aligned, LINE};
+    use super::{Aligned, PAGE};
 
     #[test]
     fn numbers_are_aligned_and_all_there() {
         let mut numbers = Aligned::<i16>::zeroed(33);
-        assert_eq!(numbers.as_ptr() as usize % LINE, 0);
+        assert_eq!(numbers.as_ptr() as usize % PAGE, 0);
         assert_eq!(*numbers, [0; 33]);
         numbers[32] = -7;
         let copy: Aligned<i16> = numbers.iter().copied().collect();

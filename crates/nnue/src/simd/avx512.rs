@@ -1,13 +1,14 @@
 //! AVX-512: vectors of 512 bits, with VNNI where the build has it.
 
 use core::arch::x86_64::{
-    __m512i, _mm_cvtsi32_si128, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64,
-    _mm512_castsi512_si256, _mm512_cmpgt_epi32_mask, _mm512_cvtepi32_epi64,
-    _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_max_epi16, _mm512_min_epi16,
-    _mm512_mulhi_epu16, _mm512_mullo_epi16, _mm512_packus_epi16, _mm512_permutexvar_epi64,
-    _mm512_reduce_add_epi64, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setr_epi64,
-    _mm512_setzero_si512, _mm512_sll_epi16, _mm512_srl_epi16, _mm512_storeu_si512,
-    _mm512_sub_epi16,
+    __m512i, _mm_add_epi32, _mm_add_epi64, _mm_cvtepi32_epi64, _mm_cvtsi32_si128,
+    _mm_cvtsi128_si64, _mm_extract_epi64, _mm_unpackhi_epi64, _mm256_add_epi32,
+    _mm256_castsi256_si128, _mm256_extracti128_si256, _mm512_add_epi16, _mm512_add_epi32,
+    _mm512_castsi512_si256, _mm512_cmpgt_epi32_mask, _mm512_extracti64x4_epi64, _mm512_loadu_si512,
+    _mm512_max_epi16, _mm512_min_epi16, _mm512_mulhi_epu16, _mm512_mullo_epi16,
+    _mm512_packus_epi16, _mm512_permutexvar_epi64, _mm512_set1_epi16, _mm512_set1_epi32,
+    _mm512_setr_epi64, _mm512_setzero_si512, _mm512_sll_epi16, _mm512_srl_epi16,
+    _mm512_storeu_si512, _mm512_sub_epi16,
 };
 #[cfg(target_feature = "avx512vnni")]
 use core::arch::x86_64::{_mm512_dpbusd_epi32, _mm512_dpwssd_epi32};
@@ -159,8 +160,16 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn sum(ints: __m512i) -> i64 {
-        let low = op!(_mm512_cvtepi32_epi64(_mm512_castsi512_si256(ints)));
-        let high = op!(_mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64::<1>(ints)));
-        op!(_mm512_reduce_add_epi64(_mm512_add_epi64(low, high)))
+        let half = op!(_mm256_add_epi32(
+            _mm512_castsi512_si256(ints),
+            _mm512_extracti64x4_epi64::<1>(ints)
+        ));
+        let quarter = op!(_mm_add_epi32(
+            _mm256_castsi256_si128(half),
+            _mm256_extracti128_si256::<1>(half)
+        ));
+        let high = op!(_mm_cvtepi32_epi64(_mm_unpackhi_epi64(quarter, quarter)));
+        let pairs = op!(_mm_add_epi64(_mm_cvtepi32_epi64(quarter), high));
+        op!(_mm_cvtsi128_si64(pairs) + _mm_extract_epi64::<1>(pairs))
     }
 }

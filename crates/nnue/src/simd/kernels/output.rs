@@ -56,6 +56,18 @@ pub enum Share {
     Pair,
 }
 
+impl Share {
+    /// How many activations so many sums give.
+    #[must_use]
+    #[inline(always)]
+    pub const fn activations(self, sums: usize) -> usize {
+        match self {
+            Self::Each => sums,
+            Self::Pair => sums / 2,
+        }
+    }
+}
+
 /// `sum of activations * weights` over both sides, the activations of the first side coming first.
 ///
 /// # Panics
@@ -64,10 +76,7 @@ pub enum Share {
 #[inline(always)]
 pub fn dot_activated<I: Isa, A: Activate>(sums: [&[i16]; 2], one: i16, weights: &[i16]) -> i64 {
     let width = sums[0].len();
-    let activations = match A::SHARE {
-        Share::Each => width,
-        Share::Pair => width / 2,
-    };
+    let activations = A::SHARE.activations(width);
     assert!(sums[1].len() == width && weights.len() == 2 * activations);
     assert!(activations.is_multiple_of(STEP));
     let one = I::splat_words(one);

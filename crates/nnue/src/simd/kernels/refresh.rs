@@ -17,18 +17,15 @@ pub fn refresh<I: Isa>(
     sums: &mut [i16],
     target: &mut [i16],
     weights: &[i16],
-    added: &[u32],
-    removed: &[u32],
+    added: &[u16],
+    removed: &[u16],
 ) {
     let width = sums.len();
     assert!(width.is_multiple_of(STEP) && target.len() == width);
-    let mut rows = added.iter().chain(removed);
-    // No product of such numbers overflows, not even where addresses have 32 bits.
-    let end = |row: u32| (u64::from(row) + 1) * width as u64;
-    assert!(width <= MAX_WIDTH && rows.all(|&row| end(row) <= weights.len() as u64));
+    assert!(width <= MAX_WIDTH && width <= weights.len());
     let tiles = width / (TILE * I::WORDS);
     let mut first = 0;
-    // SAFETY: rows, sums and target have the neurons from `first` on that each call works on.
+    // SAFETY: sums and target have the neurons from `first` on that each call works on.
     unsafe {
         for _ in 0..tiles {
             tile::<I, TILE>(sums, target, weights, [added, removed], first);
@@ -44,32 +41,41 @@ pub fn refresh<I: Isa>(
 /// The work on `VECTORS` vectors from neuron `first` on.
 ///
 /// # Safety
-/// `sums` and `target` are of the same length and reach beyond the tile; `weights` has all rows.
+/// `sums` and `target` are of the same length and reach beyond the tile; `weights` are not fewer, and
+/// the length is at most [`MAX_WIDTH`].
 #[inline(always)]
 unsafe fn tile<I: Isa, const VECTORS: usize>(
     sums: &mut [i16],
     target: &mut [i16],
     weights: &[i16],
-    [added, removed]: [&[u32]; 2],
+    [added, removed]: [&[u16]; 2],
     first: usize,
 ) {
     let width = sums.len();
     // SAFETY: the caller vouches for all of it.
     unsafe {
         let vector = |v: usize| first + v * I::WORDS;
-        let row = |row: u32, v: usize| load::<I>(weights, row as usize * width + vector(v));
+        let last = weights.len() - width;
+        let start = |row: u16| {
+            // No product of such numbers overflows, not even where addresses have 32 bits.
+            let start = usize::from(row) * width;
+            assert!(start <= last);
+            start
+        };
         let mut words = [I::splat_words(0); VECTORS];
         for (v, words) in words.iter_mut().enumerate() {
             *words = load::<I>(sums, vector(v));
         }
-        for &input in added {
+        for &row in added {
+            let start = start(row);
             for (v, words) in words.iter_mut().enumerate() {
-                *words = I::add_words(*words, row(input, v));
+                *words = I::add_words(*words, load::<I>(weights, start + vector(v)));
             }
         }
-        for &input in removed {
+        for &row in removed {
+            let start = start(row);
             for (v, words) in words.iter_mut().enumerate() {
-                *words = I::sub_words(*words, row(input, v));
+                *words = I::sub_words(*words, load::<I>(weights, start + vector(v)));
             }
         }
         for (v, &words) in words.iter().enumerate() {

@@ -10,9 +10,9 @@ pub struct Step<'a, const SIDES: usize, const ADDS: usize, const SUBS: usize> {
     /// The first layer's weights, row by row.
     pub weights: &'a [i16],
     /// For each side, the rows that come.
-    pub added: [[u32; ADDS]; SIDES],
+    pub added: [[u16; ADDS]; SIDES],
     /// For each side, the rows that go.
-    pub removed: [[u32; SUBS]; SIDES],
+    pub removed: [[u16; SUBS]; SIDES],
     /// The sums before the move, side by side.
     pub before: &'a [i16],
     /// Room for the sums after it.
@@ -39,11 +39,13 @@ impl<const SIDES: usize, const ADDS: usize, const SUBS: usize> Step<'_, SIDES, A
         let width = self.before.len() / SIDES;
         assert!(self.before.len() == SIDES * width && self.after.len() == SIDES * width);
         assert!(width.is_multiple_of(STEP) && width <= MAX_WIDTH);
-        let row = |row: u32| {
+        assert!(width <= self.weights.len());
+        let last = self.weights.len() - width;
+        let row = |row: u16| {
             // No product of such numbers overflows, not even where addresses have 32 bits.
-            let start = u64::from(row) * width as u64;
-            assert!(start + width as u64 <= self.weights.len() as u64);
-            self.weights.as_ptr().wrapping_add(start as usize)
+            let start = usize::from(row) * width;
+            assert!(start <= last);
+            self.weights.as_ptr().wrapping_add(start)
         };
         let mut found = Found {
             width,
@@ -68,25 +70,32 @@ impl<const SIDES: usize, const ADDS: usize, const SUBS: usize> Step<'_, SIDES, A
 }
 
 impl<const SIDES: usize, const ADDS: usize, const SUBS: usize> Found<SIDES, ADDS, SUBS> {
-    /// Computes a side's sums from neuron `n` on, as many as a vector has.
+    /// Computes all sides' sums from neuron `n` on, as many of each as a vector has. What is read is
+    /// read before anything is written: where rows start at the same place of a page as what was
+    /// just written, reading them would wait for it.
     ///
     /// # Safety
-    /// `side` is below `SIDES`, `n` a multiple of the vector's lanes below `width`, and the slices of
-    /// the step are still borrowed.
+    /// `n` is a multiple of the vector's lanes below `width`, and the slices of the step are still
+    /// borrowed.
     #[inline(always)]
-    unsafe fn advance<I: Isa>(&self, side: usize, n: usize) -> I::Words {
+    unsafe fn advance<I: Isa>(&self, n: usize) -> [I::Words; SIDES] {
+        let mut sums = [I::splat_words(0); SIDES];
         // SAFETY: all of these have `width` numbers, by the checks when they were found.
         unsafe {
-            let mut words = I::load_words(self.before[side].add(n));
-            for row in self.added[side] {
-                words = I::add_words(words, I::load_words(row.add(n)));
+            for (side, words) in sums.iter_mut().enumerate() {
+                *words = I::load_words(self.before[side].add(n));
+                for row in self.added[side] {
+                    *words = I::add_words(*words, I::load_words(row.add(n)));
+                }
+                for row in self.removed[side] {
+                    *words = I::sub_words(*words, I::load_words(row.add(n)));
+                }
             }
-            for row in self.removed[side] {
-                words = I::sub_words(words, I::load_words(row.add(n)));
+            for (side, &words) in sums.iter().enumerate() {
+                I::store_words(self.after[side].add(n), words);
             }
-            I::store_words(self.after[side].add(n), words);
-            words
         }
+        sums
     }
 }
 
@@ -101,10 +110,8 @@ pub fn update<I: Isa, const SIDES: usize, const ADDS: usize, const SUBS: usize>(
 ) {
     let found = step.find();
     for n in (0..found.width).step_by(I::WORDS) {
-        for side in 0..SIDES {
-            // SAFETY: the width is a multiple of the vector's lanes.
-            unsafe { found.advance::<I>(side, n) };
-        }
+        // SAFETY: the width is a multiple of the vector's lanes.
+        unsafe { found.advance::<I>(n) };
     }
 }
 
@@ -120,27 +127,26 @@ pub fn update_and_dot<I: Isa, A: Activate, const ADDS: usize, const SUBS: usize>
     weights: [&[i16]; 2],
 ) -> i64 {
     let found = step.find();
-    let activations = match A::SHARE {
-        Share::Each => found.width,
-        Share::Pair => found.width / 2,
-    };
+    let activations = A::SHARE.activations(found.width);
     assert!(weights.iter().all(|weights| weights.len() == activations));
     assert!(activations.is_multiple_of(STEP));
     let one = I::splat_words(one);
     let mut totals = [[I::splat_ints(0); 2]; 2];
     for n in (0..activations).step_by(I::WORDS) {
-        for (side, total) in totals.iter_mut().enumerate() {
-            // SAFETY: there are `activations` weights for each side and as many sums, or twice as
-            // many of them where they come in pairs.
-            let (first, second, weights) = unsafe {
-                let first = found.advance::<I>(side, n);
-                let second = match A::SHARE {
-                    Share::Each => first,
-                    Share::Pair => found.advance::<I>(side, n + activations),
-                };
-                (first, second, load::<I>(weights[side], n))
+        // SAFETY: there are `activations` weights for each side and as many sums, or twice as many of
+        // them where they come in pairs.
+        let (weights, firsts, seconds) = unsafe {
+            let weights = [load::<I>(weights[0], n), load::<I>(weights[1], n)];
+            let firsts = found.advance::<I>(n);
+            let seconds = match A::SHARE {
+                Share::Each => firsts,
+                Share::Pair => found.advance::<I>(n + activations),
             };
-            *total = A::add::<I>(*total, [first, second], one, weights);
+            (weights, firsts, seconds)
+        };
+        for (side, total) in totals.iter_mut().enumerate() {
+            let sums = [firsts[side], seconds[side]];
+            *total = A::add::<I>(*total, sums, one, weights[side]);
         }
     }
     let [first, second] = totals;

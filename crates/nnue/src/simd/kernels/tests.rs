@@ -32,8 +32,8 @@ fn step<'a, const SIDES: usize, const ADDS: usize, const SUBS: usize>(
     weights: &'a [i16],
     before: &'a [i16],
     after: &'a mut [i16],
-    added: [[u32; ADDS]; SIDES],
-    removed: [[u32; SUBS]; SIDES],
+    added: [[u16; ADDS]; SIDES],
+    removed: [[u16; SUBS]; SIDES],
 ) -> Step<'a, SIDES, ADDS, SUBS> {
     Step {
         weights,
