@@ -1,7 +1,7 @@
 # OpenBench convention: `make EXE=name` leaves the engine here under that name, for this CPU.
 # EVALFILE=FILE builds another network in than nets/default.qnn.
 # `make profile-build` takes three times as long, for a faster engine.
-# `make first-net` trains a first network from nothing; meant for 20 minutes after the build.
+# `make first-net` trains a first network from nothing: 16 minutes on two cores after the build.
 # `make release` builds the named x86-64 levels for people who only download.
 
 EXE ?= quietus
