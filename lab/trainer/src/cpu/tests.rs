@@ -143,3 +143,40 @@ fn shared_weights_start_a_king_bucket_that_never_occurred() {
     let before = &first[plan.model.shared.clone().unwrap()];
     assert!(shared.iter().zip(before).any(|(a, b)| (a - b).abs() > 1e-3));
 }
+
+/// How far the losses of the first and of the hundredth step move when all first weights are changed by
+/// chance by up to this part of their size. It bounds what can be asked of another machine.
+#[test]
+#[ignore = "two minutes, prints numbers for docs/training.md: cargo test --release -p trainer --lib drift -- --ignored --nocapture"]
+fn drift_of_losses_after_small_changes() {
+    for config in configs() {
+        let config = Config {
+            batch: 4096,
+            passes: 40.0,
+            ..config
+        };
+        let plan = plan(&config, records(20_000, 1));
+        let losses = |part: f32, seed: u64| {
+            let mut rng = game::Rng::new(seed);
+            let mut parameters = initial(&plan.model, 1);
+            for parameter in &mut parameters {
+                *parameter *= 1.0 + part * (rng.below(2001) as f32 / 1000.0 - 1.0);
+            }
+            let losses = cpu(&plan, parameters, 0).train(0..100).expect("steps");
+            [losses[0], losses[99]]
+        };
+        let plain = losses(0.0, 0);
+        for part in [1e-5, 4.9e-4] {
+            for seed in 1..4 {
+                let changed = losses(part, seed);
+                let [first, last] =
+                    [0, 1].map(|step| (changed[step] - plain[step]).abs() / plain[step]);
+                let name = &plan.model.architecture;
+                eprintln!(
+                    "{name}, changed by {part:.1e}: {first:.1e} at first, {last:.1e} at last"
+                );
+                assert!(first < 1e-3 && last < 1e-2, "{name}");
+            }
+        }
+    }
+}
