@@ -102,7 +102,8 @@ params! {
         correction_percent:      50,    0..=120,      10;
     }
     null_move {
-        base_margin:            160,    0..=400,      25;
+        min_depth:                3,    1..=8,        1;
+        base_margin:             80,    0..=400,      25;
         depth_margin:            12,    0..=40,       3;
         base_plies:               4,    2..=6,        1;
         depth_divisor:            3,    2..=6,        1;

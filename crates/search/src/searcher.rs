@@ -178,9 +178,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 
     pub(crate) fn make_null(&mut self) {
+        let doubles = self.frames.back(self.ply, 1).double_extensions;
         let frame = self.frames.at_mut(self.ply);
         frame.mv = None;
         frame.arrival = None;
+        frame.double_extensions = doubles;
         self.position.make_null();
         self.shared.table.prefetch(self.table_key());
         self.ply += 1;
