@@ -131,7 +131,7 @@ def analyse_several_lines(engine):
 
 def analyse_mate(engine):
     board = chess.Board(MATE_IN_TWO)
-    info = engine.analyse(board, chess.engine.Limit(depth=16))
+    info = engine.analyse(board, chess.engine.Limit(nodes=500_000))
     assert info["score"].relative == chess.engine.Mate(2), info
     for move in info["pv"]:
         board.push(move)

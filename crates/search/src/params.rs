@@ -96,8 +96,8 @@ params! {
     }
     reverse_futility {
         max_depth:                9,    4..=14,       1;
-        depth_margin:            75,    30..=140,     8;
-        improving_margin:        65,    20..=140,     8;
+        depth_margin:            55,    30..=140,     8;
+        improving_margin:        50,    20..=140,     8;
         base_margin:             10,    0..=60,       5;
         correction_percent:      50,    0..=120,      10;
     }
@@ -125,8 +125,8 @@ params! {
     }
     futility {
         max_depth:               10,    4..=14,       1;
-        base_margin:             90,    30..=220,     15;
-        depth_margin:            85,    40..=160,     10;
+        base_margin:             75,    30..=220,     15;
+        depth_margin:            60,    30..=160,     10;
         history_divisor:         64,    16..=256,     8;
     }
     history_pruning {
@@ -134,7 +134,7 @@ params! {
         depth_history:         2600,    1000..=5000,  250;
     }
     exchange_pruning {
-        quiet_margin:            22,    8..=60,       4;
+        quiet_margin:            12,    4..=60,       4;
         noisy_margin:            95,    40..=200,     10;
         history_divisor:         32,    8..=128,      8;
     }

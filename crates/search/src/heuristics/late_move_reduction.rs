@@ -45,6 +45,23 @@ fn logarithm(n: i32) -> i32 {
     LOGARITHMS[n.clamp(1, 255) as usize]
 }
 
+/// What the depth, the number of the move and the trend of the evaluation say together.
+fn usual_reduction<G: Game>(node: &Node<G>, count: usize) -> i32 {
+    let logarithms = logarithm(node.depth) * logarithm(count as i32);
+    let reduction = params::slope_percent() * logarithms / 10_000;
+    if node.improving {
+        reduction
+    } else {
+        reduction + params::not_improving()
+    }
+}
+
+/// How deep a quiet move of this number is searched when nothing else is known about it.
+pub(super) fn usual_depth<G: Game>(node: &Node<G>, count: usize) -> i32 {
+    let reduction = params::base_quiet() + usual_reduction(node, count);
+    (node.depth - 1 - reduction / PLY).max(0)
+}
+
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn late_move_reduction<K: Kind>(
         &self,
@@ -61,18 +78,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             history,
             ..
         } = candidate;
-        let mut reduction = if is_quiet {
+        let base = if is_quiet {
             params::base_quiet()
         } else {
             params::base_noisy()
         };
-        reduction +=
-            params::slope_percent() * logarithm(node.depth) * logarithm(count as i32) / 10_000;
+        let mut reduction = base + usual_reduction(node, count);
         if node.cut_node {
             reduction += params::cut_node();
-        }
-        if !node.improving {
-            reduction += params::not_improving();
         }
         if node.table_move_is_noisy && is_quiet {
             reduction += params::table_noisy();

@@ -4,6 +4,7 @@
 use game::{Evaluator, Game};
 
 use super::Skip;
+use super::late_move_reduction::usual_depth;
 use crate::node::{Kind, Node};
 use crate::params::{exchange_pruning, futility, history_pruning, late_move_pruning};
 use crate::progress::{Candidate, Progress};
@@ -50,11 +51,17 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if !is_quiet {
             return self.prune_noisy(node, mv, history);
         }
-        let depth = node.depth;
-        if FUTILITY.is_on() && !node.in_check && !gives_check && depth <= futility::max_depth() {
+        // What a late move can still bring depends on how deep it would be searched.
+        let reduced = usual_depth(node, progress.count);
+        if FUTILITY.is_on()
+            && !node.in_check
+            && !gives_check
+            && !node.alpha.is_win()
+            && reduced <= futility::max_depth()
+        {
             let hope = node.evaluation
                 + (futility::base_margin()
-                    + futility::depth_margin() * depth
+                    + futility::depth_margin() * reduced
                     + history / futility::history_divisor());
             if hope <= node.alpha {
                 FUTILITY.count();
@@ -65,13 +72,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             }
         }
         if HISTORY_PRUNING.is_on()
-            && depth <= history_pruning::max_depth()
-            && history < -history_pruning::depth_history() * depth
+            && node.depth <= history_pruning::max_depth()
+            && history < -history_pruning::depth_history() * node.depth
         {
             HISTORY_PRUNING.count();
             return Skip::Move;
         }
-        let loss = exchange_pruning::quiet_margin() * depth * depth;
+        let loss = exchange_pruning::quiet_margin() * reduced * reduced;
         // Where nothing attacks, nothing is lost; an attack that the move itself opens is rare.
         if !node.in_check && !is_safe && self.loses_more_than(mv, loss) {
             return Skip::Move;
@@ -113,7 +120,7 @@ mod tests {
     use crate::heuristics::Skip;
     use crate::node::{Node, Root, ZeroWindow};
     use crate::progress::{Candidate, Progress};
-    use crate::testing::{ChessSearcher, QUEEN_UP, mv, node, searcher};
+    use crate::testing::{ChessSearcher, QUEEN_UP, evaluation, mv, node, searcher};
 
     /// A protected pawn can be taken by the queen, and a knight by a pawn.
     const CAPTURES: &str = "4k3/8/2p5/3p1n2/3QP3/8/8/4K3 w - - 0 1";
@@ -163,6 +170,22 @@ mod tests {
         assert_eq!(skip(&mut searcher, &node, check), Skip::Keep);
         let near = crate::testing::node(&mut searcher, 900, 3);
         assert_eq!(skip(&mut searcher, &near, futile), Skip::Keep);
+    }
+
+    #[test]
+    fn what_is_futile_depends_on_the_number_of_the_move_but_faster_mates_are_sought() {
+        let mut searcher = searcher(QUEEN_UP);
+        let value = evaluation(&mut searcher);
+        let node = crate::testing::node(&mut searcher, value + 300, 6);
+        let quiet = quiet(mv(&searcher, "a2a3"));
+        let mut skip_as = |node: &Node<Chess>, number| {
+            searcher.prune_move::<ZeroWindow>(node, &mut tried(number, 0), quiet)
+        };
+        assert_eq!(skip_as(&node, 2), Skip::Keep);
+        assert_eq!(skip_as(&node, 20), Skip::Move);
+        let mut won = node.clone();
+        (won.alpha, won.beta) = (Score::mate_in(9), Score::mate_in(8));
+        assert_eq!(skip_as(&won, 20), Skip::Keep);
     }
 
     #[test]
