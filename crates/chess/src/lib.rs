@@ -17,7 +17,7 @@ mod types;
 
 pub use perft::{Perft, PerftStats, perft, perft_stats, perft_without_bulk};
 pub use position::{
-    CheckSquares, InvalidPosition, Placement, Position, Threats, attacks, exchange_value,
+    CheckSquares, InvalidPosition, Placement, Position, Threats, attacks, see_value,
 };
 pub use rules::Chess;
 pub use tables::leapers::{king_attacks, knight_attacks, pawn_attacks};

@@ -4,8 +4,7 @@ use game::{Game, Keys, MoveList, Observer, Stage, Verdict};
 
 use crate::tables::zobrist::{black_to_move, piece_key};
 use crate::{
-    CheckSquares, Color, Move, MoveKind, Piece, PieceType, Position, Square, Threats,
-    exchange_value,
+    CheckSquares, Color, Move, MoveKind, Piece, PieceType, Position, Square, Threats, see_value,
 };
 
 /// The game of chess.
@@ -67,12 +66,10 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn immediate_gain(&self, mv: Move) -> i32 {
-        let captured = self
-            .victim(mv)
-            .map_or(0, |piece| exchange_value(piece.kind()));
-        let promoted = mv.promotion().map_or(0, |kind| {
-            exchange_value(kind) - exchange_value(PieceType::Pawn)
-        });
+        let captured = self.victim(mv).map_or(0, |piece| see_value(piece.kind()));
+        let promoted = mv
+            .promotion()
+            .map_or(0, |kind| see_value(kind) - see_value(PieceType::Pawn));
         captured + promoted
     }
 
@@ -180,8 +177,8 @@ impl game::Position<Chess> for Position {
     }
 
     #[inline]
-    fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
-        Self::exchange_at_least(self, mv, threshold)
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        Self::see_ge(self, mv, threshold)
     }
 
     fn null_move_is_safe(&self) -> bool {

@@ -89,7 +89,7 @@ fn asking_about_moves_does_not_allocate() {
             for mv in (0..=u16::MAX).filter_map(Move::from_code) {
                 if position.is_pseudo_legal(mv) && position.is_legal(mv) {
                     answers += u32::from(position.gives_check(mv));
-                    answers += u32::from(position.exchange_at_least(mv, 0));
+                    answers += u32::from(position.see_ge(mv, 0));
                     answers += u32::from(position.is_tactical(mv));
                 }
             }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use chess::{Color, File, PieceType, Position, Rank, Square};
 use evaluation::Evaluation;
-use handcrafted::{Explanation, Handcrafted, PHASE_MAX, Value};
+use evaluation::handcrafted::{Explanation, Handcrafted, PHASE_MAX, Value};
 
 const TABLE_HEAD: [&str; 3] = [
     "          |         White         |         Black         |       Total",

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use chess::{Chess, Position};
+use evaluation::handcrafted::Handcrafted;
 use game::Rng;
-use handcrafted::Handcrafted;
 use openings::{BOOK_PLIES, Book, BookError, Openings};
 use search::{Limits, Solo, TranspositionTable};
 use uci::GenfensCommand;

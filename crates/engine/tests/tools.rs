@@ -19,7 +19,7 @@ fn eval_shows_terms_and_pieces() {
         line.unwrap_or_else(|| panic!("{start} in {text:#?}"))
     };
     assert!(text.iter().all(|line| line.chars().count() <= 80));
-    let rook = handcrafted::material(chess::PieceType::Rook);
+    let rook = evaluation::handcrafted::material(chess::PieceType::Rook);
     let [middlegame, endgame] = [rook.middlegame, rook.endgame].map(|cp| f64::from(cp) / 100.0);
     let row = format!("|     1 {middlegame:>7.2} {endgame:>7.2} |     0    0.00    0.00 |");
     assert!(find("Rook ").contains(&row), "{row} in {text:#?}");

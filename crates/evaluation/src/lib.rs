@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod handcrafted;
+
 use std::sync::Arc;
 
 use chess::{Chess, Piece, Position, Square};

@@ -113,7 +113,7 @@ pub trait Position<G: Game>: Clone + Send {
 
     /// Whether the exchange that a pseudo-legal move starts on its target square wins at least
     /// `threshold` (static exchange evaluation, in hundredths of a pawn).
-    fn exchange_at_least(&self, mv: G::Move, threshold: i32) -> bool;
+    fn see_ge(&self, mv: G::Move, threshold: i32) -> bool;
 
     /// Whether the side to move has enough material that passing is likely worse than moving.
     fn null_move_is_safe(&self) -> bool;

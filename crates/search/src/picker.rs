@@ -109,7 +109,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                     Some(best) => {
                         let mv = best.mv();
                         let threshold = picker.threshold.unwrap_or(-best.score() / 32);
-                        if self.exchange_at_least(mv, threshold) {
+                        if self.see_ge(mv, threshold) {
                             return Some(mv);
                         }
                         // Kept in front, where this node's moves begin, for later.

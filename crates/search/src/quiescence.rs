@@ -130,7 +130,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let hope = floor + self.position.immediate_gain(mv);
         if hope <= node.alpha {
             Some(hope)
-        } else if floor <= node.alpha && !self.exchange_at_least(mv, 1) {
+        } else if floor <= node.alpha && !self.see_ge(mv, 1) {
             Some(floor)
         } else {
             None

@@ -138,10 +138,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Whether the exchange that a move starts wins at least so much. Without counting exchanges
     /// out, a move is worth what it takes.
     #[inline(always)]
-    pub(crate) fn exchange_at_least(&self, mv: G::Move, threshold: i32) -> bool {
+    pub(crate) fn see_ge(&self, mv: G::Move, threshold: i32) -> bool {
         if EXCHANGE.is_on() {
             EXCHANGE.count();
-            self.position.exchange_at_least(mv, threshold)
+            self.position.see_ge(mv, threshold)
         } else {
             self.position.immediate_gain(mv) >= threshold
         }

@@ -117,8 +117,8 @@ impl<G: Game, E: Evaluator<G>> Solo<G, E> {
 #[cfg(test)]
 mod tests {
     use chess::{Chess, Position};
+    use evaluation::handcrafted::Handcrafted;
     use game::Score;
-    use handcrafted::Handcrafted;
 
     use super::Solo;
     use crate::limits::Limits;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use chess::{Chess, Move, Position};
+use evaluation::handcrafted::Handcrafted;
 use game::{Evaluator, Score};
-use handcrafted::Handcrafted;
 
 use crate::node::{Kind, Node, ZeroWindow};
 use crate::report::Bound;

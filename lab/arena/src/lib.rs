@@ -1,11 +1,10 @@
-//! Engines at work: a UCI client, a match runner, test suites and a conformance check.
+//! Engines at work: a UCI client, a match runner and test suites.
 //!
 //! [`Engine`] talks to one engine. Nothing here trusts an engine: moves and results are decided by
 //! our own rules, time by our own clock, and no wait is without an end.
 
 #![forbid(unsafe_code)]
 
-pub mod conformance;
 pub mod engine;
 pub mod runner;
 pub mod suite;

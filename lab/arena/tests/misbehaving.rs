@@ -5,7 +5,7 @@ mod support;
 use std::time::{Duration, Instant};
 
 use arena::runner::{Match, MatchError};
-use arena_stats::{Counts, Trinomial};
+use stats::{Counts, Trinomial};
 use support::{Recorder, fresh_folder, games, play, settings};
 
 /// Plays the good engine against a bad one: the bad one must lose all its games by this fault.

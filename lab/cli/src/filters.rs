@@ -1,6 +1,6 @@
 //! Which positions are wanted, as words on the command line.
 
-use games::{Filters, HoldOut, Part, ResultModel};
+use records::{Filters, HoldOut, Part, ResultModel};
 
 /// Scores that decide a game, where nobody says otherwise: half of all games at 270 centipawns.
 const RESULT_OFFSET: f64 = 270.0;

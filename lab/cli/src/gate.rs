@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use arena::runner::{Format, Hypotheses, Settings};
 use arena::{Limits, Player};
-use arena_stats::Decision;
+use stats::Decision;
 
 use crate::interrupt::Interrupt;
 pub use entrant::{Entrant, Reigning, keep};

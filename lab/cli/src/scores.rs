@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::io::BufRead;
 
 use anyhow::Context;
-use arena_stats::{Counts, Outcome, Played, Tournament};
 use chess::pgn::{Game, GameResult, PgnError, Reader};
 use ledger::{MatchRecord, Pairing};
+use stats::{Counts, Outcome, Played, Tournament};
 
 use pairs::{PairFinder, Seen, Unit};
 

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use datagen::{Goal, Run, Settings, Tally, generate};
-use games::{Header, Summary, Writer};
 use openings::Openings;
+use records::{Header, Summary, Writer};
 
 use crate::files::print;
 use crate::labels::{self, Labels};

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use common::{fail, succeed};
-use games::{Reader, read_records};
+use records::{Reader, read_records};
 
 /// Quick games; the bench number is given because finding it takes seconds.
 const QUICK: [&str; 7] = ["--nodes", "40", "--verify", "100", "--bench", "1", "--seed"];
@@ -55,7 +55,7 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
 fn a_file_is_continued_with_the_same_settings_only() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    let games = |name: &str| -> Vec<games::Game> {
+    let games = |name: &str| -> Vec<records::Game> {
         let reader = Reader::open(&path.join(name)).unwrap();
         reader.games().map(Result::unwrap).collect()
     };
@@ -136,7 +136,7 @@ fn games_are_relabelled_and_chosen_from() {
     ];
     let said = succeed(path, &relabel);
     assert!(said.contains("scores changed by"), "{said}");
-    let read = |name: &str| -> Vec<games::Game> {
+    let read = |name: &str| -> Vec<records::Game> {
         let reader = Reader::open(&path.join(name)).unwrap();
         reader.games().map(Result::unwrap).collect()
     };

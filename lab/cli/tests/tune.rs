@@ -7,7 +7,7 @@ use std::path::Path;
 
 use chess::Position;
 use common::{fail, succeed};
-use games::{Game, GameResult, Header, Ply, Start, Writer};
+use records::{Game, GameResult, Header, Ply, Start, Writer};
 
 /// Kings and pawns, with a rook more for white and without.
 const ROOK_UP: &str = "6k1/5pp1/7p/8/8/7P/5PP1/3R2K1 w - - 0 1";

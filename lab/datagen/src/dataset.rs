@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use chess::{Chess, Position};
 use game::{Evaluator, Rng};
-use games::{Game, GameResult, Record};
+use records::{Game, GameResult, Record};
 use serde::Serialize;
 
 use crate::ordered::ordered;

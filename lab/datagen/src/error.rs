@@ -21,7 +21,7 @@ pub enum Error {
     },
     /// Games cannot be read or written.
     #[error(transparent)]
-    Games(#[from] games::Error),
+    Games(#[from] records::Error),
     /// Something cannot be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),

@@ -120,7 +120,7 @@ impl<'a, E: Evaluator<Chess>> Worker<'a, E> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use handcrafted::Handcrafted;
+    use evaluation::handcrafted::Handcrafted;
 
     use super::{Goal, Openings, Played, Run, Settings, Tally, generate};
     use crate::settings::NodeLimits;

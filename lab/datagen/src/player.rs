@@ -2,8 +2,8 @@
 
 use chess::{Chess, Color, Move, Position, pgn::GameResult};
 use game::{Evaluator, Rng, Score};
-use games::{Game, Ply, Sibling, Start};
 use openings::{Opening, Openings};
+use records::{Game, Ply, Sibling, Start};
 use search::{Limits, Solo, TranspositionTable};
 
 use crate::adjudication::Adjudicator;

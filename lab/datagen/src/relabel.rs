@@ -2,7 +2,7 @@
 
 use chess::Chess;
 use game::Evaluator;
-use games::Game;
+use records::Game;
 use search::Solo;
 
 use crate::error::Error;
@@ -110,7 +110,7 @@ pub fn relabel<E: Evaluator<Chess>>(
 
 #[cfg(test)]
 mod tests {
-    use handcrafted::Handcrafted;
+    use evaluation::handcrafted::Handcrafted;
     use openings::Openings;
 
     use super::{Game, NodeLimits, Relabeller, relabel};

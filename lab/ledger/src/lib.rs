@@ -9,7 +9,7 @@
 //! version is brought up to date when opened; one from a newer version is refused.
 //!
 //! ```no_run
-//! use arena_stats::Outcome;
+//! use stats::Outcome;
 //! use ledger::{Ledger, MatchRecord, Pairing};
 //!
 //! let mut pairing = Pairing::new("new", "old");

@@ -2,7 +2,7 @@
 //!
 //! The five counts of pairs do not say who had White in the game that was won; this table does.
 
-use arena_stats::{Counts, Outcome, Pentanomial, Performance, Trinomial};
+use stats::{Counts, Outcome, Pentanomial, Performance, Trinomial};
 
 /// Counts of pairs and single games, from the view of the first player. Outcomes are in the order
 /// of [`Outcome::ALL`]: loss, draw, win.
@@ -130,7 +130,7 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::Results;
-    use arena_stats::{Counts, Outcome, Pentanomial, Trinomial};
+    use stats::{Counts, Outcome, Pentanomial, Trinomial};
 
     #[test]
     fn pairs_and_games_are_counted() {

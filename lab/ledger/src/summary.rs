@@ -1,7 +1,7 @@
 //! Entries in one line, and results in all the figures that people ask for.
 
-use arena_stats::{Counts, Performance};
 use serde::Serialize;
+use stats::{Counts, Performance};
 
 use crate::records::{Entry, MatchRecord, Pairing, Record};
 

@@ -1,11 +1,11 @@
 //! What is recorded comes back, and what is known of a file grows.
 
-use arena_stats::Outcome;
 use ledger::{
     DatasetRecord, EngineRecord, Kind, Ledger, LedgerError, MatchPlayer, MatchRecord, NetRecord,
     NoteRecord, Pairing, RatingRecord, RatingRow, Record, SuiteRecord, ThemeScore,
 };
 use serde_json::json;
+use stats::Outcome;
 
 fn new_ledger(folder: &tempfile::TempDir) -> Ledger {
     Ledger::open(folder.path().join("ledger.sqlite")).expect("a new ledger")

@@ -4,7 +4,7 @@
 
 mod common;
 
-use games::Record;
+use records::Record;
 
 use common::random_records;
 

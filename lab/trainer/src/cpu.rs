@@ -18,12 +18,12 @@ mod tests;
 use std::ops::Range;
 use std::sync::Arc;
 
-use games::Record;
 use rayon::prelude::{
     IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator, ParallelSlice,
     ParallelSliceMut,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use records::Record;
 
 use crate::backend::{Backend, BackendError, Plan, State};
 use crate::data::{Permutation, pieces};

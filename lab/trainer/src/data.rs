@@ -3,7 +3,7 @@
 mod load;
 mod permutation;
 
-use games::Record;
+use records::Record;
 
 pub use load::{DataError, Source, load};
 pub use permutation::Permutation;

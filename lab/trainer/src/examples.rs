@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use game::Rng;
-use games::{GameResult, Record};
-use nets::random_positions;
+use net_tools::random_positions;
+use records::{GameResult, Record};
 
 use crate::backend::Plan;
 use crate::config::{ActivationWord, Config, FeatureWord};

@@ -1,6 +1,6 @@
 //! What a network should say, and how wrong it is.
 
-use games::Record;
+use records::Record;
 
 /// How scores become targets, and distances from targets losses.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +47,7 @@ pub fn sigmoid(x: f32) -> f32 {
 mod tests {
     use chess::Position;
 
-    use games::{GameResult, Record};
+    use records::{GameResult, Record};
 
     use super::{Target, sigmoid};
 

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use datagen::{Goal, NodeLimits, Run, Settings, generate};
-use games::{Header, Writer};
-use handcrafted::Handcrafted;
+use evaluation::handcrafted::Handcrafted;
 use openings::Openings;
+use records::{Header, Writer};
 use trainer::{Config, Finished, Job, Outcome, Start, train};
 
 /// What the design allows, in hundredths of a pawn.

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use games::{GameResult, Record};
-use nets::{Card, random_positions};
+use net_tools::{Card, random_positions};
 use nnue::Container;
+use records::{GameResult, Record};
 use trainer::{Checkpoint, Config, Event, Finished, Job, Outcome, Start, TrainError, train};
 
 /// A folder with positions, and a configuration to learn from them.

@@ -31,7 +31,7 @@ fn careless_move(position: &Position, rng: &mut Rng) -> Option<Move> {
         return rng.choose(&moves).copied();
     }
     moves.iter().copied().max_by_key(|&mv| {
-        let is_safe = position.exchange_at_least(mv, 0);
+        let is_safe = position.see_ge(mv, 0);
         let gain = if is_safe {
             position.immediate_gain(mv)
         } else {

@@ -97,7 +97,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 
     fn loses_more_than(&self, mv: G::Move, loss: i32) -> bool {
-        let loses = EXCHANGE_PRUNING.is_on() && !self.exchange_at_least(mv, -loss);
+        let loses = EXCHANGE_PRUNING.is_on() && !self.see_ge(mv, -loss);
         if loses {
             EXCHANGE_PRUNING.count();
         }

@@ -8,8 +8,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
 
 use chess::{Chess, Move, Position};
+use evaluation::handcrafted::Handcrafted;
 use game::Score;
-use handcrafted::Handcrafted;
 use search::{Info, Job, Limits, Pool, Report, TranspositionTable};
 
 /// The pool under test.

@@ -1,6 +1,6 @@
 //! Random openings that favour nobody much.
 
-use chess::{Color, PieceType, Position, exchange_value};
+use chess::{Color, PieceType, Position, see_value};
 use game::Rng;
 use openings::chess960;
 
@@ -42,7 +42,7 @@ fn is_balanced(position: &Position) -> bool {
     let material = |color: Color| -> i32 {
         let value = |kind: PieceType| {
             let count = position.pieces(color, kind).count();
-            exchange_value(kind) * i32::try_from(count).unwrap_or(0)
+            see_value(kind) * i32::try_from(count).unwrap_or(0)
         };
         PieceType::ALL
             .into_iter()
@@ -51,7 +51,7 @@ fn is_balanced(position: &Position) -> bool {
             .sum()
     };
     let legal = position.legal_moves();
-    let wins_material = || legal.iter().any(|&mv| position.exchange_at_least(mv, 1));
+    let wins_material = || legal.iter().any(|&mv| position.see_ge(mv, 1));
     !position.in_check()
         && !legal.is_empty()
         && material(Color::White) == material(Color::Black)

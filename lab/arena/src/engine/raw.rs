@@ -11,7 +11,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::send`].
-    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, EngineFailure> {
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, EngineFailure> {
         let shown = String::from_utf8_lossy(bytes);
         self.commands
             .push(&shown.escape_debug().to_string(), Instant::now());
@@ -23,12 +23,12 @@ impl Engine {
     }
 
     /// Closes the engine's input and says nothing more.
-    pub(crate) fn close_input(&mut self) {
+    pub fn close_input(&mut self) {
         self.process.close_input();
     }
 
     /// How the process ended, if it does until the deadline; what it prints is thrown away.
-    pub(crate) fn wait_for_exit(&mut self, deadline: Instant) -> Option<ExitStatus> {
+    pub fn wait_for_exit(&mut self, deadline: Instant) -> Option<ExitStatus> {
         self.pending.clear();
         self.inbox.wait_for_end(deadline);
         self.process.wait(deadline)

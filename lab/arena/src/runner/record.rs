@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use arena_stats::Outcome;
 use chess::Color;
 use chess::pgn::GameResult;
 use serde::{Deserialize, Serialize};
+use stats::Outcome;
 
 use super::Ending;
 use super::game::GameRecord;

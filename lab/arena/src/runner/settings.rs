@@ -4,8 +4,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arena_stats::{Model, Sprt, SprtError};
 use serde::{Deserialize, Serialize};
+use stats::{Model, Sprt, SprtError};
 use thiserror::Error;
 
 use crate::{OpeningSource, Player, Timeouts};

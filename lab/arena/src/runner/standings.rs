@@ -1,6 +1,6 @@
 //! Who has won how often against whom. Counts only: finished games are not kept.
 
-use arena_stats::{Outcome, Pentanomial, Trinomial};
+use stats::{Outcome, Pentanomial, Trinomial};
 
 use super::PairRecord;
 
@@ -157,7 +157,7 @@ impl Standings {
 
 #[cfg(test)]
 mod tests {
-    use arena_stats::{Counts, Outcome, Pentanomial};
+    use stats::{Counts, Outcome, Pentanomial};
 
     use super::Score;
 

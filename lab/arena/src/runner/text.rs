@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use arena_stats::{Counts, Percent, Performance};
+use stats::{Counts, Percent, Performance};
 
 use super::{Event, Progress, Score};
 

@@ -181,7 +181,7 @@ impl TestEngine {
         let gain = moves
             .iter()
             .copied()
-            .find(|&mv| self.position.exchange_at_least(mv, 100));
+            .find(|&mv| self.position.see_ge(mv, 100));
         mate.or(gain)
             .or_else(|| rng.choose(&moves).copied())
             .expect("the runner asks only while there are moves")

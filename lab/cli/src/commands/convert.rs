@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use game::Rng;
-use games::{Filters, Record, expand};
+use records::{Filters, Record, expand};
 
 use crate::filters::FilterArgs;
 use format::Format;

@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use datagen::dataset::{
     Dataset, Judge, Label, Margins, SearchLimit, Settings, Statistics, build, html, json,
 };
-use games::Record;
+use records::Record;
 
 use crate::files::{print, write_file};
 use crate::labels::LabelArgs;

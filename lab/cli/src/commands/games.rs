@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ::games::{Damage, Reader};
 use clap::Subcommand;
+use records::{Damage, Reader};
 use serde_json::json;
 
 use crate::files::print;

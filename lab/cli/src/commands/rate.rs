@@ -8,8 +8,8 @@ use std::str::FromStr;
 
 use ::ledger::{EntryId, Kind, Ledger, RatingRecord, RatingRow, Record};
 use anyhow::{Context, anyhow, bail};
-use arena_stats::{Anchor, RatingOptions, Ratings, Tournament};
 use serde_json::{Value, json};
+use stats::{Anchor, RatingOptions, Ratings, Tournament};
 
 use crate::files::{open_text, print, write_file};
 use crate::scores::{Found, Scores};
@@ -250,7 +250,7 @@ fn settings(args: &Args, matches: &[EntryId]) -> Value {
 
 fn record(outcome: &Outcome) -> RatingRecord {
     let ratings = &outcome.ratings;
-    let row = |row: &arena_stats::Rating| RatingRow {
+    let row = |row: &stats::Rating| RatingRow {
         name: row.name.clone(),
         elo: row.elo.value,
         error: row.elo.error.is_finite().then_some(row.elo.error),

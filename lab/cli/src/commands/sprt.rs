@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use arena::Player;
 use arena::runner::Hypotheses;
-use arena_stats::Decision;
 use clap::ValueEnum;
+use stats::Decision;
 
 use crate::interrupt::{Interrupt, PAIRS};
 use crate::matches::{Display, PlayArgs, open, play_test, player_with_common};

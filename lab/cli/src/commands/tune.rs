@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use games::Filters;
-use tuner::{Data, Fit, Round, Settings, Tables, Target, Values};
+use records::Filters;
+use texel::{Data, Fit, Round, Settings, Tables, Target, Values};
 
 use crate::files::{print, write_file};
 use crate::filters::share;
@@ -15,7 +15,7 @@ use crate::filters::share;
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab tune selfplay.qgames > tuned.rs
-  quietus-lab tune a.qgames b.qgames --write crates/handcrafted/src/tuned.rs
+  quietus-lab tune a.qgames b.qgames --write crates/evaluation/src/handcrafted/tuned.rs
   quietus-lab tune selfplay.qgames --result-weight 0.4 --prior 300 --hold-out 0.25
 
 What pieces are worth on squares, in the middlegame and in the endgame, and what having the move is, are
@@ -28,7 +28,7 @@ Results are noisy: below some ten thousand games a smaller --result-weight, with
 likely to be better. The last line says how well games held out are predicted.
 
 The values go to the file of --write, or to the standard output, as the source of
-crates/handcrafted/src/tuned.rs. The same games and settings give the same values on any machine.
+crates/evaluation/src/handcrafted/tuned.rs. The same games and settings give the same values on any machine.
 
 Exit status: 0 when the values are written, 1 on failure, 2 for a wrong command line.";
 
@@ -82,11 +82,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         skip: args.skip,
         ..Filters::default()
     };
-    let data = tuner::load(&args.games, &filters, args.hold_out, args.seed)
+    let data = texel::load(&args.games, &filters, args.hold_out, args.seed)
         .context("cannot learn from the games")?;
     summary::tell_data(&data);
     let start = Values::present();
-    let scale = tuner::fit_scale(&data.training, &start)?;
+    let scale = texel::fit_scale(&data.training, &start)?;
     eprintln!(
         "scale {scale:.1}: a pawn's advantage expects {:.3} points",
         expects(scale)
@@ -99,7 +99,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         target,
         prior: args.prior,
     };
-    let fit = tuner::fit(&data, &start, settings, &mut summary::tell_round);
+    let fit = texel::fit(&data, &start, settings, &mut summary::tell_round);
     let tables = scaled(&data, &start, &fit)?;
     summary::tell_result(&data, &Tables::present(), &tables);
     let source = tables.source(&made(&args, &data, &fit.rounds, scale));
@@ -124,7 +124,7 @@ fn expects(scale: f64) -> f64 {
 
 /// The values as integers, in the unit they had before.
 fn scaled(data: &Data, start: &Values, fit: &Fit) -> anyhow::Result<Tables> {
-    let size = |values: &Values| tuner::mean_size(&data.training, values).unwrap_or(0.0);
+    let size = |values: &Values| texel::mean_size(&data.training, values).unwrap_or(0.0);
     let factor = size(start) / size(&fit.values);
     if !factor.is_finite() || factor <= 0.0 {
         bail!("the games give no values: too few, or too much alike");

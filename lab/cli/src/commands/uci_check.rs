@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use ::ledger::{EngineRecord, Ledger, SuiteRecord};
 use anyhow::Context;
 use arena::EngineSpec;
-use arena::conformance::{
+use conformance::{
     CannotRun, CheckReport, ConformanceReport, ConformanceSettings, Severity, Status, catalog,
     check_line, run as check, summary_text,
 };
@@ -173,7 +173,7 @@ fn record(
 }
 
 fn list() -> String {
-    let row = |check: &arena::conformance::Check| {
+    let row = |check: &conformance::Check| {
         let severity = match check.severity {
             Severity::Must => "must",
             Severity::Should => "should",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use arena::{Limits, Player};
-use nets::Card;
+use net_tools::Card;
 use nnue::{Container, Network};
 
 /// Digits of a hash that tell files of one folder apart.

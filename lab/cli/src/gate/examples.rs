@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use nets::Card;
+use net_tools::Card;
 use nnue::{Activation, Architecture, FeatureSet, Network, Parameters, Scales};
 
 use super::{Candidate, Entrant, GateMatch, Reigning, Report, Scale, Status};
@@ -66,7 +66,7 @@ pub fn won() -> Report {
     let played = GateMatch {
         opponent: "handcrafted".to_owned(),
         limits: "20000 nodes/move".to_owned(),
-        games: arena_stats::Trinomial {
+        games: stats::Trinomial {
             wins: 60,
             draws: 30,
             losses: 10,

@@ -73,7 +73,7 @@ fn make_folder(path: &Path) -> std::io::Result<()> {
 /// Puts the promoted network into the ledger.
 fn record(ledger: &Path, network: &Path) -> anyhow::Result<()> {
     let cannot_record = || format!("cannot record the network in {}", ledger.display());
-    let card = nets::Card::parse(&nnue::load_file(network)?.card)?;
+    let card = net_tools::Card::parse(&nnue::load_file(network)?.card)?;
     let mut net =
         NetRecord::from_file(network, card.name.as_deref()).with_context(cannot_record)?;
     net.parent.clone_from(&card.parent);

@@ -1,7 +1,7 @@
 //! What a gate has come to.
 
-use arena_stats::{Performance, Trinomial};
 use serde_json::{Value, json};
+use stats::{Performance, Trinomial};
 
 use super::{Entrant, Gate, Reigning, Scale, Stage};
 use crate::matches::Tested;

@@ -1,6 +1,6 @@
 //! What a network must show before it may play.
 
-use nets::{random_positions, reference_positions, sense};
+use net_tools::{random_positions, reference_positions, sense};
 
 use super::{Entrant, Reigning, Scale};
 
@@ -63,7 +63,7 @@ pub fn check(entrant: &Entrant, reigning: &Reigning, scale_limit: f64) -> Checke
     }
 }
 
-fn asymmetry(found: &nets::Sense) -> String {
+fn asymmetry(found: &net_tools::Sense) -> String {
     let in_mirror = found.mirror_breaks.iter().flatten();
     let first = found.color_breaks.iter().chain(in_mirror).next();
     let fen = first.map(|position| position.fen()).unwrap_or_default();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use evaluation::Evaluation;
-use nets::reference_positions;
+use net_tools::reference_positions;
 use nnue::Network;
 use serde::Serialize;
 

@@ -8,8 +8,8 @@ use anyhow::Context;
 use arena::runner::{
     Event, Flow, Hypotheses, Match, PairRecord, Progress, Standings, Watcher, human_time,
 };
-use arena_stats::{Decision, Pentanomial, Sprt};
 use plot::{Level, LineChart, Series, line_chart};
+use stats::{Decision, Pentanomial, Sprt};
 
 use super::{Display, Verdict, record};
 

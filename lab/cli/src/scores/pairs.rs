@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use arena_stats::Outcome;
+use stats::Outcome;
 
 /// What matters of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

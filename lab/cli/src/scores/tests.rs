@@ -1,7 +1,7 @@
 //! Games are counted, paired and turned into a tournament.
 
-use arena_stats::{Outcome, RatingOptions};
 use ledger::{MatchRecord, Pairing};
+use stats::{Outcome, RatingOptions};
 
 use super::{Found, Scores};
 

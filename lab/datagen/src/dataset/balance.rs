@@ -1,7 +1,7 @@
 //! The balance of scores that the paper asks for.
 
 use game::Rng;
-use games::Record;
+use records::Record;
 use serde::Serialize;
 
 /// Scores up to this size are near equality, in hundredths of a pawn.
@@ -149,7 +149,7 @@ pub(super) fn shuffle(records: &mut [Record], rng: &mut Rng) {
 mod tests {
     use chess::Position;
     use game::Rng;
-    use games::{GameResult, Record};
+    use records::{GameResult, Record};
 
     use super::{Counts, thin_out};
 

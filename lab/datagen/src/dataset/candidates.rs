@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use chess::{Color, Move, Placement, Position};
-use games::Game;
+use records::Game;
 
 use super::Settings;
 
@@ -168,7 +168,7 @@ impl Hasher for KeyHasher {
 mod tests {
     use std::collections::HashSet;
 
-    use games::Ply;
+    use records::Ply;
 
     use super::{Candidates, Game, Position, Settings};
 

@@ -190,7 +190,7 @@ impl<E: Evaluator<Chess>> Judge<E> {
 
 #[cfg(test)]
 mod tests {
-    use handcrafted::Handcrafted;
+    use evaluation::handcrafted::Handcrafted;
 
     use super::{Judge, Margins, Position, Reason, SearchLimit};
 

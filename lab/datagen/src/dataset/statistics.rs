@@ -1,7 +1,7 @@
 //! What a dataset is like.
 
 use chess::{PieceType, Position};
-use games::{GameResult, Record};
+use records::{GameResult, Record};
 use serde::Serialize;
 
 use super::balance::Counts;

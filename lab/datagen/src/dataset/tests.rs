@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use games::{Game, GameResult, Ply, Start};
-use handcrafted::Handcrafted;
+use evaluation::handcrafted::Handcrafted;
+use records::{Game, GameResult, Ply, Start};
 
 use super::{Dataset, Judge, Reason, Settings, build, html, json};
 

@@ -1,7 +1,7 @@
 //! Games that are played by the rules and by the settings.
 
 use chess::pgn::GameResult;
-use handcrafted::Handcrafted;
+use evaluation::handcrafted::Handcrafted;
 
 use super::{Openings, Played, Player};
 use crate::adjudication::Adjudication;

@@ -2,7 +2,7 @@
 
 use chess::{Color, PieceType, Position};
 use game::Rng;
-use games::{GameResult, Record};
+use records::{GameResult, Record};
 
 /// So many positions, always the same ones for a seed.
 pub fn random_records(count: usize, seed: u64) -> Vec<Record> {

@@ -1,10 +1,10 @@
 //! Whether a configuration can be followed.
 
-use games::Filters;
 use nnue::{
     Activation, Architecture, ArchitectureError, BucketMap, FeatureSet, Hidden, HiddenActivation,
     Scales,
 };
+use records::Filters;
 
 use super::{ActivationWord, Config, FeatureWord};
 

@@ -1,7 +1,7 @@
 //! From a position to the network's output, in real numbers.
 
-use games::Record;
 use nnue::features::FeatureTable;
+use records::Record;
 
 use super::Inputs;
 use super::activation::{activate, activate_hidden};

@@ -1,9 +1,9 @@
 //! A position as the inputs of a network.
 
 use chess::{Color, Piece, PieceType, Square};
-use games::Record;
 use nnue::architecture::MAX_PIECES;
 use nnue::features::{Feature, FeatureTable};
+use records::Record;
 
 /// The active inputs of both sides, and the output bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use cudarc::driver::{CudaFunction, CudaSlice, DeviceRepr, DriverError, PushKernelArg};
-use games::Record;
+use records::Record;
 
 use super::device::{Device, block, grid};
 use super::failed;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use games::{Filters, HoldOut, Part};
+use records::{Filters, HoldOut, Part};
 use sha2::{Digest, Sha256};
 
 use super::DataSet;
@@ -45,7 +45,7 @@ pub enum DataError {
     },
     /// A file of games cannot be used.
     #[error("field data: {0}")]
-    Games(#[from] games::Error),
+    Games(#[from] records::Error),
     /// There is nothing to learn from.
     #[error("field data: no positions to learn from")]
     Empty,
@@ -105,10 +105,10 @@ fn add_games(
         ..filters.clone()
     };
     let paths = [path.to_owned()];
-    let training = games::expand(&paths, &part(Part::Training), FILTER_SEED)?;
+    let training = records::expand(&paths, &part(Part::Training), FILTER_SEED)?;
     set.training.extend(training.records);
     if share > 0.0 {
-        let held_out = games::expand(&paths, &part(Part::Validation), FILTER_SEED)?;
+        let held_out = records::expand(&paths, &part(Part::Validation), FILTER_SEED)?;
         set.validation.extend(held_out.records);
     }
     let damage = training.tally.damage.into_iter();
@@ -116,7 +116,7 @@ fn add_games(
 }
 
 fn add_records(set: &mut DataSet, path: &Path, share: f64) -> Result<(), DataError> {
-    let records = games::read_records(path).map_err(|error| DataError::Records {
+    let records = records::read_records(path).map_err(|error| DataError::Records {
         path: path.to_owned(),
         reason: error.to_string(),
     })?;

@@ -1,8 +1,8 @@
 //! How far the integers are from the real numbers.
 
 use chess::{Color, Square};
-use games::Record;
 use nnue::{Network, Pieces};
+use records::Record;
 use serde::{Deserialize, Serialize};
 
 use crate::cpu::{Activations, Forward, piece};

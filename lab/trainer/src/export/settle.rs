@@ -5,8 +5,8 @@
 //! a pawn in narrow networks. Which of its two neighbors a weight becomes is free, so each is chosen,
 //! one after the other, so that the errors of all cancel on positions from the data.
 
-use games::Record;
 use nnue::{Activation, Network, Parameters};
+use records::Record;
 
 use super::quantize::dequantize;
 use crate::cpu::{Activations, Forward, Inputs};

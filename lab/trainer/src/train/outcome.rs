@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use nets::{Card, DataSet};
+use net_tools::{Card, DataSet};
 use nnue::{Container, Network};
 use serde::Serialize;
 use serde_json::json;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use game::Rng;
-use games::{Dropped, Filters, Game, GameHead, LabelledPosition, Step, Visitor};
+use records::{Dropped, Filters, Game, GameHead, LabelledPosition, Step, Visitor};
 
 use super::sink::{GameSink, PositionSink, Refusal};
 use super::source::Problem;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use chess::pgn;
-use games::{
+use records::{
     Game, Header, LabelledPosition, NotInViriformat, Record, Writer, epd_line, plain_text_line,
     to_pgn, write_viriformat,
 };

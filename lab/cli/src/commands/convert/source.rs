@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use chess::pgn::{self, PgnError};
-use games::{
+use records::{
     EpdPositions, Game, Header, LabelledPosition, PlainTextPositions, Reader, ViriformatReader,
     from_pgn, read_records,
 };

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use anyhow::bail;
 use datagen::{NodeLimits, Relabelled, Relabeller, relabel};
-use games::{Header, Reader, Writer};
+use records::{Header, Reader, Writer};
 use serde_json::json;
 
 use crate::files::print;

@@ -5,7 +5,7 @@ use std::sync::mpsc::SyncSender;
 
 use anyhow::bail;
 use chess::pgn::{self, PgnError};
-use games::{EpdPositions, Game, Reader, Start, from_pgn};
+use records::{EpdPositions, Game, Reader, Start, from_pgn};
 
 use crate::files::open_text;
 

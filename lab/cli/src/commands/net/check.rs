@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use chess::Position;
-use nets::{Card, Sense, sense};
+use net_tools::{Card, Sense, sense};
 
 use super::file::NetFile;
 use super::positions::PositionArgs;
@@ -108,7 +108,7 @@ fn symmetry(found: &Sense) -> Vec<Outcome> {
 }
 
 fn material(found: &Sense) -> Outcome {
-    let worth = |worth: &nets::Worth| format!("{} {:.0}", worth.kind.letter(), worth.mean);
+    let worth = |worth: &net_tools::Worth| format!("{} {:.0}", worth.kind.letter(), worth.mean);
     let values: Vec<String> = found.worth.iter().map(worth).collect();
     let words = format!("pieces are worth, on average: {}", values.join(", "));
     Outcome::new(found.values_material(), words)

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use nets::Card;
+use net_tools::Card;
 use nnue::{Container, Format, load};
 use serde_json::{Map, Value};
 

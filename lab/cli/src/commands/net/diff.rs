@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use nets::{Difference, difference};
+use net_tools::{Difference, difference};
 use serde_json::{Value, json};
 
 use super::file::NetFile;

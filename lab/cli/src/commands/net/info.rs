@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use nets::{Card, PartStatistics, statistics};
+use net_tools::{Card, PartStatistics, statistics};
 use nnue::{Architecture, FeatureSet, Network};
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use chess::{Epd, Position};
-use nets::random_positions;
+use net_tools::random_positions;
 
 use crate::files::open_text;
 

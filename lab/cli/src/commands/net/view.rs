@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use nets::{View, picture};
+use net_tools::{View, picture};
 
 use super::file::NetFile;
 use super::info::{facts, parts_table};
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         neurons: args.neurons,
         block: args.block,
     };
-    let blocks = nets::blocks(network);
+    let blocks = net_tools::blocks(network);
     if view.block >= blocks {
         bail!("there is no block {}: the network has {blocks}", view.block);
     }

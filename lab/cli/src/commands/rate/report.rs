@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use arena_stats::{Counts, Estimate, Percent, Rating};
 use plot::{Edge, Ladder, Network, Node, Rung, format_number};
 use serde_json::{Value, json};
+use stats::{Counts, Estimate, Percent, Rating};
 
 use super::Outcome;
 use crate::table::{self, Side};

@@ -1,7 +1,7 @@
 //! What `tune` tells while it works.
 
 use chess::PieceType;
-use tuner::{Data, Round, Tables, Target, Values};
+use texel::{Data, Round, Tables, Target, Values};
 
 /// What was read.
 pub fn tell_data(data: &Data) {
@@ -43,12 +43,12 @@ pub fn tell_result(data: &Data, before: &Tables, after: &Tables) {
     // Values that fit better expect more of the same size, so that each has a scale of its own.
     let held_out = |tables: &Tables| {
         let values = Values::from(tables);
-        let scale = tuner::fit_scale(&data.training, &values).ok()?;
+        let scale = texel::fit_scale(&data.training, &values).ok()?;
         let results = Target {
             result_weight: 1.0,
             scale,
         };
-        tuner::loss(&data.validation, &values, &results)
+        texel::loss(&data.validation, &values, &results)
     };
     eprintln!(
         "loss on results of games held out, each at its best scale: {} before, {} after",

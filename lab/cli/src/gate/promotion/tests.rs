@@ -22,7 +22,7 @@ fn the_winner_carries_its_games_in_its_card() {
     let promoted = nnue::load_file(&promotion.network).unwrap();
     let network = &report.candidates[0].entrant.network;
     assert!(promoted.network.parameters() == network.parameters());
-    let card = nets::Card::parse(&promoted.card).unwrap();
+    let card = net_tools::Card::parse(&promoted.card).unwrap();
     assert_eq!(card.name.as_deref(), Some("first light"));
     assert_eq!(card.seed, Some(7));
     let gate = &card.other["gate"];

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use chess::Position;
 use game::Rng;
-use games::{Filters, Game, GameResult, Header, Ply, Record, Start, Writer};
+use records::{Filters, Game, GameResult, Header, Ply, Record, Start, Writer};
 
 use super::load;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ::ledger::{MatchPlayer, MatchRecord, Pairing, Results};
 use anyhow::{Context, bail};
-use arena_stats::Pentanomial;
+use stats::Pentanomial;
 
 use crate::files::{open_text, read_json};
 use crate::scores::Scores;

@@ -1,0 +1,110 @@
+//! What a piece on a square is worth.
+
+use std::ops::{AddAssign, SubAssign};
+
+use chess::{Color, Piece, PieceType, Square};
+
+use super::tuned::{
+    MATERIAL_ENDGAME, MATERIAL_MIDDLEGAME, PLACEMENT_ENDGAME, PLACEMENT_MIDDLEGAME,
+};
+
+/// A value in the middlegame and in the endgame, in hundredths of a pawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Value {
+    /// With all pieces on the board.
+    pub middlegame: i32,
+    /// With kings and pawns only.
+    pub endgame: i32,
+}
+
+impl AddAssign for Value {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        self.middlegame += other.middlegame;
+        self.endgame += other.endgame;
+    }
+}
+
+impl SubAssign for Value {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        self.middlegame -= other.middlegame;
+        self.endgame -= other.endgame;
+    }
+}
+
+/// The phase of the start position.
+pub const PHASE_MAX: i32 = 24;
+
+/// How much a piece makes it a middlegame.
+#[inline]
+#[must_use]
+pub const fn phase_of(kind: PieceType) -> i32 {
+    match kind {
+        PieceType::Pawn | PieceType::King => 0,
+        PieceType::Knight | PieceType::Bishop => 1,
+        PieceType::Rook => 2,
+        PieceType::Queen => 4,
+    }
+}
+
+/// By piece, then square; from white's view.
+static VALUES: [[Value; 64]; 12] = {
+    let mut values = [[Value {
+        middlegame: 0,
+        endgame: 0,
+    }; 64]; 12];
+    let mut i = 0;
+    while i < 12 * 64 {
+        let piece = Piece::from_index(i / 64);
+        let square = Square::from_index(i % 64);
+        let own = square.relative_to(piece.color());
+        let (material, placed) = (material(piece.kind()), placement(piece.kind(), own));
+        let sign = match piece.color() {
+            Color::White => 1,
+            Color::Black => -1,
+        };
+        values[i / 64][i % 64] = Value {
+            middlegame: sign * (material.middlegame + placed.middlegame),
+            endgame: sign * (material.endgame + placed.endgame),
+        };
+        i += 1;
+    }
+    values
+};
+
+/// The value of a piece on a square, from white's view.
+#[inline]
+pub fn value_of(piece: Piece, square: Square) -> Value {
+    VALUES[piece.index()][square.index()]
+}
+
+/// Steps from the four squares in the center, along files and ranks together: 0 to 6.
+pub const fn from_center(square: Square) -> i32 {
+    off_center(square.file() as i32) + off_center(square.rank() as i32)
+}
+
+/// Steps from the middle two lines: 0 to 3.
+const fn off_center(line: i32) -> i32 {
+    if line < 4 { 3 - line } else { line - 4 }
+}
+
+/// What a piece is worth wherever it stands.
+#[must_use]
+pub const fn material(kind: PieceType) -> Value {
+    Value {
+        middlegame: MATERIAL_MIDDLEGAME[kind as usize],
+        endgame: MATERIAL_ENDGAME[kind as usize],
+    }
+}
+
+/// What standing on a square adds, for a white piece.
+#[must_use]
+pub const fn placement(kind: PieceType, square: Square) -> Value {
+    // The tables begin with the eighth rank.
+    let (row, file) = (7 - square.rank() as usize, square.file() as usize);
+    Value {
+        middlegame: PLACEMENT_MIDDLEGAME[kind as usize][row][file],
+        endgame: PLACEMENT_ENDGAME[kind as usize][row][file],
+    }
+}

@@ -1,0 +1,114 @@
+//! `bestmove`: one, legal, and rightly spelt.
+
+use std::time::Duration;
+
+use crate::check::{Check, Outcome, Stop, ensure, must};
+use crate::positions::{BUSY, CASTLING_MATES, EN_PASSANT_ONLY, KNIGHT_PROMOTION, ONE_MOVE, VARIED};
+use crate::search::legal;
+use crate::setup::Setup;
+use crate::tester::{MATING, Tester};
+
+pub(super) const CHECKS: &[Check] = &[
+    must(
+        "bestmove.one",
+        "every go gets exactly one bestmove",
+        30,
+        one,
+    ),
+    must("bestmove.legal", "bestmove is legal", 60, is_legal),
+    must(
+        "bestmove.ponder",
+        "the ponder move is legal after bestmove",
+        60,
+        ponder,
+    ),
+    must("bestmove.forced", "an only move is played", 20, forced),
+    must(
+        "bestmove.en-passant",
+        "en passant is played when nothing else is legal",
+        20,
+        en_passant,
+    ),
+    must(
+        "bestmove.promotion",
+        "promotions carry a small letter",
+        20,
+        promotion,
+    ),
+    must(
+        "bestmove.castling",
+        "castling is spelt as the king's two steps",
+        20,
+        castling,
+    ),
+];
+
+fn one(tester: &mut Tester<'_>) -> Outcome {
+    for go in ["go depth 4", "go movetime 100", "go wtime 1000 btime 1000"] {
+        let search = tester.search(&Setup::fen(BUSY)?, go)?;
+        tester.expect_no("bestmove", Duration::from_millis(300))?;
+        drop(search);
+    }
+    Ok(None)
+}
+
+fn is_legal(tester: &mut Tester<'_>) -> Outcome {
+    for fen in VARIED {
+        tester.search(&Setup::fen(fen)?, "go depth 5")?;
+    }
+    Ok(Some(format!("{} positions", VARIED.len())))
+}
+
+fn ponder(tester: &mut Tester<'_>) -> Outcome {
+    let mut given = 0;
+    for fen in VARIED {
+        let search = tester.search(&Setup::fen(fen)?, "go depth 6")?;
+        let after = search.setup.position.after(search.best_move()?);
+        let Some(text) = search.ponder() else {
+            continue;
+        };
+        given += 1;
+        legal(&after, text)
+            .map_err(|reason| Stop::Fail(format!("{reason} after {} in {fen}", search.best())))?;
+    }
+    Ok(Some(format!(
+        "given in {given} of {} positions",
+        VARIED.len()
+    )))
+}
+
+fn expect(tester: &mut Tester<'_>, fen: &str, mv: &str) -> Result<(), Stop> {
+    let search = tester.search(&Setup::fen(fen)?, MATING)?;
+    ensure(search.best() == mv, || {
+        format!("{} instead of {mv} in {fen}", search.best())
+    })
+}
+
+fn forced(tester: &mut Tester<'_>) -> Outcome {
+    for go in [
+        "go depth 4",
+        "go wtime 1000 btime 1000",
+        "go movetime 50",
+        "go nodes 500",
+    ] {
+        tester.search(&Setup::fen(ONE_MOVE)?, go)?;
+    }
+    Ok(None)
+}
+
+fn en_passant(tester: &mut Tester<'_>) -> Outcome {
+    expect(tester, EN_PASSANT_ONLY.0, EN_PASSANT_ONLY.1)?;
+    Ok(None)
+}
+
+fn promotion(tester: &mut Tester<'_>) -> Outcome {
+    expect(tester, KNIGHT_PROMOTION, "f7f8n")?;
+    Ok(None)
+}
+
+fn castling(tester: &mut Tester<'_>) -> Outcome {
+    for (fen, mv) in CASTLING_MATES {
+        expect(tester, fen, mv)?;
+    }
+    Ok(None)
+}

@@ -1,0 +1,130 @@
+//! Chess960, for engines that offer it.
+
+use crate::check::{Check, Outcome, Stop, ensure, must};
+use crate::positions::{CASTLING_MATES, CASTLING_MATES_960};
+use crate::setup::Setup;
+use crate::tester::{MATING, Tester};
+
+pub(super) const CHECKS: &[Check] = &[
+    must(
+        "chess960.shredder-fen",
+        "castling rights by file are taken",
+        20,
+        shredder,
+    ),
+    must(
+        "chess960.x-fen",
+        "castling rights by side are taken",
+        20,
+        xfen,
+    ),
+    must(
+        "chess960.castling-in",
+        "castling as king takes rook is played",
+        20,
+        castling_in,
+    ),
+    must(
+        "chess960.castling-out",
+        "castling is spelt as king takes rook",
+        20,
+        castling_out,
+    ),
+    must(
+        "chess960.games",
+        "games from Chess960 starts go on",
+        30,
+        games,
+    ),
+    must(
+        "chess960.off",
+        "without it castling is the king's two steps again",
+        20,
+        off,
+    ),
+];
+
+fn switch_on(tester: &mut Tester<'_>) -> Result<(), Stop> {
+    tester.need_option("UCI_Chess960")?;
+    tester.set("UCI_Chess960", true)?;
+    tester.ready().map(drop)
+}
+
+/// Castling mates at once: the move shows that the right is known, and how it is spelt.
+fn mates(tester: &mut Tester<'_>, fen: &str, mv: &str) -> Result<(), Stop> {
+    let search = tester.search(&Setup::fen(fen)?.chess960(), MATING)?;
+    ensure(search.best() == mv, || {
+        format!("{} instead of {mv} in {fen}", search.best())
+    })
+}
+
+fn shredder(tester: &mut Tester<'_>) -> Outcome {
+    switch_on(tester)?;
+    for (board, right, _, mv) in CASTLING_MATES_960 {
+        mates(tester, &format!("{board} w {right} - 0 1"), mv)?;
+    }
+    Ok(None)
+}
+
+fn xfen(tester: &mut Tester<'_>) -> Outcome {
+    switch_on(tester)?;
+    for (board, _, right, mv) in &CASTLING_MATES_960[..3] {
+        mates(tester, &format!("{board} w {right} - 0 1"), mv)?;
+    }
+    Ok(None)
+}
+
+fn castling_in(tester: &mut Tester<'_>) -> Outcome {
+    switch_on(tester)?;
+    for (board, right, _, mv) in CASTLING_MATES_960 {
+        let fen = format!("{board} w {right} - 0 1");
+        let setup = Setup::fen(&fen)?.chess960().moves(mv)?;
+        let search = tester.search_any(&setup, "go depth 3")?;
+        ensure(search.is_without_move(), || {
+            format!(
+                "bestmove {} after {mv}, which mates in {fen}",
+                search.best()
+            )
+        })?;
+    }
+    Ok(None)
+}
+
+fn castling_out(tester: &mut Tester<'_>) -> Outcome {
+    switch_on(tester)?;
+    for (fen, mv) in [(CASTLING_MATES[0].0, "e1a1"), (CASTLING_MATES[1].0, "e1h1")] {
+        mates(tester, fen, mv)?;
+    }
+    Ok(None)
+}
+
+fn games(tester: &mut Tester<'_>) -> Outcome {
+    switch_on(tester)?;
+    for fen in [
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
+        "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9",
+    ] {
+        let mut setup = Setup::fen(fen)?.chess960();
+        for _ in 0..4 {
+            let search = tester.search(&setup, "go depth 5")?;
+            search.check_variations()?;
+            let mv = search.best().to_owned();
+            setup = Setup::fen(&setup.position.fen())?.chess960().moves(&mv)?;
+        }
+    }
+    Ok(None)
+}
+
+fn off(tester: &mut Tester<'_>) -> Outcome {
+    switch_on(tester)?;
+    tester.set("UCI_Chess960", false)?;
+    tester.ready()?;
+    for (fen, mv) in CASTLING_MATES {
+        let search = tester.search(&Setup::fen(fen)?, MATING)?;
+        ensure(search.best() == mv, || {
+            format!("{} instead of {mv}", search.best())
+        })?;
+    }
+    Ok(None)
+}

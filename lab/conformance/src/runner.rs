@@ -1,0 +1,118 @@
+//! Runs the catalogue on one engine.
+
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use crate::check::{Check, Outcome, Status, Stop};
+use crate::checks::catalog;
+use crate::report::{CheckReport, ConformanceReport, summarize};
+use crate::tester::Tester;
+use arena::{Engine, EngineFailure, EngineSpec, Identity, Transcript};
+
+/// How long the first `uciok` may take.
+const FIRST_ANSWER: Duration = Duration::from_secs(20);
+
+/// What to run, and how patiently.
+#[derive(Clone, Debug)]
+pub struct ConformanceSettings {
+    /// All limits are multiplied by this.
+    pub slowness: f64,
+    /// Only checks whose id starts with one of these; all if there is none.
+    pub only: Vec<String>,
+    /// No check whose id starts with one of these.
+    pub skip: Vec<String>,
+}
+
+impl Default for ConformanceSettings {
+    fn default() -> Self {
+        Self {
+            slowness: 1.0,
+            only: Vec::new(),
+            skip: Vec::new(),
+        }
+    }
+}
+
+impl ConformanceSettings {
+    fn wants(&self, check: &Check) -> bool {
+        let fits = |starts: &[String]| starts.iter().any(|start| check.id.starts_with(start));
+        (self.only.is_empty() || fits(&self.only)) && !fits(&self.skip)
+    }
+}
+
+/// The engine does not get as far as `uciok`.
+#[derive(Debug, Error)]
+#[error("{failure}")]
+pub struct CannotRun {
+    /// What went wrong.
+    pub failure: EngineFailure,
+    /// What was said until then, if the process ran.
+    pub transcript: Option<Box<Transcript>>,
+}
+
+/// Runs the checks one after another; `on_check` sees each result as it comes.
+///
+/// # Errors
+/// If the program does not run or never answers `uci`.
+pub fn run(
+    spec: &EngineSpec,
+    settings: &ConformanceSettings,
+    on_check: &mut dyn FnMut(&CheckReport),
+) -> Result<ConformanceReport, CannotRun> {
+    let started = Instant::now();
+    let identity = identify(spec, settings.slowness)?;
+    let mut checks = Vec::new();
+    for check in catalog().iter().filter(|check| settings.wants(check)) {
+        let report = run_check(check, spec, &identity, settings.slowness);
+        on_check(&report);
+        checks.push(report);
+    }
+    Ok(ConformanceReport {
+        engine: identity.name,
+        author: identity.author,
+        summary: summarize(&checks),
+        seconds: started.elapsed().as_secs_f64(),
+        checks,
+    })
+}
+
+fn identify(spec: &EngineSpec, slowness: f64) -> Result<Identity, CannotRun> {
+    let cannot = |failure, transcript| CannotRun {
+        failure,
+        transcript,
+    };
+    let mut engine = Engine::spawn(spec).map_err(|failure| cannot(failure, None))?;
+    match engine.handshake(FIRST_ANSWER.mul_f64(slowness)) {
+        Ok(()) => Ok(engine.identity().clone()),
+        Err(failure) => Err(cannot(failure, Some(Box::new(engine.transcript())))),
+    }
+}
+
+fn run_check(check: &Check, spec: &EngineSpec, identity: &Identity, slowness: f64) -> CheckReport {
+    let started = Instant::now();
+    let mut transcript = Vec::new();
+    let outcome = Tester::start(spec, identity, slowness, check.limit).and_then(|mut tester| {
+        let outcome = run_body(check, &mut tester);
+        transcript = tester.dialogue.lines();
+        outcome
+    });
+    let mut report = match outcome {
+        Ok(note) => CheckReport::new(check, Status::Pass, note),
+        Err(Stop::Skip(reason)) => CheckReport::new(check, Status::Skipped, Some(reason)),
+        Err(Stop::Fail(reason)) => {
+            let mut report = CheckReport::new(check, Status::Fail, Some(reason));
+            report.transcript = transcript;
+            report
+        }
+    };
+    report.seconds = started.elapsed().as_secs_f64();
+    report
+}
+
+fn run_body(check: &Check, tester: &mut Tester<'_>) -> Outcome {
+    if check.prepared {
+        tester.prepare()?;
+    }
+    (check.run)(tester)
+}

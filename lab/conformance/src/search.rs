@@ -1,0 +1,112 @@
+//! The record of one search: what was asked, what was said, what was played.
+
+use std::time::Duration;
+
+use chess::{Move, Position};
+
+use crate::check::{Stop, fail};
+use crate::info_line::{self, Info};
+use crate::setup::Setup;
+use arena::UciScore;
+
+/// What engines write where there is no move.
+pub(super) const NO_MOVE: [&str; 3] = ["(none)", "0000", "NULL"];
+
+/// One `go` and all that came of it.
+pub(super) struct Search {
+    pub(super) setup: Setup,
+    /// The `info` lines.
+    pub(super) lines: Vec<String>,
+    /// The whole `bestmove` line.
+    pub(super) answer: String,
+    /// From `go` to `bestmove`.
+    pub(super) elapsed: Duration,
+}
+
+impl Search {
+    /// The text of the best move.
+    pub(super) fn best(&self) -> &str {
+        self.answer
+            .split_ascii_whitespace()
+            .nth(1)
+            .unwrap_or_default()
+    }
+
+    /// The text of the ponder move.
+    pub(super) fn ponder(&self) -> Option<&str> {
+        let mut words = self.answer.split_ascii_whitespace().skip(2);
+        (words.next() == Some("ponder")).then(|| words.next().unwrap_or_default())
+    }
+
+    /// Whether the answer names no move, be it rightly spelt or as a move from a square to itself.
+    pub(super) fn is_without_move(&self) -> bool {
+        let best = self.best();
+        let goes_nowhere = || best.len() == 4 && best.get(..2) == best.get(2..);
+        NO_MOVE.contains(&best) || goes_nowhere()
+    }
+
+    /// The best move, which must be legal and spelt as UCI spells it.
+    pub(super) fn best_move(&self) -> Result<Move, Stop> {
+        let position = &self.setup.position;
+        legal(position, self.best())
+            .map_err(|reason| Stop::Fail(format!("bestmove in {}: {reason}", position.fen())))
+    }
+
+    /// All `info` lines, which must be well-formed.
+    pub(super) fn infos(&self) -> Result<Vec<Info>, Stop> {
+        let parse = |line: &String| {
+            info_line::parse(line).map_err(|reason| Stop::Fail(format!("{reason}: {line:?}")))
+        };
+        self.lines.iter().map(parse).collect()
+    }
+
+    /// The last exact `info` of the first line.
+    pub(super) fn last_exact(&self) -> Result<Info, Stop> {
+        let infos = self.infos()?;
+        let last = infos
+            .into_iter()
+            .rfind(|info| info.is_exact() && info.number() == 1);
+        last.map_or_else(|| fail("no info line with an exact score"), Ok)
+    }
+
+    /// The last exact score of the first line.
+    pub(super) fn score(&self) -> Result<UciScore, Stop> {
+        let score = self.last_exact()?.score;
+        score.map_or_else(|| fail("no score"), Ok)
+    }
+
+    /// All variations, whose moves must be legal. Gives how many there were.
+    pub(super) fn check_variations(&self) -> Result<usize, Stop> {
+        let infos = self.infos()?;
+        for info in &infos {
+            self.variation_end(info)?;
+        }
+        Ok(infos.iter().filter(|info| !info.pv.is_empty()).count())
+    }
+
+    /// The position at the end of a variation.
+    pub(super) fn variation_end(&self, info: &Info) -> Result<Position, Stop> {
+        let mut position = self.setup.position.clone();
+        for text in &info.pv {
+            let mv = legal(&position, text);
+            let mv = mv.map_err(|reason| {
+                Stop::Fail(format!("{reason} in the variation {}", info.pv.join(" ")))
+            })?;
+            position.play(mv);
+        }
+        Ok(position)
+    }
+}
+
+/// A legal move in its right spelling.
+pub(super) fn legal(position: &Position, text: &str) -> Result<Move, String> {
+    let mv = position
+        .parse_uci(text)
+        .map_err(|error| error.to_string())?;
+    let right = position.uci(mv);
+    if right == text {
+        Ok(mv)
+    } else {
+        Err(format!("{text:?} is spelt {right:?}"))
+    }
+}

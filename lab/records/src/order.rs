@@ -1,0 +1,123 @@
+//! The order of legal moves that the format counts by: by origin, then by target, then by what a
+//! pawn becomes. It is part of the format and never changes.
+
+use chess::{Bitboard, Move, MoveKind, Position};
+use game::PackedMove;
+
+/// What moves are sorted by: six bits of origin, six of target (of castling: the rook's square), two
+/// of promotion from knight to queen.
+#[inline(always)]
+fn key(mv: Move) -> u16 {
+    // A move's code has its squares in the lowest bits and its kind above, the promotions last.
+    const FIRST_PROMOTION: u16 = MoveKind::PromoteKnight as u16;
+    let code = mv.code();
+    (code & 0xFFF) << 2 | (code >> 12).saturating_sub(FIRST_PROMOTION)
+}
+
+/// A move's number among the sorted legal moves, and how many there are; nothing if it is not legal.
+///
+/// ```
+/// use records::{index_of, move_at};
+/// let position = chess::Position::start();
+/// let mv = position.parse_uci("b1a3").expect("a legal move");
+/// assert_eq!(index_of(&position, mv), Some((0, 20)));
+/// assert_eq!(move_at(&position, 0), Some(mv));
+/// ```
+#[must_use]
+pub fn index_of(position: &Position, mv: Move) -> Option<(u8, usize)> {
+    let moves = position.legal_moves();
+    find(&moves, mv).map(|index| (index, moves.len()))
+}
+
+/// The legal move with this number.
+#[must_use]
+pub fn move_at(position: &Position, index: u8) -> Option<Move> {
+    pick(&position.legal_moves(), index)
+}
+
+/// The number of a move among legal moves in any order.
+#[inline]
+pub(crate) fn find(moves: &[Move], mv: Move) -> Option<u8> {
+    let key_of_move = key(mv);
+    let (mut smaller, mut is_legal) = (0, false);
+    for &other in moves {
+        smaller += u8::from(key(other) < key_of_move);
+        is_legal |= other == mv;
+    }
+    is_legal.then_some(smaller)
+}
+
+/// The move with this number among legal moves in any order.
+///
+/// Nothing is sorted: the moves of each origin are counted, and the targets of the right one are
+/// the bits of a set, which are in order.
+#[inline]
+pub(crate) fn pick(moves: &[Move], index: u8) -> Option<Move> {
+    let mut counts = [0_u8; 64];
+    let mut origins = Bitboard::EMPTY;
+    for mv in moves {
+        counts[mv.from() as usize] += 1;
+        origins |= Bitboard::of(mv.from());
+    }
+    let mut left = index;
+    let origin = origins.into_iter().find(|&origin| {
+        let count = counts[origin as usize];
+        let is_here = left < count;
+        left -= if is_here { 0 } else { count };
+        is_here
+    })?;
+    // Without branches, because nothing could foresee them.
+    let mut targets = 0;
+    for mv in moves {
+        targets |= u64::from(mv.from() == origin) << mv.to() as u32;
+    }
+    // A pawn that promotes has four moves to each target.
+    let promotes = u32::from(counts[origin as usize]) > targets.count_ones();
+    let promotion_bits = if promotes { 2 } else { 0 };
+    for _ in 0..left >> promotion_bits {
+        targets &= targets - 1;
+    }
+    let promotion = u16::from(left) & ((1 << promotion_bits) - 1);
+    let target = targets.trailing_zeros() as u16;
+    let wanted = (origin as u16) << 8 | target << 2 | promotion;
+    moves.iter().copied().find(|&mv| key(mv) == wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{index_of, key, move_at};
+    use chess::{Move, Position};
+
+    #[test]
+    fn numbers_and_moves_agree_with_a_plain_sort() {
+        for fen in [
+            Position::START_FEN,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "1nr1k3/P1P5/8/3pP3/8/8/8/4K2R w K d6 0 1",
+            "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let mut moves: Vec<Move> = position.legal_moves().to_vec();
+            moves.sort_by_key(|&mv| key(mv));
+            for (index, &mv) in moves.iter().enumerate() {
+                let index = u8::try_from(index).unwrap();
+                assert_eq!(index_of(&position, mv), Some((index, moves.len())));
+                assert_eq!(move_at(&position, index), Some(mv));
+            }
+            assert_eq!(move_at(&position, u8::try_from(moves.len()).unwrap()), None);
+        }
+    }
+
+    #[test]
+    fn no_two_moves_of_a_position_have_the_same_key() {
+        let fen = "1nr1k3/P1P5/8/3pP3/8/8/8/4K2R w K d6 0 1";
+        let moves = Position::from_fen(fen).unwrap().legal_moves();
+        let mut keys: Vec<u16> = moves.iter().map(|&mv| key(mv)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), moves.len());
+        let foreign = Position::start().parse_uci("e2e4").unwrap();
+        assert_eq!(index_of(&Position::from_fen(fen).unwrap(), foreign), None);
+    }
+}

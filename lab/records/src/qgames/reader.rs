@@ -1,0 +1,240 @@
+//! Reading games back.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use sys::MappedFile;
+
+use super::block::{BlockHeader, HEAD_BYTES};
+use super::columns::Columns;
+use super::decode::{BlockDecoder, GameHead, Step, Visitor};
+use super::error::{Damage, Error};
+use super::header::{BadHeader, Header};
+use super::layout::{Entry, Layout};
+use crate::game::{Game, Ply};
+
+/// A file of games, open for reading. Blocks are read in any order, from any number of threads.
+///
+/// ```
+/// # let path = std::env::temp_dir().join(format!("doc-{}.qgames", std::process::id()));
+/// use records::{Game, Header, Ply, Reader, Writer};
+/// let mv = chess::Position::start().parse_uci("e2e4").expect("a legal move");
+/// let game = Game { plies: vec![Ply::scored(mv, 31)], ..Game::default() };
+/// let writer = Writer::create(&path, &Header::default())?;
+/// writer.write(&game)?;
+/// writer.finish()?;
+/// let reader = Reader::open(&path)?;
+/// assert!(reader.games().all(|read| read.as_ref() == Ok(&game)));
+/// # std::fs::remove_file(&path).expect("it was written");
+/// # Ok::<(), records::Error>(())
+/// ```
+pub struct Reader {
+    path: PathBuf,
+    bytes: MappedFile,
+    header: Header,
+    layout: Layout,
+}
+
+impl Reader {
+    /// Opens a file and finds its blocks. Damaged parts do not keep it from opening; see
+    /// [`Reader::damage`].
+    ///
+    /// # Errors
+    /// If the file cannot be read or is not one of ours.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let file = File::open(path).map_err(Error::io(path))?;
+        let bytes = MappedFile::new(&file).map_err(Error::io(path))?;
+        let (header, start) = Header::read(&bytes).map_err(|bad| bad.of(path))?;
+        let layout = Layout::find(&bytes, start);
+        Ok(Self {
+            path: path.to_owned(),
+            bytes,
+            header,
+            layout,
+        })
+    }
+
+    /// The file's name.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How the games came about.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// How many bytes the file has.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// Whether the file has its index, which it gets when its writer finishes.
+    #[must_use]
+    pub const fn is_indexed(&self) -> bool {
+        self.layout.indexed
+    }
+
+    /// Parts of the file that are no whole blocks. What is wrong inside of whole blocks shows when
+    /// they are read.
+    #[must_use]
+    pub fn damage(&self) -> &[Damage] {
+        &self.layout.damage
+    }
+
+    /// How many whole blocks there are.
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        self.layout.entries.len()
+    }
+
+    /// The heads of the blocks.
+    pub fn block_headers(&self) -> impl ExactSizeIterator<Item = &BlockHeader> {
+        self.layout.entries.iter().map(|entry| &entry.header)
+    }
+
+    /// The numbers of all blocks added up.
+    #[must_use]
+    pub fn totals(&self) -> Totals {
+        self.block_headers()
+            .fold(Totals::default(), |mut sum, head| {
+                sum.games += u64::from(head.games);
+                sum.plies += u64::from(head.plies);
+                sum.white_wins += u64::from(head.white_wins);
+                sum.draws += u64::from(head.draws);
+                sum.black_wins += u64::from(head.black_wins);
+                sum
+            })
+    }
+
+    /// Shows a block to a visitor, game by game.
+    ///
+    /// # Errors
+    /// If the block is damaged. Where the checksum finds it, nothing has been visited.
+    ///
+    /// # Panics
+    /// If there is no such block.
+    pub fn walk(&self, block: usize, visitor: &mut impl Visitor) -> Result<(), Damage> {
+        let entry = &self.layout.entries[block];
+        let hurt = |reason| Damage {
+            block: entry.header.number,
+            offset: entry.offset,
+            reason,
+        };
+        let columns = self.columns(entry).map_err(hurt)?;
+        let mut decoder = BlockDecoder::new(&columns, entry.header.plies);
+        let mut games = 0;
+        loop {
+            let at_game = |reason: String| hurt(format!("game {games}: {reason}"));
+            match decoder.next_game(visitor).map_err(at_game)? {
+                Some(head) => visitor.end(head),
+                None if games == entry.header.games => return Ok(()),
+                None => return Err(hurt("it has fewer games than it says".to_owned())),
+            }
+            games += 1;
+        }
+    }
+
+    fn columns(&self, entry: &Entry) -> Result<Columns, String> {
+        // What the index says must be so.
+        let start = entry.offset as usize;
+        let block = &self.bytes[start..start + entry.header.total_bytes()];
+        if BlockHeader::read(block) != Some(entry.header) {
+            return Err("its head is damaged".to_owned());
+        }
+        let payload = &block[HEAD_BYTES..];
+        if crc32fast::hash(payload) != entry.header.payload_checksum {
+            return Err("its checksum does not match".to_owned());
+        }
+        Columns::unpack(payload)
+    }
+
+    /// The games of a block.
+    ///
+    /// # Errors
+    /// If the block is damaged.
+    ///
+    /// # Panics
+    /// If there is no such block.
+    pub fn decode(&self, block: usize) -> Result<Vec<Game>, Damage> {
+        let mut collector = Collector::default();
+        self.walk(block, &mut collector)?;
+        Ok(collector.games)
+    }
+
+    /// All games in the order of the file; a damaged block gives one error and costs only itself.
+    pub fn games(&self) -> impl Iterator<Item = Result<Game, Damage>> {
+        (0..self.blocks()).flat_map(|block| match self.decode(block) {
+            Ok(games) => games.into_iter().map(Ok).collect(),
+            Err(damage) => vec![Err(damage)],
+        })
+    }
+
+    /// Reads all blocks on all cores and throws the games away, to find damage. Everything that is
+    /// wrong with the file, in its order.
+    #[must_use]
+    pub fn check(&self) -> Vec<Damage> {
+        let in_blocks: Vec<Damage> = (0..self.blocks())
+            .into_par_iter()
+            .filter_map(|block| self.walk(block, &mut ()).err())
+            .collect();
+        let mut damage = [self.damage(), &in_blocks].concat();
+        damage.sort_by_key(|damage| damage.offset);
+        damage
+    }
+}
+
+/// Puts games together again.
+#[derive(Default)]
+struct Collector {
+    games: Vec<Game>,
+    plies: Vec<Ply>,
+}
+
+impl Visitor for Collector {
+    fn ply(&mut self, step: &Step<'_>) {
+        if self.plies.is_empty() {
+            self.plies.reserve_exact(step.head.plies);
+        }
+        self.plies.push(step.ply);
+    }
+
+    fn end(&mut self, head: GameHead) {
+        self.games.push(Game {
+            start: head.start,
+            plies: std::mem::take(&mut self.plies),
+            result: head.result,
+        });
+    }
+}
+
+/// What the heads of all blocks say together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Games.
+    pub games: u64,
+    /// Moves.
+    pub plies: u64,
+    /// Games that white won.
+    pub white_wins: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games that black won.
+    pub black_wins: u64,
+}
+
+impl BadHeader {
+    /// The error for a file.
+    pub(super) fn of(self, path: &Path) -> Error {
+        let path = path.to_owned();
+        match self {
+            Self::Foreign => Error::Foreign(path),
+            Self::Version(version) => Error::Version { path, version },
+            Self::Damaged(reason) => Error::Header { path, reason },
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The scale between evaluations and points.
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use records::Record;
+
+use crate::loss::{Target, mean};
+use crate::values::Values;
+
+/// Between these the scale is looked for.
+const RANGE: [f64; 2] = [20.0, 5000.0];
+
+/// Steps of the search: each makes the interval 0.62 times as long, which is a ratio of 1.0001 in the
+/// end.
+const STEPS: u32 = 23;
+
+/// The evaluation does not tell who wins.
+#[derive(Debug, thiserror::Error)]
+#[error("results do not follow the evaluation: no scale from 20 to 5000 fits them best")]
+pub struct NoScale;
+
+/// The scale for which `sigmoid(evaluation / scale)` is nearest to the results, in the mean square.
+///
+/// # Errors
+/// If the best one is at an end of what is looked at.
+pub fn fit_scale(records: &[Record], values: &Values) -> Result<f64, NoScale> {
+    let pairs: Vec<(f64, f64)> = records
+        .par_iter()
+        .map(|record| {
+            let points = f64::from(record.double_points()) / 2.0;
+            (values.evaluate(record), points)
+        })
+        .collect();
+    let error = |logarithm: f64| {
+        let target = Target {
+            result_weight: 1.0,
+            scale: logarithm.exp(),
+        };
+        mean(&pairs, |&(evaluation, points)| {
+            (target.expected(evaluation) - points).powi(2)
+        })
+        .unwrap_or(0.0)
+    };
+    let [low, high] = RANGE.map(f64::ln);
+    let best = lowest(low, high, error);
+    let inside = low + 0.001 < best && best < high - 0.001;
+    inside.then(|| best.exp()).ok_or(NoScale)
+}
+
+/// Where a function with one valley is lowest, by golden sections.
+fn lowest(mut low: f64, mut high: f64, of: impl Fn(f64) -> f64) -> f64 {
+    let golden = (5_f64.sqrt() - 1.0) / 2.0;
+    let (mut left, mut right) = (high - golden * (high - low), low + golden * (high - low));
+    let (mut at_left, mut at_right) = (of(left), of(right));
+    for _ in 0..STEPS {
+        if at_left < at_right {
+            (high, right, at_right) = (right, left, at_left);
+            left = high - golden * (high - low);
+            at_left = of(left);
+        } else {
+            (low, left, at_left) = (left, right, at_right);
+            right = low + golden * (high - low);
+            at_right = of(right);
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fit_scale, lowest};
+    use crate::testing::{planted, positions};
+    use crate::values::Values;
+
+    #[test]
+    fn golden_sections_find_the_valley() {
+        let found = lowest(0.0, 10.0, |x| (x - 3.25).powi(2));
+        assert!((found - 3.25).abs() < 0.001, "{found}");
+    }
+
+    #[test]
+    fn a_planted_scale_is_found() {
+        let values = Values::present();
+        let records = planted(&positions(4000, 1), &values, 180.0);
+        let scale = fit_scale(&records, &values).unwrap();
+        assert!((scale - 180.0).abs() < 15.0, "{scale}");
+    }
+
+    #[test]
+    fn results_against_the_evaluation_have_no_scale() {
+        let values = Values::present();
+        let records = planted(&positions(500, 1), &values.times(-1.0), 180.0);
+        assert!(fit_scale(&records, &values).is_err());
+        assert!(fit_scale(&[], &values).is_err());
+    }
+}

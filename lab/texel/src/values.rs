@@ -1,0 +1,125 @@
+//! The values of the evaluation as real numbers.
+
+use chess::{PieceType, Square};
+use rayon::iter::ParallelIterator;
+use rayon::slice::ParallelSlice;
+use records::Record;
+
+use crate::features::Features;
+use crate::loss::CHUNK;
+use crate::tables::Tables;
+
+/// How many pairs of type and square there are.
+pub(crate) const SLOTS: usize = 6 * 64;
+
+/// How many values there are.
+pub(crate) const COUNT: usize = 2 * SLOTS + 1;
+
+/// Where having the move stands.
+pub(crate) const TEMPO: usize = 2 * SLOTS;
+
+/// The two ends between which the evaluation is mixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// With all pieces on the board.
+    Middlegame,
+    /// With kings and pawns only.
+    Endgame,
+}
+
+impl Phase {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Middlegame, Self::Endgame];
+}
+
+/// Where a value stands: the two of a slot are neighbors.
+pub(crate) const fn place(phase: Phase, slot: usize) -> usize {
+    2 * slot + phase as usize
+}
+
+/// The slot of a type of piece on a square, seen from its own side.
+pub(crate) const fn slot(kind: usize, square: usize) -> usize {
+    64 * kind + square
+}
+
+/// What pieces are worth on squares, seen from their own side, and what having the move is; in
+/// hundredths of a pawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Values(pub(crate) Vec<f64>);
+
+impl Values {
+    /// The values that the engine has at present.
+    #[must_use]
+    pub fn present() -> Self {
+        Self::from(&Tables::present())
+    }
+
+    /// All values times a factor.
+    #[must_use]
+    pub fn times(&self, factor: f64) -> Self {
+        Self(self.0.iter().map(|value| value * factor).collect())
+    }
+
+    /// What having the move is worth.
+    #[must_use]
+    pub fn tempo(&self) -> f64 {
+        self.0[TEMPO]
+    }
+
+    /// The value of a piece on a square.
+    #[must_use]
+    pub fn at(&self, phase: Phase, kind: PieceType, square: Square) -> f64 {
+        self.0[place(phase, slot(kind.index(), square.index()))]
+    }
+
+    /// The evaluation of a position for the side to move.
+    #[must_use]
+    pub fn evaluate(&self, record: &Record) -> f64 {
+        Features::of(record).evaluate(self)
+    }
+}
+
+impl From<&Tables> for Values {
+    fn from(tables: &Tables) -> Self {
+        let mut numbers = vec![0.0; COUNT];
+        for phase in Phase::ALL {
+            let (material, placement) = (
+                &tables.material[phase as usize],
+                &tables.placement[phase as usize],
+            );
+            for (kind, squares) in placement.iter().enumerate() {
+                for (square, placed) in squares.iter().enumerate() {
+                    numbers[place(phase, slot(kind, square))] = f64::from(material[kind] + placed);
+                }
+            }
+        }
+        numbers[TEMPO] = f64::from(tables.tempo);
+        Self(numbers)
+    }
+}
+
+/// How much each value was seen in positions, of either side: a piece in the middlegame says nothing
+/// of the endgame.
+#[must_use]
+pub(crate) fn visits(records: &[Record]) -> Vec<f64> {
+    let parts: Vec<Vec<f64>> = records
+        .par_chunks(CHUNK)
+        .map(|chunk| {
+            let mut sums = vec![0.0; COUNT];
+            for record in chunk {
+                let features = Features::of(record);
+                for (piece, square) in record.pieces() {
+                    let own = usize::from(if piece < 8 { square } else { square ^ 56 });
+                    let slot = slot(usize::from(piece & 7), own);
+                    sums[place(Phase::Middlegame, slot)] += features.phase;
+                    sums[place(Phase::Endgame, slot)] += 1.0 - features.phase;
+                }
+                sums[TEMPO] += 1.0;
+            }
+            sums
+        })
+        .collect();
+    parts.iter().fold(vec![0.0; COUNT], |sum, part| {
+        sum.iter().zip(part).map(|(sum, part)| sum + part).collect()
+    })
+}
