@@ -6,6 +6,7 @@ mod diff;
 mod file;
 mod info;
 mod positions;
+mod score;
 mod view;
 
 use std::process::ExitCode;
@@ -18,6 +19,7 @@ Examples:
   quietus-lab net check new.qnn --epd suite.epd
   quietus-lab net convert old.sknnue old.qnn --set name=old
   quietus-lab net diff old.qnn new.qnn
+  quietus-lab net score new.qnn --on yardstick.qgames
   quietus-lab net view new.qnn --out new.html
 
 Networks are .qnn files, or SYKNNUE1 and SYKNNUE2 files of the engine Sykora.
@@ -38,6 +40,7 @@ enum Action {
     Check(check::Args),
     Convert(convert::Args),
     Diff(diff::Args),
+    Score(score::Args),
     View(view::Args),
 }
 
@@ -48,6 +51,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Action::Check(args) => check::run(&args),
         Action::Convert(args) => convert::run(&args),
         Action::Diff(args) => diff::run(&args),
+        Action::Score(args) => score::run(&args),
         Action::View(args) => view::run(&args),
     }
 }
