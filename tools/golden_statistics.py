@@ -20,7 +20,7 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
-TABLE = Path(__file__).parent.parent / "lab" / "arena-stats" / "tests" / "golden.txt"
+TABLE = Path(__file__).parent.parent / "lab" / "stats" / "tests" / "golden.txt"
 NELO = 800 / math.log(10)
 Z95 = 1.959963984540054
 EMPTY_BIN = 1e-3
@@ -43,25 +43,25 @@ PERFORMANCES = [
 
 # Model, elo0, elo1, counts as above.
 TESTS = [
-    ("normalised", 0.0, 2.0, (36027, 68692, 36433)),
-    ("normalised", 0.0, 10.0, (0, 0, 4250)),
+    ("normalized", 0.0, 2.0, (36027, 68692, 36433)),
+    ("normalized", 0.0, 10.0, (0, 0, 4250)),
     ("logistic", 0.5, 2.5, (21184, 40708, 21404)),
-    ("normalised", 0.0, 2.0, (365, 16618, 36229, 16974, 390)),
-    ("normalised", 0.0, 5.0, (0, 0, 0, 0, 5550)),
+    ("normalized", 0.0, 2.0, (365, 16618, 36229, 16974, 390)),
+    ("normalized", 0.0, 5.0, (0, 0, 0, 0, 5550)),
     ("logistic", 0.5, 2.5, (223, 9863, 21279, 10037, 246)),
-    ("normalised", -1.75, 0.25, (10650, 20431, 10871)),
-    ("normalised", -1.75, 0.25, (127, 4883, 10712, 5150, 104)),
+    ("normalized", -1.75, 0.25, (10650, 20431, 10871)),
+    ("normalized", -1.75, 0.25, (127, 4883, 10712, 5150, 104)),
     ("logistic", 0.0, 2.0, (57030, 106593, 57433)),
     ("logistic", 0.0, 2.0, (871, 26175, 55983, 26678, 821)),
     ("logistic", 0.0, 10.0, (3, 40, 110, 52, 2)),
-    ("normalised", 0.0, 10.0, (3, 40, 110, 52, 2)),
+    ("normalized", 0.0, 10.0, (3, 40, 110, 52, 2)),
     ("logistic", -10.0, 0.0, (89, 123, 76)),
-    ("normalised", -10.0, 0.0, (89, 123, 76)),
+    ("normalized", -10.0, 0.0, (89, 123, 76)),
     ("logistic", 0.0, 50.0, (2, 0, 1, 0, 5)),
-    ("normalised", 0.0, 50.0, (2, 0, 1, 0, 5)),
+    ("normalized", 0.0, 50.0, (2, 0, 1, 0, 5)),
     ("logistic", 0.0, 5.0, (0, 40, 900, 70, 0)),
-    ("normalised", 0.0, 5.0, (0, 40, 900, 70, 0)),
-    ("normalised", -3.0, 1.0, (400, 1200, 1500, 900, 200)),
+    ("normalized", 0.0, 5.0, (0, 40, 900, 70, 0)),
+    ("normalized", -3.0, 1.0, (400, 1200, 1500, 900, 200)),
     ("logistic", 100.0, 150.0, (10, 20, 60, 90, 80)),
 ]
 
@@ -105,12 +105,12 @@ def performance(counts):
     mean, deviation = float(mean), math.sqrt(variance / total)
     low, high = mean - Z95 * deviation, mean + Z95 * deviation
     per_game = math.sqrt(variance * (last // 2))
-    normalised = lambda score: (score - 0.5) / per_game * NELO
+    normalized = lambda score: (score - 0.5) / per_game * NELO
     return (
         elo_of(mean),
         (elo_of(high) - elo_of(low)) / 2,
-        normalised(mean),
-        (normalised(high) - normalised(low)) / 2,
+        normalized(mean),
+        (normalized(high) - normalized(low)) / 2,
         100 * below((mean - 0.5) / deviation),
         mean,
     )

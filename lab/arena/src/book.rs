@@ -1,7 +1,7 @@
-//! Openings: where the games of a match start.
+//! The openings of a match, from a book or random.
 //!
-//! Opening number `i` of a book is always the same for the same settings, so that a match can go on
-//! after a break, and both games of a pair, and all pairings of a round, start alike.
+//! Opening number `i` of a book is always the same for the same settings, so that a match can be
+//! resumed, and both games of a pair and all pairings of a round share an opening.
 
 mod file;
 mod random;
@@ -20,58 +20,58 @@ pub use openings::Opening;
 pub enum OpeningSource {
     /// A file of EPD or FEN lines, or of PGN games; plain, `.xz` or `.zst`.
     File {
-        /// The file. Its name says what is in it.
+        /// The file. Its extension determines the format.
         path: PathBuf,
-        /// In which order openings are taken.
+        /// The order of the openings.
         order: Order,
-        /// How many openings are passed over.
+        /// The number of openings to skip.
         start: usize,
-        /// How many plies of a PGN game are played at most; all when missing.
+        /// The maximum plies of a PGN game; all when missing.
         plies: Option<usize>,
-        /// For the random order.
+        /// The seed of the random order.
         seed: u64,
     },
     /// Random legal moves from the start position (in Chess960: from random start positions),
-    /// drawn again until nobody is in check and nothing is won.
+    /// redrawn until the position is quiet and balanced.
     Random {
         /// The number of plies.
         plies: usize,
-        /// What the moves are drawn by.
+        /// The seed of the moves.
         seed: u64,
     },
 }
 
-/// In which order the openings of a file are taken.
+/// The order of the openings of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// As they stand in the file.
+    /// As in the file.
     #[default]
     Sequential,
-    /// Shuffled by the seed.
+    /// Shuffled with the seed.
     Random,
 }
 
-/// Why an opening could not be had.
+/// Why an opening cannot be used.
 #[derive(Debug, Error)]
 pub enum BookError {
-    /// The file could not be read.
-    #[error("cannot read the book {path:?}: {error}")]
+    /// The file cannot be read.
+    #[error("cannot read the opening book {path:?}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system error.
         error: std::io::Error,
     },
-    /// There is nothing in the file.
-    #[error("there are no openings in {0:?}")]
+    /// The file has no openings.
+    #[error("the opening book {0:?} is empty")]
     Empty(PathBuf),
-    /// An opening cannot be used.
+    /// An opening is invalid.
     #[error("{place}: {problem}")]
     Opening {
-        /// Which opening.
+        /// The opening's place in the file.
         place: String,
-        /// What is wrong with it.
+        /// Why it is invalid.
         problem: String,
     },
 }
@@ -88,7 +88,7 @@ enum Openings {
 }
 
 impl Book {
-    /// Opens the source. Games are of Chess960 if the match is.
+    /// Opens the source, for standard chess or Chess960.
     ///
     /// # Errors
     /// If the file cannot be read or is empty.
@@ -100,7 +100,7 @@ impl Book {
         Ok(Self { openings, chess960 })
     }
 
-    /// The number of openings, if it is limited.
+    /// The number of openings; `None` if unlimited.
     #[must_use]
     pub fn len(&self) -> Option<usize> {
         match &self.openings {
@@ -109,13 +109,13 @@ impl Book {
         }
     }
 
-    /// Whether there are no openings; there always are.
+    /// Whether there are no openings; [`Book::open`] refuses such a book.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == Some(0)
     }
 
-    /// A number that tells this book's contents from another's.
+    /// A hash of the book's contents.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         match &self.openings {
@@ -124,10 +124,10 @@ impl Book {
         }
     }
 
-    /// Opening number `index`, from zero. A file that has been used up starts again.
+    /// Opening number `index`, from zero. After the last opening of a file comes the first.
     ///
     /// # Errors
-    /// If the opening is not legal, or the game is over before it begins.
+    /// If the opening is not legal, or the game is over after it.
     pub fn opening(&self, index: u64) -> Result<Opening, BookError> {
         match &self.openings {
             Openings::Random { plies, seed } => {
@@ -146,7 +146,7 @@ impl Book {
         if self.chess960 {
             opening.start.set_chess960(true);
         } else if opening.start.is_chess960() {
-            return Err("this is a Chess960 position, but the match is not".to_owned());
+            return Err("this is a Chess960 position, but the match is standard chess".to_owned());
         }
         let position = opening.position();
         if !position.has_legal_move()

@@ -1,18 +1,18 @@
-//! A running UCI engine: lines in, lines out, and an eye on the clock.
+//! A running UCI engine: commands out, lines in, each with a timestamp.
 //!
-//! [`Engine`] knows the protocol's handshake but no chess. It never waits without a deadline, its
-//! memory is bounded whatever the engine prints, and dropping it kills the process.
+//! [`Engine`] knows the UCI handshake but no chess. It never waits without a deadline, its memory is
+//! bounded whatever the engine prints, and dropping it kills the process.
 
 mod failure;
 mod identity;
 mod inbox;
 mod process;
-mod pump;
-mod raw;
+mod reader;
 mod spec;
 mod transcript;
 
 use std::collections::VecDeque;
+use std::io;
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,14 +26,14 @@ pub use transcript::Transcript;
 
 use inbox::{Collected, Inbox, Wanted};
 use process::{Outputs, Process};
-use pump::{ErrorTail, pump_errors, pump_output};
+use reader::{StderrTail, read_output, read_stderr};
 use transcript::Ring;
 
-/// Commands that reports show.
+/// The number of recent commands in a [`Transcript`].
 const KEPT_COMMANDS: usize = 20;
 
-/// How long a process that has closed its output gets to say how it ended.
-const EXIT_PATIENCE: Duration = Duration::from_millis(200);
+/// How long to wait for the exit status of a process that has closed its output.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// A running engine.
 ///
@@ -54,20 +54,20 @@ pub struct Engine {
     identity: Identity,
     process: Process,
     inbox: Arc<Inbox>,
-    /// Lines taken from the inbox and not handed out yet.
+    /// Lines taken from the inbox but not returned yet.
     pending: VecDeque<Line>,
-    errors: Arc<ErrorTail>,
+    stderr: Arc<StderrTail>,
     commands: Ring,
     started: Instant,
-    /// What is being written; kept for its memory.
+    /// The bytes being written; kept to reuse the allocation.
     buffer: Vec<u8>,
 }
 
 impl Engine {
-    /// Starts an engine and brings it to its first `readyok`: `uci`, the options, `isready`.
+    /// Starts an engine and waits for its first `readyok`: sends `uci`, the options, `isready`.
     ///
     /// # Errors
-    /// If the program does not run or does not answer; what it said last is in the error.
+    /// If the program does not run or does not answer; its last output is in the error.
     pub fn start(spec: &EngineSpec, timeouts: &Timeouts) -> Result<Self, EngineFailure> {
         let mut engine = Self::spawn(spec)?;
         match engine.prepare(spec, timeouts) {
@@ -79,7 +79,7 @@ impl Engine {
         }
     }
 
-    /// Starts the process and says nothing to it yet.
+    /// Starts the process without sending anything.
     ///
     /// # Errors
     /// If the program does not run.
@@ -90,16 +90,16 @@ impl Engine {
         };
         let (process, Outputs { stdout, stderr }) = Process::spawn(spec).map_err(failed)?;
         let inbox = Arc::new(Inbox::new());
-        let errors = Arc::new(ErrorTail::default());
-        pump_output(stdout, Arc::clone(&inbox)).map_err(failed)?;
-        pump_errors(stderr, Arc::clone(&errors)).map_err(failed)?;
+        let stderr_tail = Arc::new(StderrTail::default());
+        read_output(stdout, Arc::clone(&inbox)).map_err(failed)?;
+        read_stderr(stderr, Arc::clone(&stderr_tail)).map_err(failed)?;
         Ok(Self {
             name: spec.name.clone(),
             identity: Identity::default(),
             process,
             inbox,
             pending: VecDeque::new(),
-            errors,
+            stderr: stderr_tail,
             commands: Ring::new(KEPT_COMMANDS),
             started: Instant::now(),
             buffer: Vec::new(),
@@ -108,7 +108,7 @@ impl Engine {
 
     fn prepare(&mut self, spec: &EngineSpec, timeouts: &Timeouts) -> Result<(), EngineFailure> {
         self.handshake(timeouts.start)?;
-        // Engines allocate the hash with their threads, so these come first.
+        // Threads first: engines may allocate the hash on all threads.
         let is_threads = |name: &str| name.eq_ignore_ascii_case("Threads");
         let (threads, others): (Vec<_>, Vec<_>) =
             spec.options.iter().partition(|(name, _)| is_threads(name));
@@ -121,7 +121,7 @@ impl Engine {
     /// Sends `uci` and reads the answer up to `uciok` into [`Engine::identity`].
     ///
     /// # Errors
-    /// If it does not come in time.
+    /// If there is no `uciok` in time.
     pub fn handshake(&mut self, timeout: Duration) -> Result<(), EngineFailure> {
         let sent = self.send("uci")?;
         let mut identity = Identity::default();
@@ -137,31 +137,31 @@ impl Engine {
         Ok(())
     }
 
-    /// What the engine is called: by its settings, or by itself.
+    /// The engine's name: from its settings, or else from `id name`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What the engine said of itself in the handshake.
+    /// The engine's answer to `uci`.
     #[must_use]
     pub const fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// The number of the process.
+    /// The process id.
     #[must_use]
     pub fn process_id(&self) -> u32 {
         self.process.id()
     }
 
-    /// A handle that kills the engine from another thread; waiting calls here then fail at once.
+    /// A handle that kills the engine from another thread; pending waits then fail at once.
     #[must_use]
     pub fn killer(&self) -> Killer {
         self.process.killer()
     }
 
-    /// Sends one command and gives the time right after it was written.
+    /// Sends one command; returns the time right after the write.
     ///
     /// # Errors
     /// If the engine has closed its input or does not read it.
@@ -169,7 +169,7 @@ impl Engine {
         self.send_batch(&[command])
     }
 
-    /// Sends commands in one write, so that the engine is woken once.
+    /// Sends commands in one write, so that the engine wakes up once.
     ///
     /// # Errors
     /// As [`Engine::send`].
@@ -181,14 +181,31 @@ impl Engine {
             self.buffer.extend_from_slice(command.as_bytes());
             self.buffer.push(b'\n');
         }
-        match self.process.write(&self.buffer) {
+        let written = self.process.write(&self.buffer);
+        self.sent(written)
+    }
+
+    /// Sends raw bytes; the transcript shows them escaped.
+    ///
+    /// # Errors
+    /// As [`Engine::send`].
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, EngineFailure> {
+        let shown = String::from_utf8_lossy(bytes);
+        self.commands
+            .push(&shown.escape_debug().to_string(), Instant::now());
+        let written = self.process.write(bytes);
+        self.sent(written)
+    }
+
+    fn sent(&mut self, written: io::Result<()>) -> Result<Instant, EngineFailure> {
+        match written {
             Ok(()) => Ok(Instant::now()),
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Err(self.closed()),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(self.closed()),
             Err(error) => Err(EngineFailure::Write(error)),
         }
     }
 
-    /// Sets an option; an empty value presses a button.
+    /// Sends `setoption`; an empty value presses a button.
     ///
     /// # Errors
     /// As [`Engine::send`].
@@ -207,16 +224,16 @@ impl Engine {
         self.send(&command).map(drop)
     }
 
-    /// The next line that arrived until the deadline; nothing if there was none.
+    /// The next line that arrived by the deadline, or `None`.
     ///
     /// # Errors
-    /// If the engine has ended and all it said was taken.
+    /// If the engine has ended and all its output was read.
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<Line>, EngineFailure> {
         self.next_line(Wanted::Any, deadline)
     }
 
-    /// Waits for a line that starts with `word` and arrives until the deadline, handing all lines
-    /// before it to `on_other`. Cheaper than [`Engine::receive`], because other lines wake nobody.
+    /// Waits until the deadline for a line that starts with `word`; passes all lines before it to
+    /// `on_other`. Cheaper than [`Engine::receive`], because other lines do not wake this thread.
     ///
     /// # Errors
     /// As [`Engine::receive`].
@@ -247,7 +264,7 @@ impl Engine {
                 Collected::End => return Err(self.closed()),
             }
         }
-        // The stamps decide, not when this thread got round to looking.
+        // The arrival time decides, not when this thread was scheduled.
         let is_late = self.pending.front().is_none_or(|line| line.at > deadline);
         Ok(if is_late {
             None
@@ -259,16 +276,16 @@ impl Engine {
     /// Sends `isready` and waits for `readyok`; other lines are dropped.
     ///
     /// # Errors
-    /// If the answer does not come in time.
+    /// If there is no `readyok` in time.
     pub fn is_ready(&mut self, timeout: Duration) -> Result<(), EngineFailure> {
         let sent = self.send("isready")?;
         self.await_ready(sent + timeout, timeout)
     }
 
-    /// Waits for the answer to an `isready` that was sent before.
+    /// Waits for the `readyok` to an earlier `isready`.
     ///
     /// # Errors
-    /// If the answer does not come in time.
+    /// If there is no `readyok` in time.
     pub fn await_ready(
         &mut self,
         deadline: Instant,
@@ -281,19 +298,19 @@ impl Engine {
         })
     }
 
-    /// The last commands, output and error text.
+    /// The last commands, output lines and standard error.
     #[must_use]
     pub fn transcript(&self) -> Transcript {
         Transcript {
             started: self.started,
             commands: self.commands.to_vec(),
             output: self.inbox.recent(),
-            stderr: self.errors.text(),
+            stderr: self.stderr.text(),
         }
     }
 
-    /// Sends `quit`, closes the engine's input and waits; kills the engine if it has not ended in
-    /// time. Gives how it ended, or nothing if it had to be killed.
+    /// Sends `quit`, closes the engine's input and waits; kills the engine if it has not exited in
+    /// time. Returns the exit status, or `None` if the engine was killed.
     pub fn quit(mut self, grace: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + grace;
         self.send("quit").ok();
@@ -302,10 +319,22 @@ impl Engine {
         self.process.wait(deadline)
     }
 
+    /// Closes the engine's input.
+    pub fn close_input(&mut self) {
+        self.process.close_input();
+    }
+
+    /// The exit status, if the process exits by the deadline; its output is dropped.
+    pub fn wait_for_exit(&mut self, deadline: Instant) -> Option<ExitStatus> {
+        self.pending.clear();
+        self.inbox.wait_for_end(deadline);
+        self.process.wait(deadline)
+    }
+
     fn closed(&mut self) -> EngineFailure {
-        let status = self.process.wait(Instant::now() + EXIT_PATIENCE);
+        let status = self.process.wait(Instant::now() + EXIT_TIMEOUT);
         if status.is_some() {
-            self.errors.wait_for_end(EXIT_PATIENCE);
+            self.stderr.wait_for_end(EXIT_TIMEOUT);
         }
         EngineFailure::Closed { status }
     }
@@ -313,7 +342,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // The process is killed when its field is dropped; the reader may wait for room until then.
+        // Dropping `process` kills the engine; until then the reader thread may wait for room.
         self.inbox.abandon();
     }
 }

@@ -1,18 +1,18 @@
-//! `info` lines: what an engine says of its search.
+//! `info` lines: what an engine reports about its search.
 
 use std::fmt;
 
 /// A score as UCI gives it, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UciScore {
-    /// Hundredths of a pawn.
+    /// `cp`.
     Centipawns(i32),
     /// Mate in this many moves; negative when being mated.
     Mate(i32),
 }
 
 impl UciScore {
-    /// The score as centipawns, with mates beyond all other scores: for comparisons only.
+    /// The score in centipawns, with mates beyond all other scores: for comparisons only.
     #[must_use]
     pub const fn centipawns(self) -> i32 {
         match self {
@@ -23,7 +23,7 @@ impl UciScore {
     }
 }
 
-/// As games are annotated: `+0.31`, `-12.00`, `+M5`, `-M2`.
+/// As in PGN comments: `+0.31`, `-12.00`, `+M5`, `-M2`.
 impl fmt::Display for UciScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -35,14 +35,14 @@ impl fmt::Display for UciScore {
     }
 }
 
-/// The fields of one `info` line that we look at; missing ones are `None`.
+/// The fields of one `info` line that the arena uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InfoLine<'a> {
     /// The depth in plies.
     pub depth: Option<u32>,
     /// The selective depth in plies.
     pub seldepth: Option<u32>,
-    /// Which of several lines, from 1.
+    /// The number of the line in MultiPV, from 1.
     pub multipv: Option<u32>,
     /// The score.
     pub score: Option<UciScore>,
@@ -52,15 +52,15 @@ pub struct InfoLine<'a> {
     pub nodes: Option<u64>,
     /// Time spent, in milliseconds, as the engine measures it.
     pub time: Option<u64>,
-    /// Nodes a second, as the engine measures them.
+    /// Nodes per second, as the engine measures them.
     pub nps: Option<u64>,
     /// The principal variation, moves separated by spaces.
     pub pv: Option<&'a str>,
 }
 
 impl<'a> InfoLine<'a> {
-    /// Reads a line; nothing if it is no `info` line or a mere `info string`. Fields that make no
-    /// sense are passed over.
+    /// Parses a line; `None` if it is not an `info` line or only an `info string`. Malformed fields
+    /// are skipped.
     #[must_use]
     pub fn parse(line: &'a str) -> Option<Self> {
         let mut rest = line.trim_ascii_start().strip_prefix("info")?;
@@ -100,7 +100,7 @@ fn next_word(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| text.split_at(end))
 }
 
-/// Reads a number; if there is none, nothing is taken.
+/// Parses a number; if there is none, `rest` does not advance.
 fn number<T: std::str::FromStr>(rest: &mut &str) -> Option<T> {
     let (word, after) = next_word(rest)?;
     let number = word.parse().ok()?;
@@ -108,10 +108,10 @@ fn number<T: std::str::FromStr>(rest: &mut &str) -> Option<T> {
     Some(number)
 }
 
-/// What a whole search said last.
+/// The last score, depth and node count of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchSummary {
-    /// The score of the first line: the last exact one, or a bound if there was no exact one.
+    /// The score of the first PV: the last exact one, or a bound if there was no exact one.
     pub score: Option<UciScore>,
     /// The depth of that score.
     pub depth: u32,
@@ -123,7 +123,7 @@ pub struct SearchSummary {
 }
 
 impl SearchSummary {
-    /// Takes one line of output.
+    /// Reads one line of output.
     pub fn read(&mut self, line: &str) {
         let Some(info) = InfoLine::parse(line) else {
             return;

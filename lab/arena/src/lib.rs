@@ -1,7 +1,7 @@
-//! Engines at work: a UCI client, a match runner and test suites.
+//! A UCI client, a match runner and test suites.
 //!
-//! [`Engine`] talks to one engine. Nothing here trusts an engine: moves and results are decided by
-//! our own rules, time by our own clock, and no wait is without an end.
+//! [`Engine`] is the client of one engine process. Nothing here trusts an engine: our own rules decide
+//! moves and results, our own clock decides time, and every wait has a timeout.
 
 #![forbid(unsafe_code)]
 
@@ -13,7 +13,7 @@ mod book;
 mod info;
 mod limits;
 mod player;
-mod words;
+mod shell_words;
 
 pub use book::{Book, BookError, Opening, OpeningSource, Order};
 pub use engine::{
@@ -22,4 +22,4 @@ pub use engine::{
 pub use info::{InfoLine, SearchSummary, UciScore};
 pub use limits::{Limits, TimeControl, TimeControlError};
 pub use player::{Player, PlayerError};
-pub use words::split_words;
+pub use shell_words::split_words;

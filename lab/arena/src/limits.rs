@@ -1,4 +1,4 @@
-//! How long an engine may think about a move.
+//! Search limits: clock, time per move, nodes, depth.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,22 +6,22 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The limits of one player. Several may hold at once; the first one reached ends the search.
+/// The search limits of one player. Several may apply at once; the first one reached ends the search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {
-    /// A clock for the game.
+    /// The clock (time control).
     pub clock: Option<TimeControl>,
-    /// A time for each move, in milliseconds.
+    /// Milliseconds per move.
     pub movetime: Option<u64>,
-    /// A number of nodes for each move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// A depth for each move, in plies.
+    /// Depth in plies.
     pub depth: Option<u32>,
 }
 
 impl Limits {
-    /// Whether nothing ends a search.
+    /// Whether there is no limit.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.clock.is_none()
@@ -31,7 +31,7 @@ impl Limits {
     }
 }
 
-/// As fastchess names limits in its result lines: `8+0.08`, `5000 nodes`, `100 ms`, `depth 7`.
+/// As fastchess prints limits in its result lines: `8+0.08`, `5000 nodes`, `100 ms`, `depth 7`.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
@@ -49,21 +49,24 @@ impl fmt::Display for Limits {
     }
 }
 
-/// A clock: `moves/time+increment`, in seconds; without `moves/` the time is for the whole game.
+/// A time control: `moves/time+increment` in seconds; without `moves/` the time is for the whole
+/// game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
-    /// After this many moves the time is given again.
+    /// After this many moves the time is added again.
     pub moves: Option<u32>,
     /// The time at the start.
     pub time: Duration,
-    /// What each move adds.
+    /// The increment of each move.
     pub increment: Duration,
 }
 
-/// A time control that could not be read.
+/// An invalid time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("bad time control {0:?}: expected [moves/][minutes:]seconds[+increment], such as 8+0.08")]
+#[error(
+    "invalid time control {0:?}: expected [moves/][minutes:]seconds[+increment], such as 8+0.08"
+)]
 pub struct TimeControlError(pub String);
 
 impl FromStr for TimeControl {
@@ -92,7 +95,7 @@ impl TimeControl {
     }
 }
 
-/// A time in seconds with decimals.
+/// A time in seconds with a fraction.
 pub(crate) fn duration(seconds: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
 }

@@ -1,4 +1,4 @@
-//! A player of a match: an engine and its limits, as written on a command line.
+//! A player of a match: an engine and its limits, in the `key=value` syntax of the command line.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,33 +9,33 @@ use thiserror::Error;
 use crate::limits::duration;
 use crate::{EngineSpec, Limits, TimeControlError, split_words};
 
-/// An engine and how long it may think.
+/// An engine and its search limits.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Player {
     /// The engine.
     pub engine: EngineSpec,
-    /// Its limits.
+    /// Its search limits.
     pub limits: Limits,
 }
 
-/// A setting that could not be understood.
+/// An invalid engine setting.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayerError {
     /// A word that is neither `key=value` nor the command.
     #[error("expected key=value, found {0:?}")]
     NotASetting(String),
-    /// A key that no engine has.
+    /// An unknown key.
     #[error("unknown engine setting {0:?} (known: {KEYS})")]
     UnknownKey(String),
-    /// A value that is no number.
-    #[error("bad number in {0:?}")]
+    /// A value that is not a positive number.
+    #[error("expected a positive number in {0:?}")]
     Number(String),
-    /// A value that is no time control.
+    /// An invalid time control.
     #[error(transparent)]
     TimeControl(#[from] TimeControlError),
     /// No command was given.
-    #[error("an engine needs a command (cmd=PATH)")]
+    #[error("the engine has no command: give cmd=PATH")]
     NoCommand,
 }
 
@@ -72,7 +72,7 @@ impl Player {
         Ok(())
     }
 
-    /// Sets one key: `cmd`, `name`, `args` (split like a shell does), `dir`, `env.NAME`,
+    /// Sets one key: `cmd`, `name`, `args` (split as a shell does), `dir`, `env.NAME`,
     /// `option.NAME`, `tc`, `movetime` (milliseconds), `st` (seconds a move), `nodes`, `depth`.
     ///
     /// # Errors
@@ -113,7 +113,7 @@ fn milliseconds(seconds: &str) -> Option<u64> {
         .filter(|&time| time > 0)
 }
 
-/// Sets a named value, in the place of an earlier one of that name.
+/// Sets a named value, replacing an earlier one of that name.
 fn replace(values: &mut Vec<(String, String)>, name: &str, value: &str) {
     match values.iter_mut().find(|(known, _)| known == name) {
         Some((_, old)) => value.clone_into(old),

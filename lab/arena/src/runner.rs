@@ -1,20 +1,20 @@
-//! Plays matches: many games at once, every pair of games written down before it counts.
+//! The match runner: concurrent games, with every finished game pair journaled before it counts.
 //!
 //! A [`Match`] lives in a folder: `journal.jsonl` (settings and finished pairs), `games.pgn`,
-//! `events.jsonl` and `reports/`. It is started by [`Match::create`] or continued by
-//! [`Match::resume`], then [`Match::run`] plays it while a [`Watcher`] looks on. The unit of work is
-//! the pair: it is finished and written down, or it is played anew.
+//! `events.jsonl` and `reports/`. [`Match::create`] starts it or [`Match::resume`] continues it, then
+//! [`Match::run`] plays it and reports events to a [`Watcher`]. The unit of work is the pair: a pair
+//! that was not journaled is replayed.
 
 mod adjudicator;
 mod affinity;
 mod clock;
+mod collector;
 mod control;
-mod desk;
 mod ending;
 mod event;
 mod game;
 mod journal;
-mod notation;
+mod pgn;
 mod preflight;
 mod record;
 mod report;
@@ -34,130 +34,130 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-pub use affinity::available_processors;
+pub use affinity::available_cpus;
 pub use control::Control;
 pub use ending::{Ending, Fault};
 pub use event::Event;
 pub use journal::JournalError;
-pub use notation::today;
+pub use pgn::today;
 pub use record::{GameSummary, PairRecord};
 pub use settings::{DrawRule, Format, Hypotheses, ResignRule, Rules, Settings, SettingsError};
 pub use standings::{Score, Standings, Totals};
 pub use text::{event_line, human_time, pairing_block, table};
 
 use crate::{Book, BookError, EngineFailure};
-use desk::Desk;
+use collector::ResultCollector;
 use journal::Journal;
 use preflight::{check_engines, check_openings};
 use schedule::Schedule;
-use worker::{Common, Worker};
+use worker::{Shared, Worker};
 
 /// Why a match cannot be played.
 #[derive(Debug, Error)]
 pub enum MatchError {
-    /// The settings make no sense.
+    /// The settings are invalid.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// The openings cannot be had.
+    /// The openings cannot be read.
     #[error(transparent)]
     Book(#[from] BookError),
     /// The book is not the one the match began with.
-    #[error("the book has changed since the match began")]
+    #[error("the opening book has changed since the match began")]
     OtherBook,
     /// An engine does not start.
     #[error("{name} does not start: {failure}")]
     Start {
         /// The engine.
         name: String,
-        /// What it did instead.
+        /// The failure.
         failure: Box<EngineFailure>,
     },
-    /// An engine does not play Chess960.
-    #[error("{0} has no option UCI_Chess960")]
+    /// An engine does not support Chess960.
+    #[error("{0} does not support Chess960: it has no option UCI_Chess960")]
     NoChess960(String),
-    /// The journal or the file of games cannot be used.
+    /// The journal or the PGN file cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The file of events cannot be written.
+    /// The event file cannot be written.
     #[error("cannot write events to {path:?}: {error}")]
     Events {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system error.
         error: io::Error,
     },
 }
 
-/// What a watcher wants next.
+/// Whether a match goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// The match goes on.
     Continue,
-    /// The match stops at once: what was wanted is known.
+    /// The match stops at once, for example because an SPRT is decided.
     Stop,
 }
 
-/// Sees everything that happens in a match.
+/// Receives the events of a match.
 pub trait Watcher {
-    /// Called for every event, from the thread that runs the match. After [`Event::PairFinished`]
-    /// the pair is already in the standings.
+    /// Called for every event, on the thread that runs the match. At [`Event::PairFinished`] the
+    /// pair is already in the standings.
     fn event(&mut self, event: &Event, progress: &Progress<'_>) -> Flow;
 
-    /// Called on resumption for every pair that was played before, in the order of the journal.
+    /// Called on resumption for every pair in the journal, in its order.
     fn replay(&mut self, _record: &PairRecord, _progress: &Progress<'_>) {}
 }
 
-/// How far a match has come.
+/// The progress of a match.
 pub struct Progress<'a> {
-    /// How the match is played.
+    /// The settings of the match.
     pub settings: &'a Settings,
     /// The results.
     pub standings: &'a Standings,
-    /// Pairs to play in all.
+    /// The number of pairs in the whole match.
     pub total_pairs: u64,
-    /// Since when it is played, this time.
+    /// The time since this run began.
     pub elapsed: Duration,
-    /// Pairs finished this time.
-    pub pairs_now: u64,
+    /// Pairs finished in this run.
+    pub session_pairs: u64,
 }
 
 impl Progress<'_> {
-    /// The time for so many more pairs, judging by those finished this time.
+    /// The estimated time for this many more pairs, at the rate of this run.
     #[must_use]
     pub fn time_for(&self, pairs: f64) -> Option<Duration> {
-        if self.pairs_now == 0 {
+        if self.session_pairs == 0 {
             return None;
         }
-        let seconds = self.elapsed.as_secs_f64() / self.pairs_now as f64 * pairs;
+        let seconds = self.elapsed.as_secs_f64() / self.session_pairs as f64 * pairs;
         Duration::try_from_secs_f64(seconds).ok()
     }
 }
 
-/// How a run of a match ended.
+/// The result of a run of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The results.
     pub standings: Standings,
-    /// Whether everything was played.
+    /// Whether all pairs were played.
     pub is_complete: bool,
 }
 
-/// What may be changed when a match is resumed.
+/// Settings that may change when a match is resumed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Games at once.
+    /// Concurrent games.
     pub concurrency: Option<usize>,
-    /// Pairs for each pairing.
+    /// Pairs per pairing.
     pub rounds: Option<u64>,
 }
 
-/// A match that is ready to be played.
+/// A match that is ready to play.
 pub struct Match {
     settings: Settings,
     folder: PathBuf,
     book: Book,
     journal: Journal,
-    /// Pairs played before.
+    /// Pairs from the journal.
     replayed: Vec<PairRecord>,
     control: Control,
     warnings: Vec<String>,
@@ -165,11 +165,11 @@ pub struct Match {
 }
 
 impl Match {
-    /// Prepares a new match in a folder: opens the book, starts every engine once to see that it
-    /// works, and begins the journal.
+    /// Prepares a new match in a folder: opens the book, starts every engine once to check it, and
+    /// begins the journal.
     ///
     /// # Errors
-    /// If anything is wrong, before a game is played.
+    /// If anything is wrong, before the first game.
     pub fn create(mut settings: Settings, folder: &Path) -> Result<Self, MatchError> {
         settings.validate()?;
         let book = Book::open(&settings.openings, settings.chess960)?;
@@ -189,10 +189,10 @@ impl Match {
         })
     }
 
-    /// Goes on with the match in a folder. Broken ends of its files are repaired first.
+    /// Resumes the match in a folder. Torn writes at the ends of its files are cut off first.
     ///
     /// # Errors
-    /// If there is none, or its files do not fit together, or an engine does not start.
+    /// If there is no match, its files contradict each other, or an engine does not start.
     pub fn resume(folder: &Path, changes: Changes) -> Result<Self, MatchError> {
         let mut replayed = Vec::new();
         let (journal, header) = Journal::resume(folder, |record| replayed.push(record))?;
@@ -231,11 +231,11 @@ impl Match {
         &self.settings
     }
 
-    /// Plays what is left to play.
+    /// Plays the remaining pairs.
     ///
     /// # Errors
     /// If an engine does not start any more, or a file cannot be written. The match can be resumed
-    /// when that is mended.
+    /// once that is fixed.
     pub fn run(self, watcher: &mut dyn Watcher) -> Result<Outcome, MatchError> {
         let Self {
             settings,
@@ -249,9 +249,9 @@ impl Match {
         } = self;
         let done: HashSet<u64> = replayed.iter().map(|record| record.pair).collect();
         let schedule = Schedule::new(settings.pairings(), settings.rounds, done);
-        let mut desk = Desk::new(&settings, &folder, journal, &control, watcher)?;
-        desk.open(replayed, is_new, warnings)?;
-        let common = Common {
+        let mut collector = ResultCollector::new(&settings, &folder, journal, &control, watcher)?;
+        collector.start(replayed, is_new, warnings)?;
+        let shared = Shared {
             settings: &settings,
             book: &book,
             schedule: Mutex::new(schedule),
@@ -262,16 +262,16 @@ impl Match {
         let result = thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             for number in 0..settings.concurrency {
-                let (sender, common) = (sender.clone(), &common);
-                scope.spawn(move || Worker::run(common, number, sender));
+                let (sender, shared) = (sender.clone(), &shared);
+                scope.spawn(move || Worker::run(shared, number, sender));
             }
             drop(sender);
-            let result = desk.receive(&receiver);
+            let result = collector.collect(&receiver);
             if result.is_err() {
                 control.abort();
             }
             result
         });
-        desk.close(result)
+        collector.finish(result)
     }
 }

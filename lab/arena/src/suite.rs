@@ -1,6 +1,6 @@
-//! Test suites: positions with known answers, put to an engine and graded.
+//! Test suites: EPD positions with known best moves, searched by an engine and graded.
 //!
-//! [`Tasks`] reads EPD files, [`run`] puts them to one engine with several workers, and
+//! [`Tasks`] reads EPD files, [`run`] searches them with several engine processes, and
 //! [`SuiteReport`] holds the points by position and by theme. Nothing is printed here.
 
 mod grading;

@@ -13,7 +13,7 @@ use support::{ENGINE, fresh_folder, games};
 
 const MATCH: &str = env!("CARGO_BIN_EXE_arena-test-match");
 
-/// Pairs in the match: enough to be killed many times on a fast machine.
+/// Enough pairs to be killed many times on a fast machine.
 const PAIRS: usize = 400;
 
 #[test]
@@ -28,7 +28,7 @@ fn a_killed_match_loses_and_repeats_no_pair() {
             .stderr(Stdio::inherit())
             .spawn()
             .unwrap();
-        // After enough kills the match may end in peace.
+        // After enough kills the match may finish.
         if kills < 40 {
             sleep(Duration::from_millis(rng.below(150) as u64));
             process.kill().unwrap();

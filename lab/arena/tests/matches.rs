@@ -1,4 +1,4 @@
-//! Whole matches between engines that behave: formats, files, endings, limits.
+//! Whole matches between well-behaved engines: formats, files, endings, limits.
 
 mod support;
 
@@ -36,7 +36,7 @@ fn games_are_written_as_they_were_played() {
         );
         assert_eq!(game.tag("Termination"), Some("normal"));
     }
-    // Both games of a pair have the same opening and the colours reversed.
+    // Both games of a pair have the same opening and the colors reversed.
     let opening = |round: &str| {
         let game = games
             .iter()
@@ -95,7 +95,7 @@ fn events_are_json_lines() {
 }
 
 #[test]
-fn tournaments_of_many() {
+fn round_robins_and_gauntlets() {
     for (format, pairings) in [(Format::RoundRobin, 10), (Format::Gauntlet { seeds: 1 }, 4)] {
         let mut settings = settings("good");
         settings.players = ["A", "B", "C", "D", "D"]
@@ -137,7 +137,7 @@ fn chess960_is_played_and_read_back() {
 }
 
 #[test]
-fn scores_end_games_only_on_request() {
+fn games_are_adjudicated_only_on_request() {
     let mut settings = settings("good");
     let everything_is_lost = ResignRule {
         score: -50,
@@ -154,7 +154,7 @@ fn scores_end_games_only_on_request() {
 }
 
 #[test]
-fn clocks_are_kept_by_fast_engines() {
+fn fast_engines_do_not_lose_on_time() {
     let mut settings = settings("good");
     for player in &mut settings.players {
         player.limits.nodes = None;
@@ -165,7 +165,7 @@ fn clocks_are_kept_by_fast_engines() {
     assert!(recorder.faults().is_empty());
 }
 
-/// Stops the match by itself, or asks it to finish, at the first finished pair.
+/// Aborts the match, or asks it to finish, at the first finished pair.
 struct Stopper {
     control: Option<arena::runner::Control>,
     replayed: u64,
@@ -189,7 +189,7 @@ impl Watcher for Stopper {
 }
 
 #[test]
-fn a_match_is_stopped_gently_or_at_once_and_goes_on() {
+fn a_match_is_finished_early_or_aborted_and_resumed() {
     let folder = fresh_folder("stopped");
     let mut settings = settings("good");
     settings.rounds = 200;
@@ -200,7 +200,7 @@ fn a_match_is_stopped_gently_or_at_once_and_goes_on() {
     };
     let first = first.run(&mut stopper).unwrap();
     let played = first.standings.pairs();
-    // How many pairs end before the request is heard is up to the machine.
+    // How many pairs end before the request takes effect depends on the machine.
     assert!(!first.is_complete && played >= 1, "{played}");
     let second = Match::resume(&folder, Changes::default()).unwrap();
     (stopper.control, stopper.replayed) = (None, 0);

@@ -1,4 +1,4 @@
-//! Engines that do what they must not: the match ends right with each of them.
+//! Misbehaving engines: the match ends correctly with each of them.
 
 mod support;
 
@@ -8,7 +8,7 @@ use arena::runner::{Match, MatchError};
 use stats::{Counts, Trinomial};
 use support::{Recorder, fresh_folder, games, play, settings};
 
-/// Plays the good engine against a bad one: the bad one must lose all its games by this fault.
+/// Plays the good engine against a misbehaving one, which must lose all its games by this fault.
 fn loses_by(mode: &str, kind: &str, reason: &str) -> Recorder {
     let folder = fresh_folder(&mode.replace(' ', "-"));
     let (outcome, recorder) = play(settings(mode), &folder);
@@ -35,7 +35,7 @@ fn loses_by(mode: &str, kind: &str, reason: &str) -> Recorder {
     recorder
 }
 
-/// Plays the good engine against one that is strange but obeys: nothing is lost by a fault.
+/// Plays the good engine against one that is odd but correct: no game is lost by a fault.
 fn plays_on(mode: &str) {
     let folder = fresh_folder(&mode.replace(' ', "-"));
     let (outcome, recorder) = play(settings(mode), &folder);
@@ -99,7 +99,7 @@ fn one_that_answers_late() {
         Trinomial::from([0, 0, 2])
     );
     assert_eq!(recorder.faults(), ["time_loss"; 2]);
-    assert!(recorder.reports()[0].contains("too late by"));
+    assert!(recorder.reports()[0].contains("beyond the time margin"));
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn one_that_overdraws_its_clock() {
         Trinomial::from([2, 0, 0])
     );
     assert_eq!(recorder.faults(), ["time_loss"; 2]);
-    // Two moves of 0.4 s fit into a second, the third does not; a slow machine may lose sooner.
+    // Two moves of 0.4 s fit into a second, the third does not; on a slow machine it may lose sooner.
     assert!(recorder.pairs[0].games.iter().all(|game| game.plies <= 5));
 }
 
@@ -132,8 +132,8 @@ fn one_that_talks_nonsense() {
     plays_on("garbage");
 }
 
-/// A second answer can look like the answer to the next question, so this engine may lose games by
-/// it; but they are all played.
+/// A second `bestmove` can look like the answer to the next `go`, so this engine may lose games by it;
+/// but all games are played.
 #[test]
 fn one_that_answers_twice() {
     let folder = fresh_folder("twice");

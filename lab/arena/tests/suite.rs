@@ -1,4 +1,4 @@
-//! Suites put to a small engine: points, themes, failures and restarts.
+//! Suites on the model engine: points, themes, failures and restarts.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use arena::suite::{
 };
 use arena::{EngineSpec, Limits, Timeouts};
 
-/// Mates in one, which the model engine finds; one that it is told to avoid; one with grades.
+/// Mates in one, which the model engine finds; one with `am`; one graded.
 const SUITE: &str = "\
 6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"Back rank.001\";
 r5k1/8/8/8/8/8/5PPP/6K1 b - - bm Ra1#; id \"Back rank.002\";
@@ -37,7 +37,7 @@ fn settings(concurrency: usize) -> SuiteSettings {
             ..Limits::default()
         },
         concurrency,
-        patience: Duration::from_secs(30),
+        watchdog: Duration::from_secs(30),
         timeouts: Timeouts::default(),
     }
 }
@@ -109,7 +109,7 @@ fn tables_and_files_show_the_numbers() {
 }
 
 #[test]
-fn a_failing_engine_costs_the_position_and_is_started_again() {
+fn a_failing_engine_loses_the_position_and_is_restarted() {
     let illegal = report("illegal-move", 2);
     assert!(
         illegal
@@ -126,7 +126,7 @@ fn a_failing_engine_costs_the_position_and_is_started_again() {
             .all(|answer| answer.failure == Some(Failed::Crash))
     );
     assert_eq!(crashing.total.failed, 5);
-    // The first process of each worker is no restart, and one worker may have done it all.
+    // The first process of each worker is not a restart, and one worker may have done everything.
     assert!(
         (3..=4).contains(&crashing.restarts),
         "{}",
@@ -135,9 +135,9 @@ fn a_failing_engine_costs_the_position_and_is_started_again() {
 }
 
 #[test]
-fn a_hung_engine_is_given_up() {
+fn a_hung_engine_is_killed() {
     let mut settings = settings(5);
-    settings.patience = Duration::from_millis(200);
+    settings.watchdog = Duration::from_millis(200);
     let report = run(&engine("hangs"), &tasks(), &settings, &|_| {}).unwrap();
     assert!(
         report
@@ -148,7 +148,7 @@ fn a_hung_engine_is_given_up() {
 }
 
 #[test]
-fn what_cannot_be_run_is_refused() {
+fn invalid_suites_are_refused() {
     let none = |spec: &EngineSpec, tasks: &Tasks, settings: &SuiteSettings| {
         run(spec, tasks, settings, &|_| {}).unwrap_err()
     };

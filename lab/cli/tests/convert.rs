@@ -160,7 +160,7 @@ fn what_cannot_be_is_refused_with_a_reason() {
     .unwrap();
     let error = fail(at, 1, &["convert", "open.pgn", "x.vf"]);
     assert!(
-        error.contains("viriformat has no games without a result; --lossy"),
+        error.contains("viriformat cannot store a game without a result; --lossy"),
         "{error}"
     );
     succeed(at, &["convert", "open.pgn", "x.vf", "--lossy"]);
@@ -195,6 +195,6 @@ fn damage_is_named_and_passed_over() {
     );
     fs::write(at.join("a.qgames"), &bytes[..block + 50]).unwrap();
     let error = fail(at, 1, &["games", "check", "a.qgames", "missing.qgames"]);
-    assert!(error.contains("it is cut short"), "{error}");
+    assert!(error.contains("it is truncated"), "{error}");
     assert!(error.contains("missing.qgames: "), "{error}");
 }

@@ -1,4 +1,4 @@
-//! What a check is, and how it can end.
+//! Checks and their outcomes.
 
 use std::time::Duration;
 
@@ -7,34 +7,34 @@ use serde::Serialize;
 use crate::tester::Tester;
 use arena::EngineFailure;
 
-/// How much it matters.
+/// The severity of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The protocol says so, or GUIs break without it.
+    /// The protocol requires it, or GUIs break without it.
     Must,
-    /// Good manners: most engines do it, or some GUI is happier.
+    /// Good practice: most engines do it, or some GUI needs it.
     Should,
 }
 
-/// How a check ended.
+/// The status of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// As demanded.
+    /// Passed.
     Pass,
-    /// Not as demanded.
+    /// Failed.
     Fail,
-    /// The engine does not offer what it is about.
+    /// The engine does not support the feature.
     Skipped,
 }
 
 /// Why a check ends early.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// The engine did wrong.
+    /// The engine failed the check.
     Fail(String),
-    /// There is nothing to check.
+    /// The check does not apply.
     Skip(String),
 }
 
@@ -44,43 +44,43 @@ impl From<EngineFailure> for Stop {
     }
 }
 
-/// A passed check may have something to tell, such as a measured time.
+/// A passed check may have a note, such as a measured time.
 pub(super) type Outcome = Result<Option<String>, Stop>;
 
-/// The check failed.
+/// Fails the check.
 pub(super) fn fail<T>(reason: impl Into<String>) -> Result<T, Stop> {
     Err(Stop::Fail(reason.into()))
 }
 
-/// There is nothing to check.
+/// Skips the check.
 pub(super) fn skip<T>(reason: impl Into<String>) -> Result<T, Stop> {
     Err(Stop::Skip(reason.into()))
 }
 
-/// Fails with a reason unless something holds.
+/// Fails the check unless a condition holds.
 pub(super) fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), Stop> {
     if holds { Ok(()) } else { fail(reason()) }
 }
 
-/// One row of the catalogue.
+/// One check of the catalog.
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
-    /// A short name: `group.detail`.
+    /// The id: `group.detail`.
     pub id: &'static str,
-    /// What is demanded, in a sentence.
+    /// The title: what is required, in a sentence.
     pub title: &'static str,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
-    /// How long it may take in all.
+    /// The time limit.
     pub limit: Duration,
-    /// Whether the engine has been through `uci`, options and `isready` when it starts.
+    /// Whether the check starts after `uci`, options and `isready`.
     pub(super) prepared: bool,
     pub(super) run: fn(&mut Tester<'_>) -> Outcome,
 }
 
 type Body = fn(&mut Tester<'_>) -> Outcome;
 
-/// A row for something that must hold, with its limit in seconds.
+/// A check of severity *must*, with its time limit in seconds.
 pub(super) const fn must(id: &'static str, title: &'static str, seconds: u64, run: Body) -> Check {
     Check {
         id,
@@ -92,7 +92,7 @@ pub(super) const fn must(id: &'static str, title: &'static str, seconds: u64, ru
     }
 }
 
-/// A row for something that should hold.
+/// A check of severity *should*.
 pub(super) const fn should(
     id: &'static str,
     title: &'static str,
@@ -106,7 +106,7 @@ pub(super) const fn should(
 }
 
 impl Check {
-    /// The same, with an engine that has just been started and told nothing.
+    /// The same, on an engine that was just started.
     pub(super) const fn unprepared(self) -> Self {
         Self {
             prepared: false,

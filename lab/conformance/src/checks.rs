@@ -1,4 +1,4 @@
-//! The catalogue of checks: one file for each group, each with its table.
+//! The catalog of checks: one file with a table per group.
 
 mod best_move;
 mod chess960;
@@ -41,7 +41,7 @@ const GROUPS: [&[Check]; 17] = [
     lifecycle::CHECKS,
 ];
 
-/// All checks in the order in which they are run.
+/// All checks in the order in which they run.
 #[must_use]
 pub fn catalog() -> Vec<Check> {
     GROUPS.concat()
@@ -54,7 +54,7 @@ mod tests {
     use super::catalog;
 
     #[test]
-    fn every_check_has_an_id_of_its_own() {
+    fn check_ids_are_unique() {
         let ids: HashSet<_> = catalog().iter().map(|check| check.id).collect();
         assert_eq!(ids.len(), catalog().len());
         assert!(ids.iter().all(|id| id.contains('.')));

@@ -1,8 +1,8 @@
-//! `info` lines read strictly: every field must have the form that the protocol gives it.
+//! A strict parser of `info` lines: every field must have the form that UCI prescribes.
 
 use arena::UciScore;
 
-/// What one line says.
+/// The fields of one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Info {
     pub(super) depth: Option<u64>,
@@ -13,17 +13,17 @@ pub(super) struct Info {
     pub(super) time: Option<u64>,
     pub(super) currmove: Option<String>,
     pub(super) pv: Vec<String>,
-    /// Keywords that the protocol does not have.
+    /// Unknown keywords.
     pub(super) unknown: Vec<String>,
 }
 
 impl Info {
-    /// Which of several lines it is, from 1.
+    /// The MultiPV number, from 1.
     pub(super) fn number(&self) -> u64 {
         self.multipv.unwrap_or(1)
     }
 
-    /// Whether it gives a score that is no mere bound.
+    /// Whether it has an exact score.
     pub(super) fn is_exact(&self) -> bool {
         self.score.is_some() && !self.is_bound
     }
@@ -52,7 +52,7 @@ const KEYWORDS: [&str; 18] = [
 
 type Words<'a> = std::iter::Peekable<std::str::SplitAsciiWhitespace<'a>>;
 
-/// Reads a line that starts with `info`.
+/// Parses a line that starts with `info`.
 pub(super) fn parse(line: &str) -> Result<Info, String> {
     let mut words = line.split_ascii_whitespace().peekable();
     let mut info = Info::default();
@@ -77,7 +77,7 @@ pub(super) fn parse(line: &str) -> Result<Info, String> {
             }
             "score" => read_score(&mut info, &mut words)?,
             "lowerbound" | "upperbound" => {
-                return Err(format!("{word} does not stand directly after the score"));
+                return Err(format!("{word} does not directly follow the score"));
             }
             "currmove" => info.currmove = Some(operand(word, &mut words)?.to_owned()),
             "pv" => info.pv = moves(&mut words),
@@ -100,13 +100,13 @@ fn operand<'a>(keyword: &str, words: &mut Words<'a>) -> Result<&'a str, String> 
 fn natural(keyword: &str, words: &mut Words<'_>) -> Result<u64, String> {
     let text = operand(keyword, words)?;
     let number = text.parse();
-    number.map_err(|_| format!("{keyword} {text} is no whole number"))
+    number.map_err(|_| format!("{keyword} {text} is not an integer"))
 }
 
 fn per_mille(keyword: &str, words: &mut Words<'_>) -> Result<(), String> {
     match natural(keyword, words)? {
         0..=1000 => Ok(()),
-        number => Err(format!("{keyword} {number} is not within 0 and 1000")),
+        number => Err(format!("{keyword} {number} is not between 0 and 1000")),
     }
 }
 
@@ -114,7 +114,7 @@ fn read_score(info: &mut Info, words: &mut Words<'_>) -> Result<(), String> {
     let kind = operand("score", words)?;
     let text = operand(kind, words)?;
     let number = text.parse::<i32>();
-    let number = number.map_err(|_| format!("score {kind} {text} is no whole number"))?;
+    let number = number.map_err(|_| format!("score {kind} {text} is not an integer"))?;
     info.score = Some(match kind {
         "cp" => UciScore::Centipawns(number),
         "mate" => UciScore::Mate(number),
@@ -140,7 +140,7 @@ mod tests {
     use arena::UciScore;
 
     #[test]
-    fn a_good_line_is_read() {
+    fn a_valid_line_is_parsed() {
         let line = "info depth 3 seldepth 5 multipv 2 score mate -4 upperbound wdl 0 0 1000 \
             nodes 9 nps 10 hashfull 1000 tbhits 0 time 1 pv e2e4 e7e5";
         let info = parse(line).unwrap();
@@ -155,21 +155,21 @@ mod tests {
     }
 
     #[test]
-    fn bad_lines_are_told() {
+    fn invalid_lines_are_refused() {
         for (line, reason) in [
-            ("info depth 1.5", "depth 1.5 is no whole number"),
-            ("info score cp 0.3", "score cp 0.3 is no whole number"),
+            ("info depth 1.5", "depth 1.5 is not an integer"),
+            ("info score cp 0.3", "score cp 0.3 is not an integer"),
             ("info score 30", "nothing after 30"),
             ("info score wdl 3", "score wdl is neither cp nor mate"),
             ("info nodes", "nothing after nodes"),
             (
                 "info hashfull 1001",
-                "hashfull 1001 is not within 0 and 1000",
+                "hashfull 1001 is not between 0 and 1000",
             ),
             ("info multipv 0 depth 1", "multipv counts from 1"),
             (
                 "info score cp 3 nodes 5 lowerbound",
-                "lowerbound does not stand directly after the score",
+                "lowerbound does not directly follow the score",
             ),
         ] {
             assert_eq!(parse(line).unwrap_err(), reason);

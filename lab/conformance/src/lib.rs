@@ -1,9 +1,9 @@
-//! A conformance check for UCI engines: stricter than what any one GUI asks, and written so that
-//! the author of an engine can see what went wrong.
+//! UCI conformance checks: stricter than any GUI, with reports that help an engine author to find the
+//! cause.
 //!
-//! Every check starts the engine anew, has a time limit of its own and ends as passed, failed
-//! (with the whole dialogue) or skipped. What a check demands is either a *must*, which the
-//! protocol or every GUI relies on, or a *should*. [`run`] runs them; nothing is printed here.
+//! Every check starts a new engine process, has its own time limit, and ends as passed, failed (with
+//! the whole dialogue) or skipped. Its severity is *must*, which the protocol requires or GUIs rely
+//! on, or *should*. [`run`] runs the checks; nothing is printed here.
 
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,9 @@
-//! `option` lines read strictly.
+//! A strict parser of `option` lines.
 
-/// The words that structure an option line.
+/// The keywords of an option line.
 const KEYWORDS: [&str; 5] = ["type", "default", "min", "max", "var"];
 
-/// An option as a strict reader sees it.
+/// A parsed option line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct OptionLine {
     pub(super) name: String,
@@ -14,11 +14,11 @@ pub(super) struct OptionLine {
     vars: Vec<String>,
 }
 
-/// Reads a line that starts with `option` and checks its form.
+/// Parses a line that starts with `option`.
 pub(super) fn parse(line: &str) -> Result<OptionLine, String> {
     let mut words = line.split_ascii_whitespace();
     if words.next() != Some("option") || words.next() != Some("name") {
-        return Err("an option line starts with `option name`".to_owned());
+        return Err("an option line must start with `option name`".to_owned());
     }
     let mut option = OptionLine::default();
     let mut keyword = "name";
@@ -83,20 +83,20 @@ impl OptionLine {
         }
     }
 
-    /// Whether the default is one of the values that the option may have.
+    /// Checks that the default is a valid value of the option.
     pub(super) fn check_default(&self) -> Result<(), String> {
         let default = self.default.as_deref().unwrap_or_default();
         let number = |what: &str, text: Option<&str>| {
             let text = text.unwrap_or_default();
             text.parse::<i64>()
-                .map_err(|_| format!("{what} {text:?} is no whole number"))
+                .map_err(|_| format!("{what} {text:?} is not an integer"))
         };
         match self.kind.as_str() {
             "check" if default != "true" && default != "false" => {
                 Err(format!("default {default:?} is neither true nor false"))
             }
             "combo" if !self.vars.iter().any(|var| var == default) => {
-                Err(format!("default {default:?} is none of its values"))
+                Err(format!("default {default:?} is not one of its values"))
             }
             "spin" => {
                 let min = number("min", self.min.as_deref())?;
@@ -105,7 +105,7 @@ impl OptionLine {
                 if (min..=max).contains(&default) {
                     Ok(())
                 } else {
-                    Err(format!("default {default} is not within {min} and {max}"))
+                    Err(format!("default {default} is not between {min} and {max}"))
                 }
             }
             _ => Ok(()),
@@ -118,7 +118,7 @@ mod tests {
     use super::parse;
 
     #[test]
-    fn good_options_pass() {
+    fn valid_options_pass() {
         for line in [
             "option name Hash type spin default 16 min 1 max 1024",
             "option name Clear Hash type button",
@@ -131,9 +131,12 @@ mod tests {
     }
 
     #[test]
-    fn bad_options_say_why() {
+    fn invalid_options_are_refused() {
         for (line, reason) in [
-            ("option Hash", "an option line starts with `option name`"),
+            (
+                "option Hash",
+                "an option line must start with `option name`",
+            ),
             (
                 "option name X type slider default 1",
                 "unknown type \"slider\"",
@@ -153,7 +156,7 @@ mod tests {
         for (line, reason) in [
             (
                 "option name X type spin default 9 min 0 max 8",
-                "default 9 is not within 0 and 8",
+                "default 9 is not between 0 and 8",
             ),
             (
                 "option name X type check default on",
@@ -161,7 +164,7 @@ mod tests {
             ),
             (
                 "option name X type combo default c var a var b",
-                "default \"c\" is none of its values",
+                "default \"c\" is not one of its values",
             ),
         ] {
             assert_eq!(parse(line).unwrap().check_default().unwrap_err(), reason);

@@ -1,10 +1,10 @@
-//! The positions that checks use. What is said of them here is tested at the foot.
+//! The positions of the checks. The tests below verify their descriptions.
 
 /// Many pieces, castling both ways, captures everywhere.
 pub(super) const BUSY: &str =
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// An endgame with a pinned en-passant capturer.
+/// An endgame with a pinned en passant capturer.
 pub(super) const PINS: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
 /// Black to move in the opening.
@@ -51,17 +51,17 @@ pub(super) const MATES: [(&str, i32); 6] = [
     ("8/8/3Q4/8/1p6/8/2K5/k7 b - - 0 1", -2),
 ];
 
-/// The only legal move is to take en passant.
+/// The only legal move is an en passant capture.
 pub(super) const EN_PASSANT_ONLY: (&str, &str) = ("8/4p2n/3q4/6pP/7K/5k2/8/5b2 w - g6 0 1", "h5g6");
 
-/// En-passant squares on which nothing can be taken: no pawn is there, or it is pinned.
+/// En passant squares without a legal capture: there is no pawn, or it is pinned.
 pub(super) const EN_PASSANT_GHOSTS: [&str; 3] = [
     "4k3/8/8/8/3P4/8/8/4K3 b - d3 0 1",
     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
     "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",
 ];
 
-/// Only a knight mates.
+/// Only a knight promotion mates.
 pub(super) const KNIGHT_PROMOTION: &str = "7n/3K1P1k/6R1/8/8/1r3pp1/8/8 w - - 0 1";
 
 /// Castling mates, and nothing else does: the position and the move.
@@ -78,17 +78,17 @@ pub(super) const CASTLING_MATES_960: [(&str, &str, &str, &str); 4] = [
     ("8/3nR1Q1/1p6/3B4/8/3k4/8/RR3K2", "B", "B", "f1b1"),
 ];
 
-/// White is far behind but can check for ever.
+/// White is far behind but has a perpetual check.
 pub(super) const PERPETUAL: &str = "r4r1k/5p1p/8/6Q1/8/8/q5PP/7K w - - 0 1";
 
-/// From [`PERPETUAL`]: after these moves Black's only move repeats a position for the third time.
+/// From [`PERPETUAL`]: after these moves Black's only move is a threefold repetition.
 pub(super) const REPEATED: &str = "g5f6 h8g8 f6g5 g8h8 g5f6 h8g8 f6g5";
 
-/// A queen ahead, but every move is the hundredth without capture or pawn move.
+/// A queen ahead, but every move draws by the fifty-move rule.
 pub(super) const FIFTY_MOVES: &str = "8/8/8/4k3/8/8/8/KQ6 w - - 99 100";
 
-/// Nobody can mate.
-pub(super) const TOO_LITTLE: &str = "8/8/4k3/8/8/3KN3/8/8 w - - 0 1";
+/// Insufficient material.
+pub(super) const INSUFFICIENT_MATERIAL: &str = "8/8/4k3/8/8/3KN3/8/8 w - - 0 1";
 
 #[cfg(test)]
 mod tests {
@@ -96,8 +96,8 @@ mod tests {
 
     use super::{
         CASTLING_MATES, CASTLING_MATES_960, CHECKMATE, EN_PASSANT_GHOSTS, EN_PASSANT_ONLY,
-        FIFTY_MOVES, MATES, MATES_IN_ONE, ONE_MOVE, PERPETUAL, REPEATED, STALEMATE, THREE_MOVES,
-        TOO_LITTLE, VARIED,
+        FIFTY_MOVES, INSUFFICIENT_MATERIAL, MATES, MATES_IN_ONE, ONE_MOVE, PERPETUAL, REPEATED,
+        STALEMATE, THREE_MOVES, VARIED,
     };
 
     fn position(fen: &str) -> Position {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_as_long_as_they_are_said_to_be() {
+    fn mate_distances_are_right() {
         for (fen, moves) in MATES {
             let position = position(fen);
             if moves > 0 {
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn legal_moves_are_as_many_as_they_are_said_to_be() {
+    fn legal_move_counts_are_right() {
         assert_eq!(position(ONE_MOVE).count_legal_moves(), 1);
         assert_eq!(position(THREE_MOVES).count_legal_moves(), 3);
         let only = position(EN_PASSANT_ONLY.0);
@@ -190,6 +190,6 @@ mod tests {
         for &mv in &fifty.legal_moves() {
             assert!(fifty.after(mv).is_draw_by_fifty_moves());
         }
-        assert!(position(TOO_LITTLE).is_insufficient_material());
+        assert!(position(INSUFFICIENT_MATERIAL).is_insufficient_material());
     }
 }

@@ -1,23 +1,23 @@
-//! What the checks found, as data.
+//! The results of the checks.
 
 use serde::Serialize;
 
 use crate::check::{Check, Severity, Status};
 
-/// How one check ended.
+/// The result of one check.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckReport {
-    /// The check's short name.
+    /// The id of the check.
     pub id: &'static str,
-    /// What it demands.
+    /// The title: what it requires.
     pub title: &'static str,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
-    /// How it ended.
+    /// The status.
     pub status: Status,
-    /// Why it failed or was skipped, or what a passed check has to tell.
+    /// Why it failed or was skipped, or the measurements of a passed check.
     pub note: Option<String>,
-    /// The time it took.
+    /// The duration in seconds.
     pub seconds: f64,
     /// The dialogue with the engine, if the check failed.
     pub transcript: Vec<String>,
@@ -36,50 +36,50 @@ impl CheckReport {
         }
     }
 
-    /// Whether this alone makes the engine fail.
+    /// Whether this is a failed *must*.
     #[must_use]
     pub fn is_fatal(&self) -> bool {
         self.status == Status::Fail && self.severity == Severity::Must
     }
 }
 
-/// Counts of a whole run.
+/// The counts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
     /// Checks passed.
     pub passed: usize,
-    /// Failed checks that must hold.
+    /// Failed checks of severity *must*.
     pub failed_must: usize,
-    /// Failed checks that should hold.
+    /// Failed checks of severity *should*.
     pub failed_should: usize,
-    /// Checks not run.
+    /// Skipped checks.
     pub skipped: usize,
 }
 
-/// A whole run.
+/// The results of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct ConformanceReport {
-    /// The engine's name, as it gives it.
+    /// The engine's `id name`.
     pub engine: String,
-    /// Its author.
+    /// The engine's `id author`.
     pub author: String,
     /// The counts.
     pub summary: Summary,
-    /// The time it took.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// The checks in their order.
+    /// The checks in order.
     pub checks: Vec<CheckReport>,
 }
 
 impl ConformanceReport {
-    /// Whether all that must hold holds.
+    /// Whether no *must* failed.
     #[must_use]
     pub const fn is_conformant(&self) -> bool {
         self.summary.failed_must == 0
     }
 }
 
-/// Counts reports.
+/// Counts the results.
 pub(super) fn summarize(reports: &[CheckReport]) -> Summary {
     let mut summary = Summary::default();
     for report in reports {

@@ -1,4 +1,4 @@
-//! Runs the catalogue on one engine.
+//! Runs the checks on one engine.
 
 use std::time::{Duration, Instant};
 
@@ -10,17 +10,17 @@ use crate::report::{CheckReport, ConformanceReport, summarize};
 use crate::tester::Tester;
 use arena::{Engine, EngineFailure, EngineSpec, Identity, Transcript};
 
-/// How long the first `uciok` may take.
+/// The timeout of the first `uciok`.
 const FIRST_ANSWER: Duration = Duration::from_secs(20);
 
-/// What to run, and how patiently.
+/// Which checks to run, and the slowness factor.
 #[derive(Clone, Debug)]
 pub struct ConformanceSettings {
-    /// All limits are multiplied by this.
+    /// The factor of all time limits.
     pub slowness: f64,
-    /// Only checks whose id starts with one of these; all if there is none.
+    /// Only checks whose id starts with one of these; all if empty.
     pub only: Vec<String>,
-    /// No check whose id starts with one of these.
+    /// Skip checks whose id starts with one of these.
     pub skip: Vec<String>,
 }
 
@@ -41,17 +41,17 @@ impl ConformanceSettings {
     }
 }
 
-/// The engine does not get as far as `uciok`.
+/// The engine never sent `uciok`.
 #[derive(Debug, Error)]
 #[error("{failure}")]
 pub struct CannotRun {
-    /// What went wrong.
+    /// The failure.
     pub failure: EngineFailure,
-    /// What was said until then, if the process ran.
+    /// The dialogue, if the process ran.
     pub transcript: Option<Box<Transcript>>,
 }
 
-/// Runs the checks one after another; `on_check` sees each result as it comes.
+/// Runs the checks in order; calls `on_check` after each.
 ///
 /// # Errors
 /// If the program does not run or never answers `uci`.

@@ -1,4 +1,4 @@
-//! The record of one search: what was asked, what was said, what was played.
+//! One search: the position, the `info` lines and the best move.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use crate::info_line::{self, Info};
 use crate::setup::Setup;
 use arena::UciScore;
 
-/// What engines write where there is no move.
+/// How engines write `bestmove` without a move.
 pub(super) const NO_MOVE: [&str; 3] = ["(none)", "0000", "NULL"];
 
-/// One `go` and all that came of it.
+/// One `go` and its output.
 pub(super) struct Search {
     pub(super) setup: Setup,
     /// The `info` lines.
@@ -24,7 +24,7 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// The text of the best move.
+    /// The best move as text.
     pub(super) fn best(&self) -> &str {
         self.answer
             .split_ascii_whitespace()
@@ -32,20 +32,20 @@ impl Search {
             .unwrap_or_default()
     }
 
-    /// The text of the ponder move.
+    /// The ponder move as text.
     pub(super) fn ponder(&self) -> Option<&str> {
         let mut words = self.answer.split_ascii_whitespace().skip(2);
         (words.next() == Some("ponder")).then(|| words.next().unwrap_or_default())
     }
 
-    /// Whether the answer names no move, be it rightly spelt or as a move from a square to itself.
+    /// Whether `bestmove` has no move: `(none)`, `0000`, or a move from a square to itself.
     pub(super) fn is_without_move(&self) -> bool {
         let best = self.best();
         let goes_nowhere = || best.len() == 4 && best.get(..2) == best.get(2..);
         NO_MOVE.contains(&best) || goes_nowhere()
     }
 
-    /// The best move, which must be legal and spelt as UCI spells it.
+    /// The best move, which must be legal and in UCI notation.
     pub(super) fn best_move(&self) -> Result<Move, Stop> {
         let position = &self.setup.position;
         legal(position, self.best())
@@ -60,7 +60,7 @@ impl Search {
         self.lines.iter().map(parse).collect()
     }
 
-    /// The last exact `info` of the first line.
+    /// The last exact `info` line of the first PV.
     pub(super) fn last_exact(&self) -> Result<Info, Stop> {
         let infos = self.infos()?;
         let last = infos
@@ -69,13 +69,13 @@ impl Search {
         last.map_or_else(|| fail("no info line with an exact score"), Ok)
     }
 
-    /// The last exact score of the first line.
+    /// The last exact score of the first PV.
     pub(super) fn score(&self) -> Result<UciScore, Stop> {
         let score = self.last_exact()?.score;
         score.map_or_else(|| fail("no score"), Ok)
     }
 
-    /// All variations, whose moves must be legal. Gives how many there were.
+    /// Checks that all variations are legal. Returns their number.
     pub(super) fn check_variations(&self) -> Result<usize, Stop> {
         let infos = self.infos()?;
         for info in &infos {
@@ -98,7 +98,7 @@ impl Search {
     }
 }
 
-/// A legal move in its right spelling.
+/// Parses a legal move in UCI notation.
 pub(super) fn legal(position: &Position, text: &str) -> Result<Move, String> {
     let mv = position
         .parse_uci(text)
@@ -107,6 +107,6 @@ pub(super) fn legal(position: &Position, text: &str) -> Result<Move, String> {
     if right == text {
         Ok(mv)
     } else {
-        Err(format!("{text:?} is spelt {right:?}"))
+        Err(format!("{text:?} should be {right:?}"))
     }
 }

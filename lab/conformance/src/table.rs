@@ -24,12 +24,12 @@ pub fn check_line(report: &CheckReport) -> String {
     line
 }
 
-/// The counts, and what failed.
+/// The counts and the failed checks.
 #[must_use]
 pub fn summary_text(report: &ConformanceReport) -> String {
     let summary = report.summary;
     let mut text = format!(
-        "{} by {}: {} passed, {} failed of what must hold, {} failed of what should hold, \
+        "{} by {}: {} passed, {} failed (must), {} failed (should), \
          {} skipped ({:.1} s)\n",
         report.engine,
         report.author,

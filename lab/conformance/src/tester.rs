@@ -1,22 +1,22 @@
-//! One engine under test: commands out, lines in, all of it written down.
+//! The engine under test, with a record of all commands and lines.
 //!
-//! Every wait ends at the check's own deadline at the latest.
+//! Every wait ends at the check's deadline at the latest.
 
 use std::time::{Duration, Instant};
 
-use crate::check::{Stop, fail, skip};
+use crate::check::{Stop, ensure, fail, skip};
 use crate::dialogue::Dialogue;
 use crate::search::Search;
 use crate::setup::Setup;
 use arena::{Engine, EngineSpec, Identity, Line, UciOption};
 
-/// How long simple answers may take.
+/// The timeout of simple answers.
 const ANSWER: Duration = Duration::from_secs(5);
 
-/// How long a search with a small limit may take.
+/// The timeout of a search with a small limit.
 pub(super) const SEARCH: Duration = Duration::from_secs(10);
 
-/// What an engine gets on top of every time that it was given: for the pipe and the scheduler.
+/// The tolerance on top of every time limit, for the pipe and the scheduler.
 pub(super) const GRACE: Duration = Duration::from_millis(150);
 
 /// A search that finds a mate in one, even in an engine that prunes at the root.
@@ -32,7 +32,7 @@ pub(super) struct Tester<'a> {
 }
 
 impl<'a> Tester<'a> {
-    /// Starts the engine, and says nothing to it.
+    /// Starts the engine without sending anything.
     pub(super) fn start(
         spec: &'a EngineSpec,
         identity: &'a Identity,
@@ -49,15 +49,15 @@ impl<'a> Tester<'a> {
         })
     }
 
-    /// Takes a new process in the place of the old one, and brings it to `readyok`.
+    /// Restarts the engine and waits for `readyok`.
     pub(super) fn restart(&mut self) -> Result<(), Stop> {
         self.dialogue
-            .note("--", "the engine is started again", Instant::now());
+            .note("--", "the engine is restarted", Instant::now());
         self.engine = Engine::spawn(self.spec)?;
         self.prepare()
     }
 
-    /// `uci`, the options of the settings, `isready`. A book of the engine is switched off.
+    /// Sends `uci`, the options of the settings, and `isready`. Switches the engine's own book off.
     pub(super) fn prepare(&mut self) -> Result<(), Stop> {
         self.send("uci")?;
         self.wait_for("uciok", 2 * ANSWER)?;
@@ -70,19 +70,19 @@ impl<'a> Tester<'a> {
         self.ready().map(drop)
     }
 
-    /// What the engine says of itself.
+    /// The engine's answer to `uci`.
     pub(super) fn identity(&self) -> &'a Identity {
         self.identity
     }
 
-    /// An option that the check needs.
+    /// An option that the check needs; skips the check without it.
     pub(super) fn need_option(&self, name: &str) -> Result<&'a UciOption, Stop> {
         let option = self.identity.option(name);
         option.map_or_else(|| skip(format!("the engine has no option {name}")), Ok)
     }
 
-    /// A time stretched for slow engines or machines.
-    pub(super) fn stretched(&self, time: Duration) -> Duration {
+    /// A time multiplied by the slowness factor.
+    pub(super) fn scaled(&self, time: Duration) -> Duration {
         time.mul_f64(self.slowness)
     }
 
@@ -91,7 +91,7 @@ impl<'a> Tester<'a> {
         Ok(self.engine.send(command)?)
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub(super) fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Stop> {
         let shown = String::from_utf8_lossy(bytes).escape_debug().to_string();
         self.dialogue.note("<<", &shown, Instant::now());
@@ -99,7 +99,7 @@ impl<'a> Tester<'a> {
         Ok(())
     }
 
-    /// Sets an option by the name that the engine gave it.
+    /// Sends `setoption`.
     pub(super) fn set(&mut self, name: &str, value: impl std::fmt::Display) -> Result<(), Stop> {
         self.send(&format!("setoption name {name} value {value}"))
             .map(drop)
@@ -123,13 +123,13 @@ impl<'a> Tester<'a> {
         Ok(line?)
     }
 
-    /// Waits for a line that starts with a word; gives it and the lines before it.
+    /// Waits for a line that starts with a word; returns it and the lines before it.
     pub(super) fn wait_for(
         &mut self,
         word: &str,
         patience: Duration,
     ) -> Result<(Line, Vec<Line>), Stop> {
-        let patience = self.stretched(patience);
+        let patience = self.scaled(patience);
         let until = Instant::now() + patience;
         let mut before = Vec::new();
         while let Some(line) = self.receive(until)? {
@@ -141,7 +141,7 @@ impl<'a> Tester<'a> {
         fail(format!("no {word} within {} ms", patience.as_millis()))
     }
 
-    /// Listens for a while; a line that starts with the word is a failure.
+    /// Reads lines for a while; a line that starts with the word is a failure.
     pub(super) fn expect_no(&mut self, word: &str, time: Duration) -> Result<Vec<Line>, Stop> {
         let until = Instant::now() + time;
         let mut lines = Vec::new();
@@ -154,14 +154,14 @@ impl<'a> Tester<'a> {
         Ok(lines)
     }
 
-    /// Listens for a while and forgets what comes.
+    /// Reads and drops lines for a while.
     pub(super) fn drain(&mut self, time: Duration) -> Result<(), Stop> {
         let until = Instant::now() + time;
         while self.receive(until)?.is_some() {}
         Ok(())
     }
 
-    /// `isready` and its answer; gives the time it took and the lines before it.
+    /// Sends `isready`; returns the time until `readyok` and the lines before it.
     pub(super) fn ready(&mut self) -> Result<(Duration, Vec<Line>), Stop> {
         let sent = self.send("isready")?;
         let (line, before) = self.wait_for("readyok", ANSWER)?;
@@ -174,7 +174,7 @@ impl<'a> Tester<'a> {
         self.send(go)
     }
 
-    /// Waits for the end of a search, and makes sure with `isready` that it is the end.
+    /// Waits for `bestmove`, then checks with `isready` that there is no second one.
     pub(super) fn finish(
         &mut self,
         setup: &Setup,
@@ -195,25 +195,34 @@ impl<'a> Tester<'a> {
         })
     }
 
-    /// A whole search that ends by itself, with a legal move.
+    /// A search that ends by itself, with a legal move.
     pub(super) fn search(&mut self, setup: &Setup, go: &str) -> Result<Search, Stop> {
         let search = self.search_any(setup, go)?;
         search.best_move()?;
         Ok(search)
     }
 
-    /// A whole search that ends by itself, whatever its move.
+    /// A search that ends by itself, with any move.
     pub(super) fn search_any(&mut self, setup: &Setup, go: &str) -> Result<Search, Stop> {
         let sent = self.begin(setup, go)?;
         self.finish(setup, sent, SEARCH)
     }
 
-    /// `stop`, and the end of the search with a legal move.
+    /// Sends `stop` and waits for a legal `bestmove`.
     pub(super) fn stop(&mut self, setup: &Setup) -> Result<Search, Stop> {
         let sent = self.send("stop")?;
         let search = self.finish(setup, sent, ANSWER)?;
         search.best_move()?;
         Ok(search)
+    }
+
+    /// Checks that there is no move after `mv`, which mates.
+    pub(super) fn expect_mated(&mut self, setup: &Setup, mv: &str, fen: &str) -> Result<(), Stop> {
+        let search = self.search_any(setup, "go depth 3")?;
+        ensure(search.is_without_move(), || {
+            let best = search.best();
+            format!("bestmove {best} after {mv}, which mates in {fen}")
+        })
     }
 
     /// Closes the engine's input.
@@ -222,13 +231,13 @@ impl<'a> Tester<'a> {
         self.engine.close_input();
     }
 
-    /// How the process ends, and after what time.
+    /// Waits for the process to exit; returns the status and the time.
     pub(super) fn exit(
         &mut self,
         patience: Duration,
     ) -> Result<(std::process::ExitStatus, Duration), Stop> {
         let since = Instant::now();
-        let patience = self.stretched(patience);
+        let patience = self.scaled(patience);
         let status = self
             .engine
             .wait_for_exit((since + patience).min(self.deadline));

@@ -1,9 +1,9 @@
-//! The conformance check, put to an engine that keeps every rule and to ones that break one.
+//! The conformance checks on an engine that follows every rule, and on engines that violate one.
 
 use arena::EngineSpec;
 use conformance::{CheckReport, ConformanceSettings, Status, catalog, run};
 
-/// Unoptimised builds on busy machines need more time than the limits give.
+/// Unoptimized builds on busy machines need more time than the limits.
 const SLOWNESS: f64 = 3.0;
 
 fn reports(fault: &str, only: &[&str]) -> Vec<CheckReport> {
@@ -31,7 +31,7 @@ fn passes(groups: &[&str]) {
     }
 }
 
-/// The groups are tests of their own so that they run side by side.
+/// Each group is a test, so that they run in parallel.
 macro_rules! good_engine_passes {
     ($($name:ident [$($group:literal),*])*) => {
         mod good_engine_passes {
@@ -64,7 +64,7 @@ good_engine_passes! {
     draws_and_life ["draw.", "life."]
 }
 
-/// A broken rule, and the check that must see it.
+/// A violated rule, and the check that must detect it.
 fn is_caught(fault: &str, id: &str) {
     let reports = reports(fault, &[id]);
     let report = reports
@@ -112,7 +112,7 @@ faults_are_caught! {
 }
 
 #[test]
-fn a_program_that_is_no_engine_cannot_be_run() {
+fn a_program_that_is_not_an_engine_is_an_error() {
     let settings = ConformanceSettings {
         slowness: 0.05,
         ..ConformanceSettings::default()

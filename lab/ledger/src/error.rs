@@ -1,4 +1,4 @@
-//! What can go wrong with a ledger.
+//! Ledger errors.
 
 use std::path::PathBuf;
 
@@ -9,23 +9,23 @@ use crate::records::{EntryId, Kind};
 /// Why a ledger could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// There is no such file, and it was not to be made.
+    /// The file does not exist.
     #[error("there is no ledger at {}", .0.display())]
     Missing(PathBuf),
-    /// The file cannot be opened or made.
+    /// The file cannot be opened or created.
     #[error("cannot open {}: {reason}", .path.display())]
     Open {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// The file is something else.
+    /// The file is not a ledger.
     #[error("{} is not a ledger: {reason}", .path.display())]
     NotALedger {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// How it shows.
+        /// The reason.
         reason: &'static str,
     },
     /// The file was written by a newer version of this program.
@@ -34,11 +34,11 @@ pub enum LedgerError {
          use a newer one", .path.display()
     )]
     Newer {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// Its version.
         found: u32,
-        /// The newest version known.
+        /// The newest version that this program knows.
         known: u32,
     },
     /// The contents are damaged.
@@ -47,27 +47,27 @@ pub enum LedgerError {
     /// Another process held the file for too long.
     #[error("the ledger is locked by another process")]
     Busy,
-    /// There is no entry of this number.
+    /// There is no entry with this id.
     #[error("the ledger has no entry {0}")]
     NoEntry(EntryId),
-    /// The entry of this number is something else.
+    /// The entry has another kind.
     #[error("entry {id} is not {}", .expected.with_article())]
     WrongKind {
-        /// Which entry.
+        /// The id.
         id: EntryId,
-        /// What it should have been.
+        /// The expected kind.
         expected: Kind,
     },
     /// A file to be hashed cannot be read.
-    #[error("cannot read {}: {source}", .path.display())]
+    #[error("cannot read {}", .path.display())]
     Unreadable {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
-    /// Anything else that SQLite reports, a full disk for instance.
-    #[error("{0}")]
+    /// Another SQLite error, such as a full disk.
+    #[error("ledger database: {0}")]
     Sql(rusqlite::Error),
 }
 
@@ -79,7 +79,7 @@ impl From<rusqlite::Error> for LedgerError {
             }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
             _ => match error {
-                // A column that does not hold what the schema says.
+                // A column that contradicts the schema.
                 rusqlite::Error::FromSqlConversionFailure(..)
                 | rusqlite::Error::IntegralValueOutOfRange(..)
                 | rusqlite::Error::InvalidColumnType(..) => Self::Damaged(error.to_string()),

@@ -1,12 +1,12 @@
-//! The record of every experiment, in one SQLite file.
+//! The ledger of experiments, in one SQLite file.
 //!
-//! A [`Ledger`] remembers engines, networks and data sets by their hashes; matches with their
-//! settings and results; suites, ratings and notes. Everything is an [`Entry`] with a number of
-//! its own, and nothing is ever taken out.
+//! A [`Ledger`] stores engines, networks and data sets by their hashes; matches with their settings
+//! and results; suites, ratings and notes. Everything is an [`Entry`] with a unique id, and nothing is
+//! ever deleted.
 //!
-//! Several processes may use one file at once. When a call that records something has returned,
-//! what it recorded survives a kill of the process and a loss of power. A file from an older
-//! version is brought up to date when opened; one from a newer version is refused.
+//! Several processes may use one file at once. Once a call that records something has returned, the
+//! entry survives a kill of the process and a loss of power. A file of an older version is migrated
+//! when opened; one of a newer version is refused.
 //!
 //! ```no_run
 //! use stats::Outcome;

@@ -1,34 +1,34 @@
-//! The schema, as the steps that led to it.
+//! Schema migrations.
 //!
-//! A file says in `user_version` how many of them it has seen. A step is never changed once files
-//! exist that have seen it; what is to be different comes as a new step at the end.
+//! `user_version` of a file is the number of migrations applied to it. A released migration never
+//! changes; a schema change is a new migration at the end.
 
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::LedgerError;
 
-/// The steps, oldest first: step `n` leads to version `n + 1`.
-const STEPS: [&str; 2] = [
+/// The migrations, oldest first: migration `n` leads to version `n + 1`.
+const MIGRATIONS: [&str; 2] = [
     include_str!("migrations/001_base.sql"),
     include_str!("migrations/002_notes_and_durations.sql"),
 ];
 
-/// The version that the steps lead to.
-pub const NEWEST: u32 = STEPS.len() as u32;
+/// The newest schema version.
+pub const NEWEST: u32 = MIGRATIONS.len() as u32;
 
-/// What marks a file as a ledger: `QLDG`.
+/// The SQLite application id of a ledger: `QLDG`.
 pub const APPLICATION_ID: u32 = u32::from_be_bytes(*b"QLDG");
 
-/// What a file says of itself before anything is done to it.
+/// The application id and version of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
     pub application: u32,
     pub version: u32,
-    /// Whether there is any table.
+    /// Whether the file has any table.
     pub used: bool,
 }
 
-/// Reads the label, all of it at one moment.
+/// Reads the label in one transaction.
 pub fn label(connection: &mut Connection) -> rusqlite::Result<Label> {
     let transaction = connection.transaction()?;
     let number = |sql| transaction.query_row(sql, (), |row| row.get::<_, u32>(0));
@@ -39,12 +39,12 @@ pub fn label(connection: &mut Connection) -> rusqlite::Result<Label> {
     })
 }
 
-/// Brings a file up to a version that is at most [`NEWEST`], in one piece or not at all.
+/// Migrates a file to a version up to [`NEWEST`] in one transaction.
 pub fn migrate(connection: &mut Connection, version: u32) -> Result<(), LedgerError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have been faster, so look again now that nobody else can write.
+    // Another process may have migrated the file; check again inside the write transaction.
     let seen: u32 = transaction.query_row("PRAGMA user_version", (), |row| row.get(0))?;
-    for step in STEPS.iter().take(version as usize).skip(seen as usize) {
+    for step in MIGRATIONS.iter().take(version as usize).skip(seen as usize) {
         transaction.execute_batch(step)?;
     }
     if seen < version {

@@ -1,4 +1,4 @@
-//! Reading back what was recorded.
+//! Reads entries.
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
@@ -10,7 +10,7 @@ use crate::records::{
 };
 use crate::{Ledger, LedgerError, Results};
 
-/// An entry without its record: number, kind, name, time.
+/// An entry without its record: id, kind, name, time.
 type Head = (EntryId, Kind, String, String);
 
 impl Ledger {
@@ -19,7 +19,7 @@ impl Ledger {
     /// # Errors
     /// If the ledger cannot be read.
     pub fn entries(&mut self, kind: Option<Kind>) -> Result<Vec<Entry>, LedgerError> {
-        // One transaction, so that all of it is what the ledger was at one moment.
+        // One transaction, for a consistent snapshot.
         let transaction = self.connection.transaction()?;
         let heads = rows(
             &transaction,
@@ -37,7 +37,7 @@ impl Ledger {
     /// One entry.
     ///
     /// # Errors
-    /// If there is none of this number, or the ledger cannot be read.
+    /// If there is no entry with this id, or the ledger cannot be read.
     pub fn entry(&mut self, id: EntryId) -> Result<Entry, LedgerError> {
         let transaction = self.connection.transaction()?;
         let sql = "SELECT id, kind, name, created FROM entries WHERE id = ?1";
@@ -48,7 +48,7 @@ impl Ledger {
     /// A match.
     ///
     /// # Errors
-    /// If the entry is not there or not a match, or the ledger cannot be read.
+    /// If the entry does not exist or is not a match, or the ledger cannot be read.
     pub fn match_record(&mut self, id: EntryId) -> Result<MatchRecord, LedgerError> {
         match self.entry(id)?.record {
             Record::Match(games) => Ok(games),
@@ -170,12 +170,12 @@ fn games(t: &Transaction, id: EntryId, name: String) -> Result<MatchRecord, Ledg
     })
 }
 
-/// Results from their cells, and from the column after them.
+/// Results from a column of counts and the column after it.
 fn results(row: &Row, column: usize) -> rusqlite::Result<Results> {
     let cells: Vec<u64> = serde_json::from_str(row.get_ref(column)?.as_str()?)
         .map_err(|error| unreadable(column, error.into()))?;
     Results::from_cells(&cells, row.get(column + 1)?)
-        .ok_or_else(|| unreadable(column, "wrong number of cells".into()))
+        .ok_or_else(|| unreadable(column, "wrong number of counts".into()))
 }
 
 fn suite(t: &Transaction, id: EntryId, name: String) -> Result<SuiteRecord, LedgerError> {

@@ -1,4 +1,4 @@
-//! What a ledger can hold.
+//! The kinds of ledger entries.
 
 mod files;
 mod games;
@@ -13,26 +13,26 @@ pub use games::{
     MatchPlayer, MatchRecord, Pairing, RatingRecord, RatingRow, SuiteRecord, ThemeScore,
 };
 
-/// The number of an entry, unique in its ledger.
+/// The id of an entry, unique in its ledger.
 pub type EntryId = i64;
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// A program that plays.
+    /// An engine.
     Engine,
     /// A network.
     Net,
-    /// A set of games or positions.
+    /// A data set of games or positions.
     Dataset,
-    /// Games between players.
+    /// A match.
     Match,
-    /// Positions with known answers, put to one player.
+    /// A test suite result.
     Suite,
     /// A rating list.
     Rating,
-    /// A remark.
+    /// A note.
     Note,
 }
 
@@ -48,7 +48,7 @@ impl Kind {
         Self::Note,
     ];
 
-    /// The word for it.
+    /// The name of the kind.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl Kind {
         }
     }
 
-    /// The word with its article.
+    /// The name with an article.
     pub(crate) fn with_article(self) -> String {
         let article = if self == Self::Engine { "an" } else { "a" };
         format!("{article} {self}")
@@ -82,21 +82,21 @@ impl FromStr for Kind {
         let kind = Self::ALL.into_iter().find(|kind| kind.word() == text);
         kind.ok_or_else(|| {
             let words = Self::ALL.map(Self::word).join(", ");
-            format!("{text:?} is none of {words}")
+            format!("unknown kind {text:?}: expected one of {words}")
         })
     }
 }
 
-/// Something that was recorded.
+/// A recorded entry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Entry {
-    /// Its number.
+    /// The id.
     pub id: EntryId,
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
     /// When it was first recorded: `2026-01-31T23:59:59Z`.
     pub created: String,
-    /// All that is known.
+    /// The contents.
     #[serde(flatten)]
     pub record: Record,
 }
@@ -105,27 +105,27 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Record {
-    /// A program that plays.
+    /// An engine.
     Engine(EngineRecord),
     /// A network.
     Net(NetRecord),
-    /// A set of games or positions.
+    /// A data set of games or positions.
     Dataset(DatasetRecord),
-    /// Games between players.
+    /// A match.
     Match(MatchRecord),
-    /// What a player did in a suite.
+    /// A test suite result.
     Suite(SuiteRecord),
     /// A rating list.
     Rating(RatingRecord),
-    /// A remark.
+    /// A note.
     Note(NoteRecord),
 }
 
-/// A remark.
+/// A note.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NoteRecord {
-    /// The remark.
+    /// The text.
     pub text: String,
-    /// The entry that it is about.
+    /// The entry it is about.
     pub about: Option<EntryId>,
 }

@@ -1,20 +1,20 @@
-//! The games between two players, counted so that nothing needed for ratings is lost.
+//! The results between two players, with everything that ratings need.
 //!
-//! The five counts of pairs do not say who had White in the game that was won; this table does.
+//! Pentanomial counts do not say who had White in the game that was won; this table does.
 
 use stats::{Counts, Outcome, Pentanomial, Performance, Trinomial};
 
-/// Counts of pairs and single games, from the view of the first player. Outcomes are in the order
-/// of [`Outcome::ALL`]: loss, draw, win.
+/// Counts of pairs and single games from the first player's view. Outcomes are in the order of
+/// [`Outcome::ALL`]: loss, draw, win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// Pairs, by the outcome of the game with White and then of the game with Black.
+    /// Pairs, by the outcome with White, then with Black.
     pub pairs: [[u64; 3]; 3],
-    /// Games that belong to no pair, with White.
+    /// Single games with White.
     pub single_white: [u64; 3],
-    /// Games that belong to no pair, with Black.
+    /// Single games with Black.
     pub single_black: [u64; 3],
-    /// Only totals were known, and colours were shared out evenly.
+    /// Only totals were known, and colors were distributed evenly.
     pub colors_guessed: bool,
 }
 
@@ -24,18 +24,18 @@ impl Results {
         self.pairs[with_white as usize][with_black as usize] += 1;
     }
 
-    /// Counts a game with White that belongs to no pair.
+    /// Counts a single game with White.
     pub fn add_single_white(&mut self, outcome: Outcome) {
         self.single_white[outcome as usize] += 1;
     }
 
-    /// Counts a game with Black that belongs to no pair.
+    /// Counts a single game with Black.
     pub fn add_single_black(&mut self, outcome: Outcome) {
         self.single_black[outcome as usize] += 1;
     }
 
-    /// Results of which only the five counts of pairs are known, and the number of drawn games to
-    /// tell a win and a loss from two draws. Nothing if no pairs give that many draws.
+    /// Results from pentanomial counts, and the number of drawn games, which separates WL from DD
+    /// pairs. `None` if no pairs give that many draws.
     #[must_use]
     pub fn from_totals(pairs: Pentanomial, drawn_games: u64) -> Option<Self> {
         use Outcome::{Draw, Loss, Win};
@@ -66,7 +66,7 @@ impl Results {
         Some(results)
     }
 
-    /// The pairs by their points.
+    /// The pairs by points (pentanomial).
     #[must_use]
     pub fn pentanomial(&self) -> Pentanomial {
         let mut counts = Pentanomial::default();
@@ -78,7 +78,7 @@ impl Results {
         counts
     }
 
-    /// All games, those of pairs and single ones.
+    /// All games (trinomial), in pairs and single.
     #[must_use]
     pub fn trinomial(&self) -> Trinomial {
         let mut bins = [0; 3];
@@ -95,7 +95,7 @@ impl Results {
         Trinomial::from(bins)
     }
 
-    /// How the first player did: by pairs if all games are in pairs, else by games.
+    /// The first player's Elo: from pairs if all games are in pairs, otherwise from games.
     #[must_use]
     pub fn performance(&self) -> Performance {
         let (pairs, games) = (self.pentanomial(), self.trinomial());
@@ -105,7 +105,7 @@ impl Results {
         }
     }
 
-    /// All counts in one row: nine of pairs, three with White, three with Black.
+    /// All counts: nine of pairs, three single with White, three single with Black.
     pub(crate) fn cells(&self) -> Vec<u64> {
         let rows = self.pairs.as_flattened().iter();
         let singles = self.single_white.iter().chain(&self.single_black);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_are_shared_out_evenly() {
+    fn totals_are_distributed_evenly() {
         let pairs = Pentanomial([34, 54, 63, 64, 74]);
         let results = Results::from_totals(pairs, 54 + 64 + 2 * 20).unwrap();
         assert_eq!(results.pentanomial(), pairs);

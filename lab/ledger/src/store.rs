@@ -1,4 +1,4 @@
-//! The file: opening it safely, and changing it in pieces that are whole or not there.
+//! The SQLite file: opening and transactions.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::LedgerError;
 use crate::migrations::{APPLICATION_ID, NEWEST, label, migrate};
 
 /// How long to wait for other processes. Writes take milliseconds, so only a process that hangs
-/// in the middle of one makes anybody wait that long.
+/// in a transaction causes this timeout.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// An open ledger.
@@ -19,17 +19,17 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens a ledger, or makes a new one where no file is.
+    /// Opens a ledger, or creates it if the file does not exist.
     ///
     /// # Errors
-    /// If the file cannot be opened, is not a ledger, or is from a newer version; such a file is
-    /// left as it is.
+    /// If the file cannot be opened, is not a ledger, or is of a newer version; such a file is not
+    /// changed.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, LedgerError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         Self::open_with(path.as_ref(), flags)
     }
 
-    /// Opens a ledger that must be there.
+    /// Opens an existing ledger.
     ///
     /// # Errors
     /// As [`Self::open`], and if there is no such file.
@@ -60,14 +60,13 @@ impl Ledger {
         Ok(Self { connection })
     }
 
-    /// Makes changes that other processes see, and that the file keeps, all at once: when this
-    /// returns. After an error nothing has changed.
+    /// Runs a transaction: committed when this returns, rolled back on an error.
     pub(crate) fn change<T>(
         &mut self,
         changes: impl FnOnce(&Transaction) -> Result<T, LedgerError>,
     ) -> Result<T, LedgerError> {
-        // Immediate, so that two writers wait for each other at the start; otherwise the second
-        // would fail in the middle.
+        // Immediate, so that two writers wait for each other at the start; otherwise the second could
+        // fail in the middle.
         let behavior = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(behavior)?;
         let value = changes(&transaction)?;
@@ -76,7 +75,8 @@ impl Ledger {
     }
 }
 
-/// Refuses what is not a ledger of a known version, before anything is written. Gives the version.
+/// Checks that the file is a ledger of a known version, before anything is written. Returns the
+/// version.
 fn check(path: &Path, connection: &mut Connection) -> Result<u32, LedgerError> {
     let found = label(connection).map_err(|error| explain(path, error))?;
     if found.used && found.application != APPLICATION_ID {
@@ -95,13 +95,13 @@ fn check(path: &Path, connection: &mut Connection) -> Result<u32, LedgerError> {
     Ok(found.version)
 }
 
-/// Sets what makes a ledger safe: a write-ahead log, so that readers and writers do not block each
-/// other, and a write through to the disk before each change counts as done.
+/// Sets the write-ahead log (WAL), so that readers and writers do not block each other, and a full
+/// sync, so that a committed transaction is on disk.
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     const PAUSE: Duration = Duration::from_millis(20);
     let mut attempts = PATIENCE.as_millis() / PAUSE.as_millis();
     loop {
-        // SQLite does not wait by itself here while another process does the same.
+        // SQLite's busy timeout does not apply while another process switches to WAL, too.
         match connection.pragma_update(None, "journal_mode", "WAL") {
             Err(error) if attempts > 0 && is_busy(&error) => {
                 attempts -= 1;
@@ -122,7 +122,7 @@ fn is_busy(error: &rusqlite::Error) -> bool {
     )
 }
 
-/// What an error means while a file is being opened.
+/// The meaning of an SQLite error while opening a file.
 fn explain(path: &Path, error: rusqlite::Error) -> LedgerError {
     let path = path.to_owned();
     match error.sqlite_error_code() {
@@ -145,10 +145,10 @@ mod tests {
     use super::Ledger;
 
     #[test]
-    fn a_ledger_is_safe_by_its_settings() {
+    fn a_ledger_has_safe_settings() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ledger.sqlite");
-        // The second time, nothing has to be made or brought up to date.
+        // The second time, the file exists and needs no migration.
         for _ in 0..2 {
             let ledger = Ledger::open(&path).unwrap();
             let setting = |name: &str| -> String {

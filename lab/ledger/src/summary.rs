@@ -1,11 +1,11 @@
-//! Entries in one line, and results in all the figures that people ask for.
+//! One-line summaries of entries, and the statistics of a pairing.
 
 use serde::Serialize;
 use stats::{Counts, Performance};
 
 use crate::records::{Entry, MatchRecord, Pairing, Record};
 
-/// A pairing as it is shown: with everything that follows from the results.
+/// A pairing with its statistics, as exported.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairingFigures {
     first: String,
@@ -14,7 +14,7 @@ pub struct PairingFigures {
     wins: u64,
     draws: u64,
     losses: u64,
-    /// By points: LL, LD, WL and DD together, WD, WW.
+    /// Pentanomial: LL, LD, WL and DD together, WD, WW.
     pentanomial: [u64; 5],
     /// Rows: loss, draw, win with White; columns: the same with Black.
     pairs: [[u64; 3]; 3],
@@ -24,8 +24,8 @@ pub struct PairingFigures {
     score: f64,
     elo: f64,
     elo_error: f64,
-    normalised_elo: f64,
-    normalised_elo_error: f64,
+    normalized_elo: f64,
+    normalized_elo_error: f64,
     los: f64,
 }
 
@@ -34,7 +34,7 @@ impl From<Pairing> for PairingFigures {
         let Performance {
             score,
             elo,
-            normalised_elo,
+            normalized_elo,
             los,
             ..
         } = pairing.results.performance();
@@ -54,15 +54,15 @@ impl From<Pairing> for PairingFigures {
             score,
             elo: elo.value,
             elo_error: elo.error,
-            normalised_elo: normalised_elo.value,
-            normalised_elo_error: normalised_elo.error,
+            normalized_elo: normalized_elo.value,
+            normalized_elo_error: normalized_elo.error,
             los,
         }
     }
 }
 
 impl Entry {
-    /// The name, or the start of a note.
+    /// The name, or the first line of a note.
     #[must_use]
     pub fn name(&self) -> &str {
         match &self.record {
@@ -76,7 +76,7 @@ impl Entry {
         }
     }
 
-    /// The gist in one line.
+    /// A summary in one line.
     #[must_use]
     pub fn summary(&self) -> String {
         match &self.record {
@@ -133,7 +133,7 @@ fn match_summary(games: &MatchRecord) -> String {
     ])
 }
 
-/// As much of a hash as people compare.
+/// The first digits of a hash.
 fn short_hash(hash: &str) -> String {
     hash.chars().take(12).collect()
 }

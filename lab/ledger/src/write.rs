@@ -1,4 +1,4 @@
-//! Recording. Every function here is one change: it is all there when the function returns.
+//! Records entries. Every function is one transaction, committed when it returns.
 
 mod files;
 
@@ -12,7 +12,7 @@ impl Ledger {
     /// Records a match.
     ///
     /// # Errors
-    /// If the ledger cannot be written, or a player's engine is not an engine's entry.
+    /// If the ledger cannot be written, or a player's engine id is not an engine.
     pub fn record_match(&mut self, games: &MatchRecord) -> Result<EntryId, LedgerError> {
         self.change(|t| {
             let id = entry(t, Kind::Match, &games.name)?;
@@ -21,7 +21,7 @@ impl Ledger {
         })
     }
 
-    /// Replaces what is recorded of a match, when it has gone on.
+    /// Updates the record of a match that was resumed.
     ///
     /// # Errors
     /// As [`Self::record_match`], and if the entry is not a match.
@@ -38,10 +38,10 @@ impl Ledger {
         })
     }
 
-    /// Records what a player did in a suite.
+    /// Records the result of a player in a suite.
     ///
     /// # Errors
-    /// If the ledger cannot be written, or the engine is not an engine's entry.
+    /// If the ledger cannot be written, or the engine id is not an engine.
     pub fn record_suite(&mut self, suite: &SuiteRecord) -> Result<EntryId, LedgerError> {
         self.change(|t| {
             let id = entry(t, Kind::Suite, &suite.name)?;
@@ -110,10 +110,10 @@ impl Ledger {
         })
     }
 
-    /// Records a remark.
+    /// Records a note.
     ///
     /// # Errors
-    /// If the ledger cannot be written, or the entry it is about is not there.
+    /// If the ledger cannot be written, or the entry it is about does not exist.
     pub fn record_note(&mut self, note: &NoteRecord) -> Result<EntryId, LedgerError> {
         self.change(|t| {
             if let Some(about) = note.about {
@@ -126,13 +126,13 @@ impl Ledger {
     }
 }
 
-/// A new entry, of which only the kind and the name are known yet.
+/// Inserts a new entry with its kind and name.
 fn entry(t: &Transaction, kind: Kind, name: &str) -> Result<EntryId, LedgerError> {
     let mut insert = t.prepare_cached("INSERT INTO entries (kind, name) VALUES (?1, ?2)")?;
     Ok(insert.insert(params![kind.word(), name])?)
 }
 
-/// What an entry is, if there is one.
+/// The kind of an entry.
 fn kind(t: &Transaction, id: EntryId) -> Result<String, LedgerError> {
     let mut select = t.prepare_cached("SELECT kind FROM entries WHERE id = ?1")?;
     let kind = select.query_row([id], |row| row.get(0)).optional()?;
@@ -146,7 +146,7 @@ fn expect_kind(t: &Transaction, id: EntryId, expected: Kind) -> Result<(), Ledge
     }
 }
 
-/// All of a match but its entry.
+/// Inserts all rows of a match except its entry.
 fn put_match(t: &Transaction, id: EntryId, games: &MatchRecord) -> Result<(), LedgerError> {
     t.execute(
         "INSERT INTO matches (id, settings, llr, verdict, seconds) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -202,7 +202,7 @@ fn json(value: &Value) -> String {
     value.to_string()
 }
 
-/// SQLite has no word for what is not a number.
+/// SQLite cannot store NaN or infinity.
 fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }

@@ -1,11 +1,11 @@
-//! Files that are no ledgers, or no longer good ones, are refused in words and left as they are.
+//! Files that are not ledgers, or are damaged, are refused with a clear error and not changed.
 
 use std::fs;
 
 use ledger::{Ledger, LedgerError, NoteRecord};
 
 #[test]
-fn what_is_not_a_ledger_is_refused_and_untouched() {
+fn other_files_are_refused_and_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("games.pgn");
     fs::write(&text, "[Event \"?\"]\n\n1. e4 e5 *\n".repeat(100)).unwrap();
@@ -23,7 +23,7 @@ fn what_is_not_a_ledger_is_refused_and_untouched() {
 }
 
 #[test]
-fn places_where_no_file_can_be() {
+fn invalid_paths_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let error = Ledger::open(folder.path()).unwrap_err();
     assert!(error.to_string().contains("it is a folder"), "{error}");
@@ -65,7 +65,7 @@ fn damage_is_an_error_and_never_a_panic() {
         let _ = fs::remove_file(folder.path().join("damaged.sqlite-wal"));
         let _ = fs::remove_file(folder.path().join("damaged.sqlite-shm"));
     }
-    // The rest of the pages are empty, or of tables that nobody asked for.
+    // The other pages are empty, or of tables that were not read.
     assert!(
         refused * 4096 * 3 > good.len(),
         "{refused} of {}",

@@ -1,7 +1,7 @@
-//! Several processes on one file, and processes that die.
+//! Several processes on one file, and killed processes.
 //!
-//! The tests start this same test program again as a writer, which records notes and prints the
-//! number of each as soon as the ledger has acknowledged it.
+//! The tests start this test program again as a writer, which records notes and prints the id of each
+//! once it is committed.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -15,7 +15,7 @@ use ledger::{EngineRecord, Kind, Ledger, NoteRecord};
 
 const ROWS: usize = 500;
 
-/// The writer: not a test of its own.
+/// The writer: not a test.
 #[test]
 #[ignore = "started by the other tests"]
 fn writer() {
@@ -45,7 +45,7 @@ fn start_writer(path: &Path, name: &str, rows: usize) -> Child {
         .expect("this program can be started again")
 }
 
-/// What a writer prints until it ends: the entries that were acknowledged.
+/// The entries that a writer has printed when it ends: those that were committed.
 fn acknowledged(writer: &mut Child) -> impl Iterator<Item = (i64, String)> + use<> {
     let output = writer.stdout.take().expect("output is piped");
     let lines = BufReader::new(output).lines().map_while(Result::ok);
@@ -106,7 +106,7 @@ fn a_killed_writer_loses_nothing_acknowledged() {
     for round in 0..12 {
         let mut writer = start_writer(&path, &format!("round{round}"), usize::MAX);
         let mut recorded = acknowledged(&mut writer);
-        // Different moments: while the file is opened or made, and in the middle of many changes.
+        // At different moments: while the file is opened or created, and during transactions.
         if round >= 4 {
             all.extend(recorded.next());
         }
@@ -117,7 +117,7 @@ fn a_killed_writer_loses_nothing_acknowledged() {
         writer.wait().unwrap();
         let found = notes_if_any(&path);
         assert!(all.is_subset(&found), "lost {:?}", all.difference(&found));
-        // At most the one change of each writer that was done but not yet printed.
+        // At most one transaction of each writer was committed but not yet printed.
         assert!(found.len() <= all.len() + round as usize + 1);
     }
     assert!(all.len() >= 8, "only {} were recorded", all.len());

@@ -1,4 +1,4 @@
-//! What is recorded comes back, and what is known of a file grows.
+//! Entries round-trip, and records of files are updated.
 
 use ledger::{
     DatasetRecord, EngineRecord, Kind, Ledger, LedgerError, MatchPlayer, MatchRecord, NetRecord,
@@ -37,7 +37,7 @@ fn one_match(player: MatchPlayer) -> MatchRecord {
 }
 
 #[test]
-fn every_kind_comes_back_as_it_was() {
+fn every_kind_round_trips() {
     let folder = tempfile::tempdir().unwrap();
     let mut ledger = new_ledger(&folder);
     let engine = EngineRecord {
@@ -166,7 +166,7 @@ fn the_same_file_is_recorded_once() {
 }
 
 #[test]
-fn a_match_that_goes_on_is_replaced() {
+fn a_resumed_match_is_updated() {
     let folder = tempfile::tempdir().unwrap();
     let mut ledger = new_ledger(&folder);
     let mut games = one_match(MatchPlayer::default());
@@ -182,7 +182,7 @@ fn a_match_that_goes_on_is_replaced() {
 }
 
 #[test]
-fn references_to_nothing_are_refused_and_leave_no_trace() {
+fn invalid_references_are_refused_and_rolled_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut ledger = new_ledger(&folder);
     let note = NoteRecord {

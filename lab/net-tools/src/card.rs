@@ -3,74 +3,73 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// What a network was made from, and how. Every key may be missing; keys that this version does
-/// not know are kept.
+/// The provenance of a network. Every key may be missing; unknown keys are kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Card {
-    /// What people call it.
+    /// The name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The SHA-256 of the file it was trained on from, or converted from, in hexadecimal.
+    /// The SHA-256 of the network it was fine-tuned or converted from, in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
-    /// The commit of the program that made it.
+    /// The commit of the trainer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    /// The seed of its first weights and of the order of its positions.
+    /// The seed of the initial weights and of the data order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The loss on positions that it was not trained on.
+    /// The validation loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub validation_loss: Option<f64>,
-    /// The sets of positions it was trained on.
+    /// The training data sets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub data: Vec<DataSet>,
-    /// How it was trained: whatever the trainer can be told.
+    /// The training settings.
     #[serde(skip_serializing_if = "Value::is_null")]
     pub recipe: Value,
-    /// Everything else.
+    /// Unknown keys.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
-/// A set of positions.
+/// A training data set.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DataSet {
-    /// What people call it.
+    /// The name.
     pub name: String,
     /// The SHA-256 of its file, in hexadecimal.
     pub sha256: String,
-    /// How many positions were used.
+    /// The number of positions used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u64>,
-    /// Everything else.
+    /// Unknown keys.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
 
-/// Why the text in a file is no card.
+/// Why a card is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum CardError {
-    /// It is no JSON, or a known key has a value of the wrong kind.
-    #[error("the card is not as it should be: {0}")]
+    /// Not JSON, or a known key has a value of the wrong type.
+    #[error("the network's card is invalid: {0}")]
     Malformed(#[from] serde_json::Error),
-    /// A hash that is none.
-    #[error("the card's {key} is no SHA-256 in hexadecimal: {text:?}")]
+    /// An invalid hash.
+    #[error("the {key} in the network's card is not a SHA-256 in hexadecimal: {text:?}")]
     Hash {
-        /// Where it stands.
+        /// The key.
         key: &'static str,
-        /// What stands there.
+        /// The value.
         text: String,
     },
 }
 
 impl Card {
-    /// Reads a card. No text at all is a card that says nothing.
+    /// Parses a card. Empty text is an empty card.
     ///
     /// # Errors
-    /// Says what is wrong, and where.
+    /// If the card is invalid.
     pub fn parse(text: &str) -> Result<Self, CardError> {
         if text.is_empty() {
             return Ok(Self::default());
@@ -87,7 +86,7 @@ impl Card {
         Ok(card)
     }
 
-    /// The text to put into a file: nothing where nothing is said.
+    /// The card as JSON; empty text for an empty card.
     #[must_use]
     pub fn to_text(&self) -> String {
         if *self == Self::default() {
@@ -106,7 +105,7 @@ mod tests {
     use super::{Card, DataSet};
 
     #[test]
-    fn a_card_survives_its_text_with_keys_that_nobody_knows() {
+    fn a_card_round_trips_with_unknown_keys() {
         let card = Card {
             name: Some("first".to_owned()),
             seed: Some(7),
@@ -127,18 +126,24 @@ mod tests {
     }
 
     #[test]
-    fn saying_nothing_takes_no_room() {
+    fn an_empty_card_is_empty_text() {
         assert_eq!(Card::default().to_text(), "");
         assert_eq!(Card::parse("").unwrap(), Card::default());
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_name_the_key() {
         for (text, words) in [
-            ("{", "not as it should be"),
-            ("{\"seed\":\"x\"}", "not as it should be"),
-            ("{\"parent\":\"abc\"}", "parent is no SHA-256"),
-            ("{\"data\":[{\"name\":\"a\"}]}", "data set is no SHA-256"),
+            ("{", "card is invalid"),
+            ("{\"seed\":\"x\"}", "card is invalid"),
+            (
+                "{\"parent\":\"abc\"}",
+                "parent in the network's card is not a SHA-256",
+            ),
+            (
+                "{\"data\":[{\"name\":\"a\"}]}",
+                "data set in the network's card is not a SHA-256",
+            ),
         ] {
             let error = Card::parse(text).unwrap_err().to_string();
             assert!(error.contains(words), "{error}");

@@ -1,28 +1,28 @@
-//! How far two networks are apart.
+//! The difference between the evaluations of two networks.
 
 use chess::Position;
 use nnue::Network;
 
-use crate::values::value;
+use crate::value;
 
-/// What two networks say about the same positions, in hundredths of a pawn.
+/// The evaluations of two networks on the same positions, in centipawns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// The average of the second network's values minus those of the first.
+    /// The mean of the second network's values minus the first's.
     pub mean: f64,
-    /// The average distance.
+    /// The mean absolute difference.
     pub mean_absolute: f64,
-    /// The largest distance.
+    /// The largest absolute difference.
     pub max: i32,
-    /// Which position has it, and both values there; none if all values are equal.
+    /// The position with the largest difference, and both values; `None` if all values are equal.
     pub at: Option<(Position, i32, i32)>,
-    /// Pearson's correlation of the values; none if either network always says the same.
+    /// Pearson's correlation of the values; `None` if either network is constant.
     pub correlation: Option<f64>,
-    /// The average absolute value by each network: what its scale is.
+    /// The mean absolute value of each network: its scale.
     pub size: [f64; 2],
-    /// In how many positions both say the same.
+    /// The number of positions with equal values.
     pub equal: usize,
-    /// How many positions there were.
+    /// The number of positions.
     pub positions: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Networks for tests.
+//! Example networks for tests.
 
 use nnue::{
     Activation, Architecture, BucketMap, FeatureSet, Hidden, HiddenActivation, Network, Parameters,
@@ -23,7 +23,7 @@ fn architecture() -> Architecture {
     }
 }
 
-/// A network that counts material and knows nothing else.
+/// A network that only counts material.
 pub fn material_network() -> Network {
     let architecture = architecture();
     let mut parameters = Parameters::zeroed(&architecture);
@@ -39,7 +39,7 @@ pub fn material_network() -> Network {
     Network::new(architecture, parameters).expect("small numbers do not overflow")
 }
 
-/// A random network with two small layers.
+/// A random network with two hidden layers.
 pub fn deep_network() -> Network {
     let scales = Scales {
         first: 255,
@@ -58,7 +58,7 @@ pub fn deep_network() -> Network {
     Network::random(architecture, 1).expect("a supported description")
 }
 
-/// A random network with two king buckets: the own first rank, and the rest.
+/// A random network with two king buckets: the first rank, and the rest.
 pub fn bucket_network() -> Network {
     let mut map = [1; 32];
     map[..4].fill(0);

@@ -1,9 +1,8 @@
-//! What can be said of a network beyond evaluating positions.
+//! Tools for network files.
 //!
-//! A [`Card`] tells where it comes from, [`statistics`] how its parameters are spread, [`sense`]
-//! whether its values are sane, [`yardstick`] how well it
-//! predicts deep searches, [`difference`] how far it is from another, [`usage`] which of its
-//! buckets matter; [`picture`] shows it. No engine needs any of this.
+//! [`Card`] holds the provenance, [`statistics`] the distribution of the parameters, [`sanity`]
+//! symmetry and piece value checks, [`yardstick`] the loss against deep labels, [`difference`] a
+//! comparison of two networks, [`usage`] the bucket frequencies, and [`picture`] draws the weights. No engine needs any of this.
 
 #![forbid(unsafe_code)]
 
@@ -13,20 +12,25 @@ mod difference;
 mod examples;
 mod picture;
 mod positions;
-mod reference;
-mod sense;
+mod sanity;
 mod statistics;
 mod usage;
-mod values;
 mod yardstick;
 
 pub use card::{Card, CardError, DataSet};
 pub use difference::{Difference, difference};
 pub use picture::{View, picture};
-pub use positions::{colors_exchanged, mirrored, random_positions};
-pub use reference::reference_positions;
-pub use sense::{Sense, Worth, sense};
+pub use positions::{colors_exchanged, mirrored, random_positions, reference_positions};
+pub use sanity::{PieceValue, Sanity, sanity};
 pub use statistics::{PartStatistics, statistics};
 pub use usage::{Usage, blocks, usage};
-pub use values::value;
 pub use yardstick::{Loss, Yardstick, yardstick};
+
+use chess::Position;
+use nnue::{Network, Pieces};
+
+/// The evaluation of a position for the side to move, in centipawns.
+#[must_use]
+pub fn value(network: &Network, position: &Position) -> i32 {
+    network.value(&Pieces::from(position), position.side_to_move())
+}

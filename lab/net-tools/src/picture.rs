@@ -1,4 +1,4 @@
-//! A picture of a network: its first layer's weights as boards, and how its buckets are used.
+//! A picture of a network: feature transformer weights as boards, and bucket usage.
 
 mod bars;
 mod weights;
@@ -14,16 +14,16 @@ use weights::Weights;
 /// What to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// At most so many neurons, those with the largest weights.
+    /// The maximum number of neurons; those with the largest weights are drawn.
     pub neurons: usize,
-    /// Which block of weights, where the own king selects one: a king bucket, or a king square.
+    /// The king bucket (or king square) whose weights are drawn.
     pub block: usize,
 }
 
-/// Free room around everything.
+/// The margin around everything, in pixels.
 const MARGIN: f64 = 20.0;
 
-/// Draws a network as SVG. A block that is not there is drawn as the first one.
+/// Draws a network as SVG. A king bucket that does not exist is drawn as the first one.
 #[must_use]
 pub fn picture(network: &Network, title: &str, view: View, positions: &[Position]) -> String {
     const TITLE: f64 = 56.0;
@@ -31,8 +31,8 @@ pub fn picture(network: &Network, title: &str, view: View, positions: &[Position
     let usage = usage(network, positions);
     let charts = [
         Bars::new("Output buckets, by number of pieces", &usage.output),
-        Bars::new("Blocks of weights, by own king", &usage.king),
-        Bars::new("Board as it is (0) and mirrored (1)", &usage.mirrored),
+        Bars::new("King buckets", &usage.king),
+        Bars::new("Not mirrored (0) and mirrored (1)", &usage.mirrored),
     ];
     let (width, height) = weights.size();
     let bars_height = if positions.is_empty() {

@@ -1,12 +1,23 @@
-//! Positions to try a network on.
+//! Positions to test networks on.
 
 use chess::{Castling, Color, File, Piece, Placement, Position, Square};
 use game::Rng;
 
-/// Plies of a random game, after which a position is taken: enough for endgames to come up.
+/// Quiet, undecided positions of self-play games, one FEN per line. Fixed, because the mean absolute
+/// evaluation depends on the set.
+const REFERENCE: &str = include_str!("reference.fen");
+
+/// The length of a random game: long enough to reach endgames.
 const PLIES: std::ops::Range<usize> = 4..300;
 
-/// Positions of random games, always the same ones for a seed. No side is in check.
+/// A fixed set of positions of self-play games, to compare the scale of evaluations on.
+#[must_use]
+pub fn reference_positions() -> Vec<Position> {
+    let position = |line| Position::from_fen(line).expect("the file is part of the program");
+    REFERENCE.lines().map(position).collect()
+}
+
+/// Positions of random games, determined by the seed. No side is in check.
 #[must_use]
 pub fn random_positions(count: usize, seed: u64) -> Vec<Position> {
     let mut rng = Rng::new(seed);
@@ -20,7 +31,7 @@ pub fn random_positions(count: usize, seed: u64) -> Vec<Position> {
     positions
 }
 
-/// The position after some random moves, unless the game ended before.
+/// The position after random moves; `None` if the game ended before.
 fn random_game(plies: usize, rng: &mut Rng) -> Option<Position> {
     let mut position = Position::start();
     for _ in 0..plies {
@@ -30,8 +41,8 @@ fn random_game(plies: usize, rng: &mut Rng) -> Option<Position> {
     Some(position)
 }
 
-/// The same position with the colors exchanged, and the board turned so that they still play in
-/// their direction. Castling rights and en passant are left out: no network looks at them.
+/// The position with colors swapped and the board flipped vertically. Castling rights and en passant
+/// are left out: no network uses them.
 #[must_use]
 pub fn colors_exchanged(position: &Position) -> Option<Position> {
     let mut placement = bare(position);
@@ -42,7 +53,7 @@ pub fn colors_exchanged(position: &Position) -> Option<Position> {
     })
 }
 
-/// The same position with left and right exchanged, again without castling and en passant.
+/// The position mirrored horizontally, without castling rights and en passant.
 #[must_use]
 pub fn mirrored(position: &Position) -> Option<Position> {
     transform(bare(position), |square, piece| {
@@ -51,12 +62,12 @@ pub fn mirrored(position: &Position) -> Option<Position> {
     })
 }
 
-/// The square on the same file, seen from the other side of the board.
+/// The square flipped vertically.
 fn flipped(square: Square) -> Square {
     square.relative_to(Color::Black)
 }
 
-/// The pieces and the side to move, nothing else.
+/// The pieces and the side to move only.
 fn bare(position: &Position) -> Placement {
     let mut board = [None; 64];
     for square in Square::ALL {
@@ -90,15 +101,26 @@ fn transform(
 mod tests {
     use chess::Position;
 
-    use super::{colors_exchanged, mirrored, random_positions};
+    use super::{colors_exchanged, mirrored, random_positions, reference_positions};
 
     #[test]
-    fn positions_are_always_the_same_and_quiet() {
+    fn random_positions_are_reproducible_and_quiet() {
         let positions = random_positions(50, 1);
         assert_eq!(positions.len(), 50);
         assert_eq!(positions, random_positions(50, 1));
         assert_ne!(positions, random_positions(50, 2));
         assert!(positions.iter().all(|position| !position.in_check()));
+    }
+
+    #[test]
+    fn reference_positions_are_quiet_and_distinct() {
+        let positions = reference_positions();
+        assert_eq!(positions.len(), 400);
+        assert!(positions.iter().all(|position| !position.in_check()));
+        let mut fens: Vec<String> = positions.iter().map(|position| position.fen()).collect();
+        fens.sort_unstable();
+        fens.dedup();
+        assert_eq!(fens.len(), 400);
     }
 
     #[test]

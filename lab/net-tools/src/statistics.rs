@@ -1,23 +1,23 @@
-//! How the parameters of a network are spread.
+//! The distribution of a network's parameters.
 
 use nnue::{Network, Parameters};
 
-/// How the numbers of one part of a network are spread.
+/// The distribution of the parameters of one layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartStatistics {
-    /// Which part.
+    /// The layer.
     pub name: String,
-    /// How many numbers it has.
+    /// The number of parameters.
     pub count: usize,
     /// The smallest.
     pub min: i32,
     /// The largest.
     pub max: i32,
-    /// The average.
+    /// The mean.
     pub mean: f64,
     /// The standard deviation.
     pub deviation: f64,
-    /// How many are zero.
+    /// The number of zeros.
     pub zeros: usize,
 }
 
@@ -47,7 +47,7 @@ impl PartStatistics {
     }
 }
 
-/// All parts in the order of the file.
+/// All layers in file order.
 #[must_use]
 pub fn statistics(network: &Network) -> Vec<PartStatistics> {
     let Parameters {
@@ -63,11 +63,11 @@ pub fn statistics(network: &Network) -> Vec<PartStatistics> {
         PartStatistics::of("first biases", first_biases),
     ];
     if let Some(dense) = dense {
-        parts.push(PartStatistics::of("small layer 1 weights", &dense.weights));
-        parts.push(PartStatistics::of("small layer 1 biases", &dense.biases));
+        parts.push(PartStatistics::of("hidden layer 1 weights", &dense.weights));
+        parts.push(PartStatistics::of("hidden layer 1 biases", &dense.biases));
     }
     for (layer, number) in later.iter().zip(2..) {
-        let name = |what| format!("small layer {number} {what}");
+        let name = |what| format!("hidden layer {number} {what}");
         parts.push(PartStatistics::of(&name("weights"), &layer.weights));
         parts.push(PartStatistics::of(&name("biases"), &layer.biases));
     }
@@ -107,6 +107,6 @@ mod tests {
         );
         let deep = names(&deep_network());
         assert_eq!(deep.len(), 8);
-        assert_eq!(deep[4], "small layer 2 weights");
+        assert_eq!(deep[4], "hidden layer 2 weights");
     }
 }

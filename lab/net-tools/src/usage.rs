@@ -1,22 +1,21 @@
-//! How often the parts of a network are used that depend on the position.
+//! How often the output buckets and king buckets of a network are used.
 
 use chess::{Color, Position};
 use nnue::Network;
 use nnue::features::View;
 
-/// How often each bucket is used over some positions.
+/// Bucket counts over some positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Usage {
     /// By output bucket.
     pub output: Vec<usize>,
-    /// By block of the first layer's weights, which the own king selects: each position counts
-    /// twice, once for each side.
+    /// By king bucket: each position counts twice, once for each side.
     pub king: Vec<usize>,
-    /// For each side's view: how often the board is mirrored, and not.
+    /// By perspective: how often the board is not mirrored, and mirrored.
     pub mirrored: [usize; 2],
 }
 
-/// Counts over positions.
+/// Counts bucket use over positions.
 #[must_use]
 pub fn usage(network: &Network, positions: &[Position]) -> Usage {
     let architecture = network.architecture();
@@ -39,18 +38,18 @@ pub fn usage(network: &Network, positions: &[Position]) -> Usage {
     usage
 }
 
-/// How many blocks of weights there are, of which the own king selects one.
+/// The number of king buckets (blocks of weights, one of which the own king selects).
 #[must_use]
 pub fn blocks(network: &Network) -> usize {
     network.architecture().features.inputs() / block_inputs(network)
 }
 
-/// How many inputs a block has, of which the own king selects one.
+/// The number of inputs of a king bucket.
 pub(crate) fn block_inputs(network: &Network) -> usize {
     planes(network) * 64
 }
 
-/// How many boards of 64 inputs a block has: own and other pieces of each type.
+/// The number of boards of 64 inputs in a king bucket: own and opponent's pieces by type.
 pub(crate) fn planes(network: &Network) -> usize {
     let features = network.architecture().features.features();
     let is_input = |piece: &chess::Piece| features.plane(Color::White, *piece).is_some();

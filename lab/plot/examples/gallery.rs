@@ -1,4 +1,4 @@
-//! Draws one picture of each kind into a folder, to be looked at.
+//! Draws one picture of each kind into a folder.
 //!
 //! `cargo run -p plot --example gallery -- FOLDER`
 
@@ -44,11 +44,11 @@ fn curve() -> String {
         }
     };
     line_chart(&LineChart {
-        title: "SPRT of new against old, normalised [0, 5]".to_owned(),
+        title: "SPRT of new against old, normalized [0, 5]".to_owned(),
         x_label: "pairs".to_owned(),
         y_label: "log-likelihood ratio".to_owned(),
         series: vec![
-            Series::new("normalised", (0..1200).map(wave(1.0)).collect()),
+            Series::new("normalized", (0..1200).map(wave(1.0)).collect()),
             Series::new("logistic", (0..1200).map(wave(0.8)).collect()),
         ],
         levels: vec![

@@ -1,8 +1,8 @@
-//! Rectangles that are in use, so that labels keep clear of each other.
+//! Occupied rectangles, so that labels do not overlap.
 
 use crate::svg::Point;
 
-/// A rectangle that is in use.
+/// An occupied rectangle.
 #[derive(Clone, Copy, Debug)]
 pub struct Area {
     /// The top left corner.
@@ -12,7 +12,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// The area of a size around its middle.
+    /// The area of a size around a middle.
     pub fn around(middle: Point, width: f64, height: f64) -> Self {
         Self {
             corner: (middle.0 - width / 2.0, middle.1 - height / 2.0),
@@ -20,7 +20,7 @@ impl Area {
         }
     }
 
-    /// Whether a line runs through: what is left of it inside both strips is more than nothing.
+    /// Whether a line segment crosses the area, by clipping it to both intervals.
     pub fn meets(&self, &(from, to): &(Point, Point)) -> bool {
         let strip = |start: f64, end: f64, low: f64, size: f64| {
             let one = (low - start) / (end - start);
@@ -36,7 +36,7 @@ impl Area {
         across.0.max(down.0) < across.1.min(down.1)
     }
 
-    /// Whether two areas share anything.
+    /// Whether two areas overlap.
     pub fn touches(&self, other: &Self) -> bool {
         let apart = |a: f64, a_size: f64, b: f64, b_size: f64| a + a_size < b || b + b_size < a;
         !apart(self.corner.0, self.size.0, other.corner.0, other.size.0)
@@ -49,7 +49,7 @@ mod tests {
     use super::Area;
 
     #[test]
-    fn lines_through_an_area_are_seen() {
+    fn lines_through_an_area_are_found() {
         let area = Area::around((10.0, 10.0), 4.0, 2.0);
         for line in [
             ((0.0, 10.0), (20.0, 10.0)),

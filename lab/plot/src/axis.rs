@@ -1,6 +1,6 @@
-//! Round numbers along a line of pixels.
+//! Axes with round tick values.
 
-/// Maps a range of values to a range of pixels, and knows where its ticks are.
+/// Maps a range of values to a range of pixels, with ticks at round values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
     low: f64,
@@ -12,8 +12,8 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// An axis for all of some values, widened to whole ticks. Values that are not finite do not
-    /// count; with none left the range is 0 to 1.
+    /// An axis that covers all values, widened to whole ticks. Values that are not finite are
+    /// ignored; without values the range is 0 to 1.
     #[must_use]
     pub fn covering(values: impl IntoIterator<Item = f64>, ticks: usize) -> Self {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -23,7 +23,7 @@ impl Axis {
         if low > high {
             (low, high) = (0.0, 1.0);
         }
-        // One value alone gets room on both sides.
+        // A single value gets space on both sides.
         if high - low <= high.abs().max(low.abs()) * 1e-9 {
             let room = if low == 0.0 { 1.0 } else { low.abs() * 0.1 };
             (low, high) = (low - room, high + room);
@@ -38,13 +38,13 @@ impl Axis {
         }
     }
 
-    /// The same axis from one pixel to another; upside down if `to` is the smaller.
+    /// The same axis from one pixel to another; reversed if `to` is the smaller.
     #[must_use]
     pub const fn on(self, from: f64, to: f64) -> Self {
         Self { from, to, ..self }
     }
 
-    /// Where a value stands.
+    /// The pixel of a value.
     #[must_use]
     pub fn pixel(&self, value: f64) -> f64 {
         self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
@@ -62,7 +62,7 @@ impl Axis {
         (self.low, self.high)
     }
 
-    /// The values of the ticks with their labels.
+    /// The tick values with their labels.
     pub fn ticks(&self) -> impl Iterator<Item = (f64, String)> + use<> {
         let Self {
             low, high, step, ..
@@ -71,7 +71,7 @@ impl Axis {
         let count = ((high - low) / step).round() as usize;
         (0..=count).map(move |index| {
             let value = low + index as f64 * step;
-            // What is left of rounding errors around zero.
+            // Rounding errors around zero.
             let value = if value.abs() < step * 1e-6 {
                 0.0
             } else {
@@ -82,7 +82,7 @@ impl Axis {
     }
 }
 
-/// The next larger of 1, 2 and 5 times a power of ten.
+/// The next larger number of the form 1, 2 or 5 times a power of ten.
 fn round_step(rough: f64) -> f64 {
     let power = 10_f64.powf(rough.log10().floor());
     let factors = [1.0, 2.0, 5.0, 10.0];
@@ -90,7 +90,7 @@ fn round_step(rough: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// A number with commas between the thousands from 10,000 on and a true minus sign.
+/// A number with thousands separators from 10,000 on and a true minus sign.
 ///
 /// ```
 /// assert_eq!(plot::format_number(-1234567.25, 1), "−1,234,567.2");
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_written_for_people() {
+    fn numbers_are_readable() {
         assert_eq!(format_number(-0.04, 1), "0.0");
         assert_eq!(format_number(12345.0, 0), "12,345");
         assert_eq!(format_number(-2.468, 2), "−2.47");

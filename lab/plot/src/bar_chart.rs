@@ -1,4 +1,4 @@
-//! Counts as bars.
+//! Bar charts.
 
 use crate::axis::Axis;
 use crate::svg::{Align, Font, Stroke, Svg};
@@ -11,20 +11,20 @@ const FAINT: &str = "#666666";
 const GRID: &str = "#e6e6e6";
 const BAR: &str = "#0072b2";
 
-/// What a bar chart shows.
+/// The contents of a bar chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BarChart {
-    /// Stands above the chart.
+    /// The title.
     pub title: String,
-    /// Stands below the horizontal axis.
+    /// The label of the horizontal axis.
     pub x_label: String,
-    /// Stands beside the vertical axis.
+    /// The label of the vertical axis.
     pub y_label: String,
-    /// The middle and the height of each bar, from left to right at equal distances.
+    /// The middle and the height of each bar, from left to right at equal spacing.
     pub bars: Vec<(f64, f64)>,
 }
 
-/// Draws a bar chart. Bars whose height is no number are left out.
+/// Draws a bar chart. Bars whose height is not finite are left out.
 #[must_use]
 pub fn bar_chart(chart: &BarChart) -> String {
     let is_sound = |bar: &&(f64, f64)| bar.0.is_finite() && bar.1.is_finite();

@@ -6,17 +6,17 @@ const SIZE: f64 = 34.0;
 const MARGIN: f64 = 10.0;
 const LINE: f64 = 17.0;
 
-/// What a board shows.
+/// The contents of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     /// The pieces as in the first field of a FEN: from the eighth rank down, digits for empty
     /// squares.
     pub placement: String,
-    /// Lines below the board.
+    /// The caption lines below the board.
     pub caption: Vec<String>,
 }
 
-/// Draws a board, white below. What is no piece is left out.
+/// Draws a board with White at the bottom. Invalid characters are ignored.
 #[must_use]
 pub fn board(board: &Board) -> String {
     let side = 8.0 * SIZE + 2.0 * MARGIN;
@@ -57,7 +57,7 @@ fn corner(file: usize, row: usize) -> (f64, f64) {
     (MARGIN + file as f64 * SIZE, MARGIN + row as f64 * SIZE)
 }
 
-/// The sign of a piece; the mark after it asks for plain text instead of a picture.
+/// The Unicode symbol of a piece; the variation selector after it asks for text instead of emoji.
 fn glyph(letter: char) -> Option<&'static str> {
     Some(match letter {
         'K' => "♔\u{fe0e}",
@@ -82,7 +82,7 @@ mod tests {
     use crate::well_formed::check;
 
     #[test]
-    fn pieces_stand_where_the_text_says_and_nonsense_does_no_harm() {
+    fn pieces_are_placed_and_invalid_text_is_ignored() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
         for (placement, pawns) in [(start, 8), ("", 0), ("PPPPPPPPPPPP/9P/<&>/P", 9)] {
             let picture = board(&Board {

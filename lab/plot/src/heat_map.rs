@@ -1,4 +1,4 @@
-//! Numbers on the squares of a chessboard, as shades.
+//! Heat maps of a chessboard.
 
 use crate::svg::{Align, Font, Svg};
 
@@ -7,17 +7,16 @@ const LEFT: f64 = 26.0;
 const TOP: f64 = 44.0;
 const INK: &str = "#222222";
 
-/// What a heat map shows.
+/// The contents of a heat map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeatMap {
-    /// Stands above the board.
+    /// The title.
     pub title: String,
-    /// By square, from a1, b1 to h8. What is missing is zero.
+    /// By square, from a1, b1 to h8. Missing values are zero.
     pub values: Vec<f64>,
 }
 
-/// Draws a heat map: the darker, the larger a square's part of all. Shares are written in
-/// hundredths.
+/// Draws a heat map: darker squares have a larger share of the total. Shares are in percent.
 #[must_use]
 pub fn heat_map(map: &HeatMap) -> String {
     let value = |square: usize| {
@@ -43,7 +42,7 @@ pub fn heat_map(map: &HeatMap) -> String {
     for square in 0..64 {
         let (file, rank) = ((square % 8) as f64, (square / 8) as f64);
         let corner = (LEFT + file * SIZE, TOP + (7.0 - rank) * SIZE);
-        // The root brings out small differences where one square has nearly everything.
+        // The square root shows small differences even if one square has nearly everything.
         let depth = (value(square) / largest.max(f64::MIN_POSITIVE)).sqrt();
         let share = 100.0 * value(square) / sum.max(f64::MIN_POSITIVE);
         svg.rectangle(corner, (SIZE - 1.0, SIZE - 1.0), &shade(depth));

@@ -1,4 +1,4 @@
-//! Ratings from best to worst, each with its error bar.
+//! Rating ladders: ratings from best to worst with error bars.
 
 use crate::axis::{Axis, format_number};
 use crate::svg::{Align, Font, Stroke, Svg};
@@ -24,16 +24,16 @@ pub struct Rung {
     pub elo: f64,
     /// The half-width of the error bar; not finite when unknown, 0 for an anchor.
     pub error: f64,
-    /// A short remark at the right, the number of games for instance.
+    /// A short note at the right, such as the number of games.
     pub remark: String,
 }
 
-/// What a ladder shows.
+/// The contents of a ladder.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ladder {
-    /// Stands above the ladder.
+    /// The title.
     pub title: String,
-    /// The players in the order of drawing, best first.
+    /// The players, best first.
     pub rungs: Vec<Rung>,
 }
 
@@ -99,8 +99,8 @@ pub fn ladder(ladder: &Ladder) -> String {
     svg.finish()
 }
 
-/// The axis of a ladder. A player of whom next to nothing is known must not squeeze all others
-/// together, so no error bar makes the axis longer by more than a quarter of the ratings' span.
+/// The axis of a ladder. A wide error bar must not squeeze the other ratings together, so no error bar
+/// extends the axis by more than a quarter of the ratings' range.
 fn axis(rungs: &[Rung]) -> Axis {
     const LEAST_REACH: f64 = 50.0;
     let finite = rungs.iter().filter(|rung| rung.elo.is_finite());
@@ -120,7 +120,7 @@ fn axis(rungs: &[Rung]) -> Axis {
     )
 }
 
-/// The dot and its error bar; where the bar leaves the axis, no cap ends it.
+/// The dot and its error bar; a bar that leaves the axis has no cap.
 fn draw_bar(svg: &mut Svg, rung: &Rung, axis: &Axis, y: f64) {
     if !rung.elo.is_finite() {
         return;
@@ -144,7 +144,7 @@ fn draw_bar(svg: &mut Svg, rung: &Rung, axis: &Axis, y: f64) {
     svg.disc((axis.pixel(rung.elo), y), 3.0, fill, stroke);
 }
 
-/// The rating and its error in words.
+/// The rating and its error as text.
 fn value(rung: &Rung) -> String {
     let elo = format_number(rung.elo, 1);
     match rung.error {

@@ -1,11 +1,10 @@
-//! Charts as SVG text, written by hand: no fonts, no rasteriser, no dependencies.
+//! Charts as SVG text: no fonts, no rasterizer, no dependencies.
 //!
-//! [`line_chart`] draws curves over two axes, [`bar_chart`] counts, [`ladder`] ratings with their
-//! error bars, [`network`] who met whom, [`heat_map`] numbers on the squares of a chessboard and
-//! [`board`] the pieces on it. All are built on [`Svg`], which knows shapes and escaping but
-//! nothing of charts; a [`Raster`] is for what has more cells than a picture can have shapes. The
-//! pictures have a white ground and carry their own colours, so that they
-//! look the same in a browser, in a document and on a dark page.
+//! [`line_chart`] draws curves over two axes, [`bar_chart`] counts, [`ladder`] ratings with error
+//! bars, [`network`] who met whom, [`heat_map`] numbers on the squares of a chessboard and [`board`]
+//! the pieces on it. All are built on [`Svg`], which knows shapes and escaping but no charts; a
+//! [`Raster`] is for grids with too many cells for shapes. Pictures have a white background and their
+//! own colors, so that they look the same in a browser, in a document and on a dark page.
 //!
 //! ```
 //! use plot::{Level, LineChart, Series, line_chart};

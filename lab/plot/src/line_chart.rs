@@ -1,4 +1,4 @@
-//! Curves over two axes, with levels drawn across.
+//! Line charts with horizontal levels.
 
 use crate::axis::Axis;
 use crate::svg::{Align, Font, Point, Stroke, Svg};
@@ -9,7 +9,7 @@ const HEIGHT: f64 = 460.0;
 const INK: &str = "#222222";
 const FAINT: &str = "#666666";
 const GRID: &str = "#e6e6e6";
-/// Told apart by people who see colours differently, too.
+/// Distinguishable with color vision deficiency, too.
 const COLORS: [&str; 6] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
 ];
@@ -17,9 +17,9 @@ const COLORS: [&str; 6] = [
 /// A named curve.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// The name, which the legend shows when there is more than one curve.
+    /// The name, shown in the legend if there are several curves.
     pub name: String,
-    /// The points from left to right. One that is not finite interrupts the curve.
+    /// The points from left to right. A point that is not finite interrupts the curve.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -34,12 +34,12 @@ impl Series {
     }
 }
 
-/// A value that matters: a dashed line across the chart with its name at the right.
+/// A horizontal dashed line with its label at the right.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
-    /// What it means.
+    /// The label.
     pub label: String,
-    /// Where it is.
+    /// The value.
     pub value: f64,
 }
 
@@ -54,14 +54,14 @@ impl Level {
     }
 }
 
-/// What a line chart shows.
+/// The contents of a line chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LineChart {
-    /// Stands above the chart.
+    /// The title.
     pub title: String,
-    /// Stands below the horizontal axis.
+    /// The label of the horizontal axis.
     pub x_label: String,
-    /// Stands beside the vertical axis.
+    /// The label of the vertical axis.
     pub y_label: String,
     /// The curves.
     pub series: Vec<Series>,
@@ -105,7 +105,7 @@ pub fn line_chart(chart: &LineChart) -> String {
     svg.finish()
 }
 
-/// The grid, the ticks and the names of both axes.
+/// The grid, the ticks and the labels of both axes.
 fn draw_axes(svg: &mut Svg, chart: &LineChart, x: &Axis, y: &Axis, frame: (Point, Point)) {
     let ((left, top), (right, bottom)) = frame;
     let small = |align| Font::new(12.0, FAINT, align);
@@ -129,7 +129,7 @@ fn draw_axes(svg: &mut Svg, chart: &LineChart, x: &Axis, y: &Axis, frame: (Point
     svg.text_upwards((20.0, center), &chart.y_label, name);
 }
 
-/// Dashed lines with labels at the right, moved apart where they would touch.
+/// Dashed lines with labels at the right, moved apart where they would overlap.
 fn draw_levels(svg: &mut Svg, levels: &[Level], y: &Axis, (left, right): (f64, f64)) {
     const APART: f64 = 15.0;
     let mut levels: Vec<&Level> = levels.iter().filter(|l| l.value.is_finite()).collect();
@@ -161,8 +161,8 @@ fn draw_series(svg: &mut Svg, points: &[(f64, f64)], (x, y): (&Axis, &Axis), col
     }
 }
 
-/// At most four points for each column of pixels: the first, the extremes and the last. That
-/// looks the same as all of them, however many there are.
+/// At most four points per pixel column: the first, the extremes and the last. That looks the same as
+/// all of them.
 fn thin(points: &[Point]) -> Vec<Point> {
     let same_column = |a: &Point, b: &Point| a.0.floor() == b.0.floor();
     let mut kept: Vec<Point> = Vec::new();
@@ -178,7 +178,7 @@ fn thin(points: &[Point]) -> Vec<Point> {
     kept
 }
 
-/// The names of the curves in a row, as far as there is room.
+/// The legend, as far as there is space.
 fn draw_legend(svg: &mut Svg, series: &[Series], left: f64, right: f64) {
     let mut x = left;
     for (series, color) in series.iter().zip(COLORS.iter().cycle()) {

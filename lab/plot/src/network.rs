@@ -1,4 +1,4 @@
-//! Who met whom: players on a circle, a line for every pairing.
+//! A graph of who met whom: players on a circle, a line for every pairing.
 
 use std::f64::consts::TAU;
 
@@ -21,35 +21,35 @@ const TOP: f64 = 84.0;
 pub struct Node {
     /// The name.
     pub name: String,
-    /// A short remark below it, the rating for instance.
+    /// A short note below the name, such as the rating.
     pub remark: String,
 }
 
-/// All games between two players.
+/// A pairing of two players.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Edge {
-    /// The one player, as an index of the nodes.
+    /// The first player, as an index into the nodes.
     pub one: usize,
-    /// The other.
+    /// The second player.
     pub other: usize,
-    /// How many games they played.
+    /// The number of games.
     pub games: u64,
-    /// The points that `one` made.
+    /// The points of `one`.
     pub points: f64,
 }
 
-/// What a network shows.
+/// The contents of a graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Network {
-    /// Stands above the picture.
+    /// The title.
     pub title: String,
     /// The players, best first; the circle starts at the top and goes clockwise.
     pub nodes: Vec<Node>,
-    /// The pairings. One that names a player who does not exist is left out.
+    /// The pairings. One with an index that does not exist is left out.
     pub edges: Vec<Edge>,
 }
 
-/// Draws a network. A score that finds no room is left out; pointing at its line still shows it.
+/// Draws a graph. A score without space is left out; a tooltip still shows it.
 #[must_use]
 pub fn network(network: &Network) -> String {
     let count = network.nodes.len();
@@ -105,7 +105,7 @@ pub fn network(network: &Network) -> String {
     svg.finish()
 }
 
-/// The same pairing from the view of the better placed player.
+/// The same pairing from the view of the higher ranked player.
 fn better_first(edge: Edge) -> Edge {
     if edge.one <= edge.other {
         return edge;
@@ -134,7 +134,7 @@ fn sentence(network: &Network, edge: &Edge) -> String {
     )
 }
 
-/// Writes a score on its line: where there is room, at the place that the fewest others cross.
+/// Writes a score on its line, at the free place that the fewest other lines cross.
 fn draw_score(
     svg: &mut Svg,
     label: &str,
@@ -240,14 +240,14 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_those_of_the_better_placed() {
+    fn scores_are_from_the_higher_ranked_player() {
         let picture = network(&round_robin(2));
         assert!(picture.contains(">59.5/100<"), "{picture}");
         assert!(picture.contains("&lt;engine&gt; 0"), "{picture}");
     }
 
     #[test]
-    fn impossible_pairings_are_left_out() {
+    fn invalid_pairings_are_left_out() {
         let mut odd = round_robin(2);
         odd.edges[0].other = 7;
         assert!(!network(&odd).contains("/100"));

@@ -1,7 +1,7 @@
-//! Pictures made of many small squares, as PNG inside the SVG: a shape for each would take a
-//! hundred bytes, here it is one.
+//! Grids of colored cells, as a PNG inside the SVG: one byte per cell instead of about a hundred for
+//! a shape.
 
-/// Steps on either side of the middle of the scale.
+/// Color steps on either side of zero.
 const STEPS: i32 = 127;
 
 /// A grid of values, drawn from blue (negative) over white to red (positive).
@@ -24,8 +24,7 @@ impl Raster {
         }
     }
 
-    /// Colors a cell by a value from -1 to 1; what is beyond is drawn like the end. Cells outside
-    /// the grid are not drawn.
+    /// Colors a cell by a value, clamped to -1 to 1. Cells outside the grid are ignored.
     pub fn set(&mut self, column: usize, row: usize, value: f64) {
         if column < self.width && row < self.height {
             let step = (value.clamp(-1.0, 1.0) * f64::from(STEPS)).round() as i32;
@@ -33,19 +32,19 @@ impl Raster {
         }
     }
 
-    /// Cells in a row, and rows.
+    /// Width and height in cells.
     #[must_use]
     pub const fn size(&self) -> (usize, usize) {
         (self.width, self.height)
     }
 
-    /// The picture as a PNG file: a palette, and rows that are stored without compression.
+    /// The PNG file: a palette, and uncompressed rows.
     fn png(&self) -> Vec<u8> {
         let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
         let mut header = Vec::new();
         header.extend((self.width as u32).to_be_bytes());
         header.extend((self.height as u32).to_be_bytes());
-        // Eight bits a cell, by palette, with the only methods there are, not interlaced.
+        // Bit depth 8, palette, default compression and filter methods, not interlaced.
         header.extend([8, 3, 0, 0, 0]);
         chunk(&mut png, b"IHDR", &header);
         chunk(&mut png, b"PLTE", &palette());
@@ -59,7 +58,7 @@ impl Raster {
         png
     }
 
-    /// The picture as the address of an image.
+    /// The picture as a data URL.
     pub(crate) fn address(&self) -> String {
         format!("data:image/png;base64,{}", base64(&self.png()))
     }
@@ -88,7 +87,7 @@ fn chunk(png: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
     png.extend(checksum.to_be_bytes());
 }
 
-/// A zlib stream of blocks that are not compressed.
+/// A zlib stream of stored (uncompressed) blocks.
 fn stored(bytes: &[u8]) -> Vec<u8> {
     const BLOCK: usize = 0xFFFF;
     let mut stream = vec![0x78, 0x01];

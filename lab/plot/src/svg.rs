@@ -1,17 +1,17 @@
-//! The elements of a picture, written as they are drawn.
+//! SVG elements, written as they are drawn.
 
 use std::fmt::Write as _;
 
 use crate::raster::Raster;
 use crate::text::escape;
 
-/// A place in the picture: pixels from the left and from the top.
+/// A point: pixels from the left and from the top.
 pub type Point = (f64, f64);
 
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke<'a> {
-    /// A CSS colour.
+    /// A CSS color.
     pub color: &'a str,
     /// The width in pixels.
     pub width: f64,
@@ -41,7 +41,7 @@ impl<'a> Stroke<'a> {
     }
 }
 
-/// Which part of a text stands at its point.
+/// Which part of a text is at its point (text-anchor).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     /// The text starts there.
@@ -57,9 +57,9 @@ pub enum Align {
 pub struct Font<'a> {
     /// The size in pixels.
     pub size: f64,
-    /// A CSS colour.
+    /// A CSS color.
     pub color: &'a str,
-    /// Which part stands at the point.
+    /// The alignment.
     pub align: Align,
     /// Bold instead of regular.
     pub bold: bool,
@@ -182,7 +182,7 @@ impl Svg {
         ));
     }
 
-    /// A text that runs upwards from the point.
+    /// A text rotated upward from the point.
     pub fn text_upwards(&mut self, at: Point, text: &str, font: Font) {
         let (x, y) = (Number(at.0), Number(at.1));
         self.put(format_args!(
@@ -192,7 +192,7 @@ impl Svg {
         ));
     }
 
-    /// Draws elements as one group that shows a text when pointed at.
+    /// Draws elements as a group with a tooltip.
     pub fn hint(&mut self, hint: &str, draw: impl FnOnce(&mut Self)) {
         self.put(format_args!("<g><title>{}</title>\n", escape(hint)));
         draw(self);
@@ -213,8 +213,7 @@ impl Svg {
     }
 }
 
-/// A coordinate to a hundredth of a pixel, without needless zeros. One that is no number would
-/// break the whole picture, so it becomes 0.
+/// A coordinate with up to two decimals. NaN would make the picture invalid, so it becomes 0.
 struct Number(f64);
 
 impl std::fmt::Display for Number {

@@ -1,11 +1,11 @@
-//! Text for pictures: escaping, and a guess of its width.
+//! XML escaping and estimated text width.
 //!
-//! The viewer picks the font, so the width can only be estimated; the estimate is on the wide
-//! side, so that labels keep clear of each other.
+//! The viewer picks the font, so the width can only be estimated; the estimate is on the wide side, so
+//! that labels do not overlap.
 
 use std::borrow::Cow;
 
-/// Replaces what XML cannot hold in text or in a quoted attribute.
+/// Escapes text for XML, in text or in a quoted attribute.
 pub fn escape(text: &str) -> Cow<'_, str> {
     let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || !is_xml_char(c);
     if !text.contains(special) {
@@ -26,7 +26,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Whether XML 1.0 allows a character at all. A line break is refused too: no label has one.
+/// Whether XML 1.0 allows a character. Line breaks are refused too: no label has one.
 fn is_xml_char(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')
 }
@@ -50,7 +50,7 @@ fn em_width(c: char) -> f64 {
     }
 }
 
-/// A text cut to a width, with an ellipsis in place of what is missing.
+/// A text truncated to a width, with an ellipsis.
 #[must_use]
 pub fn shorten(text: &str, size: f64, width: f64) -> Cow<'_, str> {
     if text_width(text, size) <= width {
@@ -73,7 +73,7 @@ mod tests {
     use super::{escape, shorten, text_width};
 
     #[test]
-    fn what_xml_cannot_hold_is_replaced() {
+    fn text_is_escaped_for_xml() {
         assert_eq!(escape("Rf1 ± 5"), "Rf1 ± 5");
         assert_eq!(
             escape("<a b=\"c\">&'\n\u{0}\u{ffff}"),
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn long_text_is_cut_to_its_room() {
+    fn long_text_is_truncated() {
         assert_eq!(shorten("short", 12.0, 100.0), "short");
         let cut = shorten("a name that has no end", 12.0, 60.0);
         assert!(

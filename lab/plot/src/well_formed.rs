@@ -1,7 +1,7 @@
-//! A check that a picture is well-formed XML, for the tests: enough to catch a missing escape, a
-//! missing quote, a tag that is never closed, or a number that is none.
+//! A well-formedness check for the tests: finds a missing escape, a missing quote, an unclosed tag, or
+//! a NaN.
 
-/// Says what is wrong, if anything.
+/// The first error, if any.
 pub fn check(picture: &str) -> Result<(), String> {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = picture;

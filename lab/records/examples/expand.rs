@@ -1,8 +1,7 @@
-//! Measures the expansion of games into shuffled training records: reads a file of games with scores
-//! as often as it takes to have so many million positions, on all cores, and prints seconds and the
-//! most memory that was used.
+//! Benchmarks the expansion of games into shuffled training records: reads a file repeatedly until it
+//! has the given number of million positions, on all cores, and prints seconds and peak memory.
 //!
-//! `cargo run --release -p games --example expand -- FILE MILLIONS`
+//! `cargo run --release -p records --example expand -- FILE MILLIONS`
 
 use std::error::Error;
 use std::fs;
@@ -36,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What the system says about the most memory that this program has used.
+/// The peak memory of this process.
 fn peak_memory() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

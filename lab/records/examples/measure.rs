@@ -1,7 +1,7 @@
-//! Measures the format on a file of games: bytes a ply; plies a second read and written, in the time
-//! that one core spends on it.
+//! Benchmarks `.qgames` on a file: bytes per ply, and plies per second read and written, in CPU time
+//! of one core.
 //!
-//! `cargo run --release -p games --example measure -- FILE`
+//! `cargo run --release -p records --example measure -- FILE`
 
 use std::error::Error;
 use std::fs;
@@ -25,21 +25,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         reader.bytes() as f64 / plies
     );
 
-    let start = core_time();
+    let start = cpu_time();
     let games: Vec<Game> = reader.games().collect::<Result<_, _>>()?;
-    tell("read", plies, core_time() - start);
+    report("read", plies, cpu_time() - start);
 
     let again = PathBuf::from(format!("{}.again", path.display()));
-    let start = core_time();
+    let start = cpu_time();
     write(&again, reader.header(), &games)?;
-    tell("written", plies, core_time() - start);
+    report("written", plies, cpu_time() - start);
     fs::remove_file(&again)?;
     Ok(())
 }
 
-/// The time that this thread has run, which other programs do not disturb; where the system does not
-/// tell, the time of the clock.
-fn core_time() -> Duration {
+/// The CPU time of this thread, or the wall time where it is not available.
+fn cpu_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let spent = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = spent.and_then(|text| text.split(' ').next()?.parse().ok());
@@ -54,7 +53,7 @@ fn write(path: &Path, header: &Header, games: &[Game]) -> Result<(), records::Er
     writer.finish().map(drop)
 }
 
-fn tell(what: &str, count: f64, time: Duration) {
+fn report(what: &str, count: f64, time: Duration) {
     let seconds = time.as_secs_f64();
     let millions = count / seconds / 1e6;
     println!("{what}: {seconds:.2} s, {millions:.2} million a second");

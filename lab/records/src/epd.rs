@@ -1,5 +1,5 @@
-//! Labelled positions as EPD: `ce` has the score from the view of the side to move, `c9` the result,
-//! `hmvc` and `fmvn` the clocks.
+//! Labeled positions as EPD: `ce` is the score for the side to move, `c9` the result, `hmvc` and
+//! `fmvn` the move counters.
 
 use std::io::{self, BufRead};
 
@@ -7,21 +7,21 @@ use chess::pgn::GameResult;
 use chess::{Epd, EpdError};
 
 use crate::game::seen_by;
-use crate::record::LabelledPosition;
+use crate::record::LabeledPosition;
 
 /// A position as a line of EPD.
 #[must_use]
-pub fn epd_line(labelled: &LabelledPosition) -> String {
-    let position = &labelled.position;
-    let score = seen_by(position.side_to_move(), labelled.score);
+pub fn epd_line(labeled: &LabeledPosition) -> String {
+    let position = &labeled.position;
+    let score = seen_by(position.side_to_move(), labeled.score);
     let operation = |opcode: &str, operand: String| (opcode.to_owned(), vec![operand]);
     let mut operations = vec![
         operation("hmvc", position.rule_clock().to_string()),
         operation("fmvn", position.fullmove_number().to_string()),
         operation("ce", score.to_string()),
     ];
-    if labelled.result != GameResult::Unknown {
-        operations.push(operation("c9", labelled.result.to_string()));
+    if labeled.result != GameResult::Unknown {
+        operations.push(operation("c9", labeled.result.to_string()));
     }
     let epd = Epd {
         position: position.clone(),
@@ -30,15 +30,15 @@ pub fn epd_line(labelled: &LabelledPosition) -> String {
     epd.to_string()
 }
 
-/// Reads the positions of EPD lines. A line without `ce` has no score, and one without `c9` no known
-/// result; empty lines are passed over.
+/// Reads EPD lines. A line without `ce` has no score, and one without `c9` no result; empty lines are
+/// skipped.
 pub struct EpdPositions<R> {
     lines: io::Lines<R>,
     number: u64,
 }
 
 impl<R: BufRead> EpdPositions<R> {
-    /// At the first line.
+    /// Starts at the first line.
     pub fn new(stream: R) -> Self {
         Self {
             lines: stream.lines(),
@@ -48,8 +48,8 @@ impl<R: BufRead> EpdPositions<R> {
 }
 
 impl<R: BufRead> Iterator for EpdPositions<R> {
-    /// A position and its score, or what is wrong and in which line.
-    type Item = Result<(LabelledPosition, Option<i16>), String>;
+    /// A position and its score, or an error with its line.
+    type Item = Result<(LabeledPosition, Option<i16>), String>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -67,7 +67,7 @@ impl<R: BufRead> Iterator for EpdPositions<R> {
     }
 }
 
-fn read_line(line: &str) -> Result<(LabelledPosition, Option<i16>), EpdError> {
+fn read_line(line: &str) -> Result<(LabeledPosition, Option<i16>), EpdError> {
     let epd = Epd::parse(line)?;
     let bad = |opcode: &str, text: &str| EpdError::Number(opcode.to_owned(), text.to_owned());
     let score = match epd.operand("ce") {
@@ -81,18 +81,18 @@ fn read_line(line: &str) -> Result<(LabelledPosition, Option<i16>), EpdError> {
         None => GameResult::Unknown,
         Some(text) => GameResult::parse(text).ok_or_else(|| bad("c9", text))?,
     };
-    let labelled = LabelledPosition {
+    let labeled = LabeledPosition {
         position: epd.position,
         score: score.unwrap_or(0),
         result,
     };
-    Ok((labelled, score))
+    Ok((labeled, score))
 }
 
 #[cfg(test)]
 mod tests {
     use super::{EpdPositions, epd_line};
-    use crate::{GameResult, LabelledPosition};
+    use crate::{GameResult, LabeledPosition};
     use chess::Position;
 
     #[test]
@@ -101,14 +101,14 @@ mod tests {
             (Position::START_FEN, 31),
             ("4k3/8/8/8/3pP3/8/8/4KR1R b F e3 0 40", -1234),
         ] {
-            let labelled = LabelledPosition {
+            let labeled = LabeledPosition {
                 position: Position::from_fen(fen).unwrap(),
                 score,
                 result: GameResult::BlackWins,
             };
-            let line = epd_line(&labelled);
+            let line = epd_line(&labeled);
             let read = EpdPositions::new(line.as_bytes()).next().unwrap();
-            assert_eq!(read, Ok((labelled, Some(score))), "{line}");
+            assert_eq!(read, Ok((labeled, Some(score))), "{line}");
         }
     }
 
@@ -116,8 +116,8 @@ mod tests {
     fn what_is_missing_or_wrong_is_told() {
         let text = "\n8/8/8/4k3/8/8/4P3/4K3 b - -\n8/8/8/4k3/8/8/4P3/4K3 w - - ce x;\n";
         let mut lines = EpdPositions::new(text.as_bytes());
-        let (labelled, score) = lines.next().unwrap().unwrap();
-        assert_eq!((labelled.result, score), (GameResult::Unknown, None));
+        let (labeled, score) = lines.next().unwrap().unwrap();
+        assert_eq!((labeled.result, score), (GameResult::Unknown, None));
         let error = lines.next().unwrap().unwrap_err();
         assert_eq!(error, "line 3: bad number after ce in EPD: \"x\"");
         assert!(lines.next().is_none());

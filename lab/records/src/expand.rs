@@ -1,4 +1,4 @@
-//! Games into training records: filtered, on all cores, and shuffled as a whole.
+//! Expands games into training records: filtered, on all cores, globally shuffled.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,18 +12,18 @@ use crate::qgames::{Damage, Error, GameHead, Reader, Step, Visitor};
 use crate::record::Record;
 use crate::shuffle::{Scattered, gather};
 
-/// What became of the positions.
+/// Counts of kept and dropped positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games whose positions were looked at.
+    /// Games expanded.
     pub games: u64,
-    /// Games left out by the hold-out.
+    /// Games excluded by the hold-out.
     pub held_out: u64,
     /// Positions kept.
     pub kept: u64,
     /// Positions dropped, by reason.
     pub dropped: BTreeMap<Dropped, u64>,
-    /// Parts of files that could not be read, with the file.
+    /// Damaged parts of files, with the file.
     pub damage: Vec<(PathBuf, Damage)>,
 }
 
@@ -39,21 +39,20 @@ impl Tally {
     }
 }
 
-/// Records, and what became of all positions.
+/// The records and the tally.
 #[derive(Clone, Debug)]
 pub struct Expansion {
-    /// The positions that were kept.
+    /// The positions kept.
     pub records: Vec<Record>,
-    /// What became of the others.
+    /// The counts.
     pub tally: Tally,
 }
 
-/// The positions of all games that pass the filters, shuffled over all files: every order is equally
-/// likely, and the same seed and files give the same order on any number of cores. Needs about twice
-/// the memory of the records.
+/// Expands all games, shuffled over all files: every order is equally likely, and the seed and the
+/// files determine the order on any number of cores. Needs about twice the memory of the records.
 ///
 /// # Errors
-/// If a file cannot be opened. Damaged blocks are told in the tally.
+/// If a file cannot be opened. Damaged blocks are listed in the tally.
 pub fn expand(paths: &[PathBuf], filters: &Filters, seed: u64) -> Result<Expansion, Error> {
     let readers = open(paths)?;
     let mut tally = whole_tally(&readers);
@@ -74,11 +73,11 @@ pub fn expand(paths: &[PathBuf], filters: &Filters, seed: u64) -> Result<Expansi
     Ok(Expansion { records, tally })
 }
 
-/// Gives the records of each block to `take` as they come, on all cores, unshuffled: for data that
-/// do not fit into memory.
+/// Calls `take` with the records of each block, on all cores, unshuffled: for data that do not fit
+/// into memory.
 ///
 /// # Errors
-/// If a file cannot be opened. Damaged blocks are told in the tally.
+/// If a file cannot be opened. Damaged blocks are listed in the tally.
 pub fn for_each_block(
     paths: &[PathBuf],
     filters: &Filters,
@@ -104,7 +103,7 @@ fn open(paths: &[PathBuf]) -> Result<Vec<Reader>, Error> {
     paths.iter().map(|path| Reader::open(path)).collect()
 }
 
-/// What is known to be damaged before any block is read.
+/// A tally with the damage that is known before any block is read.
 fn whole_tally(readers: &[Reader]) -> Tally {
     let of_file = |reader: &Reader| {
         let path = reader.path().to_owned();
@@ -119,7 +118,7 @@ fn whole_tally(readers: &[Reader]) -> Tally {
     }
 }
 
-/// All blocks of all files, each with random numbers of its own.
+/// All blocks of all files, each with its own random generator.
 fn all_blocks(readers: &[Reader]) -> Vec<(&Reader, usize, Rng)> {
     let blocks = readers
         .iter()
@@ -130,7 +129,7 @@ fn all_blocks(readers: &[Reader]) -> Vec<(&Reader, usize, Rng)> {
         .collect()
 }
 
-/// The records of one block. A damaged block gives those of the games before the damage.
+/// Expands one block. A damaged block gives the games before the damage.
 fn expand_block(
     reader: &Reader,
     block: usize,
@@ -154,14 +153,14 @@ fn expand_block(
     expander.finish()
 }
 
-/// Turns the moves it sees into records.
+/// The visitor that collects records.
 struct Expander<'a> {
     filters: &'a Filters,
     rng: &'a mut Rng,
     records: Vec<Record>,
     dropped: [u64; Dropped::ALL.len()],
     fingerprint: Fingerprint,
-    /// How many records there were, and how many positions dropped, before this game.
+    /// The number of records and of dropped positions before this game.
     settled: (usize, [u64; Dropped::ALL.len()]),
     tally: Tally,
 }

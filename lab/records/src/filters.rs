@@ -1,4 +1,4 @@
-//! Which positions of games are worth training on.
+//! Filters that select training positions.
 
 mod hold_out;
 
@@ -11,32 +11,32 @@ use crate::qgames::Step;
 pub(crate) use hold_out::Fingerprint;
 pub use hold_out::{HoldOut, Part};
 
-/// What a position must be like to be kept.
+/// The conditions under which a position is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filters {
     /// Drop positions in check.
     pub no_check: bool,
     /// Drop positions where the move played is a capture or a promotion to a queen.
     pub no_tactical: bool,
-    /// Plies of the game before the position, at least.
+    /// The minimum game ply.
     pub min_ply: u32,
-    /// Plies of the game before the position, at most.
+    /// The maximum game ply.
     pub max_ply: u32,
-    /// The score of either side, at most.
+    /// The maximum absolute score.
     pub max_score: u16,
-    /// Pieces on the board, at least.
+    /// The minimum number of pieces.
     pub min_pieces: u32,
-    /// Pieces on the board, at most.
+    /// The maximum number of pieces.
     pub max_pieces: u32,
-    /// The share of the remaining positions that is dropped by chance.
+    /// The share of the remaining positions that is dropped at random.
     pub skip: f64,
-    /// Drop positions whose score makes the game's result this unlikely.
+    /// Drop positions whose score makes the game result unlikely.
     pub unlikely: Option<ResultModel>,
-    /// Which games to look at.
+    /// The training or validation part of the games.
     pub hold_out: Option<HoldOut>,
 }
 
-/// What most nets are trained on: quiet positions of the game proper that are not decided yet.
+/// The usual training filter: quiet, undecided positions after the opening.
 impl Default for Filters {
     fn default() -> Self {
         Self {
@@ -50,20 +50,20 @@ impl Default for Filters {
     }
 }
 
-/// How likely a win is for a score: `1 / (1 + exp((offset - score) / scale))`, likewise a loss for
-/// the opposite score, and a draw otherwise.
+/// A WDL model: a win has the probability `1 / (1 + exp((offset - score) / scale))`, a loss likewise
+/// for the negated score, and a draw the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResultModel {
-    /// The score that wins every other game, in centipawns.
+    /// The score with a win probability of one half, in centipawns.
     pub offset: f64,
-    /// How fast scores become decisive, in centipawns.
+    /// The scale of the sigmoid, in centipawns.
     pub scale: f64,
-    /// Results with a smaller chance are dropped.
+    /// Results with a smaller probability are dropped.
     pub min_chance: f64,
 }
 
 impl ResultModel {
-    /// How likely a result is for a score of white's view.
+    /// The probability of a result, for a score from White's view.
     #[must_use]
     pub fn chance(&self, score: i16, result: GameResult) -> f64 {
         let win = |score: f64| 1.0 / (1.0 + ((self.offset - score) / self.scale).exp());
@@ -77,26 +77,26 @@ impl ResultModel {
     }
 }
 
-/// Why a position was dropped. The first reason counts.
+/// Why a position was dropped: the first reason that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dropped {
-    /// Nobody searched it.
+    /// It has no score.
     Unscored,
-    /// The game's result is not known.
+    /// The game has no result.
     NoResult,
     /// Too early or too late in the game.
     Ply,
-    /// Too decided.
+    /// The score is too large.
     Score,
     /// Too few or too many pieces.
     Pieces,
     /// The side to move is in check.
     Check,
-    /// The move played is tactical.
+    /// The move played is a capture or queen promotion.
     Tactical,
-    /// The result does not fit the score.
+    /// The result is unlikely for the score.
     Unlikely,
-    /// By chance.
+    /// At random.
     Skipped,
 }
 
@@ -114,7 +114,7 @@ impl Dropped {
         Self::Skipped,
     ];
 
-    /// In words.
+    /// The reason as text.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -132,7 +132,7 @@ impl Dropped {
 }
 
 impl Filters {
-    /// Every position that has a score and a result.
+    /// Keeps every position with a score and a result.
     pub const KEEP_ALL: Self = Self {
         no_check: false,
         no_tactical: false,
@@ -146,7 +146,7 @@ impl Filters {
         hold_out: None,
     };
 
-    /// Whether a game is on the wanted side of the hold-out.
+    /// Whether a game is in the wanted part of the hold-out.
     #[must_use]
     pub fn wants(&self, game: &Game) -> bool {
         self.hold_out.is_none_or(|hold_out| {
@@ -156,11 +156,11 @@ impl Filters {
         })
     }
 
-    /// The score of a position that is kept, from white's view. The hold-out is not looked at, as it
-    /// concerns whole games.
+    /// The score of a kept position, from White's view. Ignores the hold-out, which applies to whole
+    /// games.
     ///
     /// # Errors
-    /// Why it is not kept.
+    /// Why the position is dropped.
     pub fn judge(&self, step: &Step<'_>, rng: &mut Rng) -> Result<i16, Dropped> {
         let Step {
             head,
@@ -200,7 +200,7 @@ impl Filters {
     }
 }
 
-/// Random bits as a number from 0 to below 1.
+/// Random bits as a number in `0.0..1.0`.
 fn to_unit(bits: u64) -> f64 {
     (bits >> 11) as f64 / (1_u64 << 53) as f64
 }

@@ -1,13 +1,13 @@
-//! A game as the lab keeps it: where it started, what was played, what the search said.
+//! A game record: start position, moves, scores and result.
 
 use chess::pgn::GameResult;
 use chess::{Color, Move, Position};
 
 use crate::qgames::{GameHead, Step, Visitor};
 
-/// Where a game starts.
+/// The start position of a game.
 ///
-/// Kept as text, because a [`Position`] is large and most games start in the same place.
+/// Stored as FEN, because a [`Position`] is large and most games start from the same one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Start(Option<Box<str>>);
 
@@ -15,22 +15,22 @@ impl Start {
     /// The start position of standard chess.
     pub const STANDARD: Self = Self(None);
 
-    /// A position as a start.
+    /// From a position.
     #[must_use]
     pub fn of(position: &Position) -> Self {
         let fen = position.fen();
         Self((fen != Position::START_FEN).then(|| fen.into_boxed_str()))
     }
 
-    /// Reads a FEN.
+    /// From a FEN.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// If the FEN is invalid.
     pub fn from_fen(fen: &str) -> Result<Self, chess::FenError> {
         Position::from_fen(fen).map(|position| Self::of(&position))
     }
 
-    /// The FEN, or nothing for the start position of standard chess.
+    /// The FEN; `None` for the standard start position.
     #[must_use]
     pub fn fen(&self) -> Option<&str> {
         self.0.as_deref()
@@ -51,25 +51,25 @@ impl Start {
 pub struct Sibling {
     /// A legal move beside the one played.
     pub mv: Move,
-    /// What the search said of it, from white's view.
+    /// Its search score from White's view.
     pub score: i16,
 }
 
 /// One move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// What was played.
+    /// The move played.
     pub mv: Move,
-    /// What the search said before the move, from white's view; nothing if nobody searched.
+    /// The search score from White's view; `None` without a search.
     pub score: Option<i16>,
-    /// Eight marks for whoever writes the game to use; usually none.
+    /// Eight flags whose meaning is up to the writer; usually none.
     pub flags: u8,
-    /// Another move that was searched here.
+    /// Another move that was searched but not played.
     pub sibling: Option<Sibling>,
 }
 
 impl Ply {
-    /// A move with a score from white's view.
+    /// A move with a score from White's view.
     #[must_use]
     pub const fn scored(mv: Move, score: i16) -> Self {
         let unscored = Self::unscored(mv);
@@ -79,7 +79,7 @@ impl Ply {
         }
     }
 
-    /// A move that nobody searched: of a book, of chance, or of a person.
+    /// A move without a search: from a book, random, or human.
     #[must_use]
     pub const fn unscored(mv: Move) -> Self {
         Self {
@@ -94,23 +94,23 @@ impl Ply {
 /// A game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
-    /// Where it starts.
+    /// The start position.
     pub start: Start,
-    /// What was played.
+    /// The move played.
     pub plies: Vec<Ply>,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
 }
 
 impl Game {
-    /// How many moves at the beginning have no score.
+    /// The number of moves without a score at the beginning.
     #[must_use]
     pub fn opening_plies(&self) -> usize {
         let scored = self.plies.iter().position(|ply| ply.score.is_some());
         scored.unwrap_or(self.plies.len())
     }
 
-    /// Shows the moves to a visitor, as [`Reader::walk`](crate::Reader::walk) does with a block.
+    /// Visits the moves, as [`Reader::walk`](crate::Reader::walk) does for a block.
     pub fn walk(&self, visitor: &mut impl Visitor) {
         let head = GameHead {
             start: self.start.clone(),
@@ -130,8 +130,7 @@ impl Game {
     }
 }
 
-/// A score from the other view: of the side to move instead of white, or back. The one number
-/// without an opposite gives the largest.
+/// Converts a score between White's view and the view of `side`. `i16::MIN` gives `i16::MAX`.
 #[must_use]
 pub(crate) const fn seen_by(side: Color, score: i16) -> i16 {
     match side {

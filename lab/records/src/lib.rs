@@ -1,7 +1,7 @@
-//! Records of games.
+//! Game records and training data.
 //!
-//! The heart is `.qgames`, the lab's own format: [`Writer`] appends games to a file that survives
-//! being killed, [`Reader`] gives them back, block by block and on all cores. Around it stand the
+//! `.qgames` is the lab's own format: [`Writer`] appends games to a crash-safe file, [`Reader`] reads
+//! them back block by block, on all cores. Beside it are the
 //! 32-byte training [`Record`] with the [`Filters`] that choose positions, and the formats of other
 //! programs: viriformat, bulletformat, PGN, EPD and plain text. `docs/game-records.md` describes
 //! the format for other programs.
@@ -32,5 +32,5 @@ pub use qgames::{
     BlockHeader, Damage, Error, GameHead, Header, IllegalMove, Reader, Step, Summary, Totals,
     Visitor, Writer,
 };
-pub use record::{LabelledPosition, Record, read_records};
+pub use record::{LabeledPosition, Record, read_records};
 pub use viriformat::{NotInViriformat, ViriformatError, ViriformatReader, write_viriformat};

@@ -1,20 +1,20 @@
-//! The order of legal moves that the format counts by: by origin, then by target, then by what a
-//! pawn becomes. It is part of the format and never changes.
+//! The move order that `.qgames` indexes legal moves by: origin, then target, then promotion piece.
+//! It is part of the format and never changes.
 
 use chess::{Bitboard, Move, MoveKind, Position};
 use game::PackedMove;
 
-/// What moves are sorted by: six bits of origin, six of target (of castling: the rook's square), two
-/// of promotion from knight to queen.
+/// The sort key: six bits of origin, six of target (for castling, the rook's square), two of the
+/// promotion piece from knight to queen.
 #[inline(always)]
 fn key(mv: Move) -> u16 {
-    // A move's code has its squares in the lowest bits and its kind above, the promotions last.
+    // A move has its squares in the lowest bits and its kind above, the promotions last.
     const FIRST_PROMOTION: u16 = MoveKind::PromoteKnight as u16;
     let code = mv.code();
     (code & 0xFFF) << 2 | (code >> 12).saturating_sub(FIRST_PROMOTION)
 }
 
-/// A move's number among the sorted legal moves, and how many there are; nothing if it is not legal.
+/// A move's index among the sorted legal moves, and their number; `None` if it is not legal.
 ///
 /// ```
 /// use records::{index_of, move_at};
@@ -29,13 +29,13 @@ pub fn index_of(position: &Position, mv: Move) -> Option<(u8, usize)> {
     find(&moves, mv).map(|index| (index, moves.len()))
 }
 
-/// The legal move with this number.
+/// The legal move with this index.
 #[must_use]
 pub fn move_at(position: &Position, index: u8) -> Option<Move> {
     pick(&position.legal_moves(), index)
 }
 
-/// The number of a move among legal moves in any order.
+/// The sorted index of a move, given the legal moves in any order.
 #[inline]
 pub(crate) fn find(moves: &[Move], mv: Move) -> Option<u8> {
     let key_of_move = key(mv);
@@ -47,10 +47,10 @@ pub(crate) fn find(moves: &[Move], mv: Move) -> Option<u8> {
     is_legal.then_some(smaller)
 }
 
-/// The move with this number among legal moves in any order.
+/// The move with this sorted index, given the legal moves in any order.
 ///
-/// Nothing is sorted: the moves of each origin are counted, and the targets of the right one are
-/// the bits of a set, which are in order.
+/// Does not sort: counts the moves of each origin; the targets of the right origin are the bits of a
+/// bitboard, which are in order.
 #[inline]
 pub(crate) fn pick(moves: &[Move], index: u8) -> Option<Move> {
     let mut counts = [0_u8; 64];
@@ -66,7 +66,7 @@ pub(crate) fn pick(moves: &[Move], index: u8) -> Option<Move> {
         left -= if is_here { 0 } else { count };
         is_here
     })?;
-    // Without branches, because nothing could foresee them.
+    // Branchless, because the branches would be unpredictable.
     let mut targets = 0;
     for mv in moves {
         targets |= u64::from(mv.from() == origin) << mv.to() as u32;

@@ -1,8 +1,7 @@
 //! Games to and from PGN, with scores in the comments.
 //!
-//! Written as match runners do: `{+0.31/0}` after a move, in pawns from the mover's view, here with
-//! all digits, so that scores come back as they were. Read as well: `{-M3/18 0.5s}` and
-//! `[%eval 0.31]`, which is white's view.
+//! Written as match runners do: `{+0.31/0}` after a move, in pawns from the mover's view. Also reads
+//! `{-M3/18 0.5s}` and `[%eval 0.31]`, which is from White's view.
 
 use chess::pgn::{self, AnnotatedMove, GameResult};
 use chess::{Color, Position};
@@ -11,18 +10,18 @@ use thiserror::Error;
 
 use crate::game::{Game, Ply, Start};
 
-/// Why a game cannot be a PGN.
+/// Why a game cannot be written as PGN.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("PGN has no room for flags and for moves not played (ply {ply})")]
+#[error("PGN cannot store flags or unplayed moves (ply {ply})")]
 pub struct NotInPgn {
-    /// The first move that has them.
+    /// The first move with flags or a sibling.
     pub ply: usize,
 }
 
 /// A game as PGN.
 ///
 /// # Errors
-/// If the game has what PGN cannot hold.
+/// If the game has flags or siblings.
 pub fn to_pgn(game: &Game) -> Result<pgn::Game, NotInPgn> {
     let mut position = game.start.position();
     let mut written = pgn::Game::new(position.clone());
@@ -42,7 +41,7 @@ pub fn to_pgn(game: &Game) -> Result<pgn::Game, NotInPgn> {
     Ok(written)
 }
 
-/// A game from PGN. Tags, variations and comments without scores have no place here.
+/// A game from PGN. Tags, variations and comments without scores are dropped.
 #[must_use]
 pub fn from_pgn(game: &pgn::Game) -> Game {
     let mut position: Position = game.start.clone();
@@ -61,7 +60,7 @@ pub fn from_pgn(game: &pgn::Game) -> Game {
     }
 }
 
-/// The result, with that of the tag where the moves end without one.
+/// The result after the moves, or else of the `Result` tag.
 fn ended(game: &pgn::Game) -> GameResult {
     let of_tag = || game.tag("Result").and_then(GameResult::parse);
     match game.result {
@@ -70,7 +69,7 @@ fn ended(game: &pgn::Game) -> GameResult {
     }
 }
 
-/// Hundredths of a pawn with all their digits. No depth is known, so it says 0.
+/// The score in pawns with two decimals, and depth 0, because the depth is not known.
 fn comment(score: i16, mover: Color) -> String {
     let score = toward(mover, i32::from(score));
     let sign = if score < 0 { '-' } else { '+' };
@@ -78,7 +77,7 @@ fn comment(score: i16, mover: Color) -> String {
     format!("{sign}{pawns}.{hundredths:02}/0")
 }
 
-/// The score in a move's comment, from white's view.
+/// The score in a move's comment, from White's view.
 fn score_of(annotated: &AnnotatedMove, mover: Color) -> Option<i16> {
     if let Some(text) = annotated.command("eval") {
         let text = text.split([',', ' ']).next()?;
@@ -97,7 +96,7 @@ fn score_of(annotated: &AnnotatedMove, mover: Color) -> Option<i16> {
     to_i16(toward(mover, parse_score(text, 'M')?))
 }
 
-/// Pawns, or a mate in so many moves behind a sign of its own.
+/// Parses pawns, or mate in `n` after the mate sign.
 fn parse_score(text: &str, mate_sign: char) -> Option<i32> {
     let (is_negative, digits) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),
@@ -105,7 +104,7 @@ fn parse_score(text: &str, mate_sign: char) -> Option<i32> {
         _ => (false, text),
     };
     if let Some(moves) = digits.strip_prefix(mate_sign) {
-        // The minus may stand behind the sign of mate, too.
+        // The minus may also follow the mate sign.
         let is_mated = is_negative || moves.starts_with('-');
         let moves: usize = moves.trim_start_matches('-').parse().ok()?;
         let plies = moves.min(MAX_PLY / 2) * 2;
@@ -114,7 +113,7 @@ fn parse_score(text: &str, mate_sign: char) -> Option<i32> {
             false => Score::mate_in(plies.saturating_sub(1)).raw(),
         });
     }
-    // Only digits and a point: "inf" and "nan" are numbers to Rust.
+    // Only digits and a point: Rust would parse "inf" and "nan".
     let is_plain = digits
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -130,7 +129,7 @@ const fn toward(mover: Color, score: i32) -> i32 {
     }
 }
 
-/// Scores of other programs may be larger than any of ours.
+/// Scores of other programs may be out of our range.
 fn to_i16(score: i32) -> Option<i16> {
     i16::try_from(score.clamp(i32::from(i16::MIN), i32::from(i16::MAX))).ok()
 }
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn every_score_comes_back() {
+    fn every_score_round_trips() {
         for mover in Color::ALL {
             for value in i16::MIN..=i16::MAX {
                 assert_eq!(score(&comment(value, mover), mover), Some(value));

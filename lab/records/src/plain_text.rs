@@ -1,34 +1,34 @@
-//! Labelled positions as plain text, as bullet's converter reads it: `FEN | score | result`, the
-//! score in centipawns and the result in points, both white's.
+//! Labeled positions as text, as bullet's converter reads it: `FEN | score | result`, the score in
+//! centipawns and the result in points, both from White's view.
 
 use std::io::{self, BufRead};
 
 use chess::Position;
 use chess::pgn::GameResult;
 
-use crate::record::LabelledPosition;
+use crate::record::LabeledPosition;
 
-/// A position as a line of text; nothing if the result is not known.
+/// A position as a line of text; `None` if the result is unknown.
 #[must_use]
-pub fn plain_text_line(labelled: &LabelledPosition) -> Option<String> {
-    let points = match labelled.result {
+pub fn plain_text_line(labeled: &LabeledPosition) -> Option<String> {
+    let points = match labeled.result {
         GameResult::WhiteWins => "1.0",
         GameResult::Draw => "0.5",
         GameResult::BlackWins => "0.0",
         GameResult::Unknown => return None,
     };
-    let fen = labelled.position.fen();
-    Some(format!("{fen} | {} | {points}", labelled.score))
+    let fen = labeled.position.fen();
+    Some(format!("{fen} | {} | {points}", labeled.score))
 }
 
-/// Reads the positions of such lines; empty lines are passed over.
+/// Reads such lines; empty lines are skipped.
 pub struct PlainTextPositions<R> {
     lines: io::Lines<R>,
     number: u64,
 }
 
 impl<R: BufRead> PlainTextPositions<R> {
-    /// At the first line.
+    /// Starts at the first line.
     pub fn new(stream: R) -> Self {
         Self {
             lines: stream.lines(),
@@ -38,8 +38,8 @@ impl<R: BufRead> PlainTextPositions<R> {
 }
 
 impl<R: BufRead> Iterator for PlainTextPositions<R> {
-    /// A position, or what is wrong and in which line.
-    type Item = Result<LabelledPosition, String>;
+    /// A position, or an error with its line.
+    type Item = Result<LabeledPosition, String>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -56,20 +56,26 @@ impl<R: BufRead> Iterator for PlainTextPositions<R> {
     }
 }
 
-fn read_line(line: &str) -> Result<LabelledPosition, String> {
+fn read_line(line: &str) -> Result<LabeledPosition, String> {
     let parts: Vec<&str> = line.split('|').map(str::trim).collect();
     let [fen, score, points] = parts[..] else {
-        return Err(format!("not of the form FEN | score | result: {line:?}"));
+        return Err(format!("expected FEN | score | result, found {line:?}"));
     };
     let result = match points {
         "1.0" | "1" | "[1.0]" => GameResult::WhiteWins,
         "0.5" | "1/2" | "[0.5]" => GameResult::Draw,
         "0.0" | "0" | "[0.0]" => GameResult::BlackWins,
-        _ => return Err(format!("bad result {points:?} (1.0, 0.5 or 0.0)")),
+        _ => {
+            return Err(format!(
+                "expected the result 1.0, 0.5 or 0.0, found {points:?}"
+            ));
+        }
     };
-    Ok(LabelledPosition {
+    Ok(LabeledPosition {
         position: Position::from_fen(fen).map_err(|error| error.to_string())?,
-        score: score.parse().map_err(|_| format!("bad score {score:?}"))?,
+        score: score
+            .parse()
+            .map_err(|_| format!("expected a score in centipawns, found {score:?}"))?,
         result,
     })
 }
@@ -83,10 +89,10 @@ mod tests {
         let good = "4k3/8/8/8/8/8/8/4KR1R b F - 3 40 | -31 | 0.5";
         let text = format!("{good}\n\n4k3/8/8/8/8/8/8/4K3 w - - | 3\nx | 3 | 1.0\n");
         let mut lines = PlainTextPositions::new(text.as_bytes());
-        let labelled = lines.next().unwrap().unwrap();
-        assert_eq!(plain_text_line(&labelled).as_deref(), Some(good));
+        let labeled = lines.next().unwrap().unwrap();
+        assert_eq!(plain_text_line(&labeled).as_deref(), Some(good));
         let error = lines.next().unwrap().unwrap_err();
-        assert!(error.starts_with("line 3: not of the form"), "{error}");
+        assert!(error.starts_with("line 3: expected FEN"), "{error}");
         assert!(lines.next().unwrap().unwrap_err().starts_with("line 4: "));
     }
 }

@@ -1,8 +1,8 @@
-//! `.qgames`: many games in one file, small, and safe against being killed.
+//! `.qgames`: a compact, crash-safe file format for games.
 //!
-//! A file is a header, then blocks of whole games, then an index that may be missing. Each block
-//! stands for itself: columns of like bytes, compressed with zstd, under a checksum. The parts here
-//! go from small to large: numbers as bytes, columns, blocks, files.
+//! A file is a header, then blocks of games, then an index that may be missing. Blocks are
+//! independent: columns of similar bytes, compressed with zstd, with a checksum. The modules from
+//! small to large: numbers, columns, blocks, files.
 
 mod bits;
 mod block;
@@ -12,7 +12,6 @@ mod encode;
 mod error;
 mod header;
 mod layout;
-mod lock;
 mod reader;
 mod scores;
 mod varint;

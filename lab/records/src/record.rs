@@ -1,8 +1,8 @@
-//! The training record: a position in 32 bytes, as trainers read it.
+//! The training record: a labeled position in 32 bytes, in bulletformat.
 //!
-//! Byte for byte the `ChessBoard` of the bulletformat crate. Everything is seen from the side to
-//! move: for black the board is turned upside down and the colors are swapped. Castling rights, en
-//! passant, clocks and the true color of the side to move are not kept.
+//! Byte for byte the `ChessBoard` of the bulletformat crate. Everything is relative to the side to
+//! move: for Black the board is flipped vertically and the colors are swapped. Castling rights, en
+//! passant, move counters and the color of the side to move are not stored.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -14,30 +14,29 @@ use chess::{Castling, Color, Piece, PieceType, Placement, Position, Square};
 
 use crate::game::seen_by;
 
-/// How many bytes a record has.
+/// The size of a record.
 const BYTES: usize = 32;
 
-/// A position with what the search and the game said about it. In order: the occupied squares (8
-/// bytes), four bits for each piece on them (16 bytes), the score (2 bytes), twice the game's points
-/// (1 byte), the king's square and, seen from the other side, the other king's (1 byte each), and
-/// three bytes of zeros.
+/// A position with score and result: occupied squares (8 bytes), four bits per piece (16 bytes), score
+/// (2 bytes), half points (1 byte), own king square, opponent's king square from the opponent's side
+/// (1 byte each), and three zero bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Record([u8; BYTES]);
 
-/// A position with what the search and the game said about it, unpacked.
+/// A position with score and result, unpacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LabelledPosition {
+pub struct LabeledPosition {
     /// The position.
     pub position: Position,
-    /// The score, from white's view.
+    /// The score from White's view.
     pub score: i16,
-    /// How the game ended.
+    /// The result of the game.
     pub result: GameResult,
 }
 
 impl Record {
-    /// A position with a score from white's view; nothing if the result is not known.
+    /// Packs a position with a score from White's view; `None` if the result is unknown.
     #[must_use]
     pub fn new(position: &Position, score: i16, result: GameResult) -> Option<Self> {
         let us = position.side_to_move();
@@ -70,7 +69,7 @@ impl Record {
         Some(Self(bytes))
     }
 
-    /// The occupied squares, seen from the side to move.
+    /// The occupied squares, relative to the side to move.
     #[must_use]
     #[inline]
     pub fn occupied(&self) -> u64 {
@@ -79,7 +78,7 @@ impl Record {
         u64::from_le_bytes(bytes)
     }
 
-    /// The pieces with their squares: the type's number, plus 8 for the other side's.
+    /// The pieces and their squares: the index of the piece type, plus 8 for the opponent's.
     pub fn pieces(&self) -> impl Iterator<Item = (u8, u8)> {
         let mut rest = self.occupied();
         (0..rest.count_ones().min(32) as usize).map(move |index| {
@@ -89,48 +88,48 @@ impl Record {
         })
     }
 
-    /// The score, from the view of the side to move.
+    /// The score for the side to move.
     #[must_use]
     #[inline]
     pub const fn score(&self) -> i16 {
         i16::from_le_bytes([self.0[24], self.0[25]])
     }
 
-    /// The same position with another score, from the view of the side to move.
+    /// The same position with another score for the side to move.
     #[must_use]
     pub fn with_score(mut self, score: i16) -> Self {
         self.0[24..26].copy_from_slice(&score.to_le_bytes());
         self
     }
 
-    /// The points of the side to move, twice: 0 for a loss, 1 for a draw, 2 for a win.
+    /// The half points of the side to move: 0 for a loss, 1 for a draw, 2 for a win.
     #[must_use]
     #[inline]
     pub const fn double_points(&self) -> u8 {
         self.0[26]
     }
 
-    /// The square of the side to move's king.
+    /// The king square of the side to move.
     #[must_use]
     #[inline]
     pub const fn our_king(&self) -> u8 {
         self.0[27]
     }
 
-    /// The square of the other king, as the other side sees it.
+    /// The opponent's king square, from the opponent's side.
     #[must_use]
     #[inline]
     pub const fn their_king(&self) -> u8 {
         self.0[28]
     }
 
-    /// Records as the bytes of a file.
+    /// Records as bytes.
     #[must_use]
     pub fn as_bytes(records: &[Self]) -> &[u8] {
         bytemuck::cast_slice(records)
     }
 
-    fn is_sound(&self) -> bool {
+    fn is_valid(&self) -> bool {
         let kings = |code: u8| {
             let squares = self.pieces().filter(move |&(piece, _)| piece == code);
             squares.map(|(_, square)| square).collect::<Vec<u8>>()
@@ -142,11 +141,11 @@ impl Record {
             && kings(13) == [self.their_king() ^ 56]
     }
 
-    /// The position as if white were to move, with what was said about it.
+    /// Unpacks the position with White to move.
     ///
     /// # Errors
-    /// If such a position cannot occur.
-    pub fn unpack(&self) -> Result<LabelledPosition, String> {
+    /// If the position is invalid.
+    pub fn unpack(&self) -> Result<LabeledPosition, String> {
         let mut board = [None; 64];
         for (piece, square) in self.pieces() {
             let color = Color::from_index(usize::from(piece >> 3));
@@ -166,7 +165,7 @@ impl Record {
             1 => GameResult::Draw,
             _ => GameResult::WhiteWins,
         };
-        Ok(LabelledPosition {
+        Ok(LabeledPosition {
             position: placement.validate().map_err(|error| error.to_string())?,
             score: self.score(),
             result,
@@ -174,18 +173,18 @@ impl Record {
     }
 }
 
-impl LabelledPosition {
-    /// The training record; nothing if the result is not known.
+impl LabeledPosition {
+    /// Packs the position; `None` if the result is unknown.
     #[must_use]
     pub fn record(&self) -> Option<Record> {
         Record::new(&self.position, self.score, self.result)
     }
 }
 
-/// Reads a file of records.
+/// Reads a bulletformat file.
 ///
 /// # Errors
-/// If it cannot be read, or cannot be such a file.
+/// If it cannot be read or is invalid.
 pub fn read_records(path: &Path) -> io::Result<Vec<Record>> {
     let mut file = File::open(path)?;
     let bytes = file.metadata()?.len();
@@ -195,11 +194,11 @@ pub fn read_records(path: &Path) -> io::Result<Vec<Record>> {
     file.read_exact(bytemuck::cast_slice_mut(&mut records))?;
     if bytes % BYTES as u64 != 0 {
         return Err(invalid(format!(
-            "{bytes} bytes are no whole number of records of 32"
+            "the size, {bytes} bytes, is not a multiple of the record size, 32"
         )));
     }
-    match records.iter().position(|record| !record.is_sound()) {
+    match records.iter().position(|record| !record.is_valid()) {
         None => Ok(records),
-        Some(index) => Err(invalid(format!("record {index} is not a position"))),
+        Some(index) => Err(invalid(format!("record {index} is not a valid position"))),
     }
 }

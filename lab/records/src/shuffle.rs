@@ -1,18 +1,17 @@
-//! A shuffle of everything, on all cores.
+//! A global shuffle on all cores.
 //!
-//! Each record is thrown into a random part where it comes to be; then the parts are shuffled one by
-//! one. That makes every order equally likely, like shuffling the whole, but each part stays near.
+//! Each record is assigned to a random part when it is created; then each part is shuffled. Every
+//! order is equally likely, as in one shuffle of the whole, but each part fits in the cache.
 
 use game::Rng;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
 use crate::record::Record;
 
-/// Parts that records are thrown into before each part is shuffled for itself: few enough to fill
-/// quickly, many enough that a part stays in a core's cache.
+/// The number of parts: few enough to fill quickly, many enough that a part fits in a core's cache.
 const PARTS: usize = 1024;
 
-/// The records of a block, sorted into random parts.
+/// The records of a block, grouped into random parts.
 pub(crate) struct Scattered {
     records: Vec<Record>,
     /// Where each part ends.
@@ -20,7 +19,7 @@ pub(crate) struct Scattered {
 }
 
 impl Scattered {
-    /// Throws records into parts.
+    /// Assigns records to random parts.
     pub(crate) fn new(records: &[Record], rng: &mut Rng) -> Self {
         let parts: Vec<u16> = records.iter().map(|_| rng.below(PARTS) as u16).collect();
         let mut starts = vec![0_u32; PARTS];
@@ -49,7 +48,7 @@ impl Scattered {
     }
 }
 
-/// Puts the parts of all blocks together and shuffles each part.
+/// Concatenates the parts of all blocks and shuffles each part.
 pub(crate) fn gather(blocks: &[Scattered], seed: u64) -> Vec<Record> {
     let sizes: Vec<usize> = (0..PARTS)
         .map(|part| blocks.iter().map(|block| block.part(part).len()).sum())

@@ -1,11 +1,9 @@
-//! viriformat: whole games as a packed start position and four bytes a move.
+//! viriformat: a packed start position (marlinformat) and four bytes per move.
 //!
-//! Read and written here after its specification, because its own crate trusts what it reads: bad
-//! bytes would panic. The tests hold both against each other. Scores are white's, as here. The
-//! format has no room for moves without scores; those at the beginning of a game go into its start
-//! position.
+//! Implemented here from its specification, because the viriformat crate panics on invalid bytes; the
+//! tests compare both. Scores are from White's view, as here. The format has no moves without scores;
+//! those at the beginning of a game are folded into its start position.
 
-mod moves;
 mod packed;
 
 use std::io::{self, BufRead, ErrorKind, Write};
@@ -17,40 +15,40 @@ use thiserror::Error;
 use crate::game::{Game, Ply, Start};
 use packed::{PACKED_BYTES, pack, unpack};
 
-/// What ends a game.
+/// The end marker of a game.
 const TERMINATOR: [u8; 4] = [0; 4];
 
-/// Why a game cannot be written.
+/// Why a game cannot be written as viriformat.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotInViriformat {
     /// A game without a result.
-    #[error("viriformat has no games without a result")]
+    #[error("viriformat cannot store a game without a result")]
     Result,
     /// A move without a score after moves with scores.
-    #[error("viriformat has no moves without scores (ply {0})")]
+    #[error("viriformat cannot store a move without a score (ply {0})")]
     Unscored(usize),
     /// Flags or siblings.
-    #[error("viriformat has no room for flags and for moves not played (ply {0})")]
+    #[error("viriformat cannot store flags or unplayed moves (ply {0})")]
     Extras(usize),
-    /// Clocks that do not fit their fields.
-    #[error("viriformat has no room for the clocks of the start position")]
+    /// The halfmove clock or move number is too large.
+    #[error("viriformat cannot store the move counters of the start position")]
     Clocks,
 }
 
-/// What stops a reader.
+/// Why reading stops.
 #[derive(Debug, Error)]
 pub enum ViriformatError {
-    /// The stream failed.
+    /// A read error.
     #[error("cannot read: {0}")]
     Io(#[from] io::Error),
-    /// The bytes are no game; without lengths in the format nothing after them can be found.
+    /// An invalid game. The format has no lengths, so the games after it cannot be found.
     #[error("game {game} at byte {offset}: {reason}")]
     Broken {
-        /// Which game, from 0.
+        /// The game, from 0.
         game: u64,
-        /// Where it starts.
+        /// Its offset.
         offset: u64,
-        /// What is wrong.
+        /// Why it is invalid.
         reason: String,
     },
 }
@@ -58,9 +56,9 @@ pub enum ViriformatError {
 /// Writes a game.
 ///
 /// # Errors
-/// When the stream does.
+/// If writing fails.
 ///
-/// The inner error says what the format cannot hold; nothing was written then.
+/// The inner error is for a game that the format cannot store; then nothing was written.
 pub fn write_viriformat(
     game: &Game,
     stream: &mut impl Write,
@@ -84,14 +82,14 @@ fn to_bytes(game: &Game) -> Result<Vec<u8>, NotInViriformat> {
         let score = ply
             .score
             .ok_or(NotInViriformat::Unscored(opening.len() + number))?;
-        bytes.extend_from_slice(&moves::to_code(ply.mv).to_le_bytes());
+        bytes.extend_from_slice(&move_code(ply.mv).to_le_bytes());
         bytes.extend_from_slice(&score.to_le_bytes());
     }
     bytes.extend_from_slice(&TERMINATOR);
     Ok(bytes)
 }
 
-/// Gives the games of a stream one by one.
+/// Reads the games of a stream one by one.
 pub struct ViriformatReader<R> {
     stream: R,
     games: u64,
@@ -121,7 +119,7 @@ impl<R: BufRead> ViriformatReader<R> {
                 Ok(Some(game))
             }
             Err(Failure::Io(error)) if error.kind() == ErrorKind::UnexpectedEof => {
-                Err(self.broken(start, "the file ends in its middle".to_owned()))
+                Err(self.broken(start, "the file ends in the middle of the game".to_owned()))
             }
             Err(Failure::Io(error)) => Err(error.into()),
             Err(Failure::Broken(reason)) => Err(self.broken(start, reason)),
@@ -151,7 +149,7 @@ impl<R: BufRead> ViriformatReader<R> {
                 return Ok(game);
             }
             let code = u16::from_le_bytes([bytes[0], bytes[1]]);
-            let mv = moves::from_code(&position, code).ok_or_else(|| {
+            let mv = move_from_code(&position, code).ok_or_else(|| {
                 let fen = position.fen();
                 Failure::Broken(format!("move {code:#06x} is not legal in {fen}"))
             })?;
@@ -187,7 +185,7 @@ impl<R: BufRead> Iterator for ViriformatReader<R> {
     }
 }
 
-/// A result as the format counts it: white's points, twice.
+/// The result in the format's encoding: White's half points.
 const fn result_code(result: GameResult) -> Option<u8> {
     Some(match result {
         GameResult::BlackWins => 0,
@@ -195,4 +193,30 @@ const fn result_code(result: GameResult) -> Option<u8> {
         GameResult::WhiteWins => 2,
         GameResult::Unknown => return None,
     })
+}
+
+const EN_PASSANT: u16 = 1 << 14;
+const CASTLE: u16 = 2 << 14;
+const PROMOTION: u16 = 3 << 14;
+
+/// The 16 bits of a move: origin, target (for castling, the rook's square), promotion piece, move
+/// kind.
+fn move_code(mv: chess::Move) -> u16 {
+    use chess::MoveKind;
+    let kind = match mv.kind() {
+        MoveKind::Normal | MoveKind::DoublePush => 0,
+        MoveKind::EnPassant => EN_PASSANT,
+        MoveKind::Castle => CASTLE,
+        MoveKind::PromoteKnight => PROMOTION,
+        MoveKind::PromoteBishop => PROMOTION | 1 << 12,
+        MoveKind::PromoteRook => PROMOTION | 2 << 12,
+        MoveKind::PromoteQueen => PROMOTION | 3 << 12,
+    };
+    mv.from() as u16 | (mv.to() as u16) << 6 | kind
+}
+
+/// The legal move with these bits.
+fn move_from_code(position: &Position, code: u16) -> Option<chess::Move> {
+    let moves = position.legal_moves();
+    moves.iter().copied().find(|&mv| move_code(mv) == code)
 }

@@ -32,7 +32,7 @@ fn readable(path: &Path) -> Vec<Game> {
 }
 
 #[test]
-fn a_file_cut_anywhere_opens_and_goes_on() {
+fn a_truncated_file_can_be_read_and_appended_to() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, cut) = (folder.path().join("whole"), folder.path().join("cut"));
     let games = games(60, 3);
@@ -54,7 +54,7 @@ fn a_file_cut_anywhere_opens_and_goes_on() {
         let found = readable(&cut);
         assert!(found == games[..found.len()], "cut at {length}");
         assert!(found.is_empty() || ends.contains(&found.len()));
-        // Going on loses nothing that was whole.
+        // Appending loses no complete block.
         let writer = Writer::append(&cut, &header_bytes).unwrap();
         assert_eq!(writer.written().games, found.len() as u64);
         games[found.len()..]
@@ -67,7 +67,7 @@ fn a_file_cut_anywhere_opens_and_goes_on() {
 }
 
 #[test]
-fn every_flipped_bit_is_found_and_costs_one_block() {
+fn every_flipped_bit_is_detected_and_loses_one_block() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, hurt) = (folder.path().join("whole"), folder.path().join("hurt"));
     let games = games(60, 5);
@@ -105,7 +105,7 @@ fn every_flipped_bit_is_found_and_costs_one_block() {
 }
 
 #[test]
-fn any_bytes_at_all_give_an_error_and_no_panic() {
+fn random_bytes_give_an_error_and_no_panic() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     let whole = folder.path().join("whole");
@@ -136,9 +136,9 @@ fn any_bytes_at_all_give_an_error_and_no_panic() {
     }
 }
 
-/// Games that are read have only legal moves, whatever the bytes were.
+/// Games that are read only have legal moves, whatever the bytes are.
 #[test]
-fn wild_viriformat_gives_games_or_errors_and_no_panic() {
+fn random_viriformat_gives_games_or_errors_and_no_panic() {
     let mut rng = Rng::new(14);
     let mut bytes = Vec::new();
     while bytes.len() < 2_000 {
@@ -161,11 +161,14 @@ fn wild_viriformat_gives_games_or_errors_and_no_panic() {
         .unwrap()
         .unwrap_err();
     let text = error.to_string();
-    assert_eq!(text, "game 0 at byte 0: the file ends in its middle");
+    assert_eq!(
+        text,
+        "game 0 at byte 0: the file ends in the middle of the game"
+    );
 }
 
 #[test]
-fn headers_must_agree_and_files_are_not_written_over() {
+fn headers_must_agree_and_files_are_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.qgames");
     write(&path, &games(3, 9));
@@ -177,7 +180,7 @@ fn headers_must_agree_and_files_are_not_written_over() {
     assert!(
         error
             .to_string()
-            .contains("seed is nothing there and 3 now"),
+            .contains("seed is not set in the file and 3 now"),
         "{error}"
     );
     let error = Writer::create(&path, &other).map(drop).unwrap_err();
@@ -187,7 +190,7 @@ fn headers_must_agree_and_files_are_not_written_over() {
 
 #[cfg(unix)]
 #[test]
-fn two_writers_do_not_meet() {
+fn a_second_writer_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.qgames");
     let first = Writer::create(&path, &Header::default()).unwrap();
@@ -200,7 +203,7 @@ fn two_writers_do_not_meet() {
 }
 
 #[test]
-fn an_illegal_move_is_refused_and_costs_only_its_game() {
+fn an_illegal_move_is_refused_and_loses_only_its_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.qgames");
     let good = games(4, 10);

@@ -13,10 +13,10 @@ use common::{ANYTHING, random_game};
 use game::Rng;
 use records::{Game, Header, Reader, Writer};
 
-/// Tells the test program to be the writer, and which file to write.
+/// Makes the test program the writer; the value is the file to write.
 const PATH: &str = "QUIETUS_TEST_KILLED_WRITER";
 const BLOCK_PLIES: u32 = 500;
-/// What the writer says before its first game.
+/// What the writer prints before its first game.
 const WRITING: &str = "writing";
 
 /// The endless sequence of games that writers write.
@@ -25,7 +25,7 @@ fn all_games() -> impl Iterator<Item = Game> {
     std::iter::from_fn(move || Some(random_game(&mut rng, ANYTHING)))
 }
 
-/// Not a test of its own: the process that is killed. It goes on where the last one was stopped.
+/// Not a test: the process that is killed. It continues where the last one was stopped.
 #[test]
 fn writer_process() {
     let Some(path) = std::env::var_os(PATH) else {
@@ -37,14 +37,14 @@ fn writer_process() {
     let games = all_games().skip(done).enumerate();
     for (number, game) in games {
         if number == 0 {
-            // Past the capture of the tests' output: the killer waits for it.
+            // Bypasses the test harness's output capture: the killer waits for it.
             writeln!(io::stdout(), "{WRITING}").unwrap();
         }
         writer.write(&game).unwrap();
     }
 }
 
-/// Starts a writer and kills it after a while: mostly while it writes, sometimes while it begins.
+/// Starts a writer and kills it after a while: mostly while it writes, sometimes while it starts.
 fn kill_a_writer(path: &Path, rng: &mut Rng) {
     let program = std::env::current_exe().expect("a name");
     let mut child = Command::new(program)
@@ -71,7 +71,7 @@ fn kill_writers(runs: usize, seed: u64) {
     let mut before = 0;
     for run in 0..runs {
         kill_a_writer(&path, &mut rng);
-        // Killed before it began: there is no file, rather than half a file.
+        // Killed before the file was created: there is no partial file.
         if !path.exists() {
             continue;
         }
@@ -82,7 +82,7 @@ fn kill_writers(runs: usize, seed: u64) {
             .games()
             .collect::<Result<_, _>>()
             .expect("sound blocks");
-        // Nothing that was on the disk is lost, and nothing is there that was not written.
+        // No game on disk is lost, and the file holds only games that were written.
         assert!(
             games.len() >= before,
             "run {run}: {before} games, then {}",
@@ -112,6 +112,6 @@ fn a_handful_of_killed_writers_lose_only_the_block_in_flight() {
 #[test]
 #[ignore = "minutes: cargo test --release -p games --test killed -- --ignored"]
 fn two_hundred_killed_writers_lose_only_the_block_in_flight() {
-    // Writers go over all games before theirs, so each file has only so many.
+    // Writers skip all earlier games, so the number per file is limited.
     (2..12).for_each(|seed| kill_writers(20, seed));
 }

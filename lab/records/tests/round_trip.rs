@@ -1,4 +1,4 @@
-//! Games through every format and back.
+//! Round trips of games through every format.
 
 mod common;
 
@@ -11,7 +11,7 @@ use chess::pgn;
 use common::{ANYTHING, PLAIN, random_game};
 use game::Rng;
 use records::{
-    Filters, Game, GameResult, Header, HoldOut, LabelledPosition, Part, PlainTextPositions, Reader,
+    Filters, Game, GameResult, Header, HoldOut, LabeledPosition, Part, PlainTextPositions, Reader,
     Record, Start, ViriformatReader, Writer, epd_line, expand, for_each_block, from_pgn,
     plain_text_line, read_records, to_pgn, write_viriformat,
 };
@@ -36,7 +36,7 @@ fn read(path: &Path) -> Vec<Game> {
         .expect("sound blocks")
 }
 
-/// The game as formats know it that have no moves without scores.
+/// The game for formats without unscored moves.
 fn without_opening(game: &Game) -> Game {
     let mut position = game.start.position();
     let (opening, scored) = game.plies.split_at(game.opening_plies());
@@ -56,7 +56,7 @@ fn through_viriformat(game: &Game) -> Game {
     let mut reader = ViriformatReader::new(&bytes[..]);
     let read = reader.next().expect("one more").expect("one more");
     assert!(reader.next().is_none());
-    // The format's own crate reads the same.
+    // The viriformat crate reads the same.
     let theirs =
         viriformat::dataformat::Game::deserialise_from(&mut Cursor::new(&bytes), Vec::new())
             .expect("what was just written");
@@ -94,21 +94,21 @@ fn through_pgn(game: &Game) -> Game {
     from_pgn(&read)
 }
 
-/// Every scored position as a record; some are held against the bulletformat crate.
+/// Every scored position as a record; some are compared with the bulletformat crate.
 fn through_positions(game: &Game) -> Vec<Record> {
     let mut position = game.start.position();
     let mut records = Vec::new();
     for ply in &game.plies {
         if let Some(score) = ply.score {
-            let labelled = LabelledPosition {
+            let labeled = LabeledPosition {
                 position: position.clone(),
                 score,
                 result: game.result,
             };
-            let record = labelled.record().expect("a known result");
-            // Their reader negates black's scores, which the smallest number does not survive.
+            let record = labeled.record().expect("a known result");
+            // Their reader negates Black's scores, which overflows for the smallest number.
             if score != i16::MIN && records.len() % 8 == 0 {
-                let text = plain_text_line(&labelled).expect("a known result");
+                let text = plain_text_line(&labeled).expect("a known result");
                 let theirs: ChessBoard = text.parse().expect("text that they can read");
                 assert_eq!(
                     ChessBoard::as_bytes_slice(&[theirs]),
@@ -129,21 +129,21 @@ fn check_formats(rng: &mut Rng) {
     assert_eq!(through_viriformat(&game), without_opening(&game));
     assert_eq!(through_pgn(&game), game);
     let records = through_positions(&game);
-    // Text takes its time, so a few positions of each game must do.
+    // Text is slow, so only a few positions of each game.
     for record in records.into_iter().step_by(1 + rng.below(16)) {
-        let labelled = record.unpack().expect("a possible position");
-        assert_eq!(labelled.record(), Some(record));
-        let epd = epd_line(&labelled);
+        let labeled = record.unpack().expect("a possible position");
+        assert_eq!(labeled.record(), Some(record));
+        let epd = epd_line(&labeled);
         let (read, score) = records::EpdPositions::new(epd.as_bytes())
             .next()
             .expect("what was just written")
             .expect("what was just written");
         assert_eq!((read.record(), score), (Some(record), Some(record.score())));
-        let text = plain_text_line(&labelled).expect("a known result");
+        let text = plain_text_line(&labeled).expect("a known result");
         let read = PlainTextPositions::new(text.as_bytes())
             .next()
             .expect("one more");
-        assert_eq!(read.as_ref(), Ok(&labelled));
+        assert_eq!(read.as_ref(), Ok(&labeled));
     }
 }
 
@@ -165,19 +165,19 @@ fn check_qgames(count: usize, seed: u64) {
 }
 
 #[test]
-fn thousands_of_games_come_back() {
+fn thousands_of_games_round_trip() {
     check_qgames(4_000, 1);
 }
 
 #[test]
-fn games_come_back_from_every_format() {
+fn games_round_trip_through_every_format() {
     let mut rng = Rng::new(2);
     (0..1000).for_each(|_| check_formats(&mut rng));
 }
 
 #[test]
 #[ignore = "a quarter of an hour of a core: cargo test --release -p games --test round_trip -- --ignored"]
-fn a_million_games_come_back_from_every_format() {
+fn a_million_games_round_trip_through_every_format() {
     use rayon::iter::{IntoParallelIterator, ParallelIterator};
     (0..1000_u64).into_par_iter().for_each(|seed| {
         check_qgames(1000, seed);
@@ -244,7 +244,7 @@ fn files_are_expanded_and_shuffled() {
 }
 
 #[test]
-fn what_a_format_cannot_hold_is_refused() {
+fn unsupported_games_are_refused() {
     let mut rng = Rng::new(9);
     let game = loop {
         let game = random_game(&mut rng, PLAIN);
@@ -263,7 +263,7 @@ fn what_a_format_cannot_hold_is_refused() {
     if let Some(last) = gap.plies.last_mut() {
         last.score = None;
     }
-    assert!(refusal(&gap).contains("without scores"));
+    assert!(refusal(&gap).contains("without a score"));
     let mut flagged = game;
     flagged.plies[1].flags = 1;
     assert!(refusal(&flagged).contains("flags"));
@@ -271,7 +271,7 @@ fn what_a_format_cannot_hold_is_refused() {
 }
 
 #[test]
-fn files_of_records_are_read_back_and_others_refused() {
+fn bulletformat_files_round_trip_and_others_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("records");
     let mut rng = Rng::new(12);
@@ -280,7 +280,7 @@ fn files_of_records_are_read_back_and_others_refused() {
     let bytes = Record::as_bytes(&records);
     std::fs::write(&path, bytes).unwrap();
     assert!(read_records(&path).unwrap() == records);
-    // The format's own crate reads the same from the file.
+    // The bulletformat crate reads the same from the file.
     let loader = DataLoader::<ChessBoard>::new(&path, 1).unwrap();
     assert_eq!(loader.len(), records.len());
     let mut expected = records.iter();
@@ -293,11 +293,14 @@ fn files_of_records_are_read_back_and_others_refused() {
     assert_eq!(expected.len(), 0);
     std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
     let error = read_records(&path).unwrap_err().to_string();
-    assert!(error.contains("no whole number of records"), "{error}");
-    // A byte too many or too few shifts everything.
+    assert!(
+        error.contains("is not a multiple of the record size"),
+        "{error}"
+    );
+    // An extra or missing byte shifts everything.
     std::fs::write(&path, &bytes[5..bytes.len() - 27]).unwrap();
     let error = read_records(&path).unwrap_err().to_string();
-    assert_eq!(error, "record 0 is not a position");
+    assert_eq!(error, "record 0 is not a valid position");
 }
 
 #[test]
@@ -326,7 +329,7 @@ fn games_are_held_out_as_a_whole() {
             (wanted.len() as u64, expected as u64)
         );
         assert_eq!(tally.games + tally.held_out, 200);
-        // Without a shuffle the same positions come.
+        // Without shuffling the positions are the same.
         let count = AtomicUsize::new(0);
         let add = |records: Vec<Record>| {
             count.fetch_add(records.len(), Ordering::Relaxed);

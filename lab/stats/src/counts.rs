@@ -1,6 +1,6 @@
-//! Counts of results from the view of the new engine: by game, or by pair of games.
+//! Counts of results from the new engine's view: trinomial (games) and pentanomial (game pairs).
 //!
-//! A pair is two games from one opening with the colours reversed. Counting pairs is better than
+//! A pair is two games from one opening with the colors reversed. Counting pairs is better than
 //! counting games, because the two games of a pair are not independent: a lopsided opening gives
 //! a win and a loss, which says nothing about the players.
 
@@ -31,16 +31,16 @@ impl Outcome {
         self as usize
     }
 
-    /// The same game as the opponent sees it.
+    /// The same game from the opponent's side.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self::ALL[2 - self as usize]
     }
 }
 
-/// Counts of equally spaced scores. `N` follows from the type: three for games, five for pairs.
+/// Counts of equally spaced scores: `N` is three for games and five for pairs.
 pub trait Counts<const N: usize> {
-    /// How often each score was seen, from the worst to the best.
+    /// The count of each score, worst first.
     fn bins(&self) -> [u64; N];
 
     /// The number of observations: games or pairs.
@@ -62,7 +62,7 @@ pub trait Counts<const N: usize> {
         half_points as f64 / 2.0
     }
 
-    /// The share of each score; nothing before the first observation.
+    /// The share of each score; `None` without observations.
     fn distribution(&self) -> Option<Distribution<N>> {
         Distribution::from_weights(self.bins().map(|count| count as f64))
     }
@@ -94,7 +94,7 @@ impl Trinomial {
         }
     }
 
-    /// The same games as the other engine sees them.
+    /// The same games from the opponent's side.
     #[must_use]
     pub fn swapped(self) -> Self {
         Self {
@@ -132,7 +132,7 @@ impl fmt::Display for Trinomial {
     }
 }
 
-/// Pairs by the points of the new engine: LL, LD, WL and DD together, WD, WW.
+/// Game pairs by the points of the new engine: LL, LD, WL and DD together, WD, WW.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -142,21 +142,21 @@ impl Pentanomial {
         self.0[first.half_points() + second.half_points()] += 1;
     }
 
-    /// From the six kinds of pair that can be told apart: LL, LD, WL, DD, WD, WW.
+    /// From the six distinguishable kinds of pair: LL, LD, WL, DD, WD, WW.
     #[must_use]
     pub const fn from_kinds([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Self {
         Self([ll, ld, wl + dd, wd, ww])
     }
 
-    /// The same pairs as the other engine sees them.
+    /// The same pairs from the opponent's side.
     #[must_use]
     pub fn swapped(mut self) -> Self {
         self.0.reverse();
         self
     }
 
-    /// Pairs won for one pair lost; 1 when neither side has won a pair, infinite when only the
-    /// new engine has.
+    /// Pairs won divided by pairs lost; 1 when neither side has won a pair, infinite when only
+    /// the new engine has.
     #[must_use]
     pub fn pairs_ratio(&self) -> f64 {
         let [ll, ld, _, wd, ww] = self.0;
@@ -186,7 +186,7 @@ impl fmt::Display for Pentanomial {
     }
 }
 
-/// Merging is adding bin by bin, the same for both kinds of counts.
+/// Addition bin by bin, the same for both kinds of counts.
 macro_rules! merge {
     ($counts:ty) => {
         impl Add for $counts {

@@ -1,18 +1,18 @@
-//! Davidson's model of one game: how likely each outcome is between two rated players.
+//! The Bradley-Terry model of one game with Davidson's draws: the probabilities of loss, draw and
+//! win between two rated players.
 //!
-//! Bradley and Terry give the players the odds `e^x` for a difference `x`; Davidson adds a draw
-//! with the weight `ν` of the geometric mean of both wins. Ratings and simulations share it.
+//! Bradley-Terry gives the odds `e^x` for a rating difference `x`; Davidson adds a draw with the
+//! weight `ν` of the geometric mean of both wins. Ratings and simulations share it.
 
 use crate::elo_of_score;
 
-/// Elo points of one unit of a natural logarithm of odds.
+/// Elo per unit of the natural logarithm of the odds.
 const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// What else than the ratings decides a game.
+/// The parameters of the Bradley-Terry-Davidson model beside the ratings.
 ///
-/// Ratings are in Elo, on the scale where the expected score between nearly equal players is that
-/// of logistic Elo, whatever the draw rate. (Davidson's own scale is wider: there draws take
-/// their share before the difference counts.)
+/// Ratings are in Elo, scaled so that nearly equal players have the expected score of logistic
+/// Elo at any draw rate. (Davidson's own scale is wider, by the share of the draws.)
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameModel {
     draw_rate: f64,
@@ -20,9 +20,9 @@ pub struct GameModel {
 }
 
 impl GameModel {
-    /// A game in which `draw_rate` of all games are drawn between players of equal chances, and
-    /// White plays as if rated higher by `white_advantage` Elo. Nothing if the draw rate is not
-    /// in `0.0..1.0` or the advantage not finite.
+    /// A model with this draw rate between equal players, in which White plays as if rated
+    /// `white_advantage` Elo higher. `None` if the draw rate is not in `0.0..1.0` or the advantage
+    /// is not finite.
     #[must_use]
     pub fn new(draw_rate: f64, white_advantage: f64) -> Option<Self> {
         ((0.0..1.0).contains(&draw_rate) && white_advantage.is_finite()).then_some(Self {
@@ -31,8 +31,8 @@ impl GameModel {
         })
     }
 
-    /// From the natural parameters of the likelihood: the logarithm of the draw's weight, and
-    /// White's advantage as a logarithm of odds.
+    /// From the parameters of the likelihood in natural units: the logarithm of the draw weight,
+    /// and White's advantage as log odds.
     pub(crate) fn from_natural(draw_weight: f64, advantage: f64) -> Self {
         let weight = draw_weight.exp();
         let draw_rate = weight / (2.0 + weight);
@@ -42,19 +42,19 @@ impl GameModel {
         }
     }
 
-    /// The share of draws between players of equal chances.
+    /// The share of draws between equal players.
     #[must_use]
     pub const fn draw_rate(&self) -> f64 {
         self.draw_rate
     }
 
-    /// How many Elo White's side is worth.
+    /// White's advantage in Elo.
     #[must_use]
     pub const fn white_advantage(&self) -> f64 {
         self.white_advantage
     }
 
-    /// The Elo of one natural unit of strength.
+    /// Elo per natural unit of strength.
     ///
     /// The expected score grows by `1/(2(2 + ν))` with each natural unit between equals, and by
     /// 1/4 without draws; the quotient is one minus the draw rate.
@@ -62,8 +62,8 @@ impl GameModel {
         ELO_PER_NAT * (1.0 - self.draw_rate)
     }
 
-    /// The probabilities that White loses, draws and wins when rated `difference` Elo above
-    /// Black.
+    /// The probabilities that White loses, draws and wins, when White is rated `difference` Elo
+    /// above Black.
     #[must_use]
     pub fn probabilities(&self, difference: f64) -> [f64; 3] {
         let x = (difference + self.white_advantage) / self.elo_per_nat();
@@ -71,8 +71,8 @@ impl GameModel {
         outcomes(x, draw_weight)
     }
 
-    /// The logistic Elo that White's expected score amounts to when White is rated
-    /// `difference` Elo above Black.
+    /// The logistic Elo of White's expected score, when White is rated `difference` Elo above
+    /// Black.
     #[must_use]
     pub fn elo(&self, difference: f64) -> f64 {
         let [_, draw, win] = self.probabilities(difference);
@@ -80,8 +80,8 @@ impl GameModel {
     }
 }
 
-/// The probabilities of loss, draw and win for a difference `x`, with the logarithm of the
-/// draw's weight. The largest exponent is taken out first, so nothing overflows.
+/// The probabilities of loss, draw and win for a difference `x` and the logarithm of the draw
+/// weight: a softmax, with the largest exponent subtracted so that nothing overflows.
 pub(crate) fn outcomes(x: f64, draw_weight: f64) -> [f64; 3] {
     let exponents = [-x / 2.0, draw_weight, x / 2.0];
     let largest = exponents.into_iter().fold(f64::NEG_INFINITY, f64::max);
@@ -95,7 +95,7 @@ mod tests {
     use super::GameModel;
 
     #[test]
-    fn equal_players_draw_as_often_as_said() {
+    fn equal_players_draw_at_the_given_rate() {
         for draw_rate in [0.0, 0.3, 0.9] {
             let [loss, draw, win] = GameModel::new(draw_rate, 0.0).unwrap().probabilities(0.0);
             assert!((draw - draw_rate).abs() < 1e-12 && (win - loss).abs() < 1e-12);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_move_counts_as_rating() {
+    fn white_advantage_adds_to_the_rating() {
         let model = GameModel::new(0.4, 30.0).unwrap();
         let plain = GameModel::new(0.4, 0.0).unwrap();
         assert_eq!(model.probabilities(20.0), plain.probabilities(50.0));

@@ -1,7 +1,8 @@
-//! Probabilities of the possible scores of one observation: a game, or a pair of games.
+//! The distribution of the score of one observation: a game (trinomial) or a game pair
+//! (pentanomial).
 //!
 //! The scores of `k` games are the `2k + 1` evenly spaced numbers from 0 to 1, so the number of
-//! bins alone says how many games one observation holds.
+//! bins gives the number of games.
 
 /// Probabilities of the `N` evenly spaced scores from 0 to 1, worst first: three bins for a
 /// game, five for a pair.
@@ -18,14 +19,14 @@ impl<const N: usize> Distribution<N> {
         bin as f64 / (N - 1) as f64
     }
 
-    /// The share that each weight has of their sum; nothing if the sum is not positive.
+    /// Weights divided by their sum; `None` if the sum is not positive.
     #[must_use]
     pub fn from_weights(weights: [f64; N]) -> Option<Self> {
         let total: f64 = weights.iter().sum();
         (total > 0.0).then(|| Self(weights.map(|weight| weight / total)))
     }
 
-    /// What a function of the bin is on average.
+    /// The expected value of a function of the bin.
     pub fn average(&self, value: impl Fn(usize) -> f64) -> f64 {
         self.0
             .iter()
@@ -47,7 +48,7 @@ impl<const N: usize> Distribution<N> {
         self.average(|bin| (Self::score(bin) - mean).powi(2))
     }
 
-    /// The same results as the other player sees them.
+    /// The same results from the opponent's side.
     #[must_use]
     pub fn swapped(mut self) -> Self {
         self.0.reverse();
@@ -60,7 +61,7 @@ mod tests {
     use super::Distribution;
 
     #[test]
-    fn the_number_of_bins_says_how_many_games_there_are() {
+    fn the_number_of_bins_gives_the_number_of_games() {
         assert_eq!(Distribution::<3>::GAMES, 1);
         assert_eq!(Distribution::<5>::GAMES, 2);
         assert_eq!(

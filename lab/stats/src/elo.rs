@@ -1,57 +1,57 @@
-//! Elo from counts: logistic and normalised, with 95 % error bars, and who is likely stronger.
+//! Elo from counts: logistic and normalized, with 95 % error bars, and the likelihood of
+//! superiority (LOS).
 //!
-//! The same formulas as fastchess, so the same counts should print the same digits. Where those give
-//! no number (no games, or all games alike), the answer here is still one that can be printed:
-//! an infinite value or error, never "not a number".
+//! The same formulas as in fastchess, so the same counts print the same digits. Where those give NaN
+//! (no games, or all games with one result), the value or error here is infinite.
 
 use std::fmt;
 
-use crate::normal::{Z95, cumulative};
+use crate::normal::{Z95, cdf};
 use crate::{Counts, Distribution};
 
-/// Elo points that make the odds ten to one.
+/// The Elo difference at odds of ten to one.
 const ELO_PER_DECADE: f64 = 400.0;
 
-/// Normalised Elo of one standard deviation per game. Chosen by its inventor so that it equals
-/// logistic Elo for two nearly equal players who never draw.
-pub(crate) const NORMALISED_ELO_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
+/// Normalized Elo per standard deviation of a game. Chosen so that it equals logistic Elo for two
+/// nearly equal players who never draw.
+pub(crate) const NORMALIZED_ELO_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The Elo difference that explains a score between 0 and 1; infinite at both ends.
+/// The logistic Elo difference of a score between 0 and 1; infinite at both ends.
 #[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     ELO_PER_DECADE * (score / (1.0 - score)).log10()
 }
 
-/// The score between 0 and 1 to expect from an Elo difference.
+/// The expected score, 0 to 1, of a logistic Elo difference.
 #[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / ELO_PER_DECADE))
 }
 
-/// How many Elo the score's next step is worth: the derivative of [`elo_of_score`].
+/// The derivative of [`elo_of_score`].
 pub(crate) fn elo_slope(score: f64) -> f64 {
     ELO_PER_DECADE / std::f64::consts::LN_10 / (score * (1.0 - score))
 }
 
 impl<const N: usize> Distribution<N> {
-    /// Logistic Elo: what the expected score amounts to.
+    /// The logistic Elo of the expected score.
     #[must_use]
     pub fn elo(&self) -> f64 {
         elo_of_score(self.mean())
     }
 
-    /// Normalised Elo: how far the score is from even, in standard deviations of a game. It says
-    /// how many games it takes to notice the difference, whatever the draw rate.
+    /// Normalized Elo: the excess over an even score in standard deviations of a game. It
+    /// determines how many games show the difference, whatever the draw rate.
     #[must_use]
-    pub fn normalised_elo(&self) -> f64 {
+    pub fn normalized_elo(&self) -> f64 {
         let per_game = (Self::GAMES as f64).sqrt();
-        standardised(self.mean() - 0.5, self.variance()) / per_game * NORMALISED_ELO_PER_DEVIATION
+        standardized(self.mean() - 0.5, self.variance()) / per_game * NORMALIZED_ELO_PER_DEVIATION
     }
 }
 
-/// An excess over the variance's root; zero for no excess, even with no variance.
-fn standardised(excess: f64, variance: f64) -> f64 {
+/// An excess in standard deviations; zero for no excess, even without variance.
+fn standardized(excess: f64, variance: f64) -> f64 {
     if excess == 0.0 {
         0.0
     } else {
@@ -59,12 +59,12 @@ fn standardised(excess: f64, variance: f64) -> f64 {
     }
 }
 
-/// A value and half the width of its 95 % interval; prints as `40.70 +/- 30.43`.
+/// A value and half the width of its 95 % confidence interval; prints as `40.70 +/- 30.43`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The best guess.
+    /// The estimate.
     pub value: f64,
-    /// Half the width of the 95 % interval; infinite when the counts do not bound it.
+    /// Half the width of the 95 % confidence interval; infinite when the counts do not bound it.
     pub error: f64,
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// A share that prints in hundredths: 0.996 as `99.60 %`.
+/// A share that prints as a percentage: 0.996 as `99.60 %`.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Percent(pub f64);
 
@@ -84,28 +84,28 @@ impl fmt::Display for Percent {
     }
 }
 
-/// How the new engine did, and how sure that is. Prints as `Elo: …, nElo: …`.
+/// Score, Elo and LOS of the new engine. Prints as `Elo: …, nElo: …`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Performance {
     /// The mean score, 0 to 1; one half before the first game.
     pub score: f64,
     /// The variance of the score of one observation.
     pub variance: f64,
-    /// The ends of the 95 % interval of logistic Elo.
+    /// The ends of the 95 % confidence interval of logistic Elo.
     pub interval: [f64; 2],
     /// Logistic Elo. The error is half the interval's width, although the interval is not
     /// quite symmetric.
     pub elo: Estimate,
-    /// Normalised Elo.
-    pub normalised_elo: Estimate,
+    /// Normalized Elo.
+    pub normalized_elo: Estimate,
     /// The likelihood of superiority (LOS): the probability that the new engine is the better
     /// one, 0 to 1.
     pub los: f64,
 }
 
 impl Performance {
-    /// What the counts say. Games are taken as independent when games are counted, pairs when
-    /// pairs are.
+    /// From counts. Observations are taken as independent: games of trinomial counts, pairs of
+    /// pentanomial counts.
     #[must_use]
     pub fn of<const N: usize>(counts: &impl Counts<N>) -> Self {
         let Some(shares) = counts.distribution() else {
@@ -121,19 +121,19 @@ impl Performance {
             interval,
             elo: Estimate {
                 value: shares.elo(),
-                // All games won: both ends are infinite, and nothing is known of the width.
+                // All games won: both ends are infinite, and the width is unknown.
                 error: if half_width.is_nan() {
                     f64::INFINITY
                 } else {
                     half_width
                 },
             },
-            normalised_elo: Estimate {
-                value: shares.normalised_elo(),
+            normalized_elo: Estimate {
+                value: shares.normalized_elo(),
                 // The deviation of the score cancels against the one in the definition.
-                error: Z95 * NORMALISED_ELO_PER_DEVIATION / (counts.games() as f64).sqrt(),
+                error: Z95 * NORMALIZED_ELO_PER_DEVIATION / (counts.games() as f64).sqrt(),
             },
-            los: cumulative(standardised(score - 0.5, deviation * deviation)),
+            los: cdf(standardized(score - 0.5, deviation * deviation)),
         }
     }
 
@@ -146,7 +146,7 @@ impl Performance {
             value: 0.0,
             error: f64::INFINITY,
         },
-        normalised_elo: Estimate {
+        normalized_elo: Estimate {
             value: 0.0,
             error: f64::INFINITY,
         },
@@ -156,7 +156,7 @@ impl Performance {
 
 impl fmt::Display for Performance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Elo: {}, nElo: {}", self.elo, self.normalised_elo)
+        write!(f, "Elo: {}, nElo: {}", self.elo, self.normalized_elo)
     }
 }
 
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn no_games_say_nothing() {
+    fn no_games_have_infinite_error() {
         let performance = Performance::of(&Trinomial::default());
         assert_eq!(
             performance.to_string(),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn games_all_alike_still_print() {
+    fn games_of_one_result_still_print() {
         let won = Performance::of(&Trinomial {
             wins: 100,
             draws: 0,

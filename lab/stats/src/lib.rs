@@ -1,10 +1,11 @@
-//! What a set of game results says about the players.
+//! Match statistics: Elo, pentanomial SPRT, and Bradley-Terry ratings.
 //!
-//! [`Trinomial`] and [`Pentanomial`] count results; [`Performance`] turns counts into Elo with
-//! error bars; [`Sprt`] decides when enough games were played; [`Tournament`] rates many players
-//! at once; [`PairModel`] plays imaginary matches to test and plan the real ones. Elo and SPRT
-//! aim at the numbers that fastchess prints for the same counts. Nothing here plays chess, reads
-//! files or starts threads.
+//! [`Trinomial`] and [`Pentanomial`] count results; [`Performance`] turns counts into logistic and
+//! normalized Elo with error bars and the likelihood of superiority (LOS); [`Sprt`] is the
+//! sequential test; [`Tournament`] rates many players at once; [`PairModel`] simulates matches to
+//! check and plan the real ones. Elo and SPRT aim at the numbers that fastchess prints for the
+//! same counts. [`SymmetricMatrix`] is the Cholesky solver of the whole lab. Nothing here plays
+//! chess, reads files or starts threads.
 //!
 //! ```
 //! use stats::{Decision, Model, Outcome, Pentanomial, Performance, Sprt};
@@ -14,24 +15,26 @@
 //! let performance = Performance::of(&pairs);
 //! assert_eq!(performance.to_string(), "Elo: 55.58 +/- 27.65, nElo: 57.94 +/- 28.28");
 //!
-//! let sprt = Sprt::new(Model::Normalised, 0.0, 10.0, 0.05, 0.05)?;
+//! let sprt = Sprt::new(Model::Normalized, 0.0, 10.0, 0.05, 0.05)?;
 //! assert_eq!(sprt.decide(sprt.llr(&pairs)), Decision::Continue);
 //! # Ok::<(), stats::SprtError>(())
 //! ```
 
 #![forbid(unsafe_code)]
 
+mod cholesky;
 mod counts;
 mod davidson;
 mod distribution;
 mod elo;
 mod likelihood;
 mod normal;
-mod random;
 mod ratings;
+mod sampling;
 mod simulate;
 mod sprt;
 
+pub use cholesky::SymmetricMatrix;
 pub use counts::{Counts, Outcome, Pentanomial, Trinomial};
 pub use davidson::GameModel;
 pub use distribution::Distribution;

@@ -1,37 +1,37 @@
-//! The most likely distribution with a given strength.
+//! Maximum likelihood estimates (MLE) of a score distribution under a constraint on its strength.
 //!
-//! Among all distributions of the score that mean a strength of so much Elo, the one under which
-//! the observed results are the most likely. The generalised likelihood ratio of [`crate::Sprt`]
-//! compares two of these. The method is M. Van den Bergh's ("Comments on Normalized Elo",
-//! sections 1 and 4): it needs one root of a monotone function, or a few.
+//! Among all distributions of a given strength, the one under which the observed results are most
+//! likely. The generalized likelihood ratio of [`crate::Sprt`] compares two of these. The method
+//! is M. Van den Bergh's ("Comments on Normalized Elo", sections 1 and 4): it needs one root of a
+//! monotone function, or a few.
 
 use crate::Distribution;
 
-/// The search for a normalised strength starts from even odds for all scores, and stops when no
-/// probability moves by more than this, or after this many rounds. Both numbers are those of
+/// The iteration for normalized Elo starts from the uniform distribution, and stops when no
+/// probability moves by more than this, or after this many iterations. Both values are those of
 /// fastchess, because they show in the printed digits when almost all games are draws.
-const SETTLED: f64 = 1e-4;
-const MAX_ROUNDS: usize = 10;
+const TOLERANCE: f64 = 1e-4;
+const MAX_ITERATIONS: usize = 10;
 
-/// Enough halvings to exhaust the precision of an `f64`; Newton steps need far fewer.
+/// Enough bisections to exhaust the precision of an `f64`; Newton steps need far fewer.
 const MAX_STEPS: usize = 200;
 
-/// The most likely distribution whose mean is `mean`, strictly between 0 and 1. All observed
+/// The MLE among distributions of this mean (logistic Elo), strictly between 0 and 1. All observed
 /// shares must be positive.
-pub fn with_mean<const N: usize>(observed: &Distribution<N>, mean: f64) -> Distribution<N> {
+pub fn mle_with_mean<const N: usize>(observed: &Distribution<N>, mean: f64) -> Distribution<N> {
     tilted(
         observed,
         &std::array::from_fn(|bin| Distribution::<N>::score(bin) - mean),
     )
 }
 
-/// The most likely distribution whose mean exceeds one half by `t` of its standard deviations.
-/// All observed shares must be positive, and `t` well below 1.
-pub fn with_excess<const N: usize>(observed: &Distribution<N>, t: f64) -> Distribution<N> {
+/// The MLE among distributions whose mean exceeds one half by `t` of its standard deviations
+/// (normalized Elo). All observed shares must be positive, and `t` well below 1.
+pub fn mle_with_t_value<const N: usize>(observed: &Distribution<N>, t: f64) -> Distribution<N> {
     let mut guess = Distribution([1.0 / N as f64; N]);
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_ITERATIONS {
         let (mean, deviation) = (guess.mean(), guess.variance().sqrt());
-        // The constraint is not linear, so it is replaced by its tangent at the guess.
+        // The constraint is not linear, so it is linearized at the guess.
         let next = tilted(
             observed,
             &std::array::from_fn(|bin| {
@@ -44,14 +44,14 @@ pub fn with_excess<const N: usize>(observed: &Distribution<N>, t: f64) -> Distri
             .map(|bin| (next.0[bin] - guess.0[bin]).abs())
             .fold(0.0, f64::max);
         guess = next;
-        if moved < SETTLED {
+        if moved < TOLERANCE {
             break;
         }
     }
     guess
 }
 
-/// The most likely distribution under which `constraint` is zero on average: each observed share
+/// The MLE among distributions under which `constraint` is zero on average: each observed share
 /// divided by `1 + θ·constraint`. `θ` makes the average vanish; it lies between the two
 /// values where a denominator does.
 fn tilted<const N: usize>(observed: &Distribution<N>, constraint: &[f64; N]) -> Distribution<N> {
@@ -59,7 +59,7 @@ fn tilted<const N: usize>(observed: &Distribution<N>, constraint: &[f64; N]) -> 
     let lowest = constraint.iter().copied().fold(f64::INFINITY, f64::min);
     assert!(
         lowest < 0.0 && 0.0 < highest,
-        "no distribution has the strength asked for"
+        "no distribution has this strength"
     );
     let theta = decreasing_root(-1.0 / highest, -1.0 / lowest, |theta| {
         let ratio = |bin: usize| constraint[bin] / (1.0 + theta * constraint[bin]);
@@ -74,8 +74,8 @@ fn tilted<const N: usize>(observed: &Distribution<N>, constraint: &[f64; N]) -> 
 }
 
 /// The root of a decreasing function that goes to plus infinity at `low` and to minus infinity at
-/// `high`, with zero in between. Newton's steps, from zero; a step that would leave the bracket
-/// halves it instead.
+/// `high`, with zero in between. Newton's method from zero, with bisection where a step would leave
+/// the bracket.
 fn decreasing_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> (f64, f64)) -> f64 {
     let mut x = 0.0;
     for _ in 0..MAX_STEPS {
@@ -101,7 +101,7 @@ fn decreasing_root(mut low: f64, mut high: f64, function: impl Fn(f64) -> (f64, 
 
 #[cfg(test)]
 mod tests {
-    use super::{with_excess, with_mean};
+    use super::{mle_with_mean, mle_with_t_value};
     use crate::Distribution;
 
     const OBSERVED: Distribution<5> = Distribution([0.1, 0.2, 0.3, 0.25, 0.15]);
@@ -109,12 +109,12 @@ mod tests {
     #[test]
     fn the_constraint_holds_and_the_shares_sum_to_one() {
         for mean in [0.2, 0.5, 0.53, 0.9] {
-            let found = with_mean(&OBSERVED, mean);
+            let found = mle_with_mean(&OBSERVED, mean);
             assert!((found.mean() - mean).abs() < 1e-12);
             assert!((found.0.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         }
         for t in [-0.5, 0.0, 0.02, 0.3] {
-            let found = with_excess(&OBSERVED, t);
+            let found = mle_with_t_value(&OBSERVED, t);
             assert!(
                 (found.mean() - 0.5 - t * found.variance().sqrt()).abs() < 1e-7,
                 "{t}"
@@ -127,8 +127,8 @@ mod tests {
     fn what_was_observed_is_the_most_likely_of_its_own_strength() {
         let excess = (OBSERVED.mean() - 0.5) / OBSERVED.variance().sqrt();
         for found in [
-            with_mean(&OBSERVED, OBSERVED.mean()),
-            with_excess(&OBSERVED, excess),
+            mle_with_mean(&OBSERVED, OBSERVED.mean()),
+            mle_with_t_value(&OBSERVED, excess),
         ] {
             for (p, q) in found.0.iter().zip(OBSERVED.0) {
                 assert!((p - q).abs() < 1e-9);
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn a_neighbour_with_the_same_mean_is_less_likely() {
         let likelihood = |d: &Distribution<5>| OBSERVED.average(|bin| d.0[bin].ln());
-        let found = with_mean(&OBSERVED, 0.5);
+        let found = mle_with_mean(&OBSERVED, 0.5);
         for shift in [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0]] {
             for step in [-1e-4, 1e-4] {
                 let mut other = found;

@@ -1,17 +1,18 @@
-//! The normal distribution, which the standard library does not have.
+//! The standard normal distribution: its CDF and the 95 % quantile.
 
-/// How many standard deviations hold 95 % of a normal distribution, on both sides of its mean.
+/// The two-sided 95 % quantile, in standard deviations.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// Beyond this many standard deviations the distribution function is 0 or 1 in an `f64`.
-const FAR: f64 = 8.5;
+/// Beyond this many standard deviations the CDF is 0 or 1 in an `f64`.
+const SATURATION: f64 = 8.5;
 
-/// The probability that a standard normal variable is below `x`, to about 15 decimal places.
+/// The cumulative distribution function (CDF): the probability that a standard normal variable is
+/// below `x`, to about 15 decimal places.
 ///
 /// Uses `Φ(x) = ½ + φ(x)·(x + x³/3 + x⁵/(3·5) + …)`: all terms have one sign, so nothing cancels.
 #[must_use]
-pub fn cumulative(x: f64) -> f64 {
-    if x.abs() > FAR {
+pub fn cdf(x: f64) -> f64 {
+    if x.abs() > SATURATION {
         return if x > 0.0 { 1.0 } else { 0.0 };
     }
     let (mut term, mut sum, mut odd) = (x, x, 1.0);
@@ -26,7 +27,7 @@ pub fn cumulative(x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Z95, cumulative};
+    use super::{Z95, cdf};
 
     #[test]
     fn agrees_with_published_tables() {
@@ -39,20 +40,13 @@ mod tests {
             (7.0, 0.999_999_999_998_720_2),
             (Z95, 0.975),
         ] {
-            assert!(
-                (cumulative(x) - expected).abs() < 1e-15,
-                "{x}: {}",
-                cumulative(x)
-            );
+            assert!((cdf(x) - expected).abs() < 1e-15, "{x}: {}", cdf(x));
         }
     }
 
     #[test]
-    fn is_certain_far_out() {
-        assert_eq!(
-            (cumulative(f64::INFINITY), cumulative(f64::NEG_INFINITY)),
-            (1.0, 0.0)
-        );
-        assert_eq!((cumulative(40.0), cumulative(-40.0)), (1.0, 0.0));
+    fn saturates_at_both_ends() {
+        assert_eq!((cdf(f64::INFINITY), cdf(f64::NEG_INFINITY)), (1.0, 0.0));
+        assert_eq!((cdf(40.0), cdf(-40.0)), (1.0, 0.0));
     }
 }

@@ -1,22 +1,20 @@
-//! Ratings of many players from all their games at once.
+//! Ratings of many players from all their games: the Bradley-Terry model with Davidson's draws.
 //!
-//! The model is [`GameModel`]: Bradley-Terry strengths with Davidson's draws and an advantage for
-//! White. All ratings, the advantage and the draw rate are fitted together, by maximum likelihood
-//! under a prior so weak that it only matters where the games say nothing: it keeps a player who
-//! won every game finite. Errors come from reweighting the pairs at random, because the two games
-//! of a pair are not independent.
+//! Ratings, White's advantage and the draw rate of a [`GameModel`] are fitted together by maximum
+//! likelihood under a weak prior, which only matters where the games say nothing: it keeps a
+//! player who won every game finite. Errors come from a bootstrap over pairs, because the two
+//! games of a pair are not independent.
 
 mod bootstrap;
 mod fit;
 mod groups;
-mod linear;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::normal::{Z95, cumulative};
+use crate::normal::{Z95, cdf};
 use crate::{Estimate, GameModel, Outcome};
 use bootstrap::resample;
 use fit::{Fit, Results};
@@ -33,11 +31,11 @@ pub struct Played {
     pub white: Player,
     /// Who had Black.
     pub black: Player,
-    /// What White got.
+    /// The result for White.
     pub outcome: Outcome,
 }
 
-/// Names and results.
+/// The players and games of a tournament.
 #[derive(Clone, Debug, Default)]
 pub struct Tournament {
     names: Vec<String>,
@@ -47,13 +45,13 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// A tournament before the first game.
+    /// An empty tournament.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The player of this name, who joins if new.
+    /// The player of this name, added if new.
     pub fn player(&mut self, name: &str) -> Player {
         if let Some(player) = self.find(name) {
             return player;
@@ -70,7 +68,7 @@ impl Tournament {
         self.players.get(name).copied()
     }
 
-    /// All players, in the order they joined.
+    /// All players, in the order they were added.
     pub fn players(&self) -> impl Iterator<Item = Player> + use<> {
         (0..self.names.len()).map(Player)
     }
@@ -84,12 +82,12 @@ impl Tournament {
         &self.names[player.0]
     }
 
-    /// Adds a game that stands alone.
+    /// Adds a single game.
     pub fn add_game(&mut self, game: Played) {
         self.units.push((game, None));
     }
 
-    /// Adds two games from one opening.
+    /// Adds a pair: two games from one opening with colors reversed.
     pub fn add_pair(&mut self, first: Played, second: Played) {
         self.units.push((first, Some(second)));
     }
@@ -104,16 +102,15 @@ impl Tournament {
     /// Rates all players.
     ///
     /// # Errors
-    /// If there are no games, a player met itself, or the players fall into groups that never
-    /// met, so that nothing compares one group with another.
+    /// If there are no games, a player met itself, or some players are not connected by games.
     ///
     /// # Panics
     /// If a game or the anchor names a player of another tournament that has more players.
     pub fn rate(&self, options: &RatingOptions) -> Result<Ratings, RatingError> {
         self.check()?;
         let results = Results::new(self.names.len(), &self.units);
-        let level = Fit::level(&results);
-        let best = results.fit(&results.count(|| 1.0), &level, &level);
+        let center = Fit::prior_center(&results);
+        let best = results.fit(&results.count(|| 1.0), &center, &center);
         let model = best.model();
         let samples: Vec<Sample> = resample(&results, &best, options)
             .iter()
@@ -145,7 +142,7 @@ impl Tournament {
                 draw_rate: tally.draws as f64 / games,
                 los: order.get(place + 1).map(|&next| {
                     let spread = deviation(&|sample| sample.elo[player] - sample.elo[next]);
-                    cumulative((elo[player] - elo[next]) / spread.max(f64::MIN_POSITIVE))
+                    cdf((elo[player] - elo[next]) / spread.max(f64::MIN_POSITIVE))
                 }),
             }
         });
@@ -156,7 +153,7 @@ impl Tournament {
         })
     }
 
-    /// Refuses what cannot be rated.
+    /// Whether the games can be rated.
     fn check(&self) -> Result<(), RatingError> {
         if self.units.is_empty() {
             return Err(RatingError::NoGames);
@@ -180,7 +177,7 @@ impl Tournament {
         ))
     }
 
-    /// What each player did, given everyone's rating.
+    /// The sums over each player's games, given all ratings.
     fn tallies(&self, elo: &[f64]) -> Vec<Tally> {
         let mut tallies = vec![Tally::default(); elo.len()];
         for game in self.games() {
@@ -209,41 +206,41 @@ struct Tally {
     opponents: f64,
 }
 
-/// One imaginary repetition of the tournament.
+/// One bootstrap resample of the tournament.
 struct Sample {
     elo: Vec<f64>,
     model: GameModel,
 }
 
-/// The standard deviation; infinite, which is to say unknown, of fewer than two values.
+/// The sample standard deviation; infinite (unknown) for fewer than two values.
 fn deviation(values: impl ExactSizeIterator<Item = f64> + Clone) -> f64 {
     if values.len() < 2 {
         return f64::INFINITY;
     }
     let mean = values.clone().sum::<f64>() / values.len() as f64;
-    let freedom = (values.len() - 1) as f64;
-    (values.map(|value| (value - mean).powi(2)).sum::<f64>() / freedom).sqrt()
+    let degrees_of_freedom = (values.len() - 1) as f64;
+    (values.map(|value| (value - mean).powi(2)).sum::<f64>() / degrees_of_freedom).sqrt()
 }
 
-/// A player whose rating is known beforehand.
+/// A player whose rating is fixed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anchor {
     /// Who.
     pub player: Player,
-    /// The known rating, in Elo.
+    /// The fixed rating, in Elo.
     pub rating: f64,
 }
 
 /// How to rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingOptions {
-    /// Ratings are relative to this player's; without one their mean is 0. Errors are relative
-    /// too, so the anchor's is 0.
+    /// Ratings are relative to this player; without an anchor their mean is 0. Errors are
+    /// relative too: the anchor's is 0.
     pub anchor: Option<Anchor>,
-    /// How many imaginary repetitions of the tournament measure the errors. With fewer than two
+    /// The number of bootstrap resamples that the errors are estimated from. With fewer than two
     /// all errors are infinite.
     pub resamples: usize,
-    /// The seed of those repetitions.
+    /// The seed of the bootstrap.
     pub seed: u64,
 }
 
@@ -274,18 +271,18 @@ pub struct Rating {
     pub opponents: f64,
     /// The share of draws, 0 to 1.
     pub draw_rate: f64,
-    /// The likelihood of being better than the next player of the table; nothing for the last.
+    /// The likelihood of superiority (LOS) over the next player of the table; `None` for the last.
     pub los: Option<f64>,
 }
 
-/// All ratings, best first, and what was learnt about the games.
+/// All ratings, and the fitted parameters of the [`GameModel`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
     /// The players, best first.
     pub table: Vec<Rating>,
-    /// How many Elo White's side is worth.
+    /// White's advantage in Elo.
     pub white_advantage: Estimate,
-    /// The share of draws between players of equal chances, 0 to 1.
+    /// The share of draws between equal players, 0 to 1.
     pub draw_rate: Estimate,
 }
 
@@ -296,7 +293,7 @@ pub enum RatingError {
     NoGames,
     /// A game has the same player on both sides.
     AgainstItself(String),
-    /// Groups of players that never met; each is listed by name.
+    /// Connected groups of players without a game between them; each is listed by name.
     Disconnected(Vec<Vec<String>>),
 }
 

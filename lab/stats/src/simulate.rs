@@ -1,4 +1,4 @@
-//! Imaginary matches: to test the statistics, and to plan real matches before they cost time.
+//! Simulated matches: to test the statistics, and to plan real matches.
 
 #[cfg(test)]
 mod tests;
@@ -7,13 +7,13 @@ use game::Rng;
 
 use crate::elo::elo_slope;
 use crate::normal::Z95;
-use crate::random::bin;
+use crate::sampling::categorical;
 use crate::{
     Counts, Decision, Distribution, GameModel, Outcome, Pentanomial, Plan, Played, Sprt,
     Tournament, score_of_elo,
 };
 
-/// How pairs of games between two engines of known strength come out.
+/// The outcome probabilities of game pairs between two engines of known strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairModel {
     /// Probabilities of loss, draw and win of the new engine with White, then with Black.
@@ -24,7 +24,7 @@ impl PairModel {
     /// Pairs in which the new engine is `elo` logistic Elo better over both games. The model's
     /// white advantage is the bias of the openings.
     ///
-    /// Found by bisection on the rating difference, because a bias makes both games count less.
+    /// Found by bisection on the rating difference, because a bias flattens the expected score.
     #[must_use]
     pub fn new(elo: f64, model: &GameModel) -> Self {
         let at = |difference: f64| Self {
@@ -36,7 +36,7 @@ impl PairModel {
         let score = score_of_elo(elo);
         let too_weak = |difference: f64| at(difference).probabilities().mean() < score;
         let (mut low, mut high) = (-1.0, 1.0);
-        // Doubling ends: soon the score is 0 or 1 in an `f64`.
+        // Doubling ends, because the score soon is 0 or 1 in an `f64`.
         for _ in 0..f64::MAX_EXP {
             if too_weak(high) {
                 high *= 2.0;
@@ -69,13 +69,13 @@ impl PairModel {
         Distribution(shares)
     }
 
-    /// One pair: the new engine's outcome with White, then with Black.
+    /// Simulates a pair: the new engine's outcome with White, then with Black.
     pub fn play(&self, rng: &mut Rng) -> [Outcome; 2] {
         self.games
-            .map(|probabilities| Outcome::ALL[bin(rng, &probabilities)])
+            .map(|probabilities| Outcome::ALL[categorical(rng, &probabilities)])
     }
 
-    /// Many pairs, counted.
+    /// Simulates many pairs.
     pub fn play_match(&self, pairs: u64, rng: &mut Rng) -> Pentanomial {
         let mut counts = Pentanomial::default();
         for _ in 0..pairs {
@@ -85,8 +85,7 @@ impl PairModel {
         counts
     }
 
-    /// A whole test, looked at after every `batch` pairs, that ends with a decision or
-    /// undecided after `limit` pairs.
+    /// Simulates a whole SPRT, checked after every `batch` pairs; undecided after `limit` pairs.
     pub fn play_sprt(&self, sprt: &Sprt, batch: u64, limit: u64, rng: &mut Rng) -> SprtRun {
         let mut counts = Pentanomial::default();
         loop {
@@ -98,13 +97,13 @@ impl PairModel {
         }
     }
 
-    /// What a test of these engines would cost, in pairs, and how it would end.
+    /// The expected length in pairs and outcome of an SPRT of these engines.
     #[must_use]
     pub fn expected(&self, sprt: &Sprt) -> Plan {
         sprt.plan(&self.probabilities())
     }
 
-    /// How many pairs it takes to know logistic Elo to within `error`, at 95 %.
+    /// The number of pairs after which the 95 % error of logistic Elo is `error`.
     #[must_use]
     pub fn expected_for_error(&self, error: f64) -> f64 {
         let shares = self.probabilities();
@@ -112,7 +111,7 @@ impl PairModel {
     }
 }
 
-/// How a simulated test ended.
+/// The end of a simulated SPRT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SprtRun {
     /// The decision; [`Decision::Continue`] if the limit came first.
@@ -121,7 +120,7 @@ pub struct SprtRun {
     pub counts: Pentanomial,
 }
 
-/// A tournament in which each two players of the given names and ratings meet in `pairs` pairs.
+/// Simulates a round robin: each two players of the given names and ratings meet in `pairs` pairs.
 #[must_use]
 pub fn round_robin(
     players: &[(&str, f64)],
@@ -138,7 +137,8 @@ pub fn round_robin(
         for second in &entries[index + 1..] {
             for _ in 0..pairs {
                 let [one, two] = [(first, second), (second, first)].map(|(white, black)| {
-                    let outcome = Outcome::ALL[bin(rng, &model.probabilities(white.1 - black.1))];
+                    let outcome =
+                        Outcome::ALL[categorical(rng, &model.probabilities(white.1 - black.1))];
                     Played {
                         white: white.0,
                         black: black.0,
@@ -152,7 +152,7 @@ pub fn round_robin(
     tournament
 }
 
-/// Outcomes as the other player sees them.
+/// Outcome probabilities from the opponent's side.
 fn reversed(mut outcomes: [f64; 3]) -> [f64; 3] {
     outcomes.reverse();
     outcomes

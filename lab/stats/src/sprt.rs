@@ -1,48 +1,48 @@
-//! The sequential probability ratio test (SPRT): play until it is clear which of two hypotheses
-//! about the new engine's strength is the better one.
+//! The pentanomial SPRT: the sequential probability ratio test of two hypotheses about the new
+//! engine's strength. It takes trinomial counts as well.
 //!
-//! The test statistic is the generalised log-likelihood ratio: how much more likely the results
-//! are under the best distribution of strength `elo1` than under the best of strength `elo0`.
-//! What Elo means is the model's choice. This file decides; it plays no games.
+//! The test statistic is the generalized log-likelihood ratio (LLR): the likelihood of the results
+//! under the maximum likelihood distribution of strength `elo1`, divided by that of strength
+//! `elo0`. The [`Model`] says whether that is logistic or normalized Elo. Nothing here plays games.
 
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 
-use crate::elo::NORMALISED_ELO_PER_DEVIATION;
-use crate::likelihood::{with_excess, with_mean};
+use crate::elo::NORMALIZED_ELO_PER_DEVIATION;
+use crate::likelihood::{mle_with_mean, mle_with_t_value};
 use crate::{Counts, Distribution, score_of_elo};
 
-/// What an empty bin is counted as, so that its logarithm exists. The number is fastchess's.
+/// The count of an empty bin, so that its logarithm exists. The same value as in fastchess.
 const EMPTY_BIN: f64 = 1e-3;
 
-/// What Elo means in the hypotheses.
+/// The Elo scale of the hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
-    /// The expected score, on the usual logistic scale.
+    /// Logistic Elo: the expected score on the usual scale.
     Logistic,
-    /// The expected score in standard deviations of a game. The length of a test then does not
-    /// depend on the draw rate.
-    Normalised,
+    /// Normalized Elo (nElo): the expected score in standard deviations of a game. The length of
+    /// a test then does not depend on the draw rate.
+    Normalized,
 }
 
 impl Model {
-    /// The largest absolute Elo that a hypothesis may name. Beyond it the numerics have no
-    /// solution to find, and no game has a test to need.
+    /// The largest absolute Elo of a hypothesis. Beyond it the numerics may find no solution, and
+    /// no match needs a test.
     #[must_use]
     pub const fn max_elo(self) -> f64 {
         match self {
             Self::Logistic => 1000.0,
-            Self::Normalised => 200.0,
+            Self::Normalized => 200.0,
         }
     }
 }
 
-/// What the games played so far allow to say.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Nothing yet: play on.
+    /// No decision yet.
     Continue,
     /// The new engine is stronger: `elo1` (H1) is accepted.
     Stronger,
@@ -88,17 +88,17 @@ impl fmt::Display for SprtError {
 
 impl std::error::Error for SprtError {}
 
-/// How long a test takes and how it ends, on average.
+/// The expected length and outcome of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// The expected number of observations until the decision: pairs, or games where games are
-    /// counted.
+    /// The expected number of observations until the decision: pairs, or games for trinomial
+    /// counts.
     pub observations: f64,
     /// The probability that the decision is [`Decision::Stronger`].
     pub pass: f64,
 }
 
-/// A test of two hypotheses.
+/// A sequential test of `elo0` (H0) against `elo1` (H1).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     model: Model,
@@ -109,8 +109,8 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1` that is wrong with probability `alpha` if the truth is
-    /// `elo0`, and with probability `beta` if it is `elo1`.
+    /// A test of `elo0` against `elo1`. `alpha` is the probability to accept H1 under `elo0`
+    /// (type I error), `beta` the probability to accept H0 under `elo1` (type II error).
     ///
     /// # Errors
     /// If no test has these hypotheses or error rates.
@@ -142,13 +142,13 @@ impl Sprt {
         })
     }
 
-    /// The log-likelihood ratio at or below which the new engine is not stronger.
+    /// The lower LLR bound: H0 is accepted at or below it.
     #[must_use]
     pub const fn lower(&self) -> f64 {
         self.lower
     }
 
-    /// The log-likelihood ratio at or above which the new engine is stronger.
+    /// The upper LLR bound: H1 is accepted at or above it.
     #[must_use]
     pub const fn upper(&self) -> f64 {
         self.upper
@@ -157,12 +157,12 @@ impl Sprt {
     /// The log-likelihood ratio (LLR) of the counts.
     #[must_use]
     pub fn llr<const N: usize>(&self, counts: &impl Counts<N>) -> f64 {
-        let (observed, total) = regularised(counts);
-        let evidence = self.evidence(&observed);
-        total * observed.average(|bin| evidence[bin])
+        let (observed, total) = regularized(counts);
+        let llrs = self.llr_by_score(&observed);
+        total * observed.average(|bin| llrs[bin])
     }
 
-    /// What a log-likelihood ratio means.
+    /// The decision at an LLR.
     #[must_use]
     pub fn decide(&self, llr: f64) -> Decision {
         if llr >= self.upper {
@@ -174,8 +174,8 @@ impl Sprt {
         }
     }
 
-    /// How far a log-likelihood ratio is on the way to the bound on its side of zero: 1 at the
-    /// upper bound, -1 at the lower.
+    /// The LLR as a fraction of the bound on its side of zero: 1 at the upper bound, -1 at the
+    /// lower.
     #[must_use]
     pub fn progress(&self, llr: f64) -> f64 {
         if llr >= 0.0 {
@@ -199,51 +199,56 @@ impl Sprt {
         format!("LLR: {llr:.2} ({progress:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]")
     }
 
-    /// What to expect of the rest of the test, if the results so far are typical; nothing before
-    /// the first game. Early on they hardly are, so this is for a progress line.
+    /// The expected rest of the test, assuming that further results are distributed like those so
+    /// far; `None` before the first game. Good enough for a progress line.
     ///
-    /// See [`Sprt::plan`] for the formula; the walk starts from the present ratio.
+    /// See [`Sprt::plan`] for the formula; the walk starts at the current LLR.
     #[must_use]
     pub fn remaining<const N: usize>(&self, counts: &impl Counts<N>) -> Option<Plan> {
         if counts.total() == 0 {
             return None;
         }
-        let (observed, total) = regularised(counts);
-        let evidence = self.evidence(&observed);
-        let llr = total * observed.average(|bin| evidence[bin]);
-        Some(self.walk(llr, &observed, &evidence))
+        let (observed, total) = regularized(counts);
+        let llrs = self.llr_by_score(&observed);
+        let llr = total * observed.average(|bin| llrs[bin]);
+        Some(self.random_walk(llr, &observed, &llrs))
     }
 
-    /// What to expect of the whole test, if the results come from `truth`.
+    /// The expected length and outcome of the whole test, if results are distributed as `truth`.
     ///
-    /// One observation adds a random amount to the ratio, with mean `d` and variance `v` under
-    /// `truth`. That makes the ratio nearly a Brownian motion from `x = 0` between the bounds
+    /// One observation adds a random amount to the LLR, with mean `d` and variance `v` under
+    /// `truth`. That makes the LLR nearly a Brownian motion from `x = 0` between the bounds
     /// `a < b`, which leaves at `b` with probability `p = (1 - e^(-h(x-a))) / (1 - e^(-h(b-a)))`
     /// with `h = 2d/v`, after `(a + p(b - a) - x) / d` observations on average (Wald), or after
-    /// `(x - a)(b - x) / v` if `d` is zero. Stepping over a bound is ignored, so a real test
-    /// takes a little longer.
+    /// `(x - a)(b - x) / v` if `d` is zero. The overshoot at the bounds is ignored, so a real
+    /// test takes a little longer.
     #[must_use]
     pub fn plan<const N: usize>(&self, truth: &Distribution<N>) -> Plan {
-        // An impossible score still needs a logarithm; a share this small cannot matter.
+        // An impossible score needs a logarithm too; a share this small does not matter.
         let positive = truth.0.map(|p| p.max(EMPTY_BIN * EMPTY_BIN));
         let truth = Distribution::from_weights(positive).unwrap_or(*truth);
-        self.walk(0.0, &truth, &self.evidence(&truth))
+        self.random_walk(0.0, &truth, &self.llr_by_score(&truth))
     }
 
-    /// The log-likelihood ratio of one observation of each score.
-    fn evidence<const N: usize>(&self, observed: &Distribution<N>) -> [f64; N] {
+    /// The LLR of one observation, by score.
+    fn llr_by_score<const N: usize>(&self, observed: &Distribution<N>) -> [f64; N] {
         let [weak, strong] = [self.elo0, self.elo1].map(|elo| match self.model {
-            Model::Logistic => with_mean(observed, score_of_elo(elo)),
-            Model::Normalised => {
+            Model::Logistic => mle_with_mean(observed, score_of_elo(elo)),
+            Model::Normalized => {
                 let deviations = (Distribution::<N>::GAMES as f64).sqrt();
-                with_excess(observed, elo * deviations / NORMALISED_ELO_PER_DEVIATION)
+                mle_with_t_value(observed, elo * deviations / NORMALIZED_ELO_PER_DEVIATION)
             }
         });
         std::array::from_fn(|bin| (strong.0[bin] / weak.0[bin]).ln())
     }
 
-    /// The rest of a walk of the ratio that stands at `x`.
-    fn walk<const N: usize>(&self, x: f64, truth: &Distribution<N>, evidence: &[f64; N]) -> Plan {
+    /// The expected rest of the random walk of the LLR, from `x`.
+    fn random_walk<const N: usize>(
+        &self,
+        x: f64,
+        truth: &Distribution<N>,
+        llrs: &[f64; N],
+    ) -> Plan {
         match self.decide(x) {
             Decision::Stronger => {
                 return Plan {
@@ -259,21 +264,21 @@ impl Sprt {
             }
             Decision::Continue => {}
         }
-        let drift = truth.average(|bin| evidence[bin]);
-        let variance = truth.average(|bin| (evidence[bin] - drift).powi(2));
-        // Mirrored so that it drifts up; else the exponentials could overflow.
+        let drift = truth.average(|bin| llrs[bin]);
+        let variance = truth.average(|bin| (llrs[bin] - drift).powi(2));
+        // Mirrored so that the drift is positive; otherwise the exponentials could overflow.
         let (below, above) = (x - self.lower, self.upper - x);
         let (behind, ahead) = if drift < 0.0 {
             (above, below)
         } else {
             (below, above)
         };
-        let pull = 2.0 * drift.abs() / variance;
-        // Too weak a pull would divide zero by zero.
-        let (reach, observations) = if pull * (behind + ahead) < 1e-9 {
+        let exponent = 2.0 * drift.abs() / variance;
+        // Without drift both formulas below would divide zero by zero.
+        let (reach, observations) = if exponent * (behind + ahead) < 1e-9 {
             (behind / (behind + ahead), behind * ahead / variance)
         } else {
-            let reach = (-pull * behind).exp_m1() / (-pull * (behind + ahead)).exp_m1();
+            let reach = (-exponent * behind).exp_m1() / (-exponent * (behind + ahead)).exp_m1();
             (reach, (reach * (behind + ahead) - behind) / drift.abs())
         };
         Plan {
@@ -283,8 +288,8 @@ impl Sprt {
     }
 }
 
-/// Shares and their total, with empty bins made nearly empty.
-fn regularised<const N: usize>(counts: &impl Counts<N>) -> (Distribution<N>, f64) {
+/// Shares and their total, with [`EMPTY_BIN`] in place of empty bins.
+fn regularized<const N: usize>(counts: &impl Counts<N>) -> (Distribution<N>, f64) {
     let weights = counts
         .bins()
         .map(|count| if count == 0 { EMPTY_BIN } else { count as f64 });

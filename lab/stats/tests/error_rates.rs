@@ -1,4 +1,4 @@
-//! Whether tests are as often wrong as they promise: 2,000 simulated runs for each hypothesis.
+//! The error rates of the SPRT: 2,000 simulated runs for each hypothesis.
 
 use game::Rng;
 use stats::{Decision, GameModel, Model, PairModel, Sprt};
@@ -18,12 +18,12 @@ fn rate(truth: &PairModel, sprt: &Sprt, decision: Decision, seed: u64) -> f64 {
     ends.count() as f64 / f64::from(RUNS)
 }
 
-/// Hypotheses that are exactly the strengths of the two truths.
+/// Tests with hypotheses that are exactly the two true strengths.
 fn check(model: Model, conditions: &GameModel, [elo0, elo1]: [f64; 2]) {
     let [weak, strong] = [elo0, elo1].map(|elo| PairModel::new(elo, conditions));
     let strength = |pair: &PairModel| match model {
         Model::Logistic => pair.probabilities().elo(),
-        Model::Normalised => pair.probabilities().normalised_elo(),
+        Model::Normalized => pair.probabilities().normalized_elo(),
     };
     let sprt = Sprt::new(model, strength(&weak), strength(&strong), ALPHA, BETA)
         .expect("the hypotheses are in order");
@@ -32,7 +32,7 @@ fn check(model: Model, conditions: &GameModel, [elo0, elo1]: [f64; 2]) {
     println!("{model:?} {conditions:?}: false alarms {false_alarms}, misses {misses}");
     assert!(false_alarms <= ALPHA, "{false_alarms} false alarms");
     assert!(misses <= BETA, "{misses} misses");
-    // Far below its bounds a test would be wasting games.
+    // A test far below its error rates would waste games.
     assert!(false_alarms >= ALPHA / 2.0 && misses >= BETA / 2.0);
 }
 
@@ -46,9 +46,9 @@ fn logistic_tests_keep_their_error_rates() {
 }
 
 #[test]
-fn normalised_tests_keep_their_error_rates() {
+fn normalized_tests_keep_their_error_rates() {
     check(
-        Model::Normalised,
+        Model::Normalized,
         &GameModel::new(0.4, 0.0).unwrap(),
         [0.0, 30.0],
     );
@@ -57,7 +57,7 @@ fn normalised_tests_keep_their_error_rates() {
 #[test]
 fn tests_with_biased_openings_and_many_draws_keep_them_too() {
     check(
-        Model::Normalised,
+        Model::Normalized,
         &GameModel::new(0.7, 80.0).unwrap(),
         [-5.0, 15.0],
     );

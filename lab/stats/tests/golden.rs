@@ -13,8 +13,8 @@ fn test(model: Model, elo0: f64, elo1: f64) -> Sprt {
 }
 
 #[test]
-fn the_same_ratio_as_fastchess_to_the_printed_digits() {
-    use Model::{Logistic, Normalised};
+fn the_same_llr_as_fastchess_to_the_printed_digits() {
+    use Model::{Logistic, Normalized};
     let games = |wins, losses, draws| Trinomial {
         wins,
         draws,
@@ -23,8 +23,8 @@ fn the_same_ratio_as_fastchess_to_the_printed_digits() {
     let line = |sprt: Sprt, llr: f64| sprt.line(llr).split(' ').nth(1).map(str::to_owned);
 
     for (model, counts, elo0, elo1, printed) in [
-        (Normalised, games(36433, 36027, 68692), 0.0, 2.0, "0.92"),
-        (Normalised, games(10871, 10650, 20431), -1.75, 0.25, "2.30"),
+        (Normalized, games(36433, 36027, 68692), 0.0, 2.0, "0.92"),
+        (Normalized, games(10871, 10650, 20431), -1.75, 0.25, "2.30"),
         (Logistic, games(21404, 21184, 40708), 0.5, 2.5, "-1.57"),
         (Logistic, games(57433, 57030, 106_593), 0.0, 2.0, "-2.59"),
     ] {
@@ -33,14 +33,14 @@ fn the_same_ratio_as_fastchess_to_the_printed_digits() {
     }
     for (model, kinds, elo0, elo1, printed) in [
         (
-            Normalised,
+            Normalized,
             [365, 16618, 36029, 200, 16974, 390],
             0.0,
             2.0,
             "2.25",
         ),
         (
-            Normalised,
+            Normalized,
             [127, 4883, 10311, 401, 5150, 104],
             -1.75,
             0.25,
@@ -68,12 +68,12 @@ fn the_same_ratio_as_fastchess_to_the_printed_digits() {
 }
 
 #[test]
-fn the_ratio_of_games_all_won_is_the_exact_one() {
-    // Fastchess's own tests name 120.56 and 111.82 here, and allow one per cent around them. With
+fn the_llr_of_games_all_won_is_exact() {
+    // Fastchess's own tests name 120.56 and 111.82 here, and allow one percent around them. With
     // all weight on one score the maximum has a closed form, which gives 120.55 and 111.80: the
     // share of that score is (1 + t / √(1 + t²)) / 2 for a mean `t` deviations above one half.
-    let exact = |total: f64, normalised_elo: f64| {
-        let t = normalised_elo * 10.0_f64.ln() / 800.0;
+    let exact = |total: f64, normalized_elo: f64| {
+        let t = normalized_elo * 10.0_f64.ln() / 800.0;
         total * (t / (1.0 + t * t).sqrt()).ln_1p()
     };
     let games = Trinomial {
@@ -84,12 +84,12 @@ fn the_ratio_of_games_all_won_is_the_exact_one() {
     let pairs = Pentanomial([0, 0, 0, 0, 5550]);
     for (found, exact, published) in [
         (
-            test(Model::Normalised, 0.0, 10.0).llr(&games),
+            test(Model::Normalized, 0.0, 10.0).llr(&games),
             exact(4250.0, 10.0),
             120.56,
         ),
         (
-            test(Model::Normalised, 0.0, 5.0).llr(&pairs),
+            test(Model::Normalized, 0.0, 5.0).llr(&pairs),
             exact(5550.0, 50.0_f64.sqrt()),
             111.82,
         ),
@@ -138,7 +138,7 @@ fn number(word: &str) -> f64 {
     word.parse().expect("the table holds numbers")
 }
 
-/// Counts of either kind, told apart by their length.
+/// Counts of either kind, distinguished by their length.
 enum Either {
     Games(Trinomial),
     Pairs(Pentanomial),
@@ -171,8 +171,8 @@ fn the_elo_of_the_independent_table() {
         let figures = [
             found.elo.value,
             found.elo.error,
-            found.normalised_elo.value,
-            found.normalised_elo.error,
+            found.normalized_elo.value,
+            found.normalized_elo.error,
             100.0 * found.los,
             found.score,
         ];
@@ -185,13 +185,13 @@ fn the_elo_of_the_independent_table() {
 }
 
 #[test]
-fn the_ratios_of_the_independent_table() {
+fn the_llrs_of_the_independent_table() {
     let mut compared = 0;
     for row in rows("llr") {
         let (model, tolerance) = match row[0] {
             "logistic" => (Model::Logistic, 1e-6),
-            // The search stops where fastchess's does, a little before the exact maximum.
-            _ => (Model::Normalised, 1e-4),
+            // The iteration stops where that of fastchess does, a little before the exact maximum.
+            _ => (Model::Normalized, 1e-4),
         };
         let sprt = test(model, number(row[1]), number(row[2]));
         let found = match counts(row[3]) {

@@ -1,4 +1,4 @@
-//! What must hold for any counts, tried on many random ones.
+//! Properties that hold for any counts, tested on random ones.
 
 use game::Rng;
 use stats::{
@@ -24,7 +24,7 @@ fn sprt(model: Model, elo0: f64, elo1: f64) -> Sprt {
     Sprt::new(model, elo0, elo1, 0.05, 0.05).expect("the hypotheses are in order")
 }
 
-/// A test and the same one as the other player would run it.
+/// A test and the same one from the opponent's side.
 fn mirrored(model: Model, rng: &mut Rng) -> (Sprt, Sprt) {
     let elo0 = rng.below(400) as f64 / 10.0 - 20.0;
     let elo1 = elo0 + 1.0 + rng.below(200) as f64 / 10.0;
@@ -32,10 +32,10 @@ fn mirrored(model: Model, rng: &mut Rng) -> (Sprt, Sprt) {
 }
 
 #[test]
-fn swapping_the_players_turns_the_ratio_around() {
+fn swapping_the_players_negates_the_llr() {
     let mut rng = Rng::new(1);
     for _ in 0..TRIES {
-        for model in [Model::Logistic, Model::Normalised] {
+        for model in [Model::Logistic, Model::Normalized] {
             let (ours, theirs) = mirrored(model, &mut rng);
             let games = Trinomial::from(bins(&mut rng));
             let (one, two) = (ours.llr(&games), theirs.llr(&games.swapped()));
@@ -54,7 +54,7 @@ fn swapping_the_players_turns_the_ratio_around() {
 }
 
 #[test]
-fn swapping_the_players_turns_the_elo_around() {
+fn swapping_the_players_negates_the_elo() {
     let mut rng = Rng::new(2);
     for _ in 0..TRIES {
         let pairs = Pentanomial(bins(&mut rng));
@@ -63,7 +63,7 @@ fn swapping_the_players_turns_the_elo_around() {
         assert!(opposite(ours.elo.value, theirs.elo.value), "{pairs}");
         assert!(opposite(ours.interval[0], theirs.interval[1]), "{pairs}");
         assert!(
-            opposite(ours.normalised_elo.value, theirs.normalised_elo.value),
+            opposite(ours.normalized_elo.value, theirs.normalized_elo.value),
             "{pairs}"
         );
         assert!((ours.los + theirs.los - 1.0).abs() < 1e-12, "{pairs}");
@@ -71,9 +71,9 @@ fn swapping_the_players_turns_the_elo_around() {
 }
 
 #[test]
-fn no_counts_give_a_figure_that_is_not_a_number() {
+fn no_counts_give_nan() {
     let mut rng = Rng::new(3);
-    let test = sprt(Model::Normalised, 0.0, 5.0);
+    let test = sprt(Model::Normalized, 0.0, 5.0);
     let alike = (0..5).map(|bin| {
         let mut bins = [0; 5];
         bins[bin] = 777;
@@ -86,8 +86,8 @@ fn no_counts_give_a_figure_that_is_not_a_number() {
             found.score,
             found.elo.value,
             found.elo.error,
-            found.normalised_elo.value,
-            found.normalised_elo.error,
+            found.normalized_elo.value,
+            found.normalized_elo.error,
             found.los,
             found.interval[0],
             found.interval[1],
@@ -125,13 +125,13 @@ fn merging_matches_equals_playing_them_as_one() {
 }
 
 #[test]
-fn more_of_the_same_is_stronger_evidence() {
+fn more_of_the_same_raises_the_llr() {
     let mut rng = Rng::new(5);
     for _ in 0..TRIES {
         // No empty bins: those do not grow with the rest.
         let pairs = Pentanomial(bins(&mut rng).map(|n| n + 1));
         let double = pairs + pairs;
-        for model in [Model::Logistic, Model::Normalised] {
+        for model in [Model::Logistic, Model::Normalized] {
             let test = sprt(model, 0.0, 5.0);
             let (once, twice) = (test.llr(&pairs), test.llr(&double));
             assert!((2.0 * once - twice).abs() < 1e-9 * (1.0 + once.abs()));
@@ -143,7 +143,7 @@ fn more_of_the_same_is_stronger_evidence() {
 }
 
 #[test]
-fn a_better_result_never_lowers_the_ratio() {
+fn a_better_result_never_lowers_the_llr() {
     let mut rng = Rng::new(6);
     let test = sprt(Model::Logistic, 0.0, 5.0);
     for _ in 0..TRIES {
@@ -165,7 +165,7 @@ fn a_pair_of_independent_games_has_the_same_strength_either_way() {
         let [loss, draw, win] = model.probabilities(elo_on_rating_scale(&model, elo));
         let games = stats::Distribution([loss, draw, win]);
         assert!((pairs.elo() - games.elo()).abs() < 1e-6);
-        assert!((pairs.normalised_elo() - games.normalised_elo()).abs() < 1e-6);
+        assert!((pairs.normalized_elo() - games.normalized_elo()).abs() < 1e-6);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Whether ratings find the truth behind simulated tournaments, within the errors they state.
+//! Ratings recover the true strengths of simulated tournaments, within their stated errors.
 
 use std::time::Instant;
 
@@ -62,7 +62,7 @@ fn a_large_tournament_is_rated_in_seconds() {
     let start = Instant::now();
     let ratings = tournament.rate(&options(1_000)).unwrap();
     println!("1,000 resamples in {:?}", start.elapsed());
-    assert!(start.elapsed().as_secs() < 60, "even without optimisation");
+    assert!(start.elapsed().as_secs() < 60, "even without optimization");
     assert!(within(&ratings, &truth) >= 8, "{ratings:#?}");
     let order: Vec<_> = ratings.table.iter().map(|row| row.name.as_str()).collect();
     assert_eq!(order, NAMES);
@@ -109,7 +109,7 @@ fn a_gauntlet_is_rated_through_its_champion() {
 
 #[test]
 fn correlated_pairs_have_wider_errors_than_the_same_games_alone() {
-    // Each pair repeats its first result, so half of the games carry no news.
+    // Each pair repeats its first result, so half of the games carry no information.
     let (mut pairs, mut singles, mut rng) = (Tournament::new(), Tournament::new(), Rng::new(4));
     for tournament in [&mut pairs, &mut singles] {
         tournament.player("a");

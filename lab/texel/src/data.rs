@@ -1,41 +1,41 @@
-//! Positions to learn from.
+//! Training and validation positions.
 
 use std::path::{Path, PathBuf};
 
 use records::{Filters, HoldOut, Part, Record};
 
-/// Positions of games, some games held out.
+/// Positions of games, with some games held out.
 #[derive(Clone, Debug, Default)]
 pub struct Data {
-    /// Positions to learn from.
+    /// Positions to train on.
     pub training: Vec<Record>,
-    /// Positions of games that are never learnt from.
+    /// Positions of the games held out.
     pub validation: Vec<Record>,
-    /// How many games there are to learn from, and held out.
+    /// The number of training games and of games held out.
     pub games: [u64; 2],
-    /// What could not be read, one line each.
+    /// Damaged parts of the files, one line each.
     pub damage: Vec<String>,
 }
 
-/// Why there is nothing to learn from.
+/// Why the data cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// A file is of another kind.
+    /// A file is not a game file.
     #[error("{} is not a .qgames file", .0.display())]
     NotGames(PathBuf),
-    /// A file cannot be used.
+    /// A file cannot be read.
     #[error(transparent)]
     Games(#[from] records::Error),
     /// All positions were dropped.
-    #[error("no position of the games passes the filters")]
+    #[error("no position in the games passes the filters")]
     Empty,
 }
 
-/// The positions of games that pass the filters, with a share of the games held out. A file whose end
-/// was cut off gives the games before.
+/// Loads the positions that pass the filters, with a share of the games held out. A truncated file
+/// gives the games before the cut.
 ///
 /// # Errors
-/// If a file cannot be used, or nothing passes the filters.
+/// If a file cannot be read, or no position passes the filters.
 pub fn load(
     paths: &[PathBuf],
     filters: &Filters,

@@ -1,17 +1,17 @@
-//! What the evaluation sees of a position.
+//! The features of a position: the terms of the linear evaluation.
 
 use chess::PieceType;
 use evaluation::handcrafted::{PHASE_MAX, phase_of};
 use records::Record;
 
-use crate::values::{Phase, TEMPO, Values, place, slot};
+use crate::values::{Phase, TEMPO, Values, slot, value_index};
 
-/// A position as the evaluation's terms: the side to move's pieces less the other's, each on its
-/// square as its own side sees it. So colors are alike by construction.
+/// The pieces of the side to move minus the opponent's, each on its square relative to its own side,
+/// so that the evaluation is symmetric in the colors.
 pub(crate) struct Features {
     terms: [Term; 32],
     count: usize,
-    /// How much of a middlegame it is, from 0 to 1.
+    /// The game phase: 1 in the middlegame, 0 in the endgame.
     pub(crate) phase: f64,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Term {
 }
 
 impl Features {
-    /// Of a position. Equal pieces on opposite squares say nothing and are left out.
+    /// The features of a position. Equal pieces on mirrored squares cancel out.
     pub(crate) fn of(record: &Record) -> Self {
         let mut features = Self {
             terms: [Term::default(); 32],
@@ -59,24 +59,24 @@ impl Features {
         }
     }
 
-    /// The pieces that have no like on the opposite square.
+    /// The terms that do not cancel out.
     pub(crate) fn terms(&self) -> &[Term] {
         &self.terms[..self.count]
     }
 
-    /// The shares of middlegame and endgame.
-    pub(crate) fn shares(&self) -> [f64; 2] {
+    /// The weights of middlegame and endgame.
+    pub(crate) fn phase_weights(&self) -> [f64; 2] {
         [self.phase, 1.0 - self.phase]
     }
 
     /// The evaluation for the side to move.
     pub(crate) fn evaluate(&self, values: &Values) -> f64 {
         let numbers = &values.0;
-        let [middlegame, endgame] = self.shares();
+        let [middlegame, endgame] = self.phase_weights();
         let mut sum = numbers[TEMPO];
         for term in self.terms() {
-            let value = middlegame * numbers[place(Phase::Middlegame, term.slot)]
-                + endgame * numbers[place(Phase::Endgame, term.slot)];
+            let value = middlegame * numbers[value_index(Phase::Middlegame, term.slot)]
+                + endgame * numbers[value_index(Phase::Endgame, term.slot)];
             sum += term.sign * value;
         }
         sum
@@ -106,7 +106,7 @@ mod tests {
             engine.reset(&position);
             let record = Record::new(&position, 0, GameResult::Draw).unwrap();
             let distance =
-                Values::present().evaluate(&record) - f64::from(engine.evaluate(&position).raw());
+                Values::current().evaluate(&record) - f64::from(engine.evaluate(&position).raw());
             // The engine rounds.
             assert!(distance.abs() < 1.0, "{fen}: {distance}");
         }

@@ -1,4 +1,4 @@
-//! How far an evaluation is from what happened.
+//! The mean squared error between expected and actual results.
 
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
@@ -7,20 +7,20 @@ use records::Record;
 use crate::features::Features;
 use crate::values::Values;
 
-/// Positions that are summed up together. Fixed, so that sums are the same on any number of cores.
+/// Positions a chunk. Fixed, so that the sums are the same on any number of cores.
 pub(crate) const CHUNK: usize = 1 << 14;
 
-/// What `sigmoid(evaluation / scale)` is to be near to.
+/// The target of `sigmoid(evaluation / scale)`: game result and search score, mixed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// The share of the game's result; the rest is the sigmoid of the search's score.
+    /// The weight of the game result (lambda); the rest is the sigmoid of the search score.
     pub result_weight: f64,
-    /// The evaluation that expects 73 % of the points, in hundredths of a pawn.
+    /// The scale of the sigmoid in centipawns: this evaluation expects 73 % of the points.
     pub scale: f64,
 }
 
 impl Target {
-    /// The points that a position ought to expect, for the side to move.
+    /// The target of a position, 0 to 1 for the side to move.
     #[must_use]
     pub fn of(&self, record: &Record) -> f64 {
         let result = f64::from(record.double_points()) / 2.0;
@@ -28,15 +28,14 @@ impl Target {
         self.result_weight * result + (1.0 - self.result_weight) * score
     }
 
-    /// The points that an evaluation expects.
+    /// The expected score of an evaluation, 0 to 1.
     #[must_use]
     pub fn expected(&self, evaluation: f64) -> f64 {
         1.0 / (1.0 + (-evaluation / self.scale).exp())
     }
 }
 
-/// The mean square of the distance between what evaluations expect and what they ought to; nothing
-/// without positions.
+/// The mean squared error (MSE) of the expected scores; `None` without positions.
 #[must_use]
 pub fn loss(records: &[Record], values: &Values, target: &Target) -> Option<f64> {
     mean(records, |record| {
@@ -45,15 +44,15 @@ pub fn loss(records: &[Record], values: &Values, target: &Target) -> Option<f64>
     })
 }
 
-/// The mean size of the evaluation, whoever is better; nothing without positions.
+/// The mean absolute evaluation; `None` without positions.
 #[must_use]
-pub fn mean_size(records: &[Record], values: &Values) -> Option<f64> {
+pub fn mean_abs_eval(records: &[Record], values: &Values) -> Option<f64> {
     mean(records, |record| {
         Features::of(record).evaluate(values).abs()
     })
 }
 
-/// The mean of something over positions, on all cores.
+/// The mean of a function over positions, on all cores.
 pub(crate) fn mean<T: Sync>(records: &[T], of: impl Fn(&T) -> f64 + Sync) -> Option<f64> {
     let sums: Vec<f64> = records
         .par_chunks(CHUNK)

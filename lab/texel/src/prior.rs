@@ -1,67 +1,69 @@
-//! What is believed before any game is seen: that a piece changes by the same on all squares.
+//! Regularization: a Gaussian prior under which a piece's value changes equally on all squares.
 
-use crate::normal::Normal;
-use crate::values::{COUNT, Phase, Values, place, slot};
+use crate::gauss_newton::NormalEquations;
+use crate::values::{COUNT, Phase, Values, slot, value_index};
 
-/// How much less the value of a piece as a whole is held than that of a square. It must be held a
-/// little, because some sums do not matter: each side has one king.
-const WHOLE: f64 = 1e-3;
+/// The weight of the prior on a piece's mean value, relative to that on a square. It is not zero,
+/// because the data do not determine all means: each side has one king.
+const MEAN_WEIGHT: f64 = 1e-3;
 
-/// A pull of each square's value toward the start, moved by the mean change of all squares of the piece.
-/// So squares that are rarely visited go with the others, and the others are hardly held at all.
+/// Pulls each square's value toward its start value plus the mean change of the piece's squares. So
+/// rarely visited squares follow the others, and the others are hardly constrained.
 pub(crate) struct Prior<'a> {
     pub(crate) start: &'a Values,
     pub(crate) weight: f64,
 }
 
 impl Prior<'_> {
-    /// What a departure costs, like half a sum of squared errors.
+    /// The cost, on the scale of half the sum of squared errors.
     pub(crate) fn cost(&self, values: &Values) -> f64 {
-        let pull = self.pull(values);
-        let products = pull.iter().enumerate();
+        let gradient = self.gradient(values);
+        let products = gradient.iter().enumerate();
         let sum: f64 = products
-            .map(|(index, pull)| pull * (values.0[index] - self.start.0[index]))
+            .map(|(index, slope)| slope * (values.0[index] - self.start.0[index]))
             .sum();
         sum / 2.0
     }
 
-    /// Adds the pull to the equations.
-    pub(crate) fn add_to(&self, normal: &mut Normal, values: &Values) {
-        for (sum, pull) in normal.gradient.iter_mut().zip(self.pull(values)) {
-            *sum += pull;
+    /// Adds the prior to the normal equations.
+    pub(crate) fn add_to(&self, equations: &mut NormalEquations, values: &Values) {
+        for (sum, slope) in equations.gradient.iter_mut().zip(self.gradient(values)) {
+            *sum += slope;
         }
         for index in 0..COUNT {
-            normal.add_entry(index, index, self.weight * WHOLE);
+            equations
+                .hessian
+                .add(index, index, self.weight * MEAN_WEIGHT);
         }
         let shared = self.weight / 64.0;
         for squares in tables() {
             for (row, &at) in squares.iter().enumerate() {
-                normal.add_entry(at, at, self.weight);
+                equations.hessian.add(at, at, self.weight);
                 for &to in &squares[..=row] {
-                    normal.add_entry(at, to, -shared);
+                    equations.hessian.add(at, to, -shared);
                 }
             }
         }
     }
 
-    /// The slope of the cost.
-    fn pull(&self, values: &Values) -> Vec<f64> {
+    /// The gradient of the cost.
+    fn gradient(&self, values: &Values) -> Vec<f64> {
         let change = |index: usize| values.0[index] - self.start.0[index];
-        let mut pull: Vec<f64> = (0..COUNT)
-            .map(|index| self.weight * WHOLE * change(index))
+        let mut gradient: Vec<f64> = (0..COUNT)
+            .map(|index| self.weight * MEAN_WEIGHT * change(index))
             .collect();
         for squares in tables() {
             let mean = squares.iter().map(|&at| change(at)).sum::<f64>() / 64.0;
             for at in squares {
-                pull[at] += self.weight * (change(at) - mean);
+                gradient[at] += self.weight * (change(at) - mean);
             }
         }
-        pull
+        gradient
     }
 }
 
-/// The places of the values of each type and phase, square by square.
+/// The value indices of each piece type and phase, by square.
 fn tables() -> impl Iterator<Item = [usize; 64]> {
     let kinds = (0..6).flat_map(|kind| Phase::ALL.map(|phase| (kind, phase)));
-    kinds.map(|(kind, phase)| std::array::from_fn(|square| place(phase, slot(kind, square))))
+    kinds.map(|(kind, phase)| std::array::from_fn(|square| value_index(phase, slot(kind, square))))
 }

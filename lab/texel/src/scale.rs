@@ -1,4 +1,4 @@
-//! The scale between evaluations and points.
+//! The sigmoid scale (often called K) between evaluations and expected scores.
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use records::Record;
@@ -6,22 +6,24 @@ use records::Record;
 use crate::loss::{Target, mean};
 use crate::values::Values;
 
-/// Between these the scale is looked for.
+/// The range of the search, in centipawns.
 const RANGE: [f64; 2] = [20.0, 5000.0];
 
-/// Steps of the search: each makes the interval 0.62 times as long, which is a ratio of 1.0001 in the
-/// end.
+/// Each step shrinks the interval to 0.62 of its length; in the end its ends differ by 0.01 %.
 const STEPS: u32 = 23;
 
-/// The evaluation does not tell who wins.
+/// The evaluation does not predict the results.
 #[derive(Debug, thiserror::Error)]
-#[error("results do not follow the evaluation: no scale from 20 to 5000 fits them best")]
+#[error(
+    "the evaluation does not predict the results: no scale from 20 to 5000 minimizes the error"
+)]
 pub struct NoScale;
 
-/// The scale for which `sigmoid(evaluation / scale)` is nearest to the results, in the mean square.
+/// The scale for which `sigmoid(evaluation / scale)` has the least mean squared error against the
+/// results.
 ///
 /// # Errors
-/// If the best one is at an end of what is looked at.
+/// If the best scale is at an end of the range.
 pub fn fit_scale(records: &[Record], values: &Values) -> Result<f64, NoScale> {
     let pairs: Vec<(f64, f64)> = records
         .par_iter()
@@ -41,13 +43,13 @@ pub fn fit_scale(records: &[Record], values: &Values) -> Result<f64, NoScale> {
         .unwrap_or(0.0)
     };
     let [low, high] = RANGE.map(f64::ln);
-    let best = lowest(low, high, error);
+    let best = golden_section(low, high, error);
     let inside = low + 0.001 < best && best < high - 0.001;
     inside.then(|| best.exp()).ok_or(NoScale)
 }
 
-/// Where a function with one valley is lowest, by golden sections.
-fn lowest(mut low: f64, mut high: f64, of: impl Fn(f64) -> f64) -> f64 {
+/// The minimum of a unimodal function, by golden-section search.
+fn golden_section(mut low: f64, mut high: f64, of: impl Fn(f64) -> f64) -> f64 {
     let golden = (5_f64.sqrt() - 1.0) / 2.0;
     let (mut left, mut right) = (high - golden * (high - low), low + golden * (high - low));
     let (mut at_left, mut at_right) = (of(left), of(right));
@@ -67,28 +69,28 @@ fn lowest(mut low: f64, mut high: f64, of: impl Fn(f64) -> f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{fit_scale, lowest};
-    use crate::testing::{planted, positions};
+    use super::{fit_scale, golden_section};
+    use crate::test_data::{labeled, positions};
     use crate::values::Values;
 
     #[test]
-    fn golden_sections_find_the_valley() {
-        let found = lowest(0.0, 10.0, |x| (x - 3.25).powi(2));
+    fn golden_section_search_finds_the_minimum() {
+        let found = golden_section(0.0, 10.0, |x| (x - 3.25).powi(2));
         assert!((found - 3.25).abs() < 0.001, "{found}");
     }
 
     #[test]
-    fn a_planted_scale_is_found() {
-        let values = Values::present();
-        let records = planted(&positions(4000, 1), &values, 180.0);
+    fn a_known_scale_is_recovered() {
+        let values = Values::current();
+        let records = labeled(&positions(4000, 1), &values, 180.0);
         let scale = fit_scale(&records, &values).unwrap();
         assert!((scale - 180.0).abs() < 15.0, "{scale}");
     }
 
     #[test]
-    fn results_against_the_evaluation_have_no_scale() {
-        let values = Values::present();
-        let records = planted(&positions(500, 1), &values.times(-1.0), 180.0);
+    fn results_that_contradict_the_evaluation_have_no_scale() {
+        let values = Values::current();
+        let records = labeled(&positions(500, 1), &values.times(-1.0), 180.0);
         assert!(fit_scale(&records, &values).is_err());
         assert!(fit_scale(&[], &values).is_err());
     }

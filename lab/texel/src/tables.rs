@@ -1,28 +1,27 @@
-//! The values as integers and as source.
+//! The values as integers: material and piece-square tables.
 
 mod source;
 
 use chess::{PieceType, Square};
 use records::Record;
 
-use crate::values::{Phase, Values, place, slot, visits};
+use crate::values::{Phase, Values, slot, value_index, visits};
 
-/// The values as the engine's source has them: what a piece is worth wherever it stands, and what its
-/// square adds.
+/// The values as in the engine's source: material, and piece-square tables relative to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
-    /// What having the move is worth.
+    /// The tempo value.
     pub tempo: i32,
-    /// By phase, then type.
+    /// Material by phase and piece type.
     pub material: [[i32; 6]; 2],
-    /// By phase, type, and square of a white piece.
+    /// Piece-square tables by phase, piece type, and square of a white piece.
     pub placement: [[[i32; 64]; 6]; 2],
 }
 
 impl Tables {
-    /// What the engine has at present.
+    /// The engine's current values.
     #[must_use]
-    pub fn present() -> Self {
+    pub fn current() -> Self {
         let mut tables = Self {
             tempo: evaluation::handcrafted::TEMPO,
             material: [[0; 6]; 2],
@@ -41,8 +40,8 @@ impl Tables {
         tables
     }
 
-    /// The nearest integers. What a piece is worth wherever it stands is its mean value where it stood in
-    /// the positions. A king has no such worth: both sides have one, so that its mean does not matter.
+    /// Rounds to integers. Material is a piece's mean value over the squares it stood on in the
+    /// positions. A king has none, because both sides have one.
     #[must_use]
     pub fn rounded(values: &Values, records: &[Record]) -> Self {
         let visits = visits(records);
@@ -53,9 +52,9 @@ impl Tables {
         };
         for phase in Phase::ALL {
             for kind in PieceType::ALL {
-                let places =
-                    Square::ALL.map(|square| place(phase, slot(kind.index(), square.index())));
-                let mean = weighted_mean(&places.map(|at| (values.0[at], visits[at])));
+                let indices = Square::ALL
+                    .map(|square| value_index(phase, slot(kind.index(), square.index())));
+                let mean = weighted_mean(&indices.map(|at| (values.0[at], visits[at])));
                 let origin = mean.round();
                 let relative = |square: Square| {
                     let never = kind == PieceType::Pawn && [0, 7].contains(&square.rank().index());
@@ -72,7 +71,7 @@ impl Tables {
     }
 }
 
-/// The mean of numbers with weights; the plain mean if none has any.
+/// The weighted mean; the plain mean if all weights are zero.
 fn weighted_mean(numbers: &[(f64, f64)]) -> f64 {
     let weights: f64 = numbers.iter().map(|(_, weight)| weight).sum();
     if weights > 0.0 {
@@ -88,25 +87,25 @@ mod tests {
     use chess::PieceType;
 
     use super::Tables;
-    use crate::testing::{planted, positions};
+    use crate::test_data::{labeled, positions};
     use crate::values::Values;
 
     #[test]
     fn integers_stay_integers() {
-        let records = planted(&positions(200, 4), &Values::present(), 200.0);
-        let present = Tables::present();
-        let rounded = Tables::rounded(&Values::present(), &records);
-        assert_eq!(rounded.tempo, present.tempo);
+        let records = labeled(&positions(200, 4), &Values::current(), 200.0);
+        let current = Tables::current();
+        let rounded = Tables::rounded(&Values::current(), &records);
+        assert_eq!(rounded.tempo, current.tempo);
         for phase in 0..2 {
             for kind in PieceType::ALL.map(PieceType::index) {
                 let total = |tables: &Tables, square: usize| {
                     tables.material[phase][kind] + tables.placement[phase][kind][square]
                 };
                 // Pawns are never on the first rank, and all kings may be worth more or less.
-                let shift = total(&rounded, 12) - total(&present, 12);
+                let shift = total(&rounded, 12) - total(&current, 12);
                 assert!(shift == 0 || kind == 5, "{shift}");
                 for square in 8..56 {
-                    assert_eq!(total(&rounded, square), total(&present, square) + shift);
+                    assert_eq!(total(&rounded, square), total(&current, square) + shift);
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! The values of the evaluation as real numbers.
+//! The values of the evaluation as real numbers: tapered piece-square values and tempo.
 
 use chess::{PieceType, Square};
 use rayon::iter::ParallelIterator;
@@ -9,16 +9,16 @@ use crate::features::Features;
 use crate::loss::CHUNK;
 use crate::tables::Tables;
 
-/// How many pairs of type and square there are.
+/// The number of pairs of piece type and square.
 pub(crate) const SLOTS: usize = 6 * 64;
 
-/// How many values there are.
+/// The number of values.
 pub(crate) const COUNT: usize = 2 * SLOTS + 1;
 
-/// Where having the move stands.
+/// The index of the tempo value.
 pub(crate) const TEMPO: usize = 2 * SLOTS;
 
-/// The two ends between which the evaluation is mixed.
+/// The two ends of the tapered evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// With all pieces on the board.
@@ -28,30 +28,29 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Both.
+    /// Both phases.
     pub const ALL: [Self; 2] = [Self::Middlegame, Self::Endgame];
 }
 
-/// Where a value stands: the two of a slot are neighbors.
-pub(crate) const fn place(phase: Phase, slot: usize) -> usize {
+/// The index of a value: the middlegame and endgame values of a slot are adjacent.
+pub(crate) const fn value_index(phase: Phase, slot: usize) -> usize {
     2 * slot + phase as usize
 }
 
-/// The slot of a type of piece on a square, seen from its own side.
+/// The slot of a piece type on a square, relative to its own side.
 pub(crate) const fn slot(kind: usize, square: usize) -> usize {
     64 * kind + square
 }
 
-/// What pieces are worth on squares, seen from their own side, and what having the move is; in
-/// hundredths of a pawn.
+/// Piece-square values, relative to the piece's own side, and tempo, in centipawns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values(pub(crate) Vec<f64>);
 
 impl Values {
-    /// The values that the engine has at present.
+    /// The engine's current values.
     #[must_use]
-    pub fn present() -> Self {
-        Self::from(&Tables::present())
+    pub fn current() -> Self {
+        Self::from(&Tables::current())
     }
 
     /// All values times a factor.
@@ -60,7 +59,7 @@ impl Values {
         Self(self.0.iter().map(|value| value * factor).collect())
     }
 
-    /// What having the move is worth.
+    /// The tempo value.
     #[must_use]
     pub fn tempo(&self) -> f64 {
         self.0[TEMPO]
@@ -69,7 +68,7 @@ impl Values {
     /// The value of a piece on a square.
     #[must_use]
     pub fn at(&self, phase: Phase, kind: PieceType, square: Square) -> f64 {
-        self.0[place(phase, slot(kind.index(), square.index()))]
+        self.0[value_index(phase, slot(kind.index(), square.index()))]
     }
 
     /// The evaluation of a position for the side to move.
@@ -89,7 +88,8 @@ impl From<&Tables> for Values {
             );
             for (kind, squares) in placement.iter().enumerate() {
                 for (square, placed) in squares.iter().enumerate() {
-                    numbers[place(phase, slot(kind, square))] = f64::from(material[kind] + placed);
+                    numbers[value_index(phase, slot(kind, square))] =
+                        f64::from(material[kind] + placed);
                 }
             }
         }
@@ -98,8 +98,7 @@ impl From<&Tables> for Values {
     }
 }
 
-/// How much each value was seen in positions, of either side: a piece in the middlegame says nothing
-/// of the endgame.
+/// The sum of the phase weights with which each value occurs in positions, for either side.
 #[must_use]
 pub(crate) fn visits(records: &[Record]) -> Vec<f64> {
     let parts: Vec<Vec<f64>> = records
@@ -111,8 +110,8 @@ pub(crate) fn visits(records: &[Record]) -> Vec<f64> {
                 for (piece, square) in record.pieces() {
                     let own = usize::from(if piece < 8 { square } else { square ^ 56 });
                     let slot = slot(usize::from(piece & 7), own);
-                    sums[place(Phase::Middlegame, slot)] += features.phase;
-                    sums[place(Phase::Endgame, slot)] += 1.0 - features.phase;
+                    sums[value_index(Phase::Middlegame, slot)] += features.phase;
+                    sums[value_index(Phase::Endgame, slot)] += 1.0 - features.phase;
                 }
                 sums[TEMPO] += 1.0;
             }

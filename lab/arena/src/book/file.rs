@@ -1,4 +1,4 @@
-//! Books in files.
+//! Opening books in EPD and PGN files.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -11,7 +11,7 @@ use super::{BookError, Opening, OpeningSource, Order};
 /// The openings of a file, in an order.
 pub(super) struct FileBook {
     book: openings::Book,
-    /// Which entry comes when; empty for the order of the file.
+    /// The order of the entries; empty for the order of the file.
     order: Vec<u32>,
     start: usize,
 }
@@ -58,7 +58,7 @@ impl FileBook {
         self.book.fingerprint()
     }
 
-    /// Where the opening stands, and the opening or what is wrong with it.
+    /// The opening's place in the file, and the opening or why it is invalid.
     pub(super) fn opening(&self, index: u64) -> (String, Result<Opening, String>) {
         let turn = (self.start as u64 + index) % self.len() as u64;
         let turn = usize::try_from(turn).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Random openings that favour nobody much.
+//! Random balanced openings.
 
 use chess::{Color, PieceType, Position, see_value};
 use game::Rng;
@@ -8,8 +8,7 @@ use super::Opening;
 
 /// Opening number `index` of a seed.
 pub(super) fn opening(seed: u64, index: u64, plies: usize, chess960: bool) -> Opening {
-    // Neighbouring numbers must not give neighbouring states of the generator: its streams
-    // would overlap.
+    // Consecutive numbers must not give consecutive generator states: the streams would overlap.
     let seed = Rng::new(seed).next_u64() ^ index;
     let mut rng = Rng::new(Rng::new(seed).next_u64());
     loop {
@@ -24,7 +23,7 @@ pub(super) fn opening(seed: u64, index: u64, plies: usize, chess960: bool) -> Op
     }
 }
 
-/// Random moves; nothing if they lead to a position one would not want to start from.
+/// Random moves; `None` if they do not lead to a balanced position.
 fn try_opening(start: Position, plies: usize, rng: &mut Rng) -> Option<Opening> {
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(plies);
@@ -36,8 +35,8 @@ fn try_opening(start: Position, plies: usize, rng: &mut Rng) -> Option<Opening> 
     is_balanced(&position).then_some(Opening { start, moves })
 }
 
-/// Nobody is in check, the pieces are worth the same, the side to move has no winning capture,
-/// and the game is not over.
+/// Whether nobody is in check, material is even, the side to move has no winning capture (SEE), and
+/// the game is not over.
 fn is_balanced(position: &Position) -> bool {
     let material = |color: Color| -> i32 {
         let value = |kind: PieceType| {

@@ -1,4 +1,4 @@
-//! Books of all kinds and their orders.
+//! Opening books of all formats and orders.
 
 use std::collections::HashSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What can go wrong with an engine.
+//! Engine failures.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::Transcript;
 
-/// Why an engine cannot be talked to any more.
+/// Why an engine cannot be used any more.
 #[derive(Debug, Error)]
 pub enum EngineFailure {
     /// The program could not be run.
@@ -17,44 +17,44 @@ pub enum EngineFailure {
     Spawn {
         /// The command as given.
         command: PathBuf,
-        /// What the system says.
+        /// The system error.
         error: io::Error,
     },
-    /// An expected answer did not come.
+    /// An expected answer did not come in time.
     #[error("no {expected} within {} s", after.as_secs_f64())]
     Timeout {
         /// The first word of the answer.
         expected: &'static str,
-        /// How long it was waited for.
+        /// The timeout.
         after: Duration,
     },
-    /// The process ended or closed its output.
+    /// The process exited or closed its output.
     #[error("{}", ended(.status))]
     Closed {
-        /// How the process ended; nothing if it still runs with its output closed.
+        /// The exit status; `None` if the process still runs with its output closed.
         status: Option<ExitStatus>,
     },
-    /// The engine does not take its input.
+    /// The engine does not read its input.
     #[error("cannot send a command: {0}")]
     Write(io::Error),
-    /// The engine failed before it was ready for the first time.
+    /// The engine failed before its first `readyok`.
     #[error("{failure}{}", tail(.transcript))]
     Start {
         /// What went wrong.
         failure: Box<EngineFailure>,
-        /// What was said until then.
+        /// The dialogue up to the failure.
         transcript: Box<Transcript>,
     },
 }
 
 fn ended(status: &Option<ExitStatus>) -> String {
     match status {
-        Some(status) => format!("the process ended ({status})"),
+        Some(status) => format!("the process exited ({status})"),
         None => "the process closed its output".to_owned(),
     }
 }
 
-/// The last words of an engine that did not start: usually they say why.
+/// The last output of an engine that did not start, which usually says why.
 fn tail(transcript: &Transcript) -> String {
     let stderr = transcript
         .stderr
@@ -62,5 +62,5 @@ fn tail(transcript: &Transcript) -> String {
         .rev()
         .find(|line| !line.is_empty());
     let last = stderr.or_else(|| transcript.output.last().map(|line| line.text.as_str()));
-    last.map_or_else(String::new, |line| format!("; its last words: {line:?}"))
+    last.map_or_else(String::new, |line| format!("; last output: {line:?}"))
 }

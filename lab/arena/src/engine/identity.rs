@@ -1,4 +1,4 @@
-//! What an engine says of itself between `uci` and `uciok`.
+//! The answer to `uci`: name, author and options.
 
 /// The name, author and options that an engine advertises.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct Identity {
     pub author: String,
     /// From the `option` lines, in their order.
     pub options: Vec<UciOption>,
-    /// All lines as they came, for those who want to look closer.
+    /// All lines of the answer, verbatim.
     pub lines: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ pub struct UciOption {
 }
 
 impl Identity {
-    /// Takes one line of the answer to `uci`.
+    /// Reads one line of the answer to `uci`.
     pub(super) fn read(&mut self, line: &str) {
         self.lines.push(line.to_owned());
         let mut words = line.split_ascii_whitespace();
@@ -43,7 +43,7 @@ impl Identity {
         }
     }
 
-    /// The option of this name, compared without regard to case as UCI asks.
+    /// The option of this name; UCI option names are case-insensitive.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&UciOption> {
         let is_it = |option: &&UciOption| option.name.eq_ignore_ascii_case(name);
@@ -52,7 +52,7 @@ impl Identity {
 }
 
 impl UciOption {
-    /// Reads an `option name … type …` line; nothing if it is not one.
+    /// Parses an `option name … type …` line; `None` if it is not one.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let mut words = line.split_ascii_whitespace().peekable();

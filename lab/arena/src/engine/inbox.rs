@@ -1,9 +1,9 @@
-//! The queue between the thread that reads an engine's output and the one that plays with it.
+//! The line queue between an engine's reader thread and the thread that plays with the engine.
 //!
-//! The reader must not wake the player for every line of search output: at a few milliseconds a
-//! move the wake-ups would cost more than the games. So the player says which first word it waits
-//! for, and sleeps until that word, the end of the stream, or a half-full queue. A full queue
-//! stops the reader, and with it an engine that floods its output.
+//! The reader thread must not wake the player for every `info` line: at a few milliseconds a move
+//! the wake-ups would cost more than the games. So the player says which first word it waits for
+//! (`bestmove`, `readyok`), and sleeps until that word, the end of the stream, or a half-full
+//! queue. A full queue blocks the reader thread, and with it an engine that floods its output.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,19 +11,19 @@ use std::time::Instant;
 
 use super::transcript::Ring;
 
-/// Lines and bytes a queue holds before the reader has to wait.
+/// Lines and bytes a queue holds before the reader thread blocks.
 const MAX_LINES: usize = 2048;
 const MAX_BYTES: usize = 1 << 20;
 
-/// Lines of output that reports show.
+/// The number of recent lines in a transcript.
 const KEPT_OUTPUT: usize = 60;
 
-/// A line of output, without its end, and when it arrived on the monotonic clock.
+/// A line of output without its line end, and its arrival time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The text. What is not UTF-8 is replaced, what is overlong is cut.
+    /// The text. Invalid UTF-8 is replaced, an overlong line is truncated.
     pub text: String,
-    /// When the reader thread got it.
+    /// When the reader thread received it.
     pub at: Instant,
 }
 
@@ -48,13 +48,13 @@ pub(super) enum Wanted {
     Word(&'static str),
 }
 
-/// What a wait has brought.
+/// The result of a wait.
 pub(super) enum Collected {
-    /// Lines, perhaps not the wanted one among them.
+    /// Lines arrived, not necessarily the wanted one.
     Lines,
-    /// Nothing until the deadline.
+    /// Nothing arrived by the deadline.
     Nothing,
-    /// The stream has ended and everything was taken.
+    /// The stream has ended and the queue is empty.
     End,
 }
 
@@ -68,11 +68,11 @@ struct State {
     lines: VecDeque<Line>,
     bytes: usize,
     wanted: Wanted,
-    /// Something worth waking up for has arrived since the wait began.
+    /// A wanted line has arrived, or the queue is half full, since the wait began.
     wake: bool,
-    /// No more output will come.
+    /// The stream has ended.
     ended: bool,
-    /// Nobody will take lines any more.
+    /// The engine was dropped; lines are no longer taken.
     abandoned: bool,
     recent: Ring,
 }
@@ -94,12 +94,12 @@ impl Inbox {
         }
     }
 
-    /// A panic of the other thread leaves a queue that is still in order.
+    /// A panic of the other thread leaves the queue consistent.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds lines, waiting while the queue is full. Says whether more lines are welcome.
+    /// Adds lines, blocking while the queue is full. False if the queue was abandoned.
     pub(super) fn push(&self, lines: &mut Vec<Line>) -> bool {
         let mut state = self.lock();
         for line in lines.drain(..) {
@@ -131,13 +131,13 @@ impl Inbox {
         true
     }
 
-    /// Notes that the stream has ended.
+    /// Marks the end of the stream.
     pub(super) fn end(&self) {
         self.lock().ended = true;
         self.arrived.notify_all();
     }
 
-    /// Lets a waiting reader go: nobody listens any more.
+    /// Unblocks the reader thread: no more lines will be taken.
     pub(super) fn abandon(&self) {
         let mut state = self.lock();
         state.abandoned = true;
@@ -146,7 +146,7 @@ impl Inbox {
         self.drained.notify_all();
     }
 
-    /// Takes all lines there are; if there are none, waits for wanted ones until the deadline.
+    /// Takes all queued lines; if there are none, waits for a wanted line until the deadline.
     pub(super) fn collect(
         &self,
         wanted: Wanted,
@@ -157,11 +157,11 @@ impl Inbox {
         if state.lines.is_empty() && !state.ended {
             state.wanted = wanted;
             state.wake = false;
-            let patience = deadline.saturating_duration_since(Instant::now());
+            let timeout = deadline.saturating_duration_since(Instant::now());
             let asleep = |state: &mut State| !state.wake && !state.ended;
             (state, _) = self
                 .arrived
-                .wait_timeout_while(state, patience, asleep)
+                .wait_timeout_while(state, timeout, asleep)
                 .unwrap_or_else(PoisonError::into_inner);
         }
         if state.lines.is_empty() {
@@ -178,20 +178,20 @@ impl Inbox {
         Collected::Lines
     }
 
-    /// Waits for the end of the stream, throwing away what comes. Says whether it came.
+    /// Waits for the end of the stream, dropping all lines. False if the deadline came first.
     pub(super) fn wait_for_end(&self, deadline: Instant) -> bool {
-        let mut thrown = VecDeque::new();
+        let mut dropped = VecDeque::new();
         loop {
-            match self.collect(Wanted::Word("\n"), deadline, &mut thrown) {
+            match self.collect(Wanted::Word("\n"), deadline, &mut dropped) {
                 Collected::End => return true,
                 Collected::Nothing => return false,
                 Collected::Lines if Instant::now() >= deadline => return false,
-                Collected::Lines => thrown.clear(),
+                Collected::Lines => dropped.clear(),
             }
         }
     }
 
-    /// The last lines, whether taken or not.
+    /// The most recent lines, whether taken or not.
     pub(super) fn recent(&self) -> Vec<Line> {
         self.lock().recent.to_vec()
     }

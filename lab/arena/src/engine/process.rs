@@ -1,5 +1,4 @@
-//! The process of an engine: started in a group of its own, written to without ever getting
-//! stuck, and killed for sure.
+//! The process of an engine: its own process group, non-blocking writes, and a reliable kill.
 
 use std::io::{self, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -9,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use super::EngineSpec;
 
-/// How long an engine may leave its input unread while we have more to say.
-const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+/// How long a write may wait for an engine that does not read its input.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How often a process that should end is looked at.
-const REAP_INTERVAL: Duration = Duration::from_millis(1);
+/// The polling interval for a process that should exit.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// Kills an engine from another thread. Harmless once the process has ended.
+/// Kills an engine from another thread. Does nothing once the process has exited.
 #[derive(Clone)]
 pub struct Killer(Arc<Mutex<Child>>);
 
@@ -24,16 +23,16 @@ impl Killer {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the process has not ended yet.
+    /// Whether the process is still running.
     #[must_use]
     pub fn is_running(&self) -> bool {
         matches!(self.child().try_wait(), Ok(None))
     }
 
-    /// Kills the process and, where there are process groups, all it has started.
+    /// Kills the process and, where there are process groups, its child processes.
     pub fn kill(&self) {
         let mut child = self.child();
-        // Only while the process has not been reaped is its number its own.
+        // A process id is only valid until the process is reaped.
         if matches!(child.try_wait(), Ok(None)) {
             kill_group(&child);
             child.kill().ok();
@@ -46,7 +45,7 @@ pub(super) struct Process {
     stdin: Option<ChildStdin>,
 }
 
-/// The ends of the streams that an engine writes to.
+/// The output streams of an engine.
 pub(super) struct Outputs {
     pub(super) stdout: ChildStdout,
     pub(super) stderr: ChildStderr,
@@ -64,7 +63,7 @@ impl Process {
         if let Some(folder) = &spec.working_dir {
             command.current_dir(folder);
         }
-        // Ctrl-C on the terminal is for us, not for the engines.
+        // Ctrl-C on the terminal must not reach the engines.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -73,7 +72,7 @@ impl Process {
         let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
             return Err(missing());
         };
-        never_block(&stdin)?;
+        set_nonblocking(&stdin)?;
         let process = Self {
             child: Killer(Arc::new(Mutex::new(child))),
             stdin: Some(stdin),
@@ -89,7 +88,7 @@ impl Process {
         self.child.child().id()
     }
 
-    /// Writes all bytes. An engine that does not read makes this fail after a while.
+    /// Writes all bytes. Times out if the engine does not read.
     pub(super) fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let Some(stdin) = &mut self.stdin else {
             return Err(io::ErrorKind::BrokenPipe.into());
@@ -100,12 +99,12 @@ impl Process {
                 Ok(count) => bytes = &bytes[count..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    let deadline = *deadline.get_or_insert_with(|| Instant::now() + WRITE_PATIENCE);
-                    let patience = deadline.saturating_duration_since(Instant::now());
-                    if patience.is_zero() {
+                    let deadline = *deadline.get_or_insert_with(|| Instant::now() + WRITE_TIMEOUT);
+                    let timeout = deadline.saturating_duration_since(Instant::now());
+                    if timeout.is_zero() {
                         return Err(io::ErrorKind::TimedOut.into());
                     }
-                    wait_until_writable(stdin, patience)?;
+                    wait_until_writable(stdin, timeout)?;
                 }
                 Err(error) => return Err(error),
             }
@@ -118,7 +117,7 @@ impl Process {
         self.stdin = None;
     }
 
-    /// How the process ended, if it does until the deadline.
+    /// The exit status, if the process exits by the deadline.
     pub(super) fn wait(&mut self, deadline: Instant) -> Option<ExitStatus> {
         loop {
             match self.child.child().try_wait() {
@@ -126,7 +125,7 @@ impl Process {
                 Ok(None) if Instant::now() < deadline => {}
                 _ => return None,
             }
-            thread::sleep(REAP_INTERVAL);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 }
@@ -149,23 +148,23 @@ fn kill_group(child: &Child) {
 #[cfg(not(unix))]
 fn kill_group(_: &Child) {}
 
-/// Makes writes return instead of waiting for room in the pipe.
+/// Makes writes return instead of blocking on a full pipe.
 #[cfg(unix)]
-fn never_block(stdin: &ChildStdin) -> io::Result<()> {
+fn set_nonblocking(stdin: &ChildStdin) -> io::Result<()> {
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
     let flags = fcntl_getfl(stdin)?;
     Ok(fcntl_setfl(stdin, flags | OFlags::NONBLOCK)?)
 }
 
 #[cfg(not(unix))]
-fn never_block(_: &ChildStdin) -> io::Result<()> {
+fn set_nonblocking(_: &ChildStdin) -> io::Result<()> {
     Ok(())
 }
 
 #[cfg(unix)]
-fn wait_until_writable(stdin: &ChildStdin, patience: Duration) -> io::Result<()> {
+fn wait_until_writable(stdin: &ChildStdin, timeout: Duration) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let timeout = Timespec::try_from(patience).map_err(io::Error::other)?;
+    let timeout = Timespec::try_from(timeout).map_err(io::Error::other)?;
     match poll(&mut [PollFd::new(stdin, PollFlags::OUT)], Some(&timeout)) {
         Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
         Err(error) => Err(error.into()),
@@ -174,6 +173,6 @@ fn wait_until_writable(stdin: &ChildStdin, patience: Duration) -> io::Result<()>
 
 #[cfg(not(unix))]
 fn wait_until_writable(_: &ChildStdin, _: Duration) -> io::Result<()> {
-    thread::sleep(REAP_INTERVAL);
+    thread::sleep(POLL_INTERVAL);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The last words between us and an engine, kept for reports.
+//! The recent dialogue with an engine, kept for fault reports.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use super::Line;
 
-/// How much of a line a ring keeps. Longer than any sensible line, short enough for any memory.
-const KEPT_BYTES: usize = 4096;
+/// Longer lines are truncated to this.
+const MAX_LINE: usize = 4096;
 
-/// The last lines of one direction. Its memory is bounded and reused.
+/// A ring buffer of the most recent lines in one direction.
 pub(super) struct Ring {
     lines: VecDeque<Line>,
     capacity: usize,
@@ -32,7 +32,7 @@ impl Ring {
             String::new()
         };
         kept.clear();
-        let end = text.floor_char_boundary_at(KEPT_BYTES);
+        let end = text.floor_char_boundary_at(MAX_LINE);
         kept.push_str(&text[..end]);
         self.lines.push_back(Line { text: kept, at });
     }
@@ -42,7 +42,7 @@ impl Ring {
     }
 }
 
-/// The last place at or before an index where a text may be cut.
+/// The last character boundary at or before an index.
 trait FloorCharBoundary {
     fn floor_char_boundary_at(&self, index: usize) -> usize;
 }
@@ -57,16 +57,16 @@ impl FloorCharBoundary for str {
     }
 }
 
-/// What was said last: commands, output and standard error. Prints as one dialogue with times.
+/// The most recent commands, output lines and standard error. Prints as one dialogue with times.
 #[derive(Clone, Debug)]
 pub struct Transcript {
-    /// When the engine was started: zero of the printed times.
+    /// When the engine was started: the zero of the printed times.
     pub started: Instant,
     /// The last commands sent, oldest first.
     pub commands: Vec<Line>,
     /// The last lines received, oldest first.
     pub output: Vec<Line>,
-    /// The end of the standard error stream.
+    /// The end of standard error.
     pub stderr: String,
 }
 
@@ -96,17 +96,17 @@ impl fmt::Display for Transcript {
 mod tests {
     use std::time::Instant;
 
-    use super::{KEPT_BYTES, Ring};
+    use super::{MAX_LINE, Ring};
 
     #[test]
     fn a_ring_keeps_the_last_lines_and_cuts_long_ones() {
         let mut ring = Ring::new(2);
-        let long = "é".repeat(KEPT_BYTES);
+        let long = "é".repeat(MAX_LINE);
         for text in ["one", "two", &long] {
             ring.push(text, Instant::now());
         }
         let kept = ring.to_vec();
         assert_eq!((kept.len(), kept[0].text.as_str()), (2, "two"));
-        assert_eq!(kept[1].text.len(), KEPT_BYTES);
+        assert_eq!(kept[1].text.len(), MAX_LINE);
     }
 }

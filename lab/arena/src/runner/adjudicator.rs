@@ -1,11 +1,11 @@
-//! Ends games early by the scores of the players, where the rules of the match ask for it.
+//! Adjudication: ends games early by the players' scores, where the settings ask for it.
 
 use chess::Color;
 
 use super::{Ending, Rules};
 use crate::UciScore;
 
-/// Counts how long the players have agreed.
+/// Tracks the scores of one game against the adjudication rules.
 pub(super) struct Adjudicator<'a> {
     rules: &'a Rules,
     /// Own moves in a row with a losing score, by color.
@@ -29,7 +29,7 @@ impl<'a> Adjudicator<'a> {
         }
     }
 
-    /// Takes the score of a move of `us`, made at this move number; says if the game ends by it.
+    /// Takes the score of a move of `us` at this move number; returns the ending it leads to, if any.
     pub(super) fn judge(
         &mut self,
         us: Color,
@@ -83,8 +83,7 @@ mod tests {
     use crate::UciScore;
     use crate::runner::{DrawRule, Ending, ResignRule, Rules};
 
-    /// Feeds scores in turn, white's first, from move 1, and gives the ending and the ply it
-    /// came at.
+    /// Feeds scores in turn, White's first, from move 1; gives the ending and its ply.
     fn judge(rules: &Rules, scores: &[i32]) -> Option<(Ending, usize)> {
         let mut adjudicator = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(ply, &score)| {
@@ -115,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_loser_gives_up_and_the_winner_agrees_if_asked() {
+    fn resign_adjudication_is_one_sided_or_two_sided() {
         let white_wins = Ending::Resignation {
             winner: Color::White,
         };
@@ -132,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_games_are_drawn_late_enough() {
+    fn draw_adjudication_starts_at_its_move_number() {
         let rule = DrawRule {
             from_move: 3,
             moves: 2,
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_moves_are_a_draw() {
+    fn the_move_limit_is_a_draw() {
         let rules = Rules {
             max_moves: Some(3),
             ..Rules::default()

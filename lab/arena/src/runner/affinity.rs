@@ -1,42 +1,42 @@
-//! Binding games to processors. A bound thread's engines are bound with it.
+//! CPU affinity: pins games to CPUs. The engines that a pinned thread starts are pinned with it.
 
 use std::io;
 
-/// The processors that this process may use.
+/// The CPUs that this process may use.
 ///
 /// # Errors
-/// If the system does not tell.
+/// If the system call fails.
 #[cfg(target_os = "linux")]
-pub fn available_processors() -> io::Result<Vec<usize>> {
+pub fn available_cpus() -> io::Result<Vec<usize>> {
     use rustix::thread::{CpuSet, sched_getaffinity};
     let allowed = sched_getaffinity(None)?;
     Ok((0..CpuSet::MAX_CPU)
-        .filter(|&processor| allowed.is_set(processor))
+        .filter(|&cpu| allowed.is_set(cpu))
         .collect())
 }
 
-/// Binds the calling thread, and what it starts, to one processor.
+/// Pins the calling thread, and the processes it starts, to one CPU.
 #[cfg(target_os = "linux")]
-pub(super) fn bind_thread(processor: usize) -> io::Result<()> {
+pub(super) fn pin_thread(cpu: usize) -> io::Result<()> {
     use rustix::thread::{CpuSet, sched_setaffinity};
-    if processor >= CpuSet::MAX_CPU {
+    if cpu >= CpuSet::MAX_CPU {
         return Err(io::ErrorKind::InvalidInput.into());
     }
     let mut set = CpuSet::new();
-    set.set(processor);
+    set.set(cpu);
     Ok(sched_setaffinity(None, &set)?)
 }
 
-/// The processors that this process may use.
+/// The CPUs that this process may use.
 ///
 /// # Errors
-/// If the system does not tell.
+/// If the system call fails.
 #[cfg(not(target_os = "linux"))]
-pub fn available_processors() -> io::Result<Vec<usize>> {
+pub fn available_cpus() -> io::Result<Vec<usize>> {
     Ok((0..std::thread::available_parallelism()?.get()).collect())
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn bind_thread(_: usize) -> io::Result<()> {
+pub(super) fn pin_thread(_: usize) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }

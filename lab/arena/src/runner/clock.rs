@@ -1,4 +1,4 @@
-//! The players' clocks, and the `go` command that tells of them.
+//! The players' clocks, and the `go` command with its limits.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -43,19 +43,19 @@ pub(super) struct Clocks<'a> {
     clocks: [Option<Clock>; 2],
 }
 
-/// How long a search may take, and what it means if it takes longer.
+/// How long a search may take, and what exceeding it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Allowance {
-    /// Longer is a loss on time.
-    Timed(Duration),
-    /// Longer means that the engine hangs.
-    Watched(Duration),
+    /// A time loss.
+    Clock(Duration),
+    /// The watchdog: the engine hangs.
+    Watchdog(Duration),
 }
 
 impl Allowance {
     pub(super) const fn duration(self) -> Duration {
         match self {
-            Self::Timed(time) | Self::Watched(time) => time,
+            Self::Clock(time) | Self::Watchdog(time) => time,
         }
     }
 }
@@ -76,19 +76,19 @@ impl<'a> Clocks<'a> {
             .movetime
             .map(|time| Duration::from_millis(time) + rules.movetime_margin);
         match clock.into_iter().chain(movetime).min() {
-            Some(time) => Allowance::Timed(time),
-            None => Allowance::Watched(rules.watchdog),
+            Some(time) => Allowance::Clock(time),
+            None => Allowance::Watchdog(rules.watchdog),
         }
     }
 
-    /// Books the time of a move.
+    /// Deducts the time of a move and adds the increment.
     pub(super) fn spend(&mut self, us: Color, elapsed: Duration) {
         if let Some(clock) = &mut self.clocks[us.index()] {
             clock.spend(elapsed);
         }
     }
 
-    /// Writes the command that starts the search of `us`.
+    /// Writes the `go` command of `us`.
     pub(super) fn go_command(&self, us: Color, command: &mut String) {
         command.clear();
         command.push_str("go");
@@ -97,7 +97,7 @@ impl<'a> Clocks<'a> {
             write!(command, " {name} {value}").expect("writing to memory does not fail");
         };
         if let Some(ours) = &self.clocks[us.index()] {
-            // A player without a clock has as much time as we, for all we know.
+            // An opponent without a clock is shown with our time.
             let [white, black] = [0, 1].map(|side| self.clocks[side].as_ref().unwrap_or(ours));
             put("wtime", white.left.as_millis().max(1));
             put("btime", black.left.as_millis().max(1));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_run_and_are_wound_up_again() {
+    fn clocks_run_and_get_time_for_the_next_period() {
         let limits = clock("2/10+1");
         let nodes = Limits {
             nodes: Some(500),
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_limit_of_time_counts_and_there_always_is_one() {
+    fn the_shortest_time_limit_counts_and_the_watchdog_without_one() {
         let rules = Rules::default();
         let mut both = clock("1");
         both.movetime = Some(300);
@@ -179,10 +179,10 @@ mod tests {
         };
         let clocks = Clocks::new([&both, &depth]);
         let white = clocks.allowance(Color::White, &rules);
-        assert_eq!(white, Allowance::Timed(Duration::from_millis(400)));
+        assert_eq!(white, Allowance::Clock(Duration::from_millis(400)));
         assert_eq!(
             clocks.allowance(Color::Black, &rules),
-            Allowance::Watched(rules.watchdog)
+            Allowance::Watchdog(rules.watchdog)
         );
     }
 }

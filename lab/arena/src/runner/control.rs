@@ -1,11 +1,11 @@
-//! Stopping a match from outside: gently after the running pairs, or at once.
+//! Stopping a match from outside: after the running pairs, or at once.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{Engine, Killer};
 
-/// The states after "running", which is zero. A match only ever goes from one to the next.
+/// The states after "running", which is zero. A match never goes back to an earlier state.
 const FINISHING: u8 = 1;
 const ABORTED: u8 = 2;
 
@@ -20,15 +20,15 @@ struct Shared {
 }
 
 impl Control {
-    /// No new pairs are started; the running ones are finished.
+    /// Starts no new pairs and finishes the running ones.
     pub fn finish(&self) {
         self.0.state.fetch_max(FINISHING, Ordering::SeqCst);
     }
 
-    /// The match stops at once. Running pairs are given up; they will be played anew.
+    /// Stops at once. Running pairs are abandoned, and replayed on resumption.
     pub fn abort(&self) {
         self.0.state.fetch_max(ABORTED, Ordering::SeqCst);
-        // Engines that die wake up those who wait for them.
+        // Killing the engines ends all waits for them.
         let killers = self
             .0
             .killers
@@ -37,19 +37,19 @@ impl Control {
         killers.iter().for_each(Killer::kill);
     }
 
-    /// Whether no new pairs are to be started.
+    /// Whether no new pairs start.
     #[must_use]
     pub fn is_finishing(&self) -> bool {
         self.0.state.load(Ordering::SeqCst) >= FINISHING
     }
 
-    /// Whether everything is to stop.
+    /// Whether the match was aborted.
     #[must_use]
     pub fn is_aborted(&self) -> bool {
         self.0.state.load(Ordering::SeqCst) == ABORTED
     }
 
-    /// Has an engine die when the match is aborted.
+    /// Registers an engine to be killed when the match is aborted.
     pub(super) fn watch(&self, engine: &Engine) {
         let mut killers = self
             .0

@@ -1,4 +1,4 @@
-//! How games end, in words that scripts made for fastchess know.
+//! How games end, in the words of fastchess and of the PGN `Termination` tag.
 
 use std::time::Duration;
 
@@ -26,11 +26,11 @@ pub enum Ending {
         /// Who wins.
         winner: Color,
     },
-    /// Given up as drawn by the scores.
+    /// Draw adjudication.
     DrawAdjudication,
-    /// Too many moves.
+    /// The move limit: adjudicated as a draw.
     MoveLimit,
-    /// An engine did what it must not.
+    /// An engine fault.
     Fault {
         /// Whose engine; it loses the game.
         loser: Color,
@@ -39,24 +39,24 @@ pub enum Ending {
     },
 }
 
-/// What an engine may not do.
+/// A fault by which an engine loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It answered too late.
+    /// `bestmove` came too late.
     TimeLoss {
         /// How late.
         over: Duration,
     },
-    /// It gave no answer at all.
+    /// No `bestmove` at all.
     Stall(String),
-    /// It answered with something that is no legal move.
+    /// `bestmove` is not a legal move.
     IllegalMove(String),
-    /// Its process ended, or closed its output.
+    /// The process exited, or closed its output.
     Crash(String),
 }
 
 impl Fault {
-    /// One word for the kind.
+    /// The kind, as in events and file names.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -67,13 +67,13 @@ impl Fault {
         }
     }
 
-    /// The particulars.
+    /// The details.
     #[must_use]
     pub fn detail(&self) -> String {
         match self {
             Self::TimeLoss { over } => {
                 format!(
-                    "too late by {:.1} ms beyond the margin",
+                    "bestmove {:.1} ms beyond the time margin",
                     over.as_secs_f64() * 1e3
                 )
             }
@@ -98,7 +98,7 @@ impl Ending {
         }
     }
 
-    /// Why the game ended, for people: `White mates`, `Black loses on time`.
+    /// Why the game ended, as fastchess says it: `White mates`, `Black loses on time`.
     #[must_use]
     pub fn reason(&self) -> String {
         let name = |color: Color| match color {

@@ -1,4 +1,4 @@
-//! What happens in a match, for those who watch: as values and as a file of JSON lines.
+//! The events of a match: as values, and as a JSON Lines file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -10,22 +10,22 @@ use serde::Serialize;
 use super::journal::cut_torn_line;
 use super::{PairRecord, Settings};
 
-/// Something that happened.
+/// An event of a match.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// The match begins.
     MatchStarted {
-        /// How it is played.
+        /// The settings.
         settings: Box<Settings>,
-        /// Pairs to play in all.
+        /// The number of pairs in the whole match.
         pairs: u64,
     },
-    /// The match goes on after a break.
+    /// The match is resumed.
     MatchResumed {
-        /// Pairs played before.
+        /// Pairs in the journal.
         done: u64,
-        /// Pairs to play in all.
+        /// The number of pairs in the whole match.
         pairs: u64,
     },
     /// A game begins.
@@ -38,10 +38,10 @@ pub enum Event {
         white: String,
         /// Black's name.
         black: String,
-        /// Where the engines take over.
+        /// The position after the opening.
         fen: String,
     },
-    /// A game has ended. It counts when its pair has.
+    /// A game has ended. It counts once its pair is complete.
     GameFinished {
         /// The game's number, from one.
         game: u64,
@@ -58,15 +58,15 @@ pub enum Event {
         /// Plies played by the engines.
         plies: usize,
     },
-    /// A pair is complete and written down.
+    /// A pair is complete and journaled.
     PairFinished {
         /// The pair.
         #[serde(flatten)]
         record: Box<PairRecord>,
-        /// Pairs of its pairing by the first player's points, including this one.
+        /// The pentanomial counts of its pairing, including this pair.
         pentanomial: [u64; 5],
     },
-    /// An engine did what it must not.
+    /// An engine fault.
     Fault {
         /// The game's number, from one.
         game: u64,
@@ -74,21 +74,21 @@ pub enum Event {
         engine: String,
         /// `crash`, `stall`, `illegal_move` or `time_loss`.
         kind: String,
-        /// The particulars.
+        /// The details.
         detail: String,
-        /// The report, if one was written.
+        /// The fault report, if one was written.
         report: Option<PathBuf>,
     },
-    /// Something that people should know.
+    /// A warning.
     Warning {
-        /// What it is.
+        /// The message.
         text: String,
     },
-    /// Nothing more will be played now.
+    /// The run has ended.
     MatchFinished {
-        /// Pairs played in all.
+        /// Pairs played so far.
         done: u64,
-        /// Pairs to play in all.
+        /// The number of pairs in the whole match.
         pairs: u64,
     },
 }
@@ -101,11 +101,11 @@ struct Stamped<'a> {
     event: &'a Event,
 }
 
-/// A file of events, one JSON object to a line.
+/// The event file, one JSON object per line.
 pub(super) struct EventLog(File);
 
 impl EventLog {
-    /// Opens the file to add to it; half a line at its end is cut off.
+    /// Opens the file for appending; a torn line at its end is cut off.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path)?;

@@ -1,4 +1,4 @@
-//! Plays one game. Our own rules decide what is legal and when it is over.
+//! Plays one game. Our own rules decide which moves are legal and when the game is over.
 
 use std::time::{Duration, Instant};
 
@@ -9,16 +9,16 @@ use super::clock::{Allowance, Clocks};
 use super::{Ending, Fault, Rules};
 use crate::{Engine, EngineFailure, Limits, Line, Opening, SearchSummary, UciScore};
 
-/// What a game is played with. White's things come first.
-pub(super) struct Table<'a> {
+/// The engines, limits and rules of a game; arrays are White, Black.
+pub(super) struct GameSetup<'a> {
     pub(super) engines: [&'a mut Engine; 2],
     pub(super) limits: [&'a Limits; 2],
     pub(super) rules: &'a Rules,
-    /// How long an engine may take to get ready for a new game.
+    /// The timeout from `ucinewgame` to `readyok`.
     pub(super) ready: Duration,
 }
 
-/// A move and how it was found.
+/// A move with its score, depth, nodes and time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlayedMove {
     pub(super) mv: Move,
@@ -33,21 +33,21 @@ pub(super) struct PlayedMove {
 pub(super) struct GameRecord {
     pub(super) moves: Vec<PlayedMove>,
     pub(super) ending: Ending,
-    /// The position at the end.
+    /// The final position.
     pub(super) end: Position,
 }
 
 /// Plays a game from an opening to its end.
-pub(super) fn play(table: Table<'_>, opening: &Opening) -> GameRecord {
+pub(super) fn play(setup: GameSetup<'_>, opening: &Opening) -> GameRecord {
     let mut game = Game {
-        clocks: Clocks::new(table.limits),
-        adjudicator: Adjudicator::new(table.rules),
+        clocks: Clocks::new(setup.limits),
+        adjudicator: Adjudicator::new(setup.rules),
         position: opening.position(),
         position_command: position_command(opening),
         has_moves: !opening.moves.is_empty(),
         go_command: String::new(),
         moves: Vec::with_capacity(128),
-        table,
+        setup,
     };
     let ending = match game.prepare() {
         Ok(()) => game.play_on(),
@@ -61,37 +61,37 @@ pub(super) fn play(table: Table<'_>, opening: &Opening) -> GameRecord {
 }
 
 struct Game<'a> {
-    table: Table<'a>,
+    setup: GameSetup<'a>,
     clocks: Clocks<'a>,
     adjudicator: Adjudicator<'a>,
     position: Position,
-    /// Grows by a move at a time.
+    /// The `position` command, extended by each move.
     position_command: String,
-    /// Whether that command has moves yet.
+    /// Whether that command has moves.
     has_moves: bool,
     go_command: String,
     moves: Vec<PlayedMove>,
 }
 
 impl Game<'_> {
-    /// Tells both engines of the new game and waits for both; they get ready at the same time.
+    /// Sends `ucinewgame` and `isready` to both engines, then waits for both.
     fn prepare(&mut self) -> Result<(), Ending> {
         for color in Color::ALL {
             self.engine(color)
                 .send_batch(&["ucinewgame", "isready"])
                 .map_err(|failure| fault(color, failure))?;
         }
-        let (patience, deadline) = (self.table.ready, Instant::now() + self.table.ready);
+        let (timeout, deadline) = (self.setup.ready, Instant::now() + self.setup.ready);
         for color in Color::ALL {
             self.engine(color)
-                .await_ready(deadline, patience)
+                .await_ready(deadline, timeout)
                 .map_err(|failure| fault(color, failure))?;
         }
         Ok(())
     }
 
     fn play_on(&mut self) -> Ending {
-        // Openings that are over are not let in, so there is a move to play.
+        // The book refuses openings in which the game is over, so there is a move to play.
         loop {
             if let Err(ending) = self.play_move() {
                 return ending;
@@ -100,13 +100,13 @@ impl Game<'_> {
     }
 
     fn engine(&mut self, color: Color) -> &mut Engine {
-        self.table.engines[color.index()]
+        self.setup.engines[color.index()]
     }
 
     fn play_move(&mut self) -> Result<(), Ending> {
         let us = self.position.side_to_move();
         let number = self.position.fullmove_number();
-        let (answer, time, search) = self.ask(us)?;
+        let (answer, time, search) = self.search(us)?;
         let text = answer.text.split_ascii_whitespace().nth(1);
         let mv = text.and_then(|text| self.position.parse_uci(text).ok());
         let mv = mv.ok_or_else(|| Ending::Fault {
@@ -135,12 +135,12 @@ impl Game<'_> {
             .map_or(Ok(()), Err)
     }
 
-    /// Has `us` search; gives the answer, the time it took, and what was said on the way.
-    fn ask(&mut self, us: Color) -> Result<(Line, Duration, SearchSummary), Ending> {
+    /// Sends `position` and `go` to `us`; gives the `bestmove` line, the time, and the search summary.
+    fn search(&mut self, us: Color) -> Result<(Line, Duration, SearchSummary), Ending> {
         let failed = |failure| fault(us, failure);
         self.clocks.go_command(us, &mut self.go_command);
-        let allowance = self.clocks.allowance(us, self.table.rules);
-        let engine = &mut *self.table.engines[us.index()];
+        let allowance = self.clocks.allowance(us, self.setup.rules);
+        let engine = &mut *self.setup.engines[us.index()];
         let asked = Instant::now();
         let commands = [self.position_command.as_str(), &self.go_command];
         let sent = engine.send_batch(&commands).map_err(failed)?;
@@ -156,26 +156,26 @@ impl Game<'_> {
         }
     }
 
-    /// Tells a slow engine from one that is stuck.
+    /// Distinguishes a late engine (time loss) from a hung one (stall), by sending `stop`.
     fn overdue(&mut self, us: Color, deadline: Instant, allowance: Allowance) -> Ending {
-        let grace = self.table.rules.stop_grace;
-        let engine = &mut *self.table.engines[us.index()];
+        let grace = self.setup.rules.stop_grace;
+        let engine = &mut *self.setup.engines[us.index()];
         let answer = engine.send("stop").and_then(|stopped| {
             let mut ignored = SearchSummary::default();
             best_move(engine, deadline, stopped + grace, &mut ignored)
         });
         let limit = allowance.duration().as_secs_f64();
         let fault = match (answer, allowance) {
-            (Ok(Some(line)), Allowance::Timed(_)) => Fault::TimeLoss {
+            (Ok(Some(line)), Allowance::Clock(_)) => Fault::TimeLoss {
                 over: line.at.saturating_duration_since(deadline),
             },
-            (Ok(Some(_)), Allowance::Watched(_)) => {
-                Fault::Stall(format!("searched for {limit} s, until it was told to stop"))
-            }
+            (Ok(Some(_)), Allowance::Watchdog(_)) => Fault::Stall(format!(
+                "no bestmove within the watchdog's {limit} s until stop was sent"
+            )),
             (Ok(None), _) => {
                 let grace = grace.as_secs_f64();
                 Fault::Stall(format!(
-                    "no bestmove within {limit} s, nor {grace} s after stop"
+                    "no bestmove within {limit} s, nor within {grace} s of stop"
                 ))
             }
             (Err(failure), _) => return self::fault(us, failure),
@@ -184,8 +184,8 @@ impl Game<'_> {
     }
 }
 
-/// Waits for a `bestmove` that answers the question asked at `asked`; earlier lines are left over
-/// from an earlier question.
+/// Waits for the `bestmove` to the `go` sent after `asked`; earlier lines belong to an earlier
+/// search.
 fn best_move(
     engine: &mut Engine,
     asked: Instant,
@@ -205,7 +205,7 @@ fn best_move(
     }
 }
 
-/// The command that sets up the opening.
+/// The `position` command of the opening.
 fn position_command(opening: &Opening) -> String {
     let fen = opening.start.fen();
     let mut command = if fen == Position::START_FEN {

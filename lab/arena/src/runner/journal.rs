@@ -1,9 +1,9 @@
-//! The journal: what has been played, in a file that survives `kill -9` at any moment.
+//! The journal of a match: finished pairs, in a file that survives `kill -9` at any moment.
 //!
-//! The first line has the settings, every other line one finished pair. A pair's games are added
-//! to the file of games first, then its line is added here; a line says how long the file of games
-//! is with it. So a pair counts if and only if its line is whole, and what stands in the file of
-//! games beyond the last whole line is cut off on resumption.
+//! The first line holds the settings, every other line one finished pair. A pair's games are
+//! appended to the PGN file first, then its line is appended here, with the length of the PGN file
+//! after it. So a pair counts if and only if its line is complete, and resuming truncates the PGN
+//! file to the length in the last complete line.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -16,49 +16,49 @@ use thiserror::Error;
 use super::{PairRecord, Settings};
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
-/// How often what was written is forced to the disk.
+/// How often the files are synced to disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long and how often a lock is tried.
+/// How long and how often to try to lock the journal.
 #[cfg(unix)]
-const LOCK_PATIENCE: Duration = Duration::from_secs(2);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 #[cfg(unix)]
 const LOCK_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What stands in the first line.
+/// The first line.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Header {
     quietus_match: u32,
     pub(super) settings: Settings,
-    /// Tells whether the book is still the same.
+    /// The fingerprint of the opening book.
     pub(super) book: u64,
-    /// How long the file of games was before the match.
+    /// The length of the PGN file before the match.
     games_start: u64,
 }
 
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// The system does not let us.
+    /// A file cannot be read or written.
     #[error("{path:?}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system error.
         error: io::Error,
     },
-    /// There is a match already.
-    #[error("there is a match in {0:?} already; resume it, or choose another folder")]
+    /// The folder already holds a match.
+    #[error("{0:?} already holds a match: resume it, or choose another folder")]
     Exists(PathBuf),
-    /// Somebody else writes it now.
+    /// Another process is running the match.
     #[error("{0:?} is in use by another process")]
     Locked(PathBuf),
-    /// The first line is no header that we know.
-    #[error("{0:?} is not a journal of a match, or of another version")]
+    /// The first line is not a header of this version.
+    #[error("{0:?} is not a match journal of version {VERSION}")]
     Header(PathBuf),
-    /// A line in the middle is broken, which no crash explains.
+    /// A line in the middle is invalid, which no crash explains.
     #[error("{path:?} is damaged at line {line}")]
     Damaged {
         /// The file.
@@ -66,17 +66,17 @@ pub enum JournalError {
         /// The line, from one.
         line: usize,
     },
-    /// Games that were acknowledged are not there.
-    #[error("{path:?} is shorter than the journal says; it should have {expected} bytes or more")]
+    /// The PGN file lacks games of the journal.
+    #[error("{path:?} is missing games of the journal: it should have at least {expected} bytes")]
     GamesMissing {
-        /// The file of games.
+        /// The PGN file.
         path: PathBuf,
-        /// How long it was.
+        /// The length in the journal.
         expected: u64,
     },
 }
 
-/// The files of a match that must agree: the journal and the games.
+/// The journal and the PGN file, which must agree.
 pub(super) struct Journal {
     journal: File,
     games: File,
@@ -86,7 +86,7 @@ pub(super) struct Journal {
     synced: Instant,
 }
 
-/// The journal's name in a match's folder.
+/// The path of the journal in a match's folder.
 fn journal_path(folder: &Path) -> PathBuf {
     folder.join("journal.jsonl")
 }
@@ -98,14 +98,14 @@ fn games_path(folder: &Path, settings: &Settings) -> PathBuf {
         .unwrap_or_else(|| folder.join("games.pgn"))
 }
 
-/// Puts the path to an error of the system.
+/// Adds the path to a system error.
 fn at(path: &Path) -> impl FnOnce(io::Error) -> JournalError {
     let path = path.to_owned();
     move |error| JournalError::Io { path, error }
 }
 
 impl Journal {
-    /// Starts a journal in a folder that has none.
+    /// Creates a journal in a folder that has none.
     pub(super) fn create(
         folder: &Path,
         settings: &Settings,
@@ -118,7 +118,7 @@ impl Journal {
         }
         let games_path = games_path(folder, settings);
         let mut games = open(&games_path)?;
-        // A file given by its user may have games already; ours come after them.
+        // A PGN file given by the user may already hold games; the match appends to them.
         let games_end = games.seek(SeekFrom::End(0)).map_err(at(&games_path))?;
         let header = Header {
             quietus_match: VERSION,
@@ -126,7 +126,7 @@ impl Journal {
             book,
             games_start: games_end,
         };
-        // The journal appears with its header complete, or not at all.
+        // The rename makes the journal appear with a complete header, or not at all.
         let draft = folder.join(format!("journal.{}.tmp", std::process::id()));
         let mut journal = open(&draft)?;
         let write = |journal: &mut File| {
@@ -149,8 +149,8 @@ impl Journal {
         })
     }
 
-    /// Opens the journal in a folder, repairs it and the file of games, and gives what it says.
-    /// Every finished pair is handed to `on_pair`.
+    /// Opens the journal in a folder and truncates it and the PGN file to the last complete pair.
+    /// Calls `on_pair` for every finished pair.
     pub(super) fn resume(
         folder: &Path,
         mut on_pair: impl FnMut(PairRecord),
@@ -170,12 +170,12 @@ impl Journal {
             end: 0,
         };
         let header: Header = lines
-            .next_whole()?
+            .next_complete()?
             .filter(|header: &Header| header.quietus_match == VERSION)
             .ok_or_else(|| JournalError::Header(path.clone()))?;
         let games_path = games_path(folder, &header.settings);
         let mut games_end = None;
-        while let Some(record) = lines.next_whole::<PairRecord>()? {
+        while let Some(record) = lines.next_complete::<PairRecord>()? {
             games_end = Some(record.pgn_end);
             on_pair(record);
         }
@@ -202,7 +202,7 @@ impl Journal {
         Ok((resumed, header))
     }
 
-    /// Writes a pair down: its games, then its line.
+    /// Appends a pair: its games, then its line.
     pub(super) fn add(&mut self, record: &mut PairRecord, pgn: &str) -> Result<(), JournalError> {
         self.games
             .write_all(pgn.as_bytes())
@@ -219,7 +219,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Forces all to the disk, the games first.
+    /// Syncs both files to disk, the games first.
     pub(super) fn sync(&mut self) -> Result<(), JournalError> {
         self.games.sync_data().map_err(at(&self.games_path))?;
         self.journal.sync_data().map_err(at(&self.path))?;
@@ -234,26 +234,26 @@ fn open(path: &Path) -> Result<File, JournalError> {
     file.map_err(at(path))
 }
 
-/// Whole lines of a journal.
+/// The complete lines of a journal.
 struct Lines<'a, R> {
     stream: R,
     path: &'a Path,
     number: usize,
-    /// Where the last whole line ends.
+    /// Where the last complete line ends.
     end: u64,
 }
 
 impl<R: BufRead> Lines<'_, R> {
-    /// The next line; nothing at the end, or if only the remains of a broken write follow.
-    fn next_whole<T: for<'de> Deserialize<'de>>(&mut self) -> Result<Option<T>, JournalError> {
+    /// The next line; `None` at the end, or if only a torn write follows.
+    fn next_complete<T: for<'de> Deserialize<'de>>(&mut self) -> Result<Option<T>, JournalError> {
         let mut line = Vec::new();
         self.stream
             .read_until(b'\n', &mut line)
             .map_err(at(self.path))?;
         self.number += 1;
-        let is_whole = line.last() == Some(&b'\n');
+        let is_complete = line.last() == Some(&b'\n');
         match serde_json::from_slice(&line) {
-            Ok(value) if is_whole => {
+            Ok(value) if is_complete => {
                 self.end += line.len() as u64;
                 Ok(Some(value))
             }
@@ -270,7 +270,7 @@ impl<R: BufRead> Lines<'_, R> {
     }
 }
 
-/// Cuts off what follows the last end of a line.
+/// Truncates a file after its last line end.
 pub(super) fn cut_torn_line(file: &mut File) -> io::Result<()> {
     let mut end = file.metadata()?.len();
     let mut block = [0; 4096];
@@ -288,22 +288,22 @@ pub(super) fn cut_torn_line(file: &mut File) -> io::Result<()> {
     file.set_len(end)
 }
 
-/// Keeps other processes from the journal as long as the file is open.
+/// Locks the journal as long as the file is open.
 ///
-/// An engine that was being started when its match was killed holds the lock for another moment, so
-/// it is tried for a while.
+/// An engine that was being started when its match was killed inherits the lock for a moment, so this
+/// retries for a while.
 #[cfg(unix)]
 fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     use rustix::fs::{FlockOperation, flock};
     use rustix::io::Errno;
-    let deadline = Instant::now() + LOCK_PATIENCE;
+    let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
         match flock(file, FlockOperation::NonBlockingLockExclusive) {
             Err(Errno::WOULDBLOCK) if Instant::now() < deadline => {
                 std::thread::sleep(LOCK_INTERVAL);
             }
             Err(Errno::WOULDBLOCK) => return Err(JournalError::Locked(path.to_owned())),
-            // A file system without locks is no reason not to play.
+            // A file system without locks does not prevent a match.
             _ => return Ok(()),
         }
     }

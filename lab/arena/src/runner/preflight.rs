@@ -1,9 +1,9 @@
-//! What is looked at before the first game: openings and engines.
+//! Checks before the first game: openings and engines.
 
 use super::{MatchError, Settings};
 use crate::{Book, Engine, EngineSpec, Player};
 
-/// Starts the engine of a player and brings it to the match's variant.
+/// Starts the engine of a player and sets `UCI_Chess960` for a Chess960 match.
 pub(super) fn start_engine(settings: &Settings, player: usize) -> Result<Engine, MatchError> {
     let spec = &settings.players[player].engine;
     let failed = |failure| MatchError::Start {
@@ -29,7 +29,7 @@ fn display_name(spec: &EngineSpec) -> String {
     }
 }
 
-/// Sees that every opening that will be used can be.
+/// Checks every opening that the match uses.
 pub(super) fn check_openings(
     settings: &Settings,
     book: &Book,
@@ -38,7 +38,7 @@ pub(super) fn check_openings(
     let available = book.len().map_or(u64::MAX, |len| len as u64);
     if settings.rounds > available {
         warnings.push(format!(
-            "the book has {available} openings for {} rounds; they will be repeated",
+            "the opening book has {available} openings for {} rounds: openings repeat",
             settings.rounds
         ));
     }
@@ -50,8 +50,7 @@ pub(super) fn check_openings(
     Ok(())
 }
 
-/// Starts every engine once, takes names from those that were given none, and makes all names
-/// different.
+/// Starts every engine once, fills in missing names, and makes all names unique.
 pub(super) fn check_engines(
     settings: &mut Settings,
     warnings: &mut Vec<String>,
@@ -62,7 +61,7 @@ pub(super) fn check_engines(
         for (option, _) in &spec.options {
             if engine.identity().option(option).is_none() {
                 let name = display_name(spec);
-                warnings.push(format!("{name} does not advertise the option {option:?}"));
+                warnings.push(format!("{name} has no UCI option {option:?}"));
             }
         }
         let name = if engine.name().is_empty() {
@@ -71,13 +70,13 @@ pub(super) fn check_engines(
         } else {
             engine.name().to_owned()
         };
-        settings.players[player].engine.name = different(&name, &settings.players[..player]);
+        settings.players[player].engine.name = unique_name(&name, &settings.players[..player]);
         engine.quit(settings.timeouts.quit);
     }
     Ok(())
 }
 
-fn different(name: &str, taken: &[Player]) -> String {
+fn unique_name(name: &str, taken: &[Player]) -> String {
     let is_free = |name: &str| taken.iter().all(|player| player.engine.name != name);
     if is_free(name) {
         return name.to_owned();

@@ -1,4 +1,4 @@
-//! A finished pair, as the journal keeps it.
+//! A finished game pair, as stored in the journal.
 
 use std::time::Duration;
 
@@ -10,18 +10,18 @@ use stats::Outcome;
 use super::Ending;
 use super::game::GameRecord;
 
-/// Two games from one opening with the colours reversed.
+/// Two games from one opening with the colors reversed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairRecord {
     /// The pair's number, from zero.
     pub pair: u64,
-    /// Who has white in the first game, as the number of a player.
+    /// The player with White in the first game.
     pub first: usize,
     /// The other player.
     pub second: usize,
     /// The games.
     pub games: [GameSummary; 2],
-    /// The length of the file of games after these two.
+    /// The length of the PGN file after these games.
     pub pgn_end: u64,
 }
 
@@ -32,13 +32,13 @@ pub struct GameSummary {
     pub result: String,
     /// Why it ended so.
     pub reason: String,
-    /// What kind of fault ended it, if one did.
+    /// The kind of the fault that ended it, if any.
     pub fault: Option<String>,
     /// Plies played by the engines.
     pub plies: usize,
-    /// Nodes searched, white's first.
+    /// Nodes searched by White and Black.
     pub nodes: [u64; 2],
-    /// Seconds thought, white's first.
+    /// Seconds searched by White and Black.
     pub seconds: [f64; 2],
 }
 
@@ -46,7 +46,7 @@ impl GameSummary {
     pub(super) fn of(record: &GameRecord) -> Self {
         let mut nodes = [0; 2];
         let mut time = [Duration::ZERO; 2];
-        // The last move's side is the one that is not to move; from there the sides alternate.
+        // The side not to move made the last move; from there the sides alternate.
         let mut side = !record.end.side_to_move();
         for played in record.moves.iter().rev() {
             nodes[side.index()] += played.nodes;
@@ -67,7 +67,7 @@ impl GameSummary {
         }
     }
 
-    /// The outcome for the player of these pieces.
+    /// The outcome for the player of this color.
     fn outcome(&self, color: Color) -> Outcome {
         match (GameResult::parse(&self.result), color) {
             (Some(GameResult::WhiteWins), Color::White)
@@ -86,7 +86,7 @@ impl PairRecord {
         [first.outcome(Color::White), second.outcome(Color::Black)]
     }
 
-    /// The players of a game, white's first.
+    /// The players of a game: White, Black.
     #[must_use]
     pub const fn players(&self, game: usize) -> [usize; 2] {
         if game == 0 {

@@ -1,4 +1,5 @@
-//! Reports on engines that did what they must not: all that helps to find out why.
+//! Fault reports: what helps to debug an engine that crashed, stalled, lost on time or played an
+//! illegal move.
 
 use std::fmt::Write;
 use std::fs;
@@ -8,11 +9,11 @@ use super::Fault;
 use super::game::GameRecord;
 use crate::{Player, Transcript};
 
-/// More reports than anybody reads are not written.
+/// Further reports of a match are not written.
 const MAX_REPORTS: u64 = 1000;
 
-/// What a report is about.
-pub(super) struct Case<'a> {
+/// The fault and its circumstances.
+pub(super) struct FaultReport<'a> {
     /// The game's number, from one.
     pub(super) game: u64,
     pub(super) player: &'a Player,
@@ -22,9 +23,8 @@ pub(super) struct Case<'a> {
     pub(super) transcript: &'a Transcript,
 }
 
-/// Writes a report into the folder; gives its path, or nothing if it cannot be written. A match
-/// does not stop for that.
-pub(super) fn write_report(folder: &Path, number: u64, case: &Case<'_>) -> Option<PathBuf> {
+/// Writes a report into the folder; returns its path. A match does not stop if it cannot be written.
+pub(super) fn write_report(folder: &Path, number: u64, case: &FaultReport<'_>) -> Option<PathBuf> {
     if number >= MAX_REPORTS {
         return None;
     }
@@ -47,8 +47,8 @@ fn plain(c: char) -> char {
     }
 }
 
-fn text(case: &Case<'_>) -> String {
-    let Case {
+fn text(case: &FaultReport<'_>) -> String {
+    let FaultReport {
         game,
         player,
         opponent,

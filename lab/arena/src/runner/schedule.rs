@@ -1,20 +1,20 @@
-//! Which pair is played next.
+//! The order of the pairs of a match.
 
 use std::collections::HashSet;
 
 /// A pair to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
-    /// From zero. The same number always means the same players and the same opening.
+    /// From zero. The number determines the players and the opening.
     pub(super) number: u64,
-    /// From zero; all pairs of a round have the same opening.
+    /// From zero; all pairs of a round share an opening.
     pub(super) round: u64,
-    /// The players; the first has white in the first game.
+    /// The players; the first has White in the first game.
     pub(super) players: (usize, usize),
 }
 
 impl Pair {
-    /// The players of a game, white's first.
+    /// The players of a game: White, Black.
     pub(super) const fn colors(&self, game: usize) -> [usize; 2] {
         let (first, second) = self.players;
         if game == 0 {
@@ -25,7 +25,7 @@ impl Pair {
     }
 }
 
-/// The pairs of a match in their order, less those that have been played.
+/// The pairs of a match in order, without those already played.
 pub(super) struct Schedule {
     pairings: Vec<(usize, usize)>,
     total: u64,
@@ -73,7 +73,7 @@ mod tests {
     use super::Schedule;
 
     #[test]
-    fn what_was_played_is_not_played_again() {
+    fn finished_pairs_are_skipped() {
         let pairings = vec![(0, 1), (0, 2), (1, 2)];
         let all: Vec<_> = Schedule::new(pairings.clone(), 2, HashSet::new()).collect();
         assert_eq!(all.len(), 6);

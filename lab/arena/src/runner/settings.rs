@@ -1,5 +1,5 @@
-//! All that decides how a match is played. It stands at the head of the journal, so that a match
-//! can go on from that file alone.
+//! The settings of a match. They are the first line of the journal, so that a match can be resumed
+//! from its folder alone.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,33 +14,33 @@ use crate::{OpeningSource, Player, Timeouts};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The name of the event, for the games' tags.
+    /// The PGN `Event` tag.
     pub event: String,
-    /// Who plays.
+    /// The players.
     pub players: Vec<Player>,
-    /// Who meets whom.
+    /// The tournament format.
     pub format: Format,
-    /// Pairs of games for each pairing.
+    /// Game pairs per pairing.
     pub rounds: u64,
-    /// Games at once.
+    /// Concurrent games.
     pub concurrency: usize,
-    /// Processors to bind the games to, one game to each in turn; nothing for no binding.
-    pub processors: Option<Vec<usize>>,
-    /// Where the games start.
+    /// CPUs to pin the games to, in turn; `None` for no CPU affinity.
+    pub cpus: Option<Vec<usize>>,
+    /// The openings.
     pub openings: OpeningSource,
-    /// Whether the games are of Chess960.
+    /// Whether to play Chess960.
     pub chess960: bool,
-    /// Whether engines are started anew for every game.
+    /// Whether engines are restarted for every game.
     pub restart: bool,
-    /// What ends a game beside the rules of chess.
+    /// Adjudication and time forfeits.
     pub rules: Rules,
-    /// How long engines may take for what is not searching.
+    /// Timeouts for everything but searching.
     pub timeouts: Timeouts,
-    /// The question that the match is to answer, if it is a sequential test.
+    /// The hypotheses, if the match is an SPRT.
     pub test: Option<Hypotheses>,
-    /// Where the games are written; `games.pgn` in the match's folder when missing.
+    /// The PGN file; `games.pgn` in the match's folder when missing.
     pub pgn: Option<PathBuf>,
-    /// Where the events are written; `events.jsonl` in the match's folder when missing.
+    /// The event file; `events.jsonl` in the match's folder when missing.
     pub events: Option<PathBuf>,
 }
 
@@ -52,7 +52,7 @@ impl Default for Settings {
             format: Format::RoundRobin,
             rounds: 1,
             concurrency: 1,
-            processors: None,
+            cpus: None,
             openings: OpeningSource::Random { plies: 8, seed: 1 },
             chess960: false,
             restart: false,
@@ -65,37 +65,38 @@ impl Default for Settings {
     }
 }
 
-/// Who meets whom.
+/// The tournament format: who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Every player meets every other.
     #[default]
     RoundRobin,
-    /// The first players meet all the others, but not each other.
+    /// The seeds meet all the others, but not each other.
     Gauntlet {
-        /// The number of first players.
+        /// The number of seeds: the first players.
         seeds: usize,
     },
 }
 
-/// What ends a game beside the rules of chess.
+/// What ends a game beside the rules of chess: adjudication, time forfeits and the watchdog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Rules {
-    /// How far a clock may be overdrawn before the game is lost.
+    /// Time margin: how far a clock may be overdrawn before the game is lost on time. The reserve
+    /// that an engine itself keeps is its move overhead.
     pub time_margin: Duration,
-    /// How far a fixed time for a move may be overdrawn before the game is lost.
+    /// The same for `movetime`.
     pub movetime_margin: Duration,
-    /// How long a search without a limit of time may take before the engine is taken to hang.
+    /// How long a search without a time limit may take before the engine counts as hung.
     pub watchdog: Duration,
-    /// How long an engine that is too late gets to answer `stop`, to tell slow from stuck.
+    /// How long a late engine gets to answer `stop`, to distinguish a time loss from a stall.
     pub stop_grace: Duration,
-    /// When a game is lost by the scores.
+    /// Resign adjudication.
     pub resign: Option<ResignRule>,
-    /// When a game is drawn by the scores.
+    /// Draw adjudication.
     pub draw: Option<DrawRule>,
-    /// After how many moves of each side a game is drawn.
+    /// Adjudicated as a draw after this many moves of each side.
     pub max_moves: Option<u32>,
 }
 
@@ -113,52 +114,54 @@ impl Default for Rules {
     }
 }
 
-/// A game is lost when its loser sees it so.
+/// Resign adjudication: a game is lost when its loser's scores say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// How bad the score must be, in centipawns: at most the negative of this.
+    /// The score must be at or below the negative of this, in centipawns.
     pub score: i32,
-    /// For how many own moves in a row.
+    /// For this many own moves in a row.
     pub moves: u32,
-    /// Whether the other side must agree for as many moves.
+    /// Whether the opponent must agree for as many moves (two-sided).
     pub both: bool,
 }
 
-/// A game is drawn when both sides see it so.
+/// Draw adjudication: a game is drawn when both sides' scores say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// From which move number on.
+    /// From this move number on.
     pub from_move: u32,
-    /// For how many moves of each side in a row.
+    /// For this many moves of each side in a row.
     pub moves: u32,
-    /// How near to zero the scores must be, in centipawns.
+    /// The largest absolute score, in centipawns.
     pub score: i32,
 }
 
-/// What a sequential test decides between, and how surely. The runner only keeps this; who watches
-/// the match does the test.
+/// The hypotheses and error rates of an SPRT. The runner only stores them; the [`Watcher`] of the
+/// match evaluates the test.
+///
+/// [`Watcher`]: super::Watcher
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hypotheses {
-    /// Whether Elo is normalised by the standard deviation of a game; else it is logistic.
-    pub normalised: bool,
-    /// The strength that counts as none, in Elo.
+    /// Whether Elo is normalized (nElo); otherwise it is logistic.
+    pub normalized: bool,
+    /// The Elo of H0.
     pub elo0: f64,
-    /// The strength that counts as some, in Elo.
+    /// The Elo of H1.
     pub elo1: f64,
-    /// The probability to find some where there is none.
+    /// The probability to accept H1 under H0.
     pub alpha: f64,
-    /// The probability to find none where there is some.
+    /// The probability to accept H0 under H1.
     pub beta: f64,
 }
 
 impl Hypotheses {
-    /// The test of these hypotheses.
+    /// The SPRT of these hypotheses.
     ///
     /// # Errors
-    /// If there is no such test.
+    /// If the bounds or error rates are invalid.
     pub fn test(&self) -> Result<Sprt, SprtError> {
-        let model = if self.normalised {
-            Model::Normalised
+        let model = if self.normalized {
+            Model::Normalized
         } else {
             Model::Logistic
         };
@@ -166,33 +169,33 @@ impl Hypotheses {
     }
 }
 
-/// Settings that make no match.
+/// Invalid settings.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingsError {
     /// Too few players.
     #[error("a match needs at least two players, but there are {0}")]
     Players(usize),
-    /// A gauntlet in which nobody can meet anybody.
-    #[error("a gauntlet of {players} players needs 1 to {} of them as its first players, not {seeds}", players - 1)]
+    /// A gauntlet without a pairing.
+    #[error("a gauntlet of {players} players needs 1 to {} seeds, not {seeds}", players - 1)]
     Seeds {
-        /// The number of first players as given.
+        /// The number of seeds.
         seeds: usize,
         /// The number of players.
         players: usize,
     },
-    /// A player who may think for ever.
-    #[error("{0} has no limit: give it tc, movetime, nodes or depth")]
+    /// A player without a search limit.
+    #[error("{0} has no limit: set tc, movetime, nodes or depth")]
     NoLimit(String),
-    /// Nothing to play.
+    /// A count of zero.
     #[error("{0} must be at least 1")]
     Zero(&'static str),
 }
 
 impl Settings {
-    /// Whether a match can be played by these settings.
+    /// Checks the settings.
     ///
     /// # Errors
-    /// Says what is wrong with them.
+    /// If they are invalid.
     pub fn validate(&self) -> Result<(), SettingsError> {
         let players = self.players.len();
         if players < 2 {
@@ -273,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn senseless_settings_are_refused() {
+    fn invalid_settings_are_refused() {
         let error = |settings: &Settings| settings.validate().unwrap_err();
         assert_eq!(
             error(&settings(1, Format::RoundRobin)),

@@ -1,14 +1,13 @@
-//! Who has won how often against whom. Counts only: finished games are not kept.
+//! The results of a match by pairing, as counts: finished games are not kept.
 
 use stats::{Outcome, Pentanomial, Trinomial};
 
 use super::PairRecord;
 
-/// The results of one pairing from the view of its first player.
+/// The results of one pairing from the first player's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Pairs by the outcome of the game with white, then by that of the game with black; losses
-    /// first, wins last.
+    /// Pairs, indexed by the outcome with White, then with Black: loss, draw, win.
     pub table: [[u64; 3]; 3],
 }
 
@@ -17,7 +16,7 @@ impl Score {
         self.table[with_white.half_points()][with_black.half_points()] += 1;
     }
 
-    /// The same results from the other side.
+    /// The same results from the opponent's side.
     #[must_use]
     pub fn swapped(self) -> Self {
         let cell = |white: usize, black: usize| self.table[2 - black][2 - white];
@@ -26,7 +25,7 @@ impl Score {
         }
     }
 
-    /// Both results together.
+    /// The sum of both results.
     #[must_use]
     pub fn plus(mut self, other: Self) -> Self {
         let cells = self.table.as_flattened_mut().iter_mut();
@@ -43,13 +42,13 @@ impl Score {
         [ll, ld + dl, lw + wl, dd, dw + wd, ww]
     }
 
-    /// The pairs by points.
+    /// The pairs by points (pentanomial).
     #[must_use]
     pub const fn pairs(&self) -> Pentanomial {
         Pentanomial::from_kinds(self.kinds())
     }
 
-    /// The games.
+    /// The games (trinomial).
     #[must_use]
     pub const fn games(&self) -> Trinomial {
         let [ll, ld, wl, dd, wd, ww] = self.kinds();
@@ -71,16 +70,16 @@ pub struct Standings {
     pairs: u64,
 }
 
-/// What a player has done in all its games.
+/// The totals of a player over all its games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Totals {
     /// Nodes searched.
     pub nodes: u64,
-    /// Seconds thought.
+    /// Seconds searched.
     pub seconds: f64,
     /// Moves made.
     pub moves: u64,
-    /// Games lost by a fault: crash, stall, illegal move, time.
+    /// Games lost by a fault: crash, stall, illegal move, time loss.
     pub faults: u64,
 }
 
@@ -126,7 +125,7 @@ impl Standings {
         self.pairs
     }
 
-    /// The results of each pairing from the view of its first player.
+    /// The results of each pairing from the first player's view.
     #[must_use]
     pub fn pairings(&self) -> &[((usize, usize), Score)] {
         &self.pairings
@@ -148,7 +147,7 @@ impl Standings {
         scores.fold(Score::default(), Score::plus)
     }
 
-    /// What one player has done in all its games.
+    /// The totals of one player.
     #[must_use]
     pub fn totals(&self, player: usize) -> Totals {
         self.totals[player]

@@ -1,4 +1,4 @@
-//! Progress of a match as text: lines as fastchess prints them, and a table.
+//! The progress of a match as text: log lines in the style of fastchess, and a rank table.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use stats::{Counts, Percent, Performance};
 
 use super::{Event, Progress, Score};
 
-/// What a line-by-line log says of an event; nothing for events that are not worth a line.
+/// The log line of an event; `None` for events without one.
 #[must_use]
 pub fn event_line(event: &Event, progress: &Progress<'_>) -> Option<String> {
     let total = 2 * progress.total_pairs;
@@ -70,7 +70,7 @@ pub fn pairing_block(progress: &Progress<'_>, pairing: (usize, usize), score: &S
          Ptnml(0-2): {pairs}, WL/DD Ratio: {:.2}\n",
         pairs.pairs_ratio(),
         Percent(performance.score),
-        // Neither kind yet: as good as balanced.
+        // Neither kind yet: balanced.
         if wl + dd == 0 {
             1.0
         } else {
@@ -79,7 +79,7 @@ pub fn pairing_block(progress: &Progress<'_>, pairing: (usize, usize), score: &S
     )
 }
 
-/// The players by rank, with Elo from their score against all opponents.
+/// The rank table, with Elo from the score against all opponents.
 #[must_use]
 pub fn table(progress: &Progress<'_>) -> String {
     let players = &progress.settings.players;
@@ -121,7 +121,7 @@ pub fn table(progress: &Progress<'_>) -> String {
     text
 }
 
-/// A length of time for people: `42 s`, `3 min 20 s`, `5 h 03 min`.
+/// A readable duration: `42 s`, `3 min 20 s`, `5 h 03 min`.
 #[must_use]
 pub fn human_time(time: Duration) -> String {
     let seconds = time.as_secs();

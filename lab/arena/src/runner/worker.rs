@@ -1,4 +1,4 @@
-//! A thread that plays pair after pair, and keeps the engines it needs running between games.
+//! A worker thread: plays pair after pair, and keeps its engines running between games.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,24 +8,24 @@ use std::time::SystemTime;
 
 use chess::Color;
 
-use super::affinity::bind_thread;
-use super::game::{GameRecord, Table, play};
-use super::notation::{Heading, pgn};
+use super::affinity::pin_thread;
+use super::game::{GameRecord, GameSetup, play};
+use super::pgn::{Heading, pgn};
 use super::preflight::start_engine;
-use super::report::{Case, write_report};
+use super::report::{FaultReport, write_report};
 use super::schedule::{Pair, Schedule};
 use super::{Control, Ending, Event, GameSummary, MatchError, PairRecord, Settings};
 use crate::{Book, Engine, Opening};
 
-/// How many engines a worker keeps running. More than two save the starts in tournaments of a few
-/// players; what is idle costs nothing but memory.
+/// How many engines a worker keeps running. More than two save restarts in tournaments of a few
+/// players; an idle engine costs only memory.
 const KEPT_ENGINES: usize = 4;
 
-/// How often an engine that has worked before is started before the match is given up.
+/// Attempts to start an engine that has worked before, until the match fails.
 const START_ATTEMPTS: usize = 3;
 
 /// What the workers of a match share.
-pub(super) struct Common<'a> {
+pub(super) struct Shared<'a> {
     pub(super) settings: &'a Settings,
     pub(super) book: &'a Book,
     pub(super) schedule: Mutex<Schedule>,
@@ -34,7 +34,7 @@ pub(super) struct Common<'a> {
     pub(super) report_count: AtomicU64,
 }
 
-/// What a worker tells the match.
+/// A message from a worker to the result collector.
 pub(super) enum Message {
     Event(Box<Event>),
     /// A finished pair and its games as PGN.
@@ -43,63 +43,62 @@ pub(super) enum Message {
     Failed(MatchError),
 }
 
-/// The worker gives up its pair: the match is over, or about to be.
-struct GaveUp;
+/// The worker abandons its pair: the match is over, or about to be.
+struct Abandoned;
 
 pub(super) struct Worker<'a> {
-    common: &'a Common<'a>,
+    shared: &'a Shared<'a>,
     messages: Sender<Message>,
-    /// Running engines by player, the last used one last.
+    /// Running engines by player, the most recently used last.
     engines: Vec<(usize, Engine)>,
 }
 
 impl<'a> Worker<'a> {
-    /// Plays until there is nothing left to play.
-    pub(super) fn run(common: &'a Common<'a>, number: usize, messages: Sender<Message>) {
+    /// Plays until no pair is left.
+    pub(super) fn run(shared: &'a Shared<'a>, number: usize, messages: Sender<Message>) {
         let mut worker = Self {
-            common,
+            shared,
             messages,
             engines: Vec::new(),
         };
-        worker.bind(number);
-        while !common.control.is_finishing() {
-            let schedule = common.schedule.lock();
+        worker.pin(number);
+        while !shared.control.is_finishing() {
+            let schedule = shared.schedule.lock();
             let pair = schedule.unwrap_or_else(PoisonError::into_inner).next();
             let Some(pair) = pair else { break };
             if worker.play_pair(&pair).is_err() {
                 break;
             }
         }
-        let quit = common.settings.timeouts.quit;
+        let quit = shared.settings.timeouts.quit;
         for (_, engine) in worker.engines.drain(..) {
             engine.quit(quit);
         }
     }
 
-    fn bind(&self, number: usize) {
-        let Some(processors) = &self.common.settings.processors else {
+    fn pin(&self, number: usize) {
+        let Some(cpus) = &self.shared.settings.cpus else {
             return;
         };
-        let processor = processors.get(number % processors.len().max(1));
-        if let Some(&processor) = processor
-            && let Err(error) = bind_thread(processor)
+        if let Some(&cpu) = cpus.get(number % cpus.len().max(1))
+            && let Err(error) = pin_thread(cpu)
         {
-            let text = format!("cannot bind games to processor {processor}: {error}");
+            let text = format!("cannot pin games to CPU {cpu}: {error}");
             self.publish(Event::Warning { text });
         }
     }
 
-    fn tell(&self, message: Message) {
-        // Nobody listens when the match has failed; then this worker is about to stop, too.
+    fn send(&self, message: Message) {
+        // The channel is closed when the match has failed; then this worker stops soon, too.
         self.messages.send(message).ok();
     }
 
     fn publish(&self, event: Event) {
-        self.tell(Message::Event(Box::new(event)));
+        self.send(Message::Event(Box::new(event)));
     }
 
-    fn play_pair(&mut self, pair: &Pair) -> Result<(), GaveUp> {
-        let opening = self.common.book.opening(pair.round);
+    fn play_pair(&mut self, pair: &Pair) -> Result<(), Abandoned> {
+        let opening = self.shared.book.opening(pair.round);
         let opening = opening.map_err(|error| self.fail(error.into()))?;
         let mut text = String::new();
         let first = self.play_game(pair, 0, &opening, &mut text)?;
@@ -111,13 +110,13 @@ impl<'a> Worker<'a> {
             games: [first, second],
             pgn_end: 0,
         };
-        self.tell(Message::Pair(Box::new(record), text));
+        self.send(Message::Pair(Box::new(record), text));
         Ok(())
     }
 
-    fn fail(&self, error: MatchError) -> GaveUp {
-        self.tell(Message::Failed(error));
-        GaveUp
+    fn fail(&self, error: MatchError) -> Abandoned {
+        self.send(Message::Failed(error));
+        Abandoned
     }
 
     fn play_game(
@@ -126,8 +125,8 @@ impl<'a> Worker<'a> {
         game: usize,
         opening: &Opening,
         text: &mut String,
-    ) -> Result<GameSummary, GaveUp> {
-        let settings = self.common.settings;
+    ) -> Result<GameSummary, Abandoned> {
+        let settings = self.shared.settings;
         let heading = Heading {
             settings,
             pair: pair.number,
@@ -137,9 +136,9 @@ impl<'a> Worker<'a> {
         };
         let [white, black] = heading.players;
         let mut engines = [self.take(white)?, self.take(black)?];
-        self.tell_start(&heading, opening);
+        self.publish_start(&heading, opening);
         let [white_engine, black_engine] = &mut engines;
-        let table = Table {
+        let setup = GameSetup {
             engines: [white_engine, black_engine],
             limits: heading
                 .players
@@ -147,30 +146,30 @@ impl<'a> Worker<'a> {
             rules: &settings.rules,
             ready: settings.timeouts.ready,
         };
-        let record = play(table, opening);
-        if self.common.control.is_aborted() {
-            return Err(GaveUp);
+        let record = play(setup, opening);
+        if self.shared.control.is_aborted() {
+            return Err(Abandoned);
         }
-        self.tell_fault(&heading, &record, &engines);
+        self.publish_fault(&heading, &record, &engines);
         self.put_back(&heading, &record, engines);
         let summary = GameSummary::of(&record);
-        self.tell_end(&heading, &summary);
+        self.publish_end(&heading, &summary);
         text.push_str(&pgn(&heading, opening, &record));
         Ok(summary)
     }
 
-    /// The running engine of a player, started if need be.
-    fn take(&mut self, player: usize) -> Result<Engine, GaveUp> {
-        let Common {
+    /// The running engine of a player, started if necessary.
+    fn take(&mut self, player: usize) -> Result<Engine, Abandoned> {
+        let Shared {
             settings, control, ..
-        } = self.common;
+        } = self.shared;
         if let Some(at) = self.engines.iter().position(|(known, _)| *known == player) {
             return Ok(self.engines.remove(at).1);
         }
         let mut attempt = 1;
         loop {
             if control.is_aborted() {
-                return Err(GaveUp);
+                return Err(Abandoned);
             }
             match start_engine(settings, player) {
                 Ok(engine) => {
@@ -183,9 +182,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Keeps the engines of a game running, except one that has failed.
+    /// Keeps the engines of a game running, except one that failed.
     fn put_back(&mut self, heading: &Heading<'_>, record: &GameRecord, engines: [Engine; 2]) {
-        let settings = self.common.settings;
+        let settings = self.shared.settings;
         let loser = match record.ending {
             Ending::Fault { loser, .. } => Some(loser),
             _ => None,
@@ -206,7 +205,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn tell_start(&self, heading: &Heading<'_>, opening: &Opening) {
+    fn publish_start(&self, heading: &Heading<'_>, opening: &Opening) {
         let [white, black] = heading.names();
         self.publish(Event::GameStarted {
             game: heading.number(),
@@ -217,7 +216,7 @@ impl<'a> Worker<'a> {
         });
     }
 
-    fn tell_end(&self, heading: &Heading<'_>, summary: &GameSummary) {
+    fn publish_end(&self, heading: &Heading<'_>, summary: &GameSummary) {
         let [white, black] = heading.names();
         self.publish(Event::GameFinished {
             game: heading.number(),
@@ -230,12 +229,12 @@ impl<'a> Worker<'a> {
         });
     }
 
-    fn tell_fault(&self, heading: &Heading<'_>, record: &GameRecord, engines: &[Engine; 2]) {
+    fn publish_fault(&self, heading: &Heading<'_>, record: &GameRecord, engines: &[Engine; 2]) {
         let Ending::Fault { loser, fault } = &record.ending else {
             return;
         };
         let player = |color: Color| &heading.settings.players[heading.players[color.index()]];
-        let case = Case {
+        let case = FaultReport {
             game: heading.number(),
             player: player(*loser),
             opponent: player(!*loser),
@@ -243,13 +242,13 @@ impl<'a> Worker<'a> {
             record,
             transcript: &engines[loser.index()].transcript(),
         };
-        let number = self.common.report_count.fetch_add(1, Ordering::Relaxed);
+        let number = self.shared.report_count.fetch_add(1, Ordering::Relaxed);
         self.publish(Event::Fault {
             game: case.game,
             engine: case.player.engine.name.clone(),
             kind: fault.kind().to_owned(),
             detail: fault.detail(),
-            report: write_report(self.common.reports, number, &case),
+            report: write_report(self.shared.reports, number, &case),
         });
     }
 }

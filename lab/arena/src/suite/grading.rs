@@ -1,4 +1,4 @@
-//! What a move is worth in a position of a suite.
+//! The points of each move in a position of a suite.
 //!
 //! `c0 "f5=10, Be5+=2"` gives points to moves; `bm` names moves worth all points, `am` moves
 //! worth none. Where only `bm` or `am` is given, a right answer is worth [`FULL_POINTS`].
@@ -6,10 +6,10 @@
 use chess::{Epd, EpdError, Move, Position};
 use thiserror::Error;
 
-/// What a right answer is worth where no other number is given; the scale of graded suites.
+/// The points of a right answer without `c0`; also the maximum of graded suites.
 pub const FULL_POINTS: u32 = 10;
 
-/// The worth of the moves of one position.
+/// The points of the moves of one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grading {
     best: Vec<Move>,
@@ -24,18 +24,18 @@ pub enum GradingError {
     #[error(transparent)]
     Move(#[from] EpdError),
     /// An entry of `c0` is not `move=points`, or its move is not legal.
-    #[error("bad entry in c0: {0:?}")]
+    #[error("invalid entry in c0: {0:?}")]
     Entry(String),
-    /// Nothing says which moves are good.
-    #[error("nothing to grade: neither bm nor am nor points in c0")]
+    /// The line names no good or bad moves.
+    #[error("nothing to grade: no bm, am, or points in c0")]
     Nothing,
 }
 
 impl Grading {
-    /// Reads the answers of a line. A `c0` without any `=` is a mere comment.
+    /// Reads the grading of a line. A `c0` without `=` is a comment.
     ///
     /// # Errors
-    /// If an answer is no legal move, or there is none.
+    /// If a move is not legal, or there is none.
     pub fn read(epd: &Epd) -> Result<Self, GradingError> {
         let graded = match epd.operand("c0") {
             Some(text) if text.contains('=') => read_points(&epd.position, text)?,
@@ -75,7 +75,7 @@ impl Grading {
         best.unwrap_or(FULL_POINTS)
     }
 
-    /// Whether a move gets all points.
+    /// Whether a move gets the maximum.
     #[must_use]
     pub fn is_solved_by(&self, mv: Move) -> bool {
         self.points(mv) == self.max_points()

@@ -1,4 +1,4 @@
-//! Reading suites: EPD files to positions with answers, and a list of the lines that are none.
+//! Reads EPD files into graded positions and a list of invalid lines.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::grading::Grading;
 use super::theme::theme_of;
 
-/// A position to be answered.
+/// A position to search.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The file's name without folders.
@@ -23,11 +23,11 @@ pub struct Task {
     pub theme: String,
     /// The position.
     pub position: Position,
-    /// What its moves are worth.
+    /// The points of its moves.
     pub grading: Grading,
 }
 
-/// A line that is no usable position.
+/// An invalid line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BadLine {
     /// The file's name without folders.
@@ -38,12 +38,12 @@ pub struct BadLine {
     pub reason: String,
 }
 
-/// Positions of one or more files, in their order.
+/// The positions of one or more files, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Tasks {
-    /// The good lines.
+    /// The valid lines.
     pub tasks: Vec<Task>,
-    /// The bad ones.
+    /// The invalid lines.
     pub bad_lines: Vec<BadLine>,
 }
 
@@ -59,7 +59,7 @@ impl Tasks {
         Ok(())
     }
 
-    /// Adds the lines of a text. Empty lines and lines that start with `#` are passed over.
+    /// Adds the lines of a text. Empty lines and lines that start with `#` are skipped.
     pub fn read_text(&mut self, file: &str, text: &str) {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (index, line) in text.lines().enumerate() {
@@ -103,7 +103,7 @@ mod tests {
     use super::Tasks;
 
     #[test]
-    fn good_lines_become_tasks_and_bad_ones_are_told() {
+    fn valid_lines_become_tasks_and_invalid_ones_are_listed() {
         let text = "\u{feff}# a comment\r\n\
             8/8/8/4k3/8/8/4P3/4K3 w - - bm e4; id \"Push.01\";\r\n\r\n\
             8/8/8/4k3/8/8/4P3/4K3 w - - bm e5;\n\

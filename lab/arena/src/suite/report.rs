@@ -1,23 +1,23 @@
-//! What an engine did in a suite, as data.
+//! The results of an engine in a suite.
 
 use serde::Serialize;
 
 use super::positions::{BadLine, Task};
 
-/// Points of a set of positions.
+/// The points in a set of positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Score {
-    /// The theme, or what else the set is called.
+    /// The theme, or another name of the set.
     pub name: String,
-    /// How many positions.
+    /// The number of positions.
     pub positions: u64,
-    /// How many got all points.
+    /// Positions with all points.
     pub solved: u64,
-    /// How many got no answer.
+    /// Positions without an answer.
     pub failed: u64,
-    /// The points made.
+    /// The points scored.
     pub points: u64,
-    /// The points that could be made.
+    /// The maximum.
     pub max_points: u64,
 }
 
@@ -37,7 +37,7 @@ impl Score {
         self.max_points += u64::from(answer.max_points);
     }
 
-    /// The share of the points, in per cent.
+    /// The percentage of the points.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "no suite has 2^52 points")]
     pub fn percent(&self) -> f64 {
@@ -48,57 +48,57 @@ impl Score {
     }
 }
 
-/// Why a position has no answer.
+/// Why a position has no legal answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Failed {
-    /// The process ended.
+    /// The process exited.
     Crash,
-    /// No `bestmove` came in time.
+    /// No `bestmove` in time.
     Timeout,
-    /// The move is not legal.
+    /// `bestmove` is not legal.
     Illegal,
 }
 
-/// What was answered to one position.
+/// The answer to one position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Answer {
     /// The position's id.
     pub id: String,
     /// Its theme.
     pub theme: String,
-    /// The file it stands in.
+    /// Its file.
     pub file: String,
-    /// The line it stands on.
+    /// Its line in the file.
     pub line: usize,
     /// The position.
     pub fen: String,
-    /// The move in SAN, if a legal one came.
+    /// The best move in SAN, if it is legal.
     pub san: Option<String>,
-    /// The move as the engine wrote it.
+    /// The best move as the engine sent it.
     pub mv: Option<String>,
-    /// The points it made.
+    /// Its points.
     pub points: u32,
-    /// The points it could make.
+    /// The maximum.
     pub max_points: u32,
-    /// Whether it made them all.
+    /// Whether it got the maximum.
     pub solved: bool,
     /// Milliseconds from `go` to `bestmove`, by our clock.
     pub time_ms: u64,
-    /// Nodes the engine reported.
+    /// The reported nodes.
     pub nodes: u64,
     /// The depth of its last score.
     pub depth: u32,
     /// Its last score.
     pub score: Option<String>,
-    /// What went wrong, if there is no answer.
+    /// Why there is no legal answer, if there is none.
     pub failure: Option<Failed>,
-    /// The same in words.
+    /// The same as text.
     pub reason: Option<String>,
 }
 
 impl Answer {
-    /// An answer that has not come.
+    /// A missing answer.
     pub(super) fn missing(task: &Task) -> Self {
         Self {
             id: task.id.clone(),
@@ -121,30 +121,30 @@ impl Answer {
     }
 }
 
-/// All about one engine and one set of files.
+/// The results of one engine on one set of files.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteReport {
     /// The engine's name.
     pub engine: String,
-    /// The limits, in words.
+    /// The search limits as text.
     pub limits: String,
-    /// Workers at once.
+    /// Concurrent engine processes.
     pub concurrency: usize,
     /// Wall time in seconds.
     pub seconds: f64,
-    /// How often the engine had to be started again.
+    /// How often an engine was restarted.
     pub restarts: u64,
     /// All positions together.
     pub total: Score,
     /// The themes, in the order in which they first appear.
     pub themes: Vec<Score>,
-    /// Lines that were passed over.
+    /// Invalid lines.
     pub bad_lines: Vec<BadLine>,
     /// Position by position, in the order of the files.
     pub answers: Vec<Answer>,
 }
 
-/// The sums of answers: all together, and by theme.
+/// The sums of answers: in total, and by theme.
 pub(super) fn sums(answers: &[Answer]) -> (Score, Vec<Score>) {
     let mut total = Score::named("total");
     let mut themes: Vec<Score> = Vec::new();

@@ -1,4 +1,4 @@
-//! Puts the positions of a suite to an engine, several at once.
+//! Searches the positions of a suite with several engine processes.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -12,41 +12,41 @@ use super::positions::{Task, Tasks};
 use super::report::{Answer, Failed, SuiteReport, sums};
 use crate::{Engine, EngineFailure, EngineSpec, Limits, SearchSummary, Timeouts};
 
-/// How long a search may take beyond its `movetime`.
+/// How long a search may exceed its `movetime`.
 const MOVE_MARGIN: Duration = Duration::from_secs(5);
 
 /// How a suite is run.
 #[derive(Clone, Debug)]
 pub struct SuiteSettings {
-    /// What ends each search: time, nodes or depth. A clock is not used here.
+    /// The limits of each search: `movetime`, nodes or depth. A clock is not used here.
     pub limits: Limits,
-    /// Engine processes at once.
+    /// Concurrent engine processes.
     pub concurrency: usize,
-    /// How long a search without `movetime` may take before it counts as hung.
-    pub patience: Duration,
-    /// Waits beside searching.
+    /// How long a search without `movetime` may take before the engine counts as hung.
+    pub watchdog: Duration,
+    /// Timeouts for everything but searching.
     pub timeouts: Timeouts,
 }
 
-/// Why a suite could not be run at all.
+/// Why a suite cannot be run.
 #[derive(Debug, Error)]
 pub enum SuiteError {
     /// The engine does not start.
     #[error(transparent)]
     Engine(#[from] EngineFailure),
     /// No limit ends a search.
-    #[error("a suite needs movetime, nodes or depth for each position")]
+    #[error("a suite needs a limit: movetime, nodes or depth")]
     NoLimit,
     /// There is no position.
-    #[error("no position to search")]
+    #[error("the suite has no positions")]
     NoPositions,
 }
 
-/// Puts all positions to the engine. `on_answer` is called for each answer as it comes, from the
-/// worker's thread. An engine that fails is started again; the position counts as failed.
+/// Searches all positions. `on_answer` is called for each answer, on the worker's thread. An engine
+/// that fails is restarted; its position counts as failed.
 ///
 /// # Errors
-/// If nothing can be run: no positions, no limit, or the engine does not start.
+/// If there are no positions or no limit, or the engine does not start.
 pub fn run(
     spec: &EngineSpec,
     tasks: &Tasks,
@@ -100,7 +100,7 @@ struct Work<'a> {
     spec: &'a EngineSpec,
     tasks: &'a [Task],
     settings: &'a SuiteSettings,
-    /// The next position that nobody has taken.
+    /// The next position to search.
     next: AtomicUsize,
     restarts: AtomicU64,
     answers: Mutex<Vec<Option<Answer>>>,
@@ -159,13 +159,13 @@ impl Work<'_> {
         let go = go_command(&self.settings.limits);
         let sent = engine.send_batch(&[&position, &go]).map_err(crash)?;
         let movetime = self.settings.limits.movetime.map(Duration::from_millis);
-        let patience = movetime.map_or(self.settings.patience, |time| time + MOVE_MARGIN);
+        let timeout = movetime.map_or(self.settings.watchdog, |time| time + MOVE_MARGIN);
         let mut summary = SearchSummary::default();
         let best = engine
-            .wait_for("bestmove", sent + patience, |line| summary.read(&line.text))
+            .wait_for("bestmove", sent + timeout, |line| summary.read(&line.text))
             .map_err(crash)?
             .ok_or_else(|| {
-                let seconds = patience.as_secs_f64();
+                let seconds = timeout.as_secs_f64();
                 (Failed::Timeout, format!("no bestmove within {seconds} s"))
             })?;
         let spent = best.at.saturating_duration_since(sent);

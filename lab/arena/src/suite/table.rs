@@ -1,10 +1,10 @@
-//! A suite's results as text: tables for people, CSV for programs.
+//! The results of a suite as text tables and as CSV.
 
 use std::fmt::Write;
 
 use super::report::{Score, SuiteReport};
 
-/// One engine by theme.
+/// The results of one engine by theme.
 #[must_use]
 pub fn themes_table(report: &SuiteReport) -> String {
     let names = report.themes.iter().map(|theme| theme.name.chars().count());
@@ -41,7 +41,7 @@ fn row(text: &mut String, width: usize, score: &Score) {
     .expect("writing to a string does not fail");
 }
 
-/// Several engines, one line each, best first.
+/// The results of several engines, one line each, best first.
 #[must_use]
 pub fn overview(reports: &[SuiteReport]) -> String {
     let mut order: Vec<_> = reports.iter().collect();
@@ -66,7 +66,7 @@ pub fn overview(reports: &[SuiteReport]) -> String {
 const COLUMNS: &str = "engine,file,line,id,theme,fen,move,san,points,max_points,solved,time_ms,nodes,depth,score,\
      failure\n";
 
-/// All positions of all engines as CSV with a heading.
+/// All positions of all engines as CSV with a header line.
 #[must_use]
 pub fn csv(reports: &[SuiteReport]) -> String {
     let mut text = COLUMNS.to_owned();

@@ -1,6 +1,6 @@
 //! Themes of a suite: a position's `id` without the number at its end.
 
-/// What may stand between the name of a theme and the number.
+/// Separators between a theme and the number.
 const SEPARATORS: &[char] = &['.', ' ', '_', '-', '#', '/', ':', '\t'];
 
 /// The theme of a position: its `id` without trailing number and separator; `fallback` if
@@ -22,7 +22,7 @@ mod tests {
     use super::theme_of;
 
     #[test]
-    fn the_trailing_number_goes() {
+    fn the_trailing_number_is_removed() {
         for (id, theme) in [
             ("Undermine.001", "Undermine"),
             (

@@ -1,4 +1,4 @@
-//! What the tests of matches share.
+//! Helpers of the match tests.
 
 #![allow(dead_code, reason = "not every test needs everything")]
 
@@ -13,7 +13,7 @@ use chess::pgn::{Game, Reader};
 /// The engine that misbehaves on request.
 pub const ENGINE: &str = env!("CARGO_BIN_EXE_arena-test-engine");
 
-/// A folder that is not there yet. It stays after the test, for those who want to look.
+/// A folder that does not exist yet. It is kept after the test, for inspection.
 pub fn fresh_folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("match-{name}"));
     fs::remove_dir_all(&folder).ok();
@@ -34,7 +34,7 @@ pub fn player(name: &str, mode: &str) -> Player {
     player
 }
 
-/// A quick match of a good engine against one in some mode.
+/// A quick match of the good engine against one in this mode.
 pub fn settings(mode: &str) -> Settings {
     Settings {
         players: vec![player("good", "good"), player("bad", mode)],
@@ -56,7 +56,7 @@ pub fn settings(mode: &str) -> Settings {
     }
 }
 
-/// Remembers everything.
+/// Records all events.
 #[derive(Default)]
 pub struct Recorder {
     pub events: Vec<Event>,
@@ -79,7 +79,7 @@ impl Watcher for Recorder {
 }
 
 impl Recorder {
-    /// The kinds of faults seen.
+    /// The kinds of the faults.
     pub fn faults(&self) -> Vec<&str> {
         let faults = self.events.iter().filter_map(|event| match event {
             Event::Fault { kind, .. } => Some(kind.as_str()),
@@ -88,7 +88,7 @@ impl Recorder {
         faults.collect()
     }
 
-    /// The reports written.
+    /// The fault reports.
     pub fn reports(&self) -> Vec<String> {
         let paths = self.events.iter().filter_map(|event| match event {
             Event::Fault { report, .. } => report.as_ref(),
@@ -108,7 +108,7 @@ pub fn play(settings: Settings, folder: &Path) -> (Outcome, Recorder) {
     (outcome, recorder)
 }
 
-/// The games in a match's folder, all of which must be readable.
+/// The games in a match's folder.
 pub fn games(folder: &Path) -> Vec<Game> {
     let text = fs::read(folder.join("games.pgn")).expect("there are games");
     Reader::new(&text[..])

@@ -1,6 +1,6 @@
-//! A UCI engine for tests: it plays legal moves fast, and misbehaves as its first argument says.
+//! A UCI engine for tests: plays legal moves fast, and misbehaves as its first argument says.
 //!
-//! `good`, or one of the modes in [`Mode::parse`] with the number of its move at which it happens.
+//! `good`, or one of the modes in [`Mode::parse`] with the number of the move at which it happens.
 
 #![forbid(unsafe_code)]
 
@@ -11,33 +11,33 @@ use std::time::Duration;
 use chess::{Move, Position};
 use game::Rng;
 
-/// What the engine does wrong, and at which of its moves.
+/// The misbehavior, and at which move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Good,
     /// Exits in the middle of a search.
     Crash(u32),
-    /// Never answers, not even to `stop`.
+    /// Never answers, not even `stop`.
     Hang(u32),
     /// Plays a move that is not legal.
     Illegal(u32),
-    /// Prints without end, and answers never.
+    /// Prints without end and never answers.
     Flood(u32),
     /// Prints a lot, in long and short lines, but answers.
     Chatter,
     /// Answers after so many milliseconds.
     Late(u64),
-    /// Prints nonsense all the time, not even text, but answers.
+    /// Prints invalid lines and bytes, but answers.
     Garbage,
     /// Does not end on `quit`.
     IgnoreQuit,
-    /// Answers `uci` with silence.
+    /// Does not answer `uci`.
     NoUciok,
     /// Exits at once.
     ExitAtStart,
     /// Prints `bestmove` without a move.
     BadFormat(u32),
-    /// Closes its output but goes on.
+    /// Closes its output but keeps running.
     CloseOutput(u32),
     /// Prints every `bestmove` twice.
     Twice,
@@ -71,7 +71,7 @@ impl Mode {
     }
 }
 
-/// Prints a line; nobody listening is a reason to go.
+/// Prints a line; exits if the output is closed.
 fn say(line: &str) {
     let mut output = io::stdout().lock();
     if writeln!(output, "{line}")
@@ -123,7 +123,7 @@ fn main() {
 }
 
 impl TestEngine {
-    /// Does what a command asks. Says whether to go on.
+    /// Executes a command. False to quit.
     fn obey(&mut self, line: &str) -> bool {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match words.first().copied() {
@@ -168,8 +168,7 @@ impl TestEngine {
         }
     }
 
-    /// Takes what can be taken for nothing, mates if it can, and else plays by chance; the same
-    /// in the same position.
+    /// Mates or wins material if possible, otherwise plays a random move; deterministic by position.
     fn choose(&self) -> Move {
         let moves = self.position.legal_moves();
         let mates = |mv: Move| {
@@ -236,7 +235,7 @@ impl TestEngine {
     }
 }
 
-/// Prints as fast as it can, lines at first and then one without an end.
+/// Prints as fast as possible, first lines, then a line without an end.
 fn flood() -> ! {
     let line = format!("info depth 1 score cp 1 pv {}\n", "e2e4 ".repeat(40)).repeat(100);
     let mut output = io::stdout().lock();
@@ -253,7 +252,8 @@ fn flood() -> ! {
     std::process::exit(0)
 }
 
-/// Closes the output stream without unsafe code: a shell in our place keeps only the input.
+/// Closes the output stream without unsafe code: replaces the process by a shell that keeps only the
+/// input.
 fn close_output() -> ! {
     #[cfg(unix)]
     {

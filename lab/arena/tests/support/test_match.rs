@@ -1,4 +1,4 @@
-//! Plays a match as a process of its own, for tests that kill it.
+//! Plays a match in its own process, for tests that kill it.
 //!
 //! Arguments: the folder, the engine, the number of pairs. Resumes the match if there is one.
 

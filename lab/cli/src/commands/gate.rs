@@ -159,7 +159,7 @@ fn hold(args: Args) -> anyhow::Result<ExitCode> {
 fn gate(args: Args, reigning: Reigning) -> anyhow::Result<Gate> {
     let test = |bounds: &[f64]| -> anyhow::Result<Hypotheses> {
         let test = Hypotheses {
-            normalised: true,
+            normalized: true,
             elo0: bounds[0],
             elo1: bounds[1],
             alpha: args.alpha,

@@ -77,7 +77,7 @@ enum EloModel {
 impl Args {
     fn hypotheses(&self) -> Hypotheses {
         Hypotheses {
-            normalised: matches!(self.model, EloModel::Normalised),
+            normalized: matches!(self.model, EloModel::Normalised),
             elo0: self.elo0,
             elo1: self.elo1,
             alpha: self.alpha,

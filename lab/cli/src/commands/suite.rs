@@ -101,7 +101,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             ..Limits::default()
         },
         concurrency: args.concurrency.max(1),
-        patience: Duration::from_secs_f64(args.patience),
+        watchdog: Duration::from_secs_f64(args.patience),
         timeouts: Timeouts::default(),
     };
     let mut reports: Vec<SuiteReport> = Vec::new();

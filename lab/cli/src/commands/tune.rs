@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use records::Filters;
-use texel::{Data, Fit, Round, Settings, Tables, Target, Values};
+use texel::{Data, Fit, Iteration, Settings, Tables, Target, Values};
 
 use crate::files::{print, write_file};
 use crate::filters::share;
@@ -85,7 +85,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let data = texel::load(&args.games, &filters, args.hold_out, args.seed)
         .context("cannot learn from the games")?;
     summary::tell_data(&data);
-    let start = Values::present();
+    let start = Values::current();
     let scale = texel::fit_scale(&data.training, &start)?;
     eprintln!(
         "scale {scale:.1}: a pawn's advantage expects {:.3} points",
@@ -101,8 +101,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     let fit = texel::fit(&data, &start, settings, &mut summary::tell_round);
     let tables = scaled(&data, &start, &fit)?;
-    summary::tell_result(&data, &Tables::present(), &tables);
-    let source = tables.source(&made(&args, &data, &fit.rounds, scale));
+    summary::tell_result(&data, &Tables::current(), &tables);
+    let source = tables.source(&made(&args, &data, &fit.iterations, scale));
     match &args.write {
         Some(path) => {
             write_file(path, &source)?;
@@ -124,7 +124,7 @@ fn expects(scale: f64) -> f64 {
 
 /// The values as integers, in the unit they had before.
 fn scaled(data: &Data, start: &Values, fit: &Fit) -> anyhow::Result<Tables> {
-    let size = |values: &Values| texel::mean_size(&data.training, values).unwrap_or(0.0);
+    let size = |values: &Values| texel::mean_abs_eval(&data.training, values).unwrap_or(0.0);
     let factor = size(start) / size(&fit.values);
     if !factor.is_finite() || factor <= 0.0 {
         bail!("the games give no values: too few, or too much alike");
@@ -137,7 +137,7 @@ fn scaled(data: &Data, start: &Values, fit: &Fit) -> anyhow::Result<Tables> {
 }
 
 /// What the values were made of, for the source.
-fn made(args: &Args, data: &Data, rounds: &[Round], scale: f64) -> String {
+fn made(args: &Args, data: &Data, rounds: &[Iteration], scale: f64) -> String {
     let (positions, games) = (data.training.len(), data.games[0]);
     let mut text = format!(
         "Made of {positions} positions of {games} games: scale {scale:.1}, weight of results {},\n\

@@ -1,6 +1,6 @@
 //! What a network must show before it may play.
 
-use net_tools::{random_positions, reference_positions, sense};
+use net_tools::{random_positions, reference_positions, sanity};
 
 use super::{Entrant, Reigning, Scale};
 
@@ -27,8 +27,8 @@ pub fn check(entrant: &Entrant, reigning: &Reigning, scale_limit: f64) -> Checke
     };
     let mut positions = reference_positions();
     positions.extend(random_positions(RANDOM_POSITIONS, 1));
-    let found = sense(&entrant.network, &positions);
-    let worth = found.worth.iter();
+    let found = sanity(&entrant.network, &positions);
+    let worth = found.piece_values.iter();
     let worth: Vec<String> = worth
         .map(|worth| format!("{} {:.0}", worth.kind.letter(), worth.mean))
         .collect();
@@ -63,7 +63,7 @@ pub fn check(entrant: &Entrant, reigning: &Reigning, scale_limit: f64) -> Checke
     }
 }
 
-fn asymmetry(found: &net_tools::Sense) -> String {
+fn asymmetry(found: &net_tools::Sanity) -> String {
     let in_mirror = found.mirror_breaks.iter().flatten();
     let first = found.color_breaks.iter().chain(in_mirror).next();
     let fen = first.map(|position| position.fen()).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use arena::runner::{DrawRule, ResignRule, Rules, Settings, available_processors};
+use arena::runner::{DrawRule, ResignRule, Rules, Settings, available_cpus};
 use arena::{OpeningSource, Order};
 use clap::ValueEnum;
 
@@ -90,7 +90,7 @@ impl ConditionArgs {
     /// Games at once, if given.
     pub fn concurrency(&self) -> anyhow::Result<Option<usize>> {
         Ok(match self.concurrency {
-            Some(0) => Some(available_processors()?.len()),
+            Some(0) => Some(available_cpus()?.len()),
             given => given,
         })
     }
@@ -99,7 +99,7 @@ impl ConditionArgs {
     pub fn settings(&self) -> anyhow::Result<Settings> {
         Ok(Settings {
             concurrency: self.concurrency()?.unwrap_or(1),
-            processors: self.affinity.as_deref().map(processors).transpose()?,
+            cpus: self.affinity.as_deref().map(processors).transpose()?,
             openings: self.openings()?,
             chess960: self.chess960,
             restart: self.restart,
@@ -180,7 +180,7 @@ fn draw(words: &[String]) -> anyhow::Result<DrawRule> {
 /// A list of processors such as `0,2,4-7`, or `all`.
 fn processors(list: &str) -> anyhow::Result<Vec<usize>> {
     if list == "all" {
-        return Ok(available_processors()?);
+        return Ok(available_cpus()?);
     }
     let mut processors = Vec::new();
     for part in list.split(',') {

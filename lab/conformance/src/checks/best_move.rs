@@ -1,4 +1,4 @@
-//! `bestmove`: one, legal, and rightly spelt.
+//! `bestmove`: exactly one, legal, and in the right notation.
 
 use std::time::Duration;
 
@@ -25,19 +25,19 @@ pub(super) const CHECKS: &[Check] = &[
     must("bestmove.forced", "an only move is played", 20, forced),
     must(
         "bestmove.en-passant",
-        "en passant is played when nothing else is legal",
+        "en passant is played when it is the only legal move",
         20,
         en_passant,
     ),
     must(
         "bestmove.promotion",
-        "promotions carry a small letter",
+        "promotions end in a lower-case letter",
         20,
         promotion,
     ),
     must(
         "bestmove.castling",
-        "castling is spelt as the king's two steps",
+        "castling is the king's two-square move",
         20,
         castling,
     ),

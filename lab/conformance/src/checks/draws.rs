@@ -1,17 +1,17 @@
-//! Draws by the rules, as scores show them.
+//! Draws by rule, as seen in the score.
 
 use crate::check::{Check, Outcome, Stop, ensure, should};
-use crate::positions::{FIFTY_MOVES, PERPETUAL, REPEATED, TOO_LITTLE};
+use crate::positions::{FIFTY_MOVES, INSUFFICIENT_MATERIAL, PERPETUAL, REPEATED};
 use crate::setup::Setup;
 use crate::tester::Tester;
 
-/// How far from zero a draw may be scored, for engines that dislike draws.
+/// The maximum absolute draw score, for engines with contempt.
 const NEAR: i32 = 60;
 
 pub(super) const CHECKS: &[Check] = &[
     should(
         "draw.repetition",
-        "the third repetition is a draw",
+        "threefold repetition is a draw",
         20,
         repetition,
     ),
@@ -56,5 +56,5 @@ fn fifty_moves(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn material(tester: &mut Tester<'_>) -> Outcome {
-    near_zero(tester, &Setup::fen(TOO_LITTLE)?)
+    near_zero(tester, &Setup::fen(INSUFFICIENT_MATERIAL)?)
 }

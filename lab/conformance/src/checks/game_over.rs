@@ -20,7 +20,7 @@ pub(super) const CHECKS: &[Check] = &[
         20,
         stalemate,
     ),
-    should("over.none", "no move is spelt (none)", 20, none),
+    should("over.none", "bestmove without a move is (none)", 20, none),
     should(
         "over.score",
         "checkmate is mate 0, stalemate cp 0",
@@ -37,7 +37,7 @@ fn no_move(tester: &mut Tester<'_>, fen: &str, spellings: &[&str]) -> Result<(),
             format!("bestmove {best} after {go}")
         })?;
     }
-    // And it plays on afterwards.
+    // The engine keeps working afterwards.
     tester.search(&Setup::start(), "go depth 3").map(drop)
 }
 

@@ -15,7 +15,7 @@ pub(super) const CHECKS: &[Check] = &[
     must("handshake.id-author", "id author is given", 20, id_author).unprepared(),
     should(
         "handshake.twice",
-        "a second uci is answered as the first",
+        "a second uci gets the same answer",
         20,
         twice,
     )
@@ -23,19 +23,19 @@ pub(super) const CHECKS: &[Check] = &[
     must("options.form", "option lines are well-formed", 20, form),
     must(
         "options.defaults",
-        "defaults are values the option may have",
+        "defaults are valid values",
         20,
         defaults,
     ),
     must(
         "options.names",
-        "option names are unique and have no name or value in them",
+        "option names are unique and do not contain name or value",
         20,
         names,
     ),
     should(
         "options.keywords",
-        "option names have no other keyword in them",
+        "option names contain no other keyword",
         20,
         keywords,
     ),
@@ -93,7 +93,7 @@ fn twice(tester: &mut Tester<'_>) -> Outcome {
     Ok(None)
 }
 
-/// All option lines, read strictly.
+/// All option lines, parsed strictly.
 fn option_lines(tester: &Tester<'_>) -> Result<Vec<OptionLine>, Stop> {
     let lines = &tester.identity().lines;
     let is_option = |line: &&String| line.split_ascii_whitespace().next() == Some("option");
@@ -127,7 +127,7 @@ fn names(tester: &mut Tester<'_>) -> Outcome {
             format!("option {name:?}")
         })?;
         let is_new = seen.insert(name.to_ascii_lowercase());
-        ensure(is_new, || format!("option {name:?} is there twice"))?;
+        ensure(is_new, || format!("option {name:?} occurs twice"))?;
     }
     Ok(None)
 }

@@ -10,7 +10,7 @@ pub(super) const CHECKS: &[Check] = &[
     must("info.form", "info lines are well-formed", 60, form),
     should(
         "info.keywords",
-        "info lines have only keywords of the protocol",
+        "info lines only have keywords of the protocol",
         60,
         keywords,
     ),
@@ -34,15 +34,15 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     should(
         "info.rules",
-        "no variation goes on after a draw by the rules",
+        "no variation continues after a draw by rule",
         60,
         rules,
     ),
     should("info.currmove", "currmove is a legal move", 30, currmove),
-    should("info.growing", "time and nodes never go back", 30, growing),
+    should("info.growing", "time and nodes never decrease", 30, growing),
 ];
 
-/// Searches of many positions.
+/// Searches many positions.
 fn searches(tester: &mut Tester<'_>) -> Result<Vec<Search>, Stop> {
     let setups = VARIED.iter().map(|fen| Setup::fen(fen));
     setups
@@ -148,7 +148,7 @@ fn growing(tester: &mut Tester<'_>) -> Outcome {
     let infos = search.infos()?;
     let times: Vec<_> = infos.iter().filter_map(|info| info.time).collect();
     let nodes: Vec<_> = infos.iter().filter_map(|info| info.nodes).collect();
-    ensure(times.is_sorted(), || "time went back".to_owned())?;
-    ensure(nodes.is_sorted(), || "nodes went back".to_owned())?;
+    ensure(times.is_sorted(), || "time decreased".to_owned())?;
+    ensure(nodes.is_sorted(), || "nodes decreased".to_owned())?;
     Ok(None)
 }

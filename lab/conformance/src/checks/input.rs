@@ -1,4 +1,4 @@
-//! Bad, odd and broken input: an engine may ignore it, but must live on.
+//! Invalid input: an engine may ignore it, but must keep working.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::positions::MATES_IN_ONE;
 use crate::setup::Setup;
 use crate::tester::{MATING, Tester};
 
-/// How long a search that a bad line may have started gets to end after `stop`.
+/// The timeout after `stop` of a search that an invalid line may have started.
 const SETTLE: Duration = Duration::from_millis(100);
 
 pub(super) const CHECKS: &[Check] = &[
@@ -21,7 +21,7 @@ pub(super) const CHECKS: &[Check] = &[
     must("input.crlf", "lines may end in CR LF", 20, crlf),
     should(
         "input.whitespace",
-        "any white space parts and surrounds words",
+        "any white space separates and surrounds words",
         20,
         whitespace,
     ),
@@ -33,7 +33,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     must(
         "input.truncated",
-        "commands that break off do no harm",
+        "truncated commands do no harm",
         60,
         truncated,
     ),
@@ -44,10 +44,10 @@ pub(super) const CHECKS: &[Check] = &[
         120,
         bad_move,
     ),
-    must("input.debug", "debug and register are taken", 20, debug),
+    must("input.debug", "debug and register are accepted", 20, debug),
 ];
 
-/// The engine answers, and searches as if nothing had been.
+/// The engine still answers and searches normally.
 fn is_well(tester: &mut Tester<'_>) -> Result<(), Stop> {
     tester.ready()?;
     let (fen, mate) = MATES_IN_ONE[0];
@@ -119,7 +119,7 @@ fn prefix(tester: &mut Tester<'_>) -> Outcome {
     Ok(None)
 }
 
-/// Sends each line to an engine; those that harm it are told. A harmed engine is started again.
+/// Sends each line; the failure lists the harmful ones. A harmed engine is restarted.
 fn survive(tester: &mut Tester<'_>, lines: &[&str]) -> Outcome {
     let mut harmful = Vec::new();
     for line in lines {
@@ -139,7 +139,7 @@ fn survive(tester: &mut Tester<'_>, lines: &[&str]) -> Outcome {
         return Ok(Some(format!("{} lines", lines.len())));
     }
     fail(format!(
-        "{} of {} lines harm: {}",
+        "{} of {} lines do harm: {}",
         harmful.len(),
         lines.len(),
         harmful.join("; ")

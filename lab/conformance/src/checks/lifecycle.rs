@@ -1,4 +1,4 @@
-//! Many searches in a row, and the end of the process.
+//! Many searches in a row, and the exit of the process.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::positions::{BUSY, VARIED};
 use crate::setup::Setup;
 use crate::tester::Tester;
 
-/// How long the process may live on after the end.
+/// The timeout of the exit.
 const EXIT: Duration = Duration::from_secs(2);
 
 pub(super) const CHECKS: &[Check] = &[
@@ -24,7 +24,13 @@ pub(super) const CHECKS: &[Check] = &[
         20,
         quit_searching,
     ),
-    must("life.quit-unprepared", "quit is taken before uci", 20, quit).unprepared(),
+    must(
+        "life.quit-unprepared",
+        "quit is accepted before uci",
+        20,
+        quit,
+    )
+    .unprepared(),
     must("life.eof", "the end of input ends the process", 20, eof),
     must(
         "life.eof-searching",

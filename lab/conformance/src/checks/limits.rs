@@ -1,4 +1,4 @@
-//! What ends a search: depth, nodes, time, clocks, and several at once.
+//! Search limits: depth, nodes, movetime, clocks, and combinations.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub(super) const CHECKS: &[Check] = &[
     must("go.nodes", "go nodes ends", 30, nodes),
     should(
         "go.nodes-kept",
-        "go nodes 20000 takes from a quarter to twice as many",
+        "go nodes 20000 searches a quarter to twice as many nodes",
         30,
         nodes_kept,
     ),
@@ -38,13 +38,13 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     must(
         "go.increment",
-        "clocks with increments are kept",
+        "clocks with increments are respected",
         30,
         increment,
     ),
     must(
         "go.movestogo",
-        "movestogo is taken, even 1",
+        "movestogo is respected, even 1",
         30,
         moves_to_go,
     ),
@@ -75,17 +75,17 @@ pub(super) const CHECKS: &[Check] = &[
     must("go.tiny", "the smallest limits get a legal move", 30, tiny),
     must(
         "go.combined",
-        "of several limits the first reached ends the search",
+        "the first limit reached ends the search",
         30,
         combined,
     ),
     should("go.mate", "go mate ends when the mate is found", 30, mate),
 ];
 
-/// A search that must be over in a time, with our grace on top.
+/// A search that must end within a time, plus the tolerance.
 fn within(tester: &mut Tester<'_>, fen: &str, go: &str, limit: u64) -> Result<Duration, Stop> {
     let search = tester.search(&Setup::fen(fen)?, go)?;
-    let limit = tester.stretched(Duration::from_millis(limit) + GRACE);
+    let limit = tester.scaled(Duration::from_millis(limit) + GRACE);
     ensure(search.elapsed <= limit, || {
         format!(
             "{go}: {} ms instead of at most {}",
@@ -96,7 +96,7 @@ fn within(tester: &mut Tester<'_>, fen: &str, go: &str, limit: u64) -> Result<Du
     Ok(search.elapsed)
 }
 
-/// Several searches; tells the times.
+/// Several searches; reports the times.
 fn all_within(tester: &mut Tester<'_>, searches: &[(&str, &str, u64)]) -> Outcome {
     let mut times = Vec::new();
     for &(fen, go, limit) in searches {

@@ -1,12 +1,12 @@
-//! A long game for the check of long move lists: legal, without any draw by the rules.
+//! A long legal game without a draw by rule, for the check of long move lists.
 
 use chess::{Move, PieceType, Position};
 use game::Rng;
 
-/// A clock from which on a pawn move or a capture is looked for.
+/// The halfmove clock from which on a pawn move or capture is preferred.
 const PRESSING: u32 = 60;
 
-/// The moves of a game of this many plies from the start position. Always the same.
+/// The moves of a game of this many plies from the start position; deterministic.
 pub(super) fn long_game(plies: usize) -> Vec<String> {
     let mut rng = Rng::new(3);
     let mut position = Position::start();
@@ -21,7 +21,7 @@ pub(super) fn long_game(plies: usize) -> Vec<String> {
     moves
 }
 
-/// A random move after which the game goes on; quiet ones as long as the clock allows.
+/// A random move after which the game is not over; quiet moves as long as the clock allows.
 fn choose(position: &Position, rng: &mut Rng) -> Option<Move> {
     let legal = position.legal_moves();
     let goes_on = |mv: &Move| {

@@ -1,4 +1,4 @@
-//! Mates: found, and announced with the right number.
+//! Mates: found, and announced with the right distance.
 
 use crate::check::{Check, Outcome, ensure, must, should};
 use crate::info_line::Info;
@@ -7,17 +7,12 @@ use crate::setup::Setup;
 use crate::tester::{MATING, Tester};
 use arena::UciScore;
 
-/// Deep enough for engines that prune to come back to the shortest mate.
+/// Deep enough for engines with pruning to find the shortest mate.
 const DEEP: &str = "go depth 20 movetime 2000";
 
 pub(super) const CHECKS: &[Check] = &[
     must("mate.in-one", "a mate in one is played", 30, in_one),
-    must(
-        "mate.true",
-        "no mate is announced that is not there",
-        60,
-        is_true,
-    ),
+    must("mate.true", "no false mate is announced", 60, is_true),
     should(
         "mate.exact",
         "mates up to three moves are announced exactly",
@@ -54,7 +49,7 @@ fn is_true(tester: &mut Tester<'_>) -> Outcome {
             let Some(UciScore::Mate(claimed)) = info.score else {
                 continue;
             };
-            // In the middle of an iteration a loss is only what the moves so far come to.
+            // In the middle of an iteration a losing mate only covers the moves searched so far.
             if claimed < 0 && index + 1 < exact.len() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The option `MultiPV`.
+//! `MultiPV`.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -34,7 +34,7 @@ pub(super) const CHECKS: &[Check] = &[
     must("multipv.few", "no more lines than legal moves", 20, few),
     must(
         "multipv.reset",
-        "MultiPV 1 goes back to one line",
+        "MultiPV 1 restores a single line",
         20,
         reset,
     ),
@@ -86,7 +86,7 @@ fn lines(tester: &mut Tester<'_>) -> Outcome {
     })?;
     let firsts: HashSet<_> = lines.iter().map(|line| &line.pv[0]).collect();
     ensure(firsts.len() as u64 == LINES, || {
-        "two lines start with one move".to_owned()
+        "two lines start with the same move".to_owned()
     })?;
     Ok(None)
 }

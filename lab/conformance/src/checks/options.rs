@@ -1,4 +1,4 @@
-//! Setting options, well and badly.
+//! `setoption` with valid and invalid values.
 
 use crate::check::{Check, Outcome, Stop, ensure, must, should, skip};
 use crate::positions::{BUSY, VARIED};
@@ -8,7 +8,7 @@ use crate::tester::Tester;
 pub(super) const CHECKS: &[Check] = &[
     must(
         "setoption.defaults",
-        "every option takes its own default",
+        "every option accepts its own default",
         60,
         set_defaults,
     ),
@@ -26,7 +26,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     must(
         "setoption.bad-values",
-        "bad values do no harm",
+        "invalid values do no harm",
         60,
         bad_values,
     ),
@@ -44,7 +44,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     should(
         "setoption.case",
-        "names of options are known in any case",
+        "option names are case-insensitive",
         20,
         case,
     ),
@@ -73,7 +73,7 @@ fn set_defaults(tester: &mut Tester<'_>) -> Outcome {
     Ok(Some(format!("{count} options")))
 }
 
-/// Values of a spin that lie in its range.
+/// The values within the range of a spin.
 fn in_range(tester: &Tester<'_>, name: &str, values: &[i64]) -> Result<Vec<i64>, Stop> {
     let option = tester.need_option(name)?;
     let number = |text: &Option<String>, missing: i64| {
@@ -141,7 +141,7 @@ fn bad_values(tester: &mut Tester<'_>) -> Outcome {
         })?;
     }
     still_searches(tester)?;
-    Ok(Some(format!("{} bad values", commands.len())))
+    Ok(Some(format!("{} invalid values", commands.len())))
 }
 
 fn unknown(tester: &mut Tester<'_>) -> Outcome {
@@ -190,7 +190,7 @@ fn case(tester: &mut Tester<'_>) -> Outcome {
         let search = tester.search(&Setup::fen(BUSY)?, "go depth 4")?;
         let infos = search.infos()?;
         ensure(infos.iter().any(|info| info.number() == 2), || {
-            format!("{name} was not taken for MultiPV")
+            format!("{name} was not accepted for MultiPV")
         })?;
         tester.set("MultiPV", 1)?;
     }

@@ -7,20 +7,15 @@ use crate::positions::{BUSY, MATES, ONE_MOVE};
 use crate::setup::Setup;
 use crate::tester::{GRACE, Tester};
 
-/// How long pondering is watched: longer than the clock that comes with it.
+/// How long pondering is observed: longer than its clock.
 const WATCH: Duration = Duration::from_millis(700);
 
 pub(super) const CHECKS: &[Check] = &[
-    must(
-        "ponder.waits",
-        "go ponder goes on whatever the clock says",
-        20,
-        waits,
-    ),
+    must("ponder.waits", "go ponder ignores the clock", 20, waits),
     must("ponder.hit", "ponderhit starts the clock", 20, hit),
     must(
         "ponder.hit-late",
-        "ponderhit after long pondering keeps the clock",
+        "ponderhit after long pondering respects the clock",
         20,
         hit_late,
     ),
@@ -44,7 +39,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     must(
         "ponder.game",
-        "a game with ponder hits and misses goes on",
+        "a game with ponder hits and misses is played",
         60,
         game,
     ),
@@ -58,7 +53,7 @@ fn ponder(tester: &mut Tester<'_>, setup: &Setup, clock: u64) -> Result<(), Stop
     Ok(())
 }
 
-/// Sends `ponderhit`; the move must come while the clock runs.
+/// Sends `ponderhit`; `bestmove` must come before the clock runs out.
 fn hit_within(tester: &mut Tester<'_>, setup: &Setup, clock: u64) -> Result<Duration, Stop> {
     let sent = tester.send("ponderhit")?;
     let limit = Duration::from_millis(clock) + GRACE;
@@ -103,7 +98,7 @@ fn stop(tester: &mut Tester<'_>) -> Outcome {
     tester.expect_no("bestmove", Duration::from_millis(100))?;
     let search = tester.stop(&setup)?;
     tester.expect_no("bestmove", Duration::from_millis(300))?;
-    let limit = tester.stretched(Duration::from_millis(500));
+    let limit = tester.scaled(Duration::from_millis(500));
     ensure(search.elapsed <= limit, || {
         format!("bestmove {} ms after stop", search.elapsed.as_millis())
     })?;

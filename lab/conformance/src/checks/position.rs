@@ -1,4 +1,4 @@
-//! `position`: all the ways to say it.
+//! `position` in all its forms.
 
 use super::long_game::long_game;
 use crate::check::{Check, Outcome, ensure, must, should};
@@ -23,19 +23,19 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     must(
         "position.repeated",
-        "of several position commands the last counts",
+        "the last of several position commands counts",
         20,
         repeated,
     ),
     must(
         "position.long",
-        "games of 100 to 600 plies are taken",
+        "games of 100 to 600 plies are accepted",
         60,
         long,
     ),
     should(
         "position.four-fields",
-        "FENs of four fields are taken",
+        "FENs with four fields are accepted",
         20,
         four_fields,
     ),
@@ -61,7 +61,7 @@ fn moves(tester: &mut Tester<'_>) -> Outcome {
         &Setup::fen(BLACK_TO_MOVE)?.moves("c7c5 g1f3")?,
         "go depth 4",
     )?;
-    // One side's move order decides who mates.
+    // The side to move decides who mates.
     let setup = Setup::start().moves("f2f3 e7e5 g2g4")?;
     let search = tester.search(&setup, MATING)?;
     ensure(search.best() == "d8h4", || {
@@ -73,13 +73,7 @@ fn moves(tester: &mut Tester<'_>) -> Outcome {
 fn special(tester: &mut Tester<'_>) -> Outcome {
     for (fen, mv) in CASTLING_MATES.into_iter().chain(MATES_IN_ONE) {
         let setup = Setup::fen(fen)?.moves(mv)?;
-        let search = tester.search_any(&setup, "go depth 3")?;
-        ensure(search.is_without_move(), || {
-            format!(
-                "bestmove {} after {mv}, which mates in {fen}",
-                search.best()
-            )
-        })?;
+        tester.expect_mated(&setup, mv, fen)?;
     }
     let setup = Setup::start().moves("e2e4 a7a6 e4e5 d7d5 e5d6 a6a5")?;
     tester.search(&setup, "go depth 5")?.check_variations()?;

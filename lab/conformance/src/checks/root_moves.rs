@@ -33,31 +33,31 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     must(
         "searchmoves.multipv",
-        "searchmoves bounds the lines of MultiPV",
+        "searchmoves limits the lines of MultiPV",
         20,
         multipv,
     ),
     must(
         "searchmoves.forgotten",
-        "searchmoves holds for one search only",
+        "searchmoves applies to one search only",
         20,
         forgotten,
     ),
 ];
 
-/// Neither the best move nor the start of a variation is another move.
+/// The best move and the first move of every variation are among the moves.
 fn check(search: &Search, moves: &str) -> Result<(), Stop> {
     let is_one = |text: &str| moves.split(' ').any(|mv| mv == text);
     let best = search.best();
     ensure(is_one(best), || {
-        format!("bestmove {best} is none of {moves}")
+        format!("bestmove {best} is not one of {moves}")
     })?;
     for info in search.infos()? {
         let Some(first) = info.pv.first() else {
             continue;
         };
         ensure(is_one(first), || {
-            format!("a variation starts with {first}, none of {moves}")
+            format!("a variation starts with {first}, not one of {moves}")
         })?;
     }
     Ok(())

@@ -7,10 +7,10 @@ use crate::positions::{BARE_KINGS, BUSY, CHECKMATE, MATES, ONE_MOVE};
 use crate::setup::Setup;
 use crate::tester::Tester;
 
-/// How long the answer to `stop` may take.
+/// The maximum latency of `stop`.
 const PROMPT: Duration = Duration::from_millis(500);
 
-/// How long `go infinite` is watched.
+/// How long `go infinite` is observed.
 const WATCH: Duration = Duration::from_millis(1200);
 
 pub(super) const CHECKS: &[Check] = &[
@@ -53,25 +53,25 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     must(
         "infinite.forced",
-        "also with one legal move",
+        "go infinite goes on with one legal move",
         20,
         infinite_forced,
     ),
     must(
         "infinite.mate",
-        "also when a mate is found",
+        "go infinite goes on after finding a mate",
         20,
         infinite_mate,
     ),
     must(
         "infinite.tiny",
-        "also when there is nothing left to search",
+        "go infinite goes on at the maximum depth",
         20,
         infinite_tiny,
     ),
     should(
         "infinite.over",
-        "also when the game is over",
+        "go infinite goes on when the game is over",
         20,
         infinite_over,
     ),
@@ -87,9 +87,9 @@ fn latency(tester: &mut Tester<'_>) -> Outcome {
     }
     times.sort();
     let [fastest, _, median, _, slowest] = times[..] else {
-        return fail("bad check: not five times");
+        return fail("invalid check: not five times");
     };
-    let limit = tester.stretched(PROMPT);
+    let limit = tester.scaled(PROMPT);
     ensure(slowest <= limit, || {
         format!("bestmove {} ms after stop", slowest.as_millis())
     })?;
@@ -118,7 +118,7 @@ fn idle(tester: &mut Tester<'_>) -> Outcome {
     tester.search(&Setup::start(), "go depth 3")?;
     tester.send("stop")?;
     tester.expect_no("bestmove", Duration::from_millis(200))?;
-    // A stop that was kept for later would end this search.
+    // A stop that was queued would end this search.
     let setup = Setup::fen(BUSY)?;
     tester.begin(&setup, "go infinite")?;
     tester.expect_no("bestmove", Duration::from_millis(200))?;

@@ -1,4 +1,4 @@
-//! Old files become new ones and keep what is in them.
+//! Migrations keep the data of old files.
 
 use rusqlite::Connection;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{APPLICATION_ID, NEWEST, label, migrate};
 use crate::{Kind, Ledger, LedgerError, NoteRecord, Record};
 
-/// What version 1 of the program could have written.
+/// A file as written by version 1.
 const VERSION_1_DATA: &str = "
     INSERT INTO entries VALUES (7, 'engine', 'old', '2026-01-02T03:04:05Z');
     INSERT INTO engines VALUES (7, '1.0', 'abcd', 1234, 4711);
@@ -20,7 +20,7 @@ const VERSION_1_DATA: &str = "
 ";
 
 #[test]
-fn an_old_file_is_brought_up_to_date_with_its_data() {
+fn an_old_file_is_migrated_with_its_data() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("old.sqlite");
     {
@@ -44,7 +44,7 @@ fn an_old_file_is_brought_up_to_date_with_its_data() {
     assert_eq!(games.pairings[0].results.pentanomial().0, [1, 6, 15, 14, 9]);
     assert_eq!((games.llr, games.seconds), (Some(2.95), None));
 
-    // What the new version brought works on the old data, and numbers go on.
+    // The new tables work with the old data, and ids continue.
     let note = NoteRecord {
         text: "from the old days".to_owned(),
         about: Some(9),

@@ -1,4 +1,4 @@
-//! Engines, networks and data sets: files that are known by their hashes.
+//! Records of engines, networks and data sets: files identified by their hashes.
 
 use std::path::{Path, PathBuf};
 
@@ -8,23 +8,23 @@ use serde_json::Value;
 use crate::LedgerError;
 use crate::hash::{FileHash, hash_file};
 
-/// A program that plays, identified by its name and the hash of its file.
+/// An engine, identified by its name and the hash of its executable.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EngineRecord {
     /// The name.
     pub name: String,
-    /// The version, if it says.
+    /// The version, if known.
     pub version: Option<String>,
-    /// SHA-256 of the program.
+    /// SHA-256 of the executable.
     pub hash: String,
-    /// The size of the program.
+    /// The size of the executable.
     pub bytes: u64,
-    /// The number of nodes of its benchmark.
+    /// The node count of `bench`.
     pub bench: Option<u64>,
 }
 
 impl EngineRecord {
-    /// An engine from its program. The name is the file's unless given.
+    /// An engine from its executable. The default name is the file name.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -38,7 +38,7 @@ impl EngineRecord {
         })
     }
 
-    /// An engine from the command that starts it, which may be a bare name on the search path.
+    /// An engine from its command, which may be a bare name in `PATH`.
     ///
     /// # Errors
     /// If the program cannot be read.
@@ -50,8 +50,8 @@ impl EngineRecord {
     }
 }
 
-/// Where a command's program is: the file of that path or, of a bare name, the first one on the
-/// search path. A bare name that is not there may still be a file of the current folder.
+/// The executable of a command: a path, or a bare name looked up in `PATH` and then in the current
+/// folder.
 fn program(command: &Path) -> PathBuf {
     let is_bare = command.components().count() == 1 && command.file_name().is_some();
     let folders = std::env::var_os("PATH").filter(|_| is_bare);
@@ -71,14 +71,14 @@ pub struct NetRecord {
     pub hash: String,
     /// The size of the file.
     pub bytes: u64,
-    /// What it was trained from: another network's hash or name.
+    /// The network it was trained from: a hash or name.
     pub parent: Option<String>,
-    /// How it was made.
+    /// The provenance card.
     pub card: Value,
 }
 
 impl NetRecord {
-    /// A network from its file. The name is the file's unless given.
+    /// A network from its file. The default name is the file name.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -102,16 +102,16 @@ pub struct DatasetRecord {
     pub hash: String,
     /// The size of the file.
     pub bytes: u64,
-    /// How many games it holds.
+    /// The number of games.
     pub games: Option<u64>,
-    /// How many positions it holds.
+    /// The number of positions.
     pub positions: Option<u64>,
-    /// How it was made.
+    /// The settings it was made with.
     pub settings: Value,
 }
 
 impl DatasetRecord {
-    /// A data set from its file. The name is the file's unless given.
+    /// A data set from its file. The default name is the file name.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -145,7 +145,7 @@ mod tests {
     use super::{EngineRecord, program};
 
     #[test]
-    fn bare_names_are_looked_for() {
+    fn bare_names_are_found_in_path() {
         assert!(program(Path::new("sh")).is_absolute());
         for as_given in ["no-such-program-anywhere", "./sh", "folder/sh"] {
             assert_eq!(program(Path::new(as_given)), Path::new(as_given));

@@ -1,4 +1,4 @@
-//! What was found out about players: matches, suites and ratings.
+//! Records of matches, suites and ratings.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -6,29 +6,29 @@ use serde_json::Value;
 use super::EntryId;
 use crate::Results;
 
-/// Games between players.
+/// A match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MatchRecord {
-    /// What it was about.
+    /// The name.
     pub name: String,
-    /// All settings.
+    /// The settings.
     pub settings: Value,
-    /// Who played, by the names that the pairings use.
+    /// The players, by the names in the pairings.
     pub players: Vec<MatchPlayer>,
-    /// The results of all who met.
+    /// The results of all pairings.
     pub pairings: Vec<Pairing>,
-    /// The log-likelihood ratio at the end of a sequential test.
+    /// The final log-likelihood ratio (LLR) of an SPRT.
     pub llr: Option<f64>,
-    /// What was decided.
+    /// The verdict of an SPRT.
     pub verdict: Option<String>,
-    /// How long it took.
+    /// The duration in seconds.
     pub seconds: Option<f64>,
 }
 
-/// Somebody who plays in a match.
+/// A player of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MatchPlayer {
-    /// The name in this match.
+    /// The name in the match.
     pub name: String,
     /// The engine's entry.
     pub engine: Option<EntryId>,
@@ -38,16 +38,16 @@ pub struct MatchPlayer {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(into = "crate::summary::PairingFigures")]
 pub struct Pairing {
-    /// From whose view the results are.
+    /// The player whose view the results are from.
     pub first: String,
-    /// The other.
+    /// The opponent.
     pub second: String,
     /// The results.
     pub results: Results,
 }
 
 impl Pairing {
-    /// Two players before their first game.
+    /// A pairing without games.
     pub fn new(first: impl Into<String>, second: impl Into<String>) -> Self {
         Self {
             first: first.into(),
@@ -57,56 +57,56 @@ impl Pairing {
     }
 }
 
-/// What one player did in a suite.
+/// The result of a player in a suite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SuiteRecord {
     /// The name of the suite.
     pub name: String,
     /// SHA-256 of the suite's file.
     pub hash: Option<String>,
-    /// Who was tested.
+    /// The player.
     pub player: String,
     /// The engine's entry.
     pub engine: Option<EntryId>,
-    /// All settings.
+    /// The settings.
     pub settings: Value,
-    /// How many positions there were.
+    /// The number of positions.
     pub positions: u64,
-    /// How many were answered best.
+    /// The number of positions solved.
     pub solved: u64,
-    /// The points made.
+    /// The points scored.
     pub points: f64,
-    /// The points that could be made.
+    /// The maximum points.
     pub max_points: f64,
-    /// The same by theme.
+    /// The results by theme.
     pub themes: Vec<ThemeScore>,
-    /// How long it took.
+    /// The duration in seconds.
     pub seconds: Option<f64>,
 }
 
-/// What one player did in one theme of a suite.
+/// The result of a player in one theme of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ThemeScore {
     /// The theme.
     pub name: String,
-    /// How many positions there were.
+    /// The number of positions.
     pub positions: u64,
-    /// How many were answered best.
+    /// The number of positions solved.
     pub solved: u64,
-    /// The points made.
+    /// The points scored.
     pub points: f64,
-    /// The points that could be made.
+    /// The maximum points.
     pub max_points: f64,
 }
 
 /// A rating list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RatingRecord {
-    /// What it was about.
+    /// The name.
     pub name: String,
-    /// The games it rests on, the anchor and the like.
+    /// The settings: sources of the games, anchor, and so on.
     pub settings: Value,
-    /// How many Elo White's side is worth.
+    /// White's advantage in Elo.
     pub white_advantage: f64,
     /// The share of draws between equal players.
     pub draw_rate: f64,
@@ -117,13 +117,13 @@ pub struct RatingRecord {
 /// One line of a rating list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RatingRow {
-    /// Who.
+    /// The player.
     pub name: String,
     /// The rating.
     pub elo: f64,
-    /// Half the width of its 95 % interval, if known.
+    /// Half the width of the 95 % confidence interval, if known.
     pub error: Option<f64>,
-    /// How many games it rests on.
+    /// The number of games.
     pub games: u64,
     /// The share of the points, 0 to 1.
     pub score: f64,

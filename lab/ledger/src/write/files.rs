@@ -7,8 +7,7 @@ use crate::records::{DatasetRecord, EngineRecord, EntryId, Kind, NetRecord};
 use crate::{Ledger, LedgerError};
 
 impl Ledger {
-    /// Records an engine, or finds it: the same name and hash is the same engine. A version or
-    /// benchmark that was not known before is added.
+    /// Records an engine, or finds it by name and hash. A new version or bench is added.
     ///
     /// # Errors
     /// If the ledger cannot be written.
@@ -34,7 +33,7 @@ impl Ledger {
         })
     }
 
-    /// Records a network, or finds it by its name and hash and brings the rest up to date.
+    /// Records a network, or finds it by name and hash and updates the rest.
     ///
     /// # Errors
     /// If the ledger cannot be written.
@@ -55,7 +54,7 @@ impl Ledger {
         })
     }
 
-    /// Records a data set, or finds it by its name and hash and brings the rest up to date.
+    /// Records a data set, or finds it by name and hash and updates the rest.
     ///
     /// # Errors
     /// If the ledger cannot be written.

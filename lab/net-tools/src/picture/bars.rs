@@ -1,4 +1,4 @@
-//! Bars that show how often something happens.
+//! A small bar chart of frequencies.
 
 use plot::{Align, Font, Point, Stroke, Svg};
 
@@ -10,9 +10,9 @@ pub struct Bars {
 }
 
 impl Bars {
-    /// The room that a chart takes.
+    /// The width of a chart in pixels.
     pub const WIDTH: f64 = 420.0;
-    /// The room that a chart takes.
+    /// The height of a chart in pixels.
     pub const HEIGHT: f64 = 150.0;
 
     pub fn new(title: &str, counts: &[usize]) -> Self {
@@ -26,7 +26,7 @@ impl Bars {
     /// Draws the chart from its top left corner.
     pub fn draw(&self, svg: &mut Svg, (left, top): Point) {
         const TOP: f64 = 36.0;
-        /// Up to so many bars, each has its number below.
+        /// Up to this many bars have their number below.
         const NUMBERED: usize = 16;
         let small = Font::new(10.0, "#444444", Align::Middle);
         let title = Font::new(12.0, "#222222", Align::Start);

@@ -1,4 +1,4 @@
-//! The first layer's weights: a row of boards for each neuron, one board for each piece.
+//! The feature transformer weights: a row of boards for each neuron, one board for each piece.
 
 use chess::{Color, Piece};
 use nnue::Network;
@@ -7,28 +7,28 @@ use plot::{Align, Font, Point, Raster, Svg};
 use super::View;
 use crate::usage::{block_inputs, blocks, planes};
 
-/// Pixels of a cell, which is one weight.
+/// Pixels per cell (weight).
 const CELL: f64 = 4.0;
-/// Cells of a board with the gap behind it.
+/// Cells per board, including the gap after it.
 const BOARD: usize = 9;
-/// Room for a neuron's number before its boards.
+/// Space for a neuron's number before its boards.
 const LABEL: f64 = 44.0;
-/// Room for the pieces' names above the boards.
+/// Space for the piece names above the boards.
 const HEAD: f64 = 16.0;
-/// How many neurons stand side by side.
+/// Neurons side by side.
 const COLUMNS: usize = 3;
-/// This share of the weights is not at the end of the scale of colors.
+/// The share of the weights inside the color scale; the rest saturates.
 const SHOWN: f64 = 0.995;
 
-/// What is drawn.
+/// The weights to draw.
 pub struct Weights<'a> {
     network: &'a Network,
     /// The neurons, those with the largest weights first.
     neurons: Vec<usize>,
-    /// The first input of the block.
+    /// The first input of the king bucket.
     base: usize,
     planes: usize,
-    /// The weight that has the strongest color.
+    /// The absolute weight with the strongest color.
     strongest: f64,
     block: usize,
 }
@@ -71,10 +71,10 @@ impl<'a> Weights<'a> {
         (COLUMNS as f64 * column, height)
     }
 
-    /// What there is to know to read it.
+    /// The caption.
     pub fn caption(&self) -> String {
         format!(
-            "{} of {} neurons, block {}; blue is {:.0} and less, red is {:.0} and more",
+            "{} of {} neurons, king bucket {}; blue: {:.0} and below, red: {:.0} and above",
             self.neurons.len(),
             self.network.architecture().width,
             self.block,
@@ -107,7 +107,7 @@ impl<'a> Weights<'a> {
         }
     }
 
-    /// The pieces' letters above their boards: upper case are the own ones.
+    /// The piece letters above the boards; upper case for own pieces.
     fn draw_head(&self, svg: &mut Svg, (left, top): Point) {
         let font = Font::new(11.0, "#222222", Align::Middle);
         let features = self.network.architecture().features.features();
@@ -119,7 +119,7 @@ impl<'a> Weights<'a> {
         }
     }
 
-    /// One neuron's boards, the own first rank at the bottom.
+    /// The boards of a neuron, the own first rank at the bottom.
     fn fill(&self, raster: &mut Raster, neuron: usize, (left, top): (usize, usize)) {
         let width = self.network.architecture().width;
         for input in 0..self.planes * 64 {
@@ -133,7 +133,7 @@ impl<'a> Weights<'a> {
     }
 }
 
-/// The cell in which the boards of a neuron start.
+/// The first cell of the boards of a neuron.
 fn place(index: usize, planes: usize) -> (usize, usize) {
     let column = (LABEL / CELL) as usize + planes * BOARD;
     let x = (LABEL / CELL) as usize + index % COLUMNS * column;
@@ -141,7 +141,7 @@ fn place(index: usize, planes: usize) -> (usize, usize) {
     (x, y)
 }
 
-/// The absolute weight that a given share of the weights does not exceed.
+/// The quantile of the absolute weights at which the color scale saturates.
 fn strongest(weights: &[i16]) -> f64 {
     let mut sizes: Vec<u16> = weights.iter().map(|weight| weight.unsigned_abs()).collect();
     let rank = (SHOWN * sizes.len() as f64) as usize;

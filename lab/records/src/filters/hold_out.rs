@@ -1,11 +1,11 @@
-//! Games held out as a whole.
+//! The split of games into training and validation.
 
 use game::Rng;
 
 use super::to_unit;
 use crate::qgames::{GameHead, Step, Visitor};
 
-/// Which part of the games is meant, when some are held out for validation.
+/// A part of the games, when some are held out for validation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// All but those held out.
@@ -14,13 +14,13 @@ pub enum Part {
     Validation,
 }
 
-/// Games held out as a whole, chosen by what was played in them: the same game is always on the same
-/// side, wherever it stands.
+/// Holds out whole games, by a hash of their moves: the same game is always in the same part, in any
+/// file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HoldOut {
-    /// The share of games that is held out.
+    /// The share of games held out.
     pub share: f64,
-    /// Which part is wanted.
+    /// The wanted part.
     pub part: Part,
 }
 
@@ -32,16 +32,16 @@ impl HoldOut {
     }
 }
 
-/// What a game is known by: where it starts and what was played.
+/// The hash of a game's start position and moves.
 pub(crate) struct Fingerprint(u64);
 
 impl Fingerprint {
-    /// Of a game without moves.
+    /// The hash of a game without moves.
     pub(crate) const fn new() -> Self {
         Self(0)
     }
 
-    /// The number.
+    /// The hash.
     pub(crate) const fn value(&self) -> u64 {
         self.0
     }

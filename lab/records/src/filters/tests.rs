@@ -1,4 +1,4 @@
-//! Each filter where it acts and where not.
+//! Each filter, on positions it drops and positions it keeps.
 
 use super::{Dropped, Filters, HoldOut, Part, ResultModel};
 use crate::{GameHead, GameResult, Ply, Start, Step};
@@ -76,7 +76,7 @@ fn each_filter_drops_what_it_should_and_only_that() {
 }
 
 #[test]
-fn chances_of_the_results_add_up_and_follow_the_score() {
+fn result_probabilities_sum_to_one_and_follow_the_score() {
     let model = ResultModel {
         offset: 270.0,
         scale: 100.0,
@@ -98,7 +98,7 @@ fn chances_of_the_results_add_up_and_follow_the_score() {
 }
 
 #[test]
-fn games_are_on_one_side_of_the_hold_out() {
+fn a_game_is_either_training_or_validation() {
     let training = HoldOut {
         share: 0.1,
         part: Part::Training,

@@ -1,6 +1,6 @@
-//! Bits packed into bytes, the lowest bit of a byte first.
+//! Bit-packed numbers, the lowest bit of a byte first.
 
-/// Packs bits.
+/// Writes bits.
 #[derive(Default)]
 pub(super) struct BitWriter {
     bytes: Vec<u8>,
@@ -9,7 +9,7 @@ pub(super) struct BitWriter {
 }
 
 impl BitWriter {
-    /// Appends the lowest `count` bits of a number that has no others; at most 32.
+    /// Appends `count` bits, at most 32; higher bits of the number must be zero.
     pub(super) fn put(&mut self, bits: u32, count: u32) {
         self.pending |= u64::from(bits) << self.count;
         self.count += count;
@@ -20,7 +20,7 @@ impl BitWriter {
         }
     }
 
-    /// The bytes, the last one filled up with zeros.
+    /// The bytes, padded with zeros.
     pub(super) fn finish(mut self) -> Vec<u8> {
         if self.count > 0 {
             self.bytes.push(self.pending as u8);
@@ -29,7 +29,7 @@ impl BitWriter {
     }
 }
 
-/// Takes bits from bytes.
+/// Reads bits.
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
     pending: u64,
@@ -46,7 +46,7 @@ impl<'a> BitReader<'a> {
         }
     }
 
-    /// The next `count` bits, at most 32, or nothing if there are not so many.
+    /// The next `count` bits, at most 32; `None` at the end.
     pub(super) fn take(&mut self, count: u32) -> Option<u32> {
         while self.count < count {
             let (&byte, rest) = self.bytes.split_first()?;

@@ -1,30 +1,30 @@
-//! The head of a block: 40 bytes that say what follows and prove it.
+//! The block header: 40 bytes with sizes, counts and checksums.
 
 use chess::pgn::GameResult;
 
 /// The first bytes of a block.
 pub(super) const MAGIC: [u8; 4] = *b"QGBL";
-/// How many bytes the head has.
-pub(super) const HEAD_BYTES: usize = 40;
+/// The size of the header.
+pub(super) const HEADER_BYTES: usize = 40;
 
-/// What stands before a block's columns.
+/// The header of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockHeader {
     /// The block's number in its file, from 0.
     pub number: u32,
-    /// How many bytes follow.
+    /// The size of the payload.
     pub payload_bytes: u32,
-    /// How many games it has.
+    /// The number of games.
     pub games: u32,
-    /// How many moves they have together.
+    /// The number of plies.
     pub plies: u32,
-    /// Games that white won.
+    /// White wins.
     pub white_wins: u32,
-    /// Drawn games.
+    /// Draws.
     pub draws: u32,
-    /// Games that black won.
+    /// Black wins.
     pub black_wins: u32,
-    /// CRC-32 of the bytes that follow.
+    /// CRC-32 of the payload.
     pub(super) payload_checksum: u32,
 }
 
@@ -41,14 +41,14 @@ impl BlockHeader {
         }
     }
 
-    /// The head and the payload together: the block as it stands in the file.
+    /// The size of header and payload.
     pub(super) const fn total_bytes(&self) -> usize {
-        HEAD_BYTES + self.payload_bytes as usize
+        HEADER_BYTES + self.payload_bytes as usize
     }
 
-    /// The head as bytes.
-    pub(super) fn to_bytes(self) -> [u8; HEAD_BYTES] {
-        let mut bytes = [0; HEAD_BYTES];
+    /// The header as bytes.
+    pub(super) fn to_bytes(self) -> [u8; HEADER_BYTES] {
+        let mut bytes = [0; HEADER_BYTES];
         bytes[..4].copy_from_slice(&MAGIC);
         let fields = [
             self.number,
@@ -68,9 +68,9 @@ impl BlockHeader {
         bytes
     }
 
-    /// Reads a head at the start of these bytes, if there is a sound one.
+    /// Reads a header at the start of these bytes, if there is a valid one.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
-        let bytes: &[u8; HEAD_BYTES] = bytes.first_chunk()?;
+        let bytes: &[u8; HEADER_BYTES] = bytes.first_chunk()?;
         let field = |index: usize| {
             let at = 4 * index;
             u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
@@ -95,7 +95,7 @@ mod tests {
     use chess::pgn::GameResult;
 
     #[test]
-    fn heads_read_back_and_every_flipped_bit_is_seen() {
+    fn headers_round_trip_and_every_flipped_bit_is_detected() {
         let mut header = BlockHeader {
             number: 7,
             payload_bytes: 123_456,

@@ -1,48 +1,48 @@
-//! The columns of a block: bytes of one kind each, compressed one by one.
+//! The columns of a block, each compressed separately.
 //!
-//! A column is its number (a byte), its length before and after compression (four bytes each) and a
-//! zstd frame. Columns stand in the order of their numbers; empty ones are left out.
+//! A column is its number (one byte), its length before and after compression (four bytes each) and a
+//! zstd frame. Columns are in the order of their numbers; empty ones are left out.
 
 use std::io;
 
 use super::scores::CONTEXTS;
 
-/// Where games start: a line for each, with a FEN, or empty for the usual start.
+/// Start positions: a line per game, with a FEN, or empty for the standard start position.
 pub(super) const STARTS: u8 = 1;
-/// How games ended: a byte each.
+/// Results: a byte per game.
 pub(super) const RESULTS: u8 = 2;
-/// How many moves games have: a varint each.
+/// Plies: a varint per game.
 pub(super) const LENGTHS: u8 = 3;
-/// Which moves have scores: runs for each game, as varints.
+/// Which moves have scores: run lengths per game, as varints.
 pub(super) const SCORED: u8 = 4;
-/// The bits of scores that are not in symbols.
+/// The score bits that are not in symbols.
 pub(super) const SCORE_BITS: u8 = 5;
-/// The first of the columns of moves, which are chosen by the number of legal moves.
+/// The first of the move columns, which are selected by the number of legal moves.
 const MOVES: u8 = 16;
-/// The first of the columns of score symbols, which are chosen by the [`ScoreModel`].
+/// The first of the score symbol columns, which are selected by the [`ScoreModel`].
 ///
 /// [`ScoreModel`]: super::scores::ScoreModel
 const SCORES: u8 = 32;
-/// From here on, a reader may leave out columns that it does not know.
+/// From here on, a reader may skip unknown columns.
 const OPTIONAL: u8 = 64;
-/// A byte of flags for every move; absent where all are zero.
+/// Flags: a byte per move; absent if all are zero.
 pub(super) const FLAGS: u8 = 64;
-/// Moves that were searched but not played; absent where there are none.
+/// Siblings: moves searched but not played; absent if there are none.
 pub(super) const SIBLINGS: u8 = 65;
 
-/// The largest numbers of legal moves that share a column, in turn; more go to one last column.
+/// The largest number of legal moves of each move column; more go to one last column.
 const MOVE_COUNTS: [usize; 11] = [2, 4, 8, 16, 20, 24, 28, 32, 36, 40, 48];
 
-/// Columns that hold a whole block uncompressed can be this large, and no larger.
+/// The maximum uncompressed size of a column.
 const MAX_BYTES: usize = 1 << 28;
 
-/// Matches between bytes are rare here; higher levels cost time and bring nothing.
+/// Repeated bytes are rare here; higher levels cost time and gain nothing.
 const LEVEL: i32 = 1;
 
 const _: () = assert!(MOVES as usize + MOVE_COUNTS.len() < SCORES as usize);
 const _: () = assert!(SCORES as usize + CONTEXTS <= OPTIONAL as usize);
 
-/// The column for the number of a move, where there are so many legal moves: more than one.
+/// The column of a move index, for this number of legal moves (more than one).
 #[inline]
 pub(super) fn moves_column(legal: usize) -> u8 {
     const COLUMN_OF: [u8; 256] = {
@@ -60,13 +60,13 @@ pub(super) fn moves_column(legal: usize) -> u8 {
     COLUMN_OF[legal.min(255)]
 }
 
-/// The column for the symbol of a score.
+/// The column of a score symbol.
 #[inline]
 pub(super) const fn scores_column(context: usize) -> u8 {
     SCORES + context as u8
 }
 
-/// How many column numbers there are.
+/// The number of column numbers.
 const NUMBERS: usize = 256;
 
 /// Columns by number.
@@ -108,7 +108,7 @@ impl Columns {
         Ok(packed)
     }
 
-    /// The columns of a block's payload, or what is wrong with it.
+    /// Decompresses the columns of a block's payload; the error says why it is invalid.
     pub(super) fn unpack(mut payload: &[u8]) -> Result<Self, String> {
         let mut columns = Self::default();
         let mut decompressor =
@@ -123,7 +123,7 @@ impl Columns {
             payload = rest;
             if !is_known(number) {
                 if number < OPTIONAL {
-                    return Err(format!("column {number} belongs to a later version"));
+                    return Err(format!("column {number} is unknown"));
                 }
                 continue;
             }
@@ -131,7 +131,7 @@ impl Columns {
                 .decompress(stored, plain)
                 .map_err(|error| format!("column {number} does not decompress: {error}"))?;
             if bytes.len() != plain {
-                return Err(format!("column {number} has another length than it says"));
+                return Err(format!("column {number} has the wrong length"));
             }
             *columns.column(number) = bytes;
         }
@@ -158,7 +158,7 @@ fn length(bytes: &[u8]) -> io::Result<u32> {
 fn take_length(bytes: &[u8]) -> Result<(usize, &[u8]), String> {
     let (length, rest) = bytes
         .split_first_chunk()
-        .ok_or("the last column is cut short")?;
+        .ok_or("the last column is truncated")?;
     Ok((u32::from_le_bytes(*length) as usize, rest))
 }
 
@@ -167,7 +167,7 @@ mod tests {
     use super::{Columns, FLAGS, RESULTS, moves_column, scores_column};
 
     #[test]
-    fn columns_read_back_and_unknown_optional_ones_are_left_out() {
+    fn columns_round_trip_and_unknown_optional_ones_are_skipped() {
         let mut columns = Columns::default();
         columns.column(RESULTS).extend([0, 1, 2]);
         columns.column(FLAGS).extend([7; 1000]);
@@ -179,16 +179,16 @@ mod tests {
         assert!(unpacked.bytes(200).is_empty());
         columns.column(15).push(1);
         let error = Columns::unpack(&columns.pack().unwrap()).err().unwrap();
-        assert_eq!(error, "column 15 belongs to a later version");
+        assert_eq!(error, "column 15 is unknown");
         for cut in 1..packed.len() {
-            // Only at the ends of columns is a shorter payload a payload.
+            // A truncated payload is only valid at the end of a column.
             let _ = Columns::unpack(&packed[..cut]);
         }
         assert!(Columns::unpack(&packed[..packed.len() - 1]).is_err());
     }
 
     #[test]
-    fn the_columns_of_moves_follow_the_table() {
+    fn move_columns_follow_the_table() {
         let expected = [
             (2, 16),
             (3, 17),

@@ -1,4 +1,4 @@
-//! A block back into games.
+//! Decodes the games of a block.
 
 mod runs;
 mod siblings;
@@ -19,14 +19,14 @@ use crate::order::pick;
 use runs::Runs;
 use siblings::Siblings;
 
-/// What is known of a game before its moves.
+/// A game without its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameHead {
-    /// Where it starts.
+    /// The start position.
     pub start: Start,
-    /// How many moves it has.
+    /// The number of plies.
     pub plies: usize,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
 }
 
@@ -36,11 +36,11 @@ pub struct Step<'a> {
     pub head: &'a GameHead,
     /// The position before the move.
     pub position: &'a Position,
-    /// The move and what is known of it.
+    /// The move with its score and flags.
     pub ply: Ply,
 }
 
-/// Is shown the games of a block, one after the other.
+/// Visits the moves of games in order.
 pub trait Visitor {
     /// A move of the game, in the position before it.
     fn ply(&mut self, step: &Step<'_>);
@@ -49,34 +49,34 @@ pub trait Visitor {
     fn end(&mut self, head: GameHead);
 }
 
-/// Sees nothing: for reading a block only to know that it can be read.
+/// Visits nothing: for checking that a block can be read.
 impl Visitor for () {
     fn ply(&mut self, _: &Step<'_>) {}
 
     fn end(&mut self, _: GameHead) {}
 }
 
-/// Walks through the games of a block.
+/// Decodes the games of a block in order.
 pub(super) struct BlockDecoder<'a> {
     starts: &'a [u8],
     results: &'a [u8],
     lengths: &'a [u8],
     scored: &'a [u8],
     bits: BitReader<'a>,
-    /// What is left of the columns of moves and of scores, by number.
+    /// The rest of the move and score columns, by number.
     rest: [&'a [u8]; 64],
     flags: &'a [u8],
     siblings: &'a [u8],
     has_flags: bool,
     has_siblings: bool,
-    /// Moves that the block's head still promises.
+    /// Plies left according to the block header.
     plies_left: usize,
-    /// The usual start, which is not set up anew for every game.
+    /// The standard start position, cached.
     standard: Position,
 }
 
 impl<'a> BlockDecoder<'a> {
-    /// At the first game of a block with so many moves.
+    /// Starts at the first game of a block.
     pub(super) fn new(columns: &'a Columns, plies: u32) -> Self {
         Self {
             starts: columns.bytes(STARTS),
@@ -94,8 +94,7 @@ impl<'a> BlockDecoder<'a> {
         }
     }
 
-    /// The next game: its head is given, its moves are shown one by one. Nothing after the last
-    /// game.
+    /// Decodes the next game: visits its moves and returns its head. `None` after the last game.
     pub(super) fn next_game(
         &mut self,
         visitor: &mut impl Visitor,
@@ -112,7 +111,7 @@ impl<'a> BlockDecoder<'a> {
         self.plies_left = self
             .plies_left
             .checked_sub(head.plies)
-            .ok_or("more moves than the block's head says")?;
+            .ok_or("more moves than the block header says")?;
         let mut position = match head.start.fen() {
             None => self.standard.clone(),
             Some(_) => head.start.position(),
@@ -155,7 +154,7 @@ impl<'a> BlockDecoder<'a> {
         if line.is_empty() {
             return Ok(Start::STANDARD);
         }
-        let fen = std::str::from_utf8(line).map_err(|_| "a start position is not text")?;
+        let fen = std::str::from_utf8(line).map_err(|_| "a start position is not valid UTF-8")?;
         Start::from_fen(fen).map_err(|error| format!("start position {fen:?}: {error}"))
     }
 
@@ -167,7 +166,7 @@ impl<'a> BlockDecoder<'a> {
             legal => self.byte(moves_column(legal)).ok_or("moves are missing")?,
         };
         pick(moves, index)
-            .ok_or_else(|| format!("move {index} where there are {} moves", moves.len()))
+            .ok_or_else(|| format!("move index {index}, but only {} legal moves", moves.len()))
     }
 
     #[inline]
@@ -175,7 +174,7 @@ impl<'a> BlockDecoder<'a> {
         let symbol = self.byte(scores_column(model.context()));
         symbol
             .and_then(|symbol| model.decode(symbol, &mut self.bits))
-            .ok_or_else(|| "scores are missing or impossible".to_owned())
+            .ok_or_else(|| "scores are missing or invalid".to_owned())
     }
 
     #[inline]
@@ -209,6 +208,6 @@ fn result_of(code: u8) -> Result<GameResult, String> {
         1 => GameResult::Draw,
         2 => GameResult::WhiteWins,
         3 => GameResult::Unknown,
-        _ => return Err(format!("result {code} does not exist")),
+        _ => return Err(format!("unknown result {code}")),
     })
 }

@@ -1,4 +1,4 @@
-//! Games into a block.
+//! Encodes games into a block.
 
 use std::io;
 
@@ -18,11 +18,11 @@ use super::varint::{put, zigzag};
 use crate::game::{Game, Ply};
 use crate::order::find;
 
-/// A game with a move that is not legal where it stands.
+/// An illegal move in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("move {text} at ply {ply} is not legal in {fen}")]
 pub struct IllegalMove {
-    /// Which move, from 0.
+    /// The ply, from 0.
     pub ply: usize,
     /// The move.
     pub text: String,
@@ -30,17 +30,17 @@ pub struct IllegalMove {
     pub fen: String,
 }
 
-/// A game whose moves have been counted: what takes time, done before the block is locked.
+/// A game with its move indices: the slow part of encoding, done before the block is locked.
 pub(super) struct Prepared<'a> {
     game: &'a Game,
-    /// The number of each move and the column it goes to; none where only one move is legal.
+    /// The index of each move and its column; none where only one move is legal.
     moves: Vec<Option<(u8, u8)>>,
-    /// The numbers of the siblings' moves.
+    /// The indices of the siblings' moves.
     siblings: Vec<u8>,
 }
 
 impl<'a> Prepared<'a> {
-    /// Plays the game through.
+    /// Replays the game.
     pub(super) fn new(game: &'a Game) -> Result<Self, IllegalMove> {
         let mut position = game.start.position();
         let mut numbers = Vec::with_capacity(game.plies.len());
@@ -75,7 +75,7 @@ fn illegal(position: &Position, mv: chess::Move, ply: usize) -> IllegalMove {
     }
 }
 
-/// A block that games are added to.
+/// A block under construction.
 #[derive(Default)]
 pub(super) struct BlockBuilder {
     columns: Columns,
@@ -86,7 +86,7 @@ pub(super) struct BlockBuilder {
 }
 
 impl BlockBuilder {
-    /// Moves so far.
+    /// Plies so far.
     pub(super) const fn plies(&self) -> u32 {
         self.header.plies
     }
@@ -123,7 +123,7 @@ impl BlockBuilder {
         }
     }
 
-    /// Flags and siblings, which most games do not have.
+    /// Adds flags and siblings, which most games do not have.
     fn push_extras(&mut self, prepared: &Prepared<'_>) {
         let plies = &prepared.game.plies;
         let flags = plies.iter().map(|ply| ply.flags);
@@ -168,14 +168,14 @@ impl BlockBuilder {
     }
 }
 
-/// A block that lacks only its number.
+/// A compressed block without its number.
 pub(super) struct PackedBlock {
     header: BlockHeader,
     payload: Vec<u8>,
 }
 
 impl PackedBlock {
-    /// The block as it stands in the file.
+    /// The block as written to the file.
     pub(super) fn number(mut self, number: u32) -> (BlockHeader, Vec<u8>) {
         self.header.number = number;
         let mut bytes = self.header.to_bytes().to_vec();
@@ -184,7 +184,7 @@ impl PackedBlock {
     }
 }
 
-/// A result as a byte.
+/// The result as a byte.
 const fn result_code(result: GameResult) -> u8 {
     match result {
         GameResult::BlackWins => 0,
@@ -194,8 +194,9 @@ const fn result_code(result: GameResult) -> u8 {
     }
 }
 
-/// Which moves have scores: how many at the beginning have none, how many further runs are named,
-/// and their lengths, with scores and without in turn. What is left after them is the next kind.
+/// Run-length encodes which moves have scores: the length of the first run (without scores), the
+/// number of further stored runs, and their lengths, with and without scores in turn. The last run is
+/// implied.
 fn put_runs(plies: &[Ply], column: &mut Vec<u8>) {
     let runs = plies.chunk_by(|a, b| a.score.is_some() == b.score.is_some());
     let starts_scored = plies.first().is_some_and(|ply| ply.score.is_some());
@@ -203,7 +204,7 @@ fn put_runs(plies: &[Ply], column: &mut Vec<u8>) {
     let mut lengths = empty.into_iter().chain(runs.map(<[Ply]>::len));
     put(column, lengths.next().unwrap_or(0) as u64);
     let lengths: Vec<usize> = lengths.collect();
-    // The last run goes to the end of the game and needs no length.
+    // The last run extends to the end of the game and needs no length.
     let named = lengths.len().saturating_sub(1);
     put(column, named as u64);
     for &length in &lengths[..named] {

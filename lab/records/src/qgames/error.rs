@@ -1,4 +1,4 @@
-//! What can be wrong with a file of games.
+//! Errors of `.qgames` files.
 
 use std::fmt;
 use std::io;
@@ -11,68 +11,68 @@ use super::encode::IllegalMove;
 /// Why a file cannot be used.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// The system does not let us.
-    #[error("{path}: {source}", path = path.display())]
+    /// The file cannot be read or written.
+    #[error("{path}: {error}", path = path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
-        source: io::Error,
+        /// The system error.
+        error: io::Error,
     },
-    /// Something else than games of ours.
-    #[error("{} is not a .qgames file: it does not begin as one", .0.display())]
+    /// Not a `.qgames` file.
+    #[error("{} is not a .qgames file", .0.display())]
     Foreign(PathBuf),
-    /// A version that does not exist yet.
-    #[error("{path} has version {version} of the format; this program reads version 1", path = path.display())]
+    /// An unknown format version.
+    #[error("{path} has format version {version}, but this program reads version 1", path = path.display())]
     Version {
         /// The file.
         path: PathBuf,
         /// Its version.
         version: u32,
     },
-    /// The header is damaged; without it the blocks mean nothing.
+    /// The header is damaged; without it the blocks cannot be interpreted.
     #[error("{path}: the header is damaged: {reason}", path = path.display())]
     Header {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// What is wrong with it.
         reason: String,
     },
-    /// There is such a file already, and it is not written over.
-    #[error("{} exists already", .0.display())]
+    /// The file already exists and is not overwritten.
+    #[error("{} already exists", .0.display())]
     Exists(PathBuf),
-    /// Games of another kind are in the file already.
-    #[error("{path} was begun with other settings: {difference}", path = path.display())]
+    /// The file has another header.
+    #[error("{path} was written with other settings: {difference}", path = path.display())]
     OtherHeader {
         /// The file.
         path: PathBuf,
-        /// The first thing that differs.
+        /// The first difference.
         difference: String,
     },
-    /// Somebody else writes it now.
+    /// Another process is writing the file.
     #[error("{} is being written by another process", .0.display())]
     Locked(PathBuf),
-    /// A game that cannot be: nothing of it was written.
+    /// An illegal move in a game, of which nothing was written.
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),
 }
 
 impl Error {
-    /// Puts the file's name to what the system says.
+    /// Adds the path to a system error.
     pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
-        move |source| Self::Io {
+        move |error| Self::Io {
             path: path.to_owned(),
-            source,
+            error,
         }
     }
 }
 
-/// A part of a file that cannot be read. The other blocks can.
+/// A damaged part of a file. The other blocks can be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
     /// The number of the block, from 0.
     pub block: u32,
-    /// Where it starts in the file.
+    /// Its offset in the file.
     pub offset: u64,
     /// What is wrong with it.
     pub reason: String,

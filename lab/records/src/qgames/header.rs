@@ -1,39 +1,39 @@
-//! The header of a file: who made the games, and how.
+//! The file header: how the games were made.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The first bytes of a file. The odd ones show a transfer that changed line ends or cut a bit.
+/// The magic bytes of a file. The last two detect transfers that change line ends or strip a bit.
 pub(super) const MAGIC: [u8; 8] = *b"QGAMES\x9A\n";
-/// The version of the format that is written and read here.
+/// The format version.
 pub(super) const VERSION: u32 = 1;
-/// Magic, version and the length of the JSON.
+/// Magic, version and JSON length.
 const FIXED_BYTES: usize = 16;
-/// No sensible header is longer.
+/// The maximum JSON length.
 const MAX_JSON_BYTES: usize = 1 << 24;
 
-/// How the games of a file came about. Written as JSON; what is not known is left out, and what
-/// this program does not know is kept in `other`.
+/// How the games of a file were made. Stored as JSON; missing keys are left out, and unknown keys are
+/// kept in `other`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// Whose rules: `chess`.
+    /// The game: `chess`.
     pub game: String,
-    /// The program that made the games, with its version.
+    /// The program that played the games, with its version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
     /// The node count that its `bench` prints.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bench: Option<u64>,
-    /// The network it evaluated with: a hash.
+    /// The hash of its network.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network: Option<String>,
-    /// What its random numbers came from.
+    /// The seed of its random numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// How it was told to play: node limits, openings, adjudication.
+    /// Its settings: node limits, openings, adjudication.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub settings: Map<String, Value>,
-    /// Whatever else is worth keeping.
+    /// Other keys.
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
@@ -52,7 +52,7 @@ impl Default for Header {
     }
 }
 
-/// Why a header was not accepted.
+/// Why a header is invalid.
 pub(super) enum BadHeader {
     Foreign,
     Version(u32),
@@ -60,7 +60,7 @@ pub(super) enum BadHeader {
 }
 
 impl Header {
-    /// The header as it stands in the file.
+    /// The header as bytes.
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>, serde_json::Error> {
         let json = serde_json::to_vec(self)?;
         let mut bytes = MAGIC.to_vec();
@@ -72,7 +72,7 @@ impl Header {
         Ok(bytes)
     }
 
-    /// Reads the header of a file, and tells where the blocks start.
+    /// Reads the header of a file; returns the offset of the first block with it.
     pub(super) fn read(bytes: &[u8]) -> Result<(Self, usize), BadHeader> {
         let damaged = |reason: &str| BadHeader::Damaged(reason.to_owned());
         if !bytes.starts_with(&MAGIC) {
@@ -82,14 +82,14 @@ impl Header {
             let bytes = bytes.get(at..)?.first_chunk()?;
             Some(u32::from_le_bytes(*bytes))
         };
-        let cut = || damaged("it is cut short");
+        let cut = || damaged("it is truncated");
         let version = number(8).ok_or_else(cut)?;
         if version != VERSION {
             return Err(BadHeader::Version(version));
         }
         let length = number(12).ok_or_else(cut)? as usize;
         if length > MAX_JSON_BYTES {
-            return Err(damaged("its length is impossible"));
+            return Err(damaged("its length is invalid"));
         }
         let end = FIXED_BYTES + length;
         let checksum = number(end).ok_or_else(cut)?;
@@ -100,14 +100,14 @@ impl Header {
             .map_err(|error| BadHeader::Damaged(error.to_string()))?;
         if header.game != "chess" {
             return Err(BadHeader::Damaged(format!(
-                "the games are of {:?}, and only chess is known here",
+                "the games are of {:?}, but only chess is supported",
                 header.game
             )));
         }
         Ok((header, end + 4))
     }
 
-    /// The first thing in which another header differs, for people to read.
+    /// A description of the first key in which another header differs.
     pub(super) fn difference(&self, other: &Self) -> Option<String> {
         let (ours, theirs) = (self.to_map(), other.to_map());
         let mut names = ours.keys().chain(theirs.keys());
@@ -115,9 +115,13 @@ impl Header {
             .find(|&name| ours.get(name) != theirs.get(name))
             .map(|name| {
                 let show = |map: &Map<String, Value>| {
-                    map.get(name).map_or("nothing".to_owned(), Value::to_string)
+                    map.get(name).map_or("not set".to_owned(), Value::to_string)
                 };
-                format!("{name} is {} there and {} now", show(&ours), show(&theirs))
+                format!(
+                    "{name} is {} in the file and {} now",
+                    show(&ours),
+                    show(&theirs)
+                )
             })
     }
 
@@ -147,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_read_back() {
+    fn headers_round_trip() {
         let bytes = header().to_bytes().unwrap();
         let (read, end) = Header::read(&[&bytes[..], b"blocks"].concat())
             .ok()
@@ -157,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_seen_and_foreign_files_are_told_apart() {
+    fn damage_is_detected_and_foreign_files_are_refused() {
         let bytes = header().to_bytes().unwrap();
         for bit in 0..8 * bytes.len() {
             let mut damaged = bytes.clone();
@@ -183,6 +187,9 @@ mod tests {
         assert_eq!(header().difference(&other), None);
         other.seed = Some(2);
         let difference = header().difference(&other).unwrap();
-        assert_eq!(difference, format!("seed is {} there and 2 now", u64::MAX));
+        assert_eq!(
+            difference,
+            format!("seed is {} in the file and 2 now", u64::MAX)
+        );
     }
 }

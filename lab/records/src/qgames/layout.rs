@@ -1,19 +1,19 @@
-//! Where the blocks of a file are: from its index or, where that is missing or damaged, by going
-//! from block to block.
+//! The offsets of the blocks of a file: from its index or, if that is missing or damaged, by scanning
+//! the blocks.
 //!
-//! The index is a copy of all blocks' heads with their places, behind the last block: magic, count,
-//! entries, checksum, its own place in the file, and a second magic as the file's last bytes.
+//! The index follows the last block: magic, count, entries (block headers with their offsets),
+//! checksum, its own offset, and a second magic as the file's last bytes.
 
-use super::block::{self, BlockHeader, HEAD_BYTES};
+use super::block::{self, BlockHeader, HEADER_BYTES};
 use super::error::Damage;
 
 const INDEX_MAGIC: [u8; 8] = *b"QGINDEX\n";
 const END_MAGIC: [u8; 8] = *b"QGEND\r\n\n";
-const ENTRY_BYTES: usize = 8 + HEAD_BYTES;
-/// Both magics, count, checksum and place.
+const ENTRY_BYTES: usize = 8 + HEADER_BYTES;
+/// Both magics, count, checksum and offset.
 const FRAME_BYTES: usize = 8 + 4 + 4 + 8 + 8;
 
-/// A block and its place in the file.
+/// A block and its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) offset: u64,
@@ -21,22 +21,22 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Where the block ends.
+    /// The end of the block.
     pub(super) const fn end(&self) -> u64 {
         self.offset + self.header.total_bytes() as u64
     }
 }
 
-/// What is in a file.
+/// The blocks of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// The blocks that are there as a whole. What is in them has not been looked at.
+    /// The complete blocks. Their contents have not been checked.
     pub(super) entries: Vec<Entry>,
-    /// Parts that are no blocks and no index.
+    /// Parts that are neither blocks nor the index.
     pub(super) damage: Vec<Damage>,
-    /// Where the last whole block ends, and the next one may begin.
+    /// The end of the last complete block, where the next one goes.
     pub(super) end: u64,
-    /// Whether a sound index was found.
+    /// Whether a valid index was found.
     pub(super) indexed: bool,
 }
 
@@ -46,7 +46,7 @@ impl Layout {
         Self::from_index(bytes, start).unwrap_or_else(|| Self::scan(bytes, start))
     }
 
-    /// The number of the block that would come next.
+    /// The number of the next block.
     pub(super) fn next_number(&self) -> u32 {
         self.entries
             .last()
@@ -96,14 +96,14 @@ impl Layout {
                     layout.end = at as u64;
                 }
                 Some(header) => {
-                    layout.hurt(header.number, at, "it is cut short".to_owned());
+                    layout.add_damage(header.number, at, "it is truncated".to_owned());
                     break;
                 }
                 None => {
                     let next = next_part(bytes, at + 1);
                     let skipped = next - at;
                     let number = layout.next_number();
-                    layout.hurt(number, at, format!("{skipped} bytes are no block"));
+                    layout.add_damage(number, at, format!("{skipped} bytes are not a block"));
                     at = next;
                 }
             }
@@ -111,7 +111,7 @@ impl Layout {
         layout
     }
 
-    fn hurt(&mut self, block: u32, at: usize, reason: String) {
+    fn add_damage(&mut self, block: u32, at: usize, reason: String) {
         self.damage.push(Damage {
             block,
             offset: at as u64,
@@ -120,7 +120,7 @@ impl Layout {
     }
 }
 
-/// Where the next block or the index begins, or the end of the file.
+/// The offset of the next block or the index, or the end of the file.
 fn next_part(bytes: &[u8], from: usize) -> usize {
     let is_part = |at: &usize| {
         let rest = &bytes[*at..];
@@ -138,7 +138,7 @@ fn read_entry(bytes: &[u8]) -> Option<Entry> {
     })
 }
 
-/// The index as it stands in the file from `offset` on.
+/// The index as bytes, for this offset in the file.
 pub(super) fn index_bytes(entries: &[Entry], offset: u64) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(FRAME_BYTES + entries.len() * ENTRY_BYTES);
     bytes.extend_from_slice(&INDEX_MAGIC);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_index_and_the_walk_find_the_same() {
+    fn index_and_scan_agree() {
         let (mut bytes, entries) = file(&[5, 0, 700]);
         let walked = Layout::find(&bytes, START);
         assert!(!walked.indexed && walked.damage.is_empty());
@@ -192,14 +192,14 @@ mod tests {
         let indexed = Layout::find(&bytes, START);
         assert!(indexed.indexed);
         assert_eq!((&indexed.entries, indexed.end), (&entries, walked.end));
-        // A damaged index costs nothing but the walk.
+        // With a damaged index the blocks are found by the scan.
         let last = bytes.len() - 30;
         bytes[last] ^= 1;
         assert_eq!(Layout::find(&bytes, START), walked);
     }
 
     #[test]
-    fn a_cut_tail_costs_the_last_block_only() {
+    fn truncation_loses_only_the_last_block() {
         let (bytes, entries) = file(&[5, 20, 30]);
         let last = usize::try_from(entries[2].offset).unwrap();
         for cut in last + 1..bytes.len() {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_head_costs_its_block_only() {
+    fn a_damaged_header_loses_only_its_block() {
         let (mut bytes, entries) = file(&[5, 20, 30]);
         let middle = usize::try_from(entries[1].offset).unwrap();
         bytes[middle + 9] ^= 4;
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(layout.entries, [entries[0], entries[2]]);
         assert_eq!(
             layout.damage[0].to_string(),
-            format!("block 1 at byte {middle}: 60 bytes are no block")
+            format!("block 1 at byte {middle}: 60 bytes are not a block")
         );
         assert_eq!(layout.next_number(), 3);
     }

@@ -1,4 +1,4 @@
-//! Reading games back.
+//! Reads `.qgames` files.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use sys::MappedFile;
 
-use super::block::{BlockHeader, HEAD_BYTES};
+use super::block::{BlockHeader, HEADER_BYTES};
 use super::columns::Columns;
 use super::decode::{BlockDecoder, GameHead, Step, Visitor};
 use super::error::{Damage, Error};
@@ -14,7 +14,7 @@ use super::header::{BadHeader, Header};
 use super::layout::{Entry, Layout};
 use crate::game::{Game, Ply};
 
-/// A file of games, open for reading. Blocks are read in any order, from any number of threads.
+/// An open `.qgames` file. Blocks can be read in any order, from any number of threads.
 ///
 /// ```
 /// # let path = std::env::temp_dir().join(format!("doc-{}.qgames", std::process::id()));
@@ -37,11 +37,11 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Opens a file and finds its blocks. Damaged parts do not keep it from opening; see
+    /// Opens a file and finds its blocks. A file with damaged parts can be opened; see
     /// [`Reader::damage`].
     ///
     /// # Errors
-    /// If the file cannot be read or is not one of ours.
+    /// If the file cannot be read or is not a `.qgames` file.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(Error::io(path))?;
         let bytes = MappedFile::new(&file).map_err(Error::io(path))?;
@@ -55,49 +55,49 @@ impl Reader {
         })
     }
 
-    /// The file's name.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How the games came about.
+    /// The file header: how the games were made.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// How many bytes the file has.
+    /// The size of the file.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    /// Whether the file has its index, which it gets when its writer finishes.
+    /// Whether the file has an index, which [`Writer::finish`](super::Writer::finish) writes.
     #[must_use]
     pub const fn is_indexed(&self) -> bool {
         self.layout.indexed
     }
 
-    /// Parts of the file that are no whole blocks. What is wrong inside of whole blocks shows when
+    /// Parts of the file that are not complete blocks. Damage inside of complete blocks is found when
     /// they are read.
     #[must_use]
     pub fn damage(&self) -> &[Damage] {
         &self.layout.damage
     }
 
-    /// How many whole blocks there are.
+    /// The number of complete blocks.
     #[must_use]
     pub fn blocks(&self) -> usize {
         self.layout.entries.len()
     }
 
-    /// The heads of the blocks.
+    /// The headers of the blocks.
     pub fn block_headers(&self) -> impl ExactSizeIterator<Item = &BlockHeader> {
         self.layout.entries.iter().map(|entry| &entry.header)
     }
 
-    /// The numbers of all blocks added up.
+    /// The sums over all blocks.
     #[must_use]
     pub fn totals(&self) -> Totals {
         self.block_headers()
@@ -111,10 +111,10 @@ impl Reader {
             })
     }
 
-    /// Shows a block to a visitor, game by game.
+    /// Visits the games of a block in order.
     ///
     /// # Errors
-    /// If the block is damaged. Where the checksum finds it, nothing has been visited.
+    /// If the block is damaged. After a checksum error nothing was visited.
     ///
     /// # Panics
     /// If there is no such block.
@@ -133,20 +133,20 @@ impl Reader {
             match decoder.next_game(visitor).map_err(at_game)? {
                 Some(head) => visitor.end(head),
                 None if games == entry.header.games => return Ok(()),
-                None => return Err(hurt("it has fewer games than it says".to_owned())),
+                None => return Err(hurt("it has fewer games than its header says".to_owned())),
             }
             games += 1;
         }
     }
 
     fn columns(&self, entry: &Entry) -> Result<Columns, String> {
-        // What the index says must be so.
+        // The index must agree with the block.
         let start = entry.offset as usize;
         let block = &self.bytes[start..start + entry.header.total_bytes()];
         if BlockHeader::read(block) != Some(entry.header) {
-            return Err("its head is damaged".to_owned());
+            return Err("its header is damaged".to_owned());
         }
-        let payload = &block[HEAD_BYTES..];
+        let payload = &block[HEADER_BYTES..];
         if crc32fast::hash(payload) != entry.header.payload_checksum {
             return Err("its checksum does not match".to_owned());
         }
@@ -166,7 +166,7 @@ impl Reader {
         Ok(collector.games)
     }
 
-    /// All games in the order of the file; a damaged block gives one error and costs only itself.
+    /// All games in file order; a damaged block gives one error, and reading continues after it.
     pub fn games(&self) -> impl Iterator<Item = Result<Game, Damage>> {
         (0..self.blocks()).flat_map(|block| match self.decode(block) {
             Ok(games) => games.into_iter().map(Ok).collect(),
@@ -174,8 +174,7 @@ impl Reader {
         })
     }
 
-    /// Reads all blocks on all cores and throws the games away, to find damage. Everything that is
-    /// wrong with the file, in its order.
+    /// Reads all blocks on all cores and returns all damage in file order.
     #[must_use]
     pub fn check(&self) -> Vec<Damage> {
         let in_blocks: Vec<Damage> = (0..self.blocks())
@@ -188,7 +187,7 @@ impl Reader {
     }
 }
 
-/// Puts games together again.
+/// Collects whole games.
 #[derive(Default)]
 struct Collector {
     games: Vec<Game>,
@@ -212,18 +211,18 @@ impl Visitor for Collector {
     }
 }
 
-/// What the heads of all blocks say together.
+/// The sums over all blocks of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Games.
     pub games: u64,
-    /// Moves.
+    /// Plies.
     pub plies: u64,
-    /// Games that white won.
+    /// White wins.
     pub white_wins: u64,
-    /// Drawn games.
+    /// Draws.
     pub draws: u64,
-    /// Games that black won.
+    /// Black wins.
     pub black_wins: u64,
 }
 

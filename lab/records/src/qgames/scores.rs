@@ -1,23 +1,23 @@
-//! Scores as symbols that compress well, and back, without loss.
+//! Lossless score coding.
 //!
-//! A score is told as its difference from the game's last one. How large the last two differences
-//! were says how large the next will be, so symbols go to one of several columns by that. A large
-//! difference is a symbol for its leading bits and further bits that do not compress.
+//! A score is stored as its difference from the game's previous score. The size of the last two
+//! differences predicts the size of the next, so they are the context that selects one of several
+//! columns. A large difference is a symbol for its leading bits, plus raw bits that do not compress.
 
 use super::bits::{BitReader, BitWriter};
 use super::varint::{unzigzag, zigzag};
 
-/// How many columns there are.
+/// The number of contexts (columns).
 pub(super) const CONTEXTS: usize = 12;
 
-/// Differences (as zigzag numbers) below this are their own symbols.
+/// Zigzag differences below this are their own symbols.
 const PLAIN: u32 = 64;
-/// How many bits the smallest larger one has.
+/// The bit length of the smallest larger difference.
 const PLAIN_BITS: u32 = 7;
-/// Leading bits that a symbol holds, besides the first, which is always one.
+/// Leading bits in a symbol, after the first, which is always one.
 const LEADING: u32 = 3;
 
-/// What the past of a game says about its next score.
+/// The context model: the previous score and the last two differences.
 pub(super) struct ScoreModel {
     last: i32,
     differences: [u32; 2],
@@ -32,7 +32,7 @@ impl ScoreModel {
         }
     }
 
-    /// The column of the next score.
+    /// The context of the next score.
     #[inline]
     pub(super) fn context(&self) -> usize {
         let activity = self.differences[0] + self.differences[1];
@@ -40,11 +40,11 @@ impl ScoreModel {
         (bits as usize).min(CONTEXTS - 1)
     }
 
-    /// The symbol of a score; its further bits go to `bits`.
+    /// The symbol of a score; raw bits go to `bits`.
     #[inline]
     pub(super) fn encode(&mut self, score: i16, bits: &mut BitWriter) -> u8 {
         let difference = i32::from(score) - self.last;
-        self.learn(difference);
+        self.update(difference);
         let number = zigzag(difference);
         if number < PLAIN {
             return number as u8;
@@ -56,7 +56,7 @@ impl ScoreModel {
         (PLAIN + ((size - PLAIN_BITS) << LEADING) + leading) as u8
     }
 
-    /// The score of a symbol, or nothing if there is no such score.
+    /// The score of a symbol; `None` if it is invalid.
     #[inline]
     pub(super) fn decode(&mut self, symbol: u8, bits: &mut BitReader<'_>) -> Option<i16> {
         let symbol = u32::from(symbol);
@@ -70,12 +70,12 @@ impl ScoreModel {
         };
         let difference = unzigzag(number);
         let score = i16::try_from(self.last + difference).ok()?;
-        self.learn(difference);
+        self.update(difference);
         Some(score)
     }
 
     #[inline]
-    fn learn(&mut self, difference: i32) {
+    fn update(&mut self, difference: i32) {
         self.last += difference;
         self.differences = [difference.unsigned_abs(), self.differences[0]];
     }
@@ -85,9 +85,9 @@ impl ScoreModel {
 mod tests {
     use super::{BitReader, BitWriter, CONTEXTS, ScoreModel};
 
-    /// All jumps between these, in one game.
+    /// All differences between these scores, in one game.
     #[test]
-    fn every_score_reads_back() {
+    fn every_score_round_trips() {
         let corners = [
             i16::MIN,
             -32_000,
@@ -126,11 +126,11 @@ mod tests {
     }
 
     #[test]
-    fn impossible_symbols_are_refused() {
+    fn invalid_symbols_are_refused() {
         for symbol in 64..=u8::MAX {
             let mut model = ScoreModel::new();
             assert_eq!(model.decode(symbol, &mut BitReader::new(&[])), None);
-            // Whatever the bits: a score or a refusal, never a panic.
+            // Any bits give a score or `None`, never a panic.
             let _ = model.decode(symbol, &mut BitReader::new(&[0xFF; 8]));
         }
     }

@@ -1,5 +1,4 @@
-//! Whole numbers in as few bytes as they need: seven bits a byte, the lowest first, the top bit set
-//! in all bytes but the last.
+//! LEB128 varints: seven bits per byte, the lowest first, the top bit set in all bytes but the last.
 
 /// Appends a number.
 pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
@@ -10,7 +9,7 @@ pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Takes a number from the front, or nothing if there is no whole one.
+/// Reads a number from the front; `None` if it is incomplete.
 pub(super) fn take(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
@@ -24,13 +23,13 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Numbers around zero as numbers from zero: 0, -1, 1, -2, 2, ...
+/// Zigzag encoding of signed numbers: 0, -1, 1, -2, 2, ...
 #[inline]
 pub(super) const fn zigzag(number: i32) -> u32 {
     (number << 1 ^ number >> 31) as u32
 }
 
-/// The number that gave this zigzag.
+/// The inverse of [`zigzag`].
 #[inline]
 pub(super) const fn unzigzag(number: u32) -> i32 {
     (number >> 1) as i32 ^ -((number & 1) as i32)

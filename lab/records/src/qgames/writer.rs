@@ -1,4 +1,4 @@
-//! Writing games so that a killed writer loses at most the block it was writing.
+//! Writes `.qgames` files. A killed writer loses at most the current block.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -12,17 +12,16 @@ use super::encode::{BlockBuilder, Prepared};
 use super::error::Error;
 use super::header::Header;
 use super::layout::{Entry, Layout, index_bytes};
-use super::lock::lock;
 use crate::game::Game;
 
-/// A block is written when it has so many moves: about 90 KiB.
+/// The number of plies of a block: about 90 KiB.
 const BLOCK_PLIES: u32 = 1 << 16;
 
-/// Adds games to a file, from any number of threads.
+/// Appends games to a file, from any number of threads.
 ///
-/// A block is one write at the end of the file, so what is there at any moment is whole blocks and
-/// perhaps one torn one, which the next writer cuts off. [`Writer::finish`] writes the last block and
-/// the index; a writer that is just dropped loses the games since the last block, like a killed one.
+/// A block is one write at the end of the file, so the file always holds complete blocks and at most
+/// one torn block, which the next writer cuts off. [`Writer::finish`] writes the last block and the
+/// index; a dropped writer loses the games since the last block, like a killed one.
 pub struct Writer {
     path: PathBuf,
     block_plies: u32,
@@ -30,7 +29,7 @@ pub struct Writer {
     output: Mutex<Output>,
 }
 
-/// The file and what is in it.
+/// The file and its blocks.
 struct Output {
     file: File,
     entries: Vec<Entry>,
@@ -38,28 +37,28 @@ struct Output {
     end: u64,
 }
 
-/// What a file has after its writer has finished, earlier games included.
+/// The totals of a file, including earlier games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Games.
     pub games: u64,
-    /// Moves.
+    /// Plies.
     pub plies: u64,
-    /// The length of the file.
+    /// The size of the file.
     pub bytes: u64,
 }
 
 impl Writer {
-    /// Begins a file.
+    /// Creates a file.
     ///
     /// # Errors
-    /// If there is such a file already, or it cannot be written.
+    /// If the file exists, or cannot be written.
     pub fn create(path: &Path, header: &Header) -> Result<Self, Error> {
         let io_error = Error::io(path);
         if fs::exists(path).map_err(&io_error)? {
             return Err(Error::Exists(path.to_owned()));
         }
-        // Under its name there is never a file without a whole header.
+        // Write and rename, so that the file never has an incomplete header.
         let bytes = header.to_bytes().map_err(|error| io_error(error.into()))?;
         let draft = draft_name(path);
         let mut file = File::create(&draft).map_err(&io_error)?;
@@ -68,7 +67,7 @@ impl Writer {
             .write_all(&bytes)
             .and_then(|()| fs::rename(&draft, path));
         if let Err(error) = named {
-            // Nobody needs it, and that it cannot be removed is the lesser trouble.
+            // Report the first error, not a failure to remove the draft.
             let _ = fs::remove_file(&draft);
             return Err(io_error(error));
         }
@@ -81,11 +80,11 @@ impl Writer {
         Ok(Self::new(path, output))
     }
 
-    /// Goes on with a file that was begun with the same header, or begins it. A torn block at its
-    /// end is cut off.
+    /// Opens a file with the same header for appending, or creates it. A torn block at its end is cut
+    /// off.
     ///
     /// # Errors
-    /// If the file was begun with another header, is not one of ours or cannot be written.
+    /// If the file has another header, is not a `.qgames` file, or cannot be written.
     pub fn append(path: &Path, header: &Header) -> Result<Self, Error> {
         let io_error = Error::io(path);
         let file = match OpenOptions::new().read(true).write(true).open(path) {
@@ -125,25 +124,25 @@ impl Writer {
         }
     }
 
-    /// Chooses how many moves make a block. Larger blocks are a little smaller on the disk; smaller
-    /// ones lose less when the writer is killed.
+    /// Sets the number of plies of a block. Larger blocks compress a little better; smaller ones lose
+    /// less when the writer is killed.
     #[must_use]
     pub const fn with_block_plies(mut self, plies: u32) -> Self {
         self.block_plies = plies;
         self
     }
 
-    /// Games in the file so far, without those in memory.
+    /// The totals of the file so far, without the games in memory.
     #[must_use]
     pub fn written(&self) -> Summary {
         unpoisoned(&self.output).summary()
     }
 
-    /// Adds a game. It is on the disk when its block is.
+    /// Adds a game. It is on disk once its block is.
     ///
     /// # Errors
-    /// If a move is not legal, and then nothing of the game is kept; or if a block was full and
-    /// could not be written.
+    /// If a move is not legal, in which case nothing of the game is kept; or if a full block cannot be
+    /// written.
     pub fn write(&self, game: &Game) -> Result<(), Error> {
         let prepared = Prepared::new(game)?;
         let mut pending = unpoisoned(&self.pending);
@@ -156,7 +155,7 @@ impl Writer {
         self.write_block(full)
     }
 
-    /// Writes the games in memory as a block of their own.
+    /// Writes the games in memory as a block.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -168,7 +167,7 @@ impl Writer {
         self.write_block(pending)
     }
 
-    /// Writes what is left and the index, and waits until everything is on the disk.
+    /// Writes the last block and the index, and syncs the file to disk.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -195,10 +194,10 @@ impl Writer {
 }
 
 impl Output {
-    /// Writes at the end of the file, all of it or nothing.
+    /// Appends all bytes or none.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.file.write_all(bytes) {
-            // What was written of it is useless; if it cannot be cut, the next writer will.
+            // Remove the partial write; if that fails, the next writer does it.
             let _ = self.cut();
             return Err(error);
         }
@@ -206,7 +205,7 @@ impl Output {
         Ok(())
     }
 
-    /// Cuts off what stands behind the last whole block.
+    /// Truncates the file after the last complete block.
     fn cut(&mut self) -> io::Result<()> {
         self.file.set_len(self.end)?;
         self.file.seek(SeekFrom::Start(self.end)).map(drop)
@@ -222,14 +221,30 @@ impl Output {
     }
 }
 
-/// A thread that panicked elsewhere left everything whole: blocks are swapped, not changed.
+/// A panic elsewhere leaves the data consistent: blocks are swapped, not modified in place.
 fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where a file is while it has no header yet.
+/// The temporary name of a file until its header is complete.
 fn draft_name(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.new", std::process::id()));
     PathBuf::from(name)
+}
+
+/// Locks a file against other writers for as long as it is open.
+#[cfg(unix)]
+fn lock(file: &File, path: &Path) -> Result<(), Error> {
+    use rustix::fs::{FlockOperation, flock};
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(()),
+        Err(rustix::io::Errno::WOULDBLOCK) => Err(Error::Locked(path.to_owned())),
+        Err(error) => Err(Error::io(path)(error.into())),
+    }
+}
+
+#[cfg(not(unix))]
+fn lock(_: &File, _: &Path) -> Result<(), Error> {
+    Ok(())
 }

@@ -1,18 +1,18 @@
-//! A start position in 32 bytes, as marlinformat has it: occupied squares, pieces in four bits each
-//! with a code of their own for rooks that may castle, side to move and en-passant square, clocks, a
-//! score that nobody uses, the result and a spare byte.
+//! A start position in 32 bytes (marlinformat): occupied squares, pieces in four bits each with a
+//! separate code for rooks that may castle, side to move and en passant square, move counters, an
+//! unused score, the result and a spare byte.
 
 use chess::pgn::GameResult;
 use chess::{Castling, Color, Piece, PieceType, Placement, Position, Square};
 
 use super::{NotInViriformat, result_code};
 
-/// How many bytes that takes.
+/// The size of a packed position.
 pub(super) const PACKED_BYTES: usize = 32;
 
-/// The type of a rook that may castle.
+/// The piece type of a rook that may castle.
 const CASTLING_ROOK: u8 = 6;
-/// Where there is no en-passant square.
+/// No en passant square.
 const NO_SQUARE: u8 = 64;
 
 /// Packs a position.
@@ -47,7 +47,7 @@ pub(super) fn pack(
     Ok(bytes)
 }
 
-/// Unpacks a position and the result, or says what is wrong.
+/// Unpacks a position and the result; the error says why it is invalid.
 pub(super) fn unpack(bytes: &[u8; PACKED_BYTES]) -> Result<(Position, GameResult), String> {
     let mut occupied = [0; 8];
     occupied.copy_from_slice(&bytes[..8]);
@@ -69,7 +69,7 @@ pub(super) fn unpack(bytes: &[u8; PACKED_BYTES]) -> Result<(Position, GameResult
         let code = bytes[8 + index / 2] >> (4 * (index % 2)) & 15;
         let color = Color::from_index(usize::from(code >> 3));
         let kind = match code & 7 {
-            7 => return Err(format!("a piece on {square} that does not exist")),
+            7 => return Err(format!("unknown piece on {square}")),
             CASTLING_ROOK => {
                 let right = Castling::with_rook(color, square.file());
                 placement.castling = placement.castling.and(right);
@@ -83,13 +83,13 @@ pub(super) fn unpack(bytes: &[u8; PACKED_BYTES]) -> Result<(Position, GameResult
     if square < NO_SQUARE {
         placement.en_passant = Some(Square::from_index(usize::from(square)));
     } else if square > NO_SQUARE {
-        return Err(format!("en-passant square {square} does not exist"));
+        return Err(format!("en passant square {square} does not exist"));
     }
     let result = match bytes[30] {
         0 => GameResult::BlackWins,
         1 => GameResult::Draw,
         2 => GameResult::WhiteWins,
-        other => return Err(format!("result {other} does not exist")),
+        other => return Err(format!("unknown result {other}")),
     };
     let position = placement.validate().map_err(|error| error.to_string())?;
     Ok((position, result))

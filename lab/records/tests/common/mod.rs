@@ -4,7 +4,7 @@ use chess::{Position, pgn::GameResult};
 use game::Rng;
 use records::{Game, Ply, Sibling, Start};
 
-/// Starts of all kinds: the usual one, Chess960, en passant, odd clocks, black to move.
+/// Start positions: standard, Chess960, en passant, odd move counters, Black to move.
 const STARTS: [&str; 6] = [
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
     "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
@@ -14,31 +14,31 @@ const STARTS: [&str; 6] = [
     "8/8/4k3/8/8/3QK3/8/8 w - - 99 200",
 ];
 
-/// What random games may have.
+/// The features of random games.
 #[derive(Clone, Copy)]
-pub struct Taste {
+pub struct Features {
     /// Moves without scores in the middle of a game, and games without a result.
     pub gaps: bool,
     /// Flags and siblings.
     pub extras: bool,
 }
 
-/// Everything that the format can hold.
+/// Everything that `.qgames` can store.
 #[allow(dead_code, reason = "not all test programs need it")]
-pub const ANYTHING: Taste = Taste {
+pub const ANYTHING: Features = Features {
     gaps: true,
     extras: true,
 };
 
-/// What other formats can hold, too.
+/// What other formats can store, too.
 #[allow(dead_code, reason = "not all test programs need it")]
-pub const PLAIN: Taste = Taste {
+pub const PLAIN: Features = Features {
     gaps: false,
     extras: false,
 };
 
 /// A game of random moves and scores.
-pub fn random_game(rng: &mut Rng, taste: Taste) -> Game {
+pub fn random_game(rng: &mut Rng, features: Features) -> Game {
     let start = match rng.below(2 * STARTS.len()) {
         index if index < STARTS.len() => Start::from_fen(STARTS[index]).expect("a valid FEN"),
         _ => Start::STANDARD,
@@ -49,12 +49,12 @@ pub fn random_game(rng: &mut Rng, taste: Taste) -> Game {
         GameResult::BlackWins,
         GameResult::Unknown,
     ];
-    let result = results[rng.below(3 + usize::from(taste.gaps))];
+    let result = results[rng.below(3 + usize::from(features.gaps))];
     let mut position = start.position();
     let mut plies = Vec::new();
     let opening = rng.below(10);
-    let has_extras = taste.extras && rng.below(3) == 0;
-    let has_gaps = taste.gaps && rng.below(3) == 0;
+    let has_extras = features.extras && rng.below(3) == 0;
+    let has_gaps = features.gaps && rng.below(3) == 0;
     let mut score = 0;
     for number in 0..rng.below(160) {
         let moves = position.legal_moves();
@@ -83,7 +83,7 @@ pub fn random_game(rng: &mut Rng, taste: Taste) -> Game {
     }
 }
 
-/// Mostly small steps, sometimes a leap to anywhere.
+/// Mostly small differences, sometimes a random score.
 fn next_score(score: i16, rng: &mut Rng) -> i16 {
     match rng.below(20) {
         0 => rng.next_u64() as i16,

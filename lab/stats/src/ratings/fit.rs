@@ -1,14 +1,13 @@
-//! The most likely strengths, first-move advantage and draw weight, all at once.
+//! The maximum a posteriori (MAP) fit of strengths, White's advantage and draw weight together.
 //!
-//! In natural units the logarithm of the likelihood is concave, and with a Gaussian prior strictly
-//! so: there is one maximum, and Newton's method with halved steps always finds it.
+//! In natural units the log-likelihood is concave, and with a Gaussian prior strictly so: there is
+//! one maximum, and Newton's method with step halving always finds it.
 
 use std::collections::HashMap;
 
-use super::linear::Symmetric;
 use super::{Anchor, Played};
-use crate::GameModel;
 use crate::davidson::outcomes;
+use crate::{GameModel, SymmetricMatrix};
 
 /// Standard deviations of the prior, in natural units, around zero. A strength's is 1,700 Elo
 /// without draws, and weighs like a fraction of one game.
@@ -16,18 +15,20 @@ const STRENGTH_SPREAD: f64 = 10.0;
 const ADVANTAGE_SPREAD: f64 = 2.0;
 const DRAW_WEIGHT_SPREAD: f64 = 5.0;
 
-/// A step below this, in natural units, is the last: less than a thousandth of an Elo.
-const SETTLED: f64 = 1e-6;
+/// The fit has converged when a step is below this, in natural units: less than a thousandth of an
+/// Elo.
+const TOLERANCE: f64 = 1e-6;
 
-/// Newton's method takes about ten steps; this only bounds a search that rounding keeps busy.
+/// Newton's method takes about ten steps; this bounds the iteration where rounding prevents
+/// convergence.
 const MAX_STEPS: usize = 100;
 
-/// All games, gathered by who had White against whom.
+/// All games, grouped into cells by who had White against whom.
 pub struct Results {
     players: usize,
-    /// White and Black of each kind of game that was played.
+    /// White and Black of each cell.
     cells: Vec<(usize, usize)>,
-    /// Cell and White's half points of the games of each unit.
+    /// For each unit (single game or pair), the cell and White's half points of its games.
     units: Vec<[Option<(usize, usize)>; 2]>,
 }
 
@@ -35,7 +36,7 @@ pub struct Results {
 pub type CellCounts = Vec<[f64; 3]>;
 
 impl Results {
-    /// Gathers single games and pairs.
+    /// Groups single games and pairs.
     pub fn new(players: usize, units: &[(Played, Option<Played>)]) -> Self {
         let (mut cells, mut cell_of) = (Vec::new(), HashMap::new());
         let mut locate = |game: Played| {
@@ -57,7 +58,7 @@ impl Results {
         }
     }
 
-    /// Counts all games, each unit with its own weight.
+    /// Counts all games, with a weight for each unit.
     pub fn count(&self, mut weight: impl FnMut() -> f64) -> CellCounts {
         let mut counts = vec![[0.0; 3]; self.cells.len()];
         for unit in &self.units {
@@ -69,23 +70,25 @@ impl Results {
         counts
     }
 
-    /// The standard deviation of the prior of each parameter.
+    /// The standard deviation of the prior, by parameter.
     pub fn prior_spreads(&self) -> impl Iterator<Item = f64> {
         std::iter::repeat_n(STRENGTH_SPREAD, self.players)
             .chain([ADVANTAGE_SPREAD, DRAW_WEIGHT_SPREAD])
     }
 
-    /// The most likely parameters for some counts under a prior around `centre`.
-    pub fn fit(&self, counts: &CellCounts, centre: &Fit, start: &Fit) -> Fit {
+    /// The MAP parameters for some counts under a prior around `center`, by Newton's method.
+    pub fn fit(&self, counts: &CellCounts, center: &Fit, start: &Fit) -> Fit {
         let mut best = start.clone();
-        let mut here = self.landscape(counts, centre, &best);
+        let mut here = self.log_posterior(counts, center, &best);
         for _ in 0..MAX_STEPS {
-            let step = here.curvature.solve(here.gradient);
+            let Some(step) = here.information.solve(here.gradient) else {
+                unreachable!("the prior makes the information matrix positive definite")
+            };
             let length = step
                 .iter()
                 .fold(0.0, |longest: f64, s| longest.max(s.abs()));
             let mut scale = 1.0;
-            // Concave, so a step that is short enough goes up, until rounding hides it.
+            // Concave, so a step that is short enough goes up, until it is lost in rounding.
             let (next, there) = loop {
                 let next = Fit(best
                     .0
@@ -93,88 +96,92 @@ impl Results {
                     .zip(&step)
                     .map(|(x, s)| x + scale * s)
                     .collect());
-                let there = self.landscape(counts, centre, &next);
-                if there.height >= here.height || scale * length < SETTLED {
+                let there = self.log_posterior(counts, center, &next);
+                if there.value >= here.value || scale * length < TOLERANCE {
                     break (next, there);
                 }
                 scale /= 2.0;
             };
             (best, here) = (next, there);
-            if length < SETTLED {
+            if length < TOLERANCE {
                 break;
             }
         }
         best
     }
 
-    /// The log-posterior around a point.
-    fn landscape(&self, counts: &CellCounts, centre: &Fit, at: &Fit) -> Landscape {
+    /// The log-posterior and its derivatives at a point.
+    fn log_posterior(&self, counts: &CellCounts, center: &Fit, at: &Fit) -> LogPosterior {
         let (advantage, draw_weight) = (self.players, self.players + 1);
-        let mut land = Landscape {
-            height: 0.0,
+        let mut posterior = LogPosterior {
+            value: 0.0,
             gradient: vec![0.0; at.0.len()],
-            curvature: Symmetric::zero(at.0.len()),
+            information: SymmetricMatrix::zero(at.0.len()),
         };
         for (parameter, spread) in self.prior_spreads().enumerate() {
-            let (precision, excess) = (spread.powi(-2), at.0[parameter] - centre.0[parameter]);
-            land.height -= precision * excess * excess / 2.0;
-            land.gradient[parameter] -= precision * excess;
-            land.curvature.add(parameter, parameter, precision);
+            let (precision, excess) = (spread.powi(-2), at.0[parameter] - center.0[parameter]);
+            posterior.value -= precision * excess * excess / 2.0;
+            posterior.gradient[parameter] -= precision * excess;
+            posterior.information.add(parameter, parameter, precision);
         }
         for (&(white, black), count) in self.cells.iter().zip(counts) {
             let games: f64 = count.iter().sum();
             let difference = at.0[white] - at.0[black] + at.0[advantage];
             let p = outcomes(difference, at.0[draw_weight]);
             let [loss, draw, win] = p;
-            // A zero probability can only meet a zero count, or the step is refused.
-            land.height += count
+            // A zero probability with a nonzero count gives minus infinity: the step is refused.
+            posterior.value += count
                 .iter()
                 .zip(p)
                 .filter(|(n, _)| **n > 0.0)
                 .map(|(n, p)| n * p.ln())
                 .sum::<f64>();
 
-            // By the difference, in which an outcome counts -½, 0 or ½; and by the draw's weight.
+            // Derivatives by the difference, in which an outcome counts -½, 0 or ½, and by the
+            // draw weight.
             let mean = (win - loss) / 2.0;
-            let slope = (count[2] - count[0]) / 2.0 - games * mean;
-            let bend = games * ((win + loss) / 4.0 - mean * mean);
+            let gradient = (count[2] - count[0]) / 2.0 - games * mean;
+            let second = games * ((win + loss) / 4.0 - mean * mean);
             let cross = -games * mean * draw;
-            // The three parameters that the difference is made of, with their signs.
+            // The three parameters of the difference, with their signs.
             let parts = [(white, 1.0), (black, -1.0), (advantage, 1.0)];
             for (index, &(one, sign)) in parts.iter().enumerate() {
-                land.gradient[one] += sign * slope;
-                land.curvature.add(one, draw_weight, sign * cross);
+                posterior.gradient[one] += sign * gradient;
+                posterior.information.add(one, draw_weight, sign * cross);
                 for &(two, other_sign) in &parts[..=index] {
-                    land.curvature.add(one, two, sign * other_sign * bend);
+                    posterior
+                        .information
+                        .add(one, two, sign * other_sign * second);
                 }
             }
-            land.gradient[draw_weight] += count[1] - games * draw;
-            land.curvature
+            posterior.gradient[draw_weight] += count[1] - games * draw;
+            posterior
+                .information
                 .add(draw_weight, draw_weight, games * draw * (1.0 - draw));
         }
-        land
+        posterior
     }
 }
 
-/// The log-posterior at a point, its first derivatives, and its second ones with a minus.
-struct Landscape {
-    height: f64,
+/// The log-posterior at a point, its gradient, and the observed information: the negative Hessian.
+struct LogPosterior {
+    value: f64,
     gradient: Vec<f64>,
-    curvature: Symmetric,
+    information: SymmetricMatrix,
 }
 
-/// A value for every parameter, in natural units: the strengths, White's advantage, and the
-/// logarithm of the draw's weight.
+/// All parameters in natural units: the strengths, White's advantage, and the logarithm of the draw
+/// weight.
 #[derive(Clone, Debug)]
 pub struct Fit(pub Vec<f64>);
 
 impl Fit {
-    /// All players equal: the middle of the prior.
-    pub fn level(results: &Results) -> Self {
+    /// All players equal: the center of the prior.
+    pub fn prior_center(results: &Results) -> Self {
         Self(results.prior_spreads().map(|_| 0.0).collect())
     }
 
-    /// What decides games besides the strengths.
+    /// White's advantage and the draw rate.
     pub fn model(&self) -> GameModel {
         let [.., advantage, draw_weight] = self.0[..] else {
             unreachable!("a fit always ends with these two")
@@ -182,7 +189,7 @@ impl Fit {
         GameModel::from_natural(draw_weight, advantage)
     }
 
-    /// The ratings, relative to the anchor's or else to their mean.
+    /// The ratings in Elo, relative to the anchor, or to their mean without one.
     pub fn elo(&self, anchor: Option<Anchor>) -> Vec<f64> {
         let scale = self.model().elo_per_nat();
         let mut elo: Vec<f64> = self.0[..self.0.len() - 2]

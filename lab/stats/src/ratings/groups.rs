@@ -1,15 +1,15 @@
-//! Which players can be compared: the connected groups of who met whom.
+//! Connected components of the graph of who met whom: only connected players can be compared.
 
-/// The groups of players that met directly or through others, each in order, the largest first.
+/// The connected components by union-find, the largest first.
 pub fn groups(players: usize, meetings: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
-    let mut leaders: Vec<usize> = (0..players).collect();
+    let mut roots: Vec<usize> = (0..players).collect();
     for (one, two) in meetings {
-        let (one, two) = (leader(&mut leaders, one), leader(&mut leaders, two));
-        leaders[one.max(two)] = one.min(two);
+        let (one, two) = (root(&mut roots, one), root(&mut roots, two));
+        roots[one.max(two)] = one.min(two);
     }
     let mut groups = vec![Vec::new(); players];
     for player in 0..players {
-        groups[leader(&mut leaders, player)].push(player);
+        groups[root(&mut roots, player)].push(player);
     }
     groups.retain(|group| !group.is_empty());
     // Stable: groups of one size stay in the order of their first players.
@@ -17,11 +17,11 @@ pub fn groups(players: usize, meetings: impl Iterator<Item = (usize, usize)>) ->
     groups
 }
 
-/// The leader of a player's group; shortens the way there for the next call.
-fn leader(leaders: &mut [usize], mut player: usize) -> usize {
-    while leaders[player] != player {
-        leaders[player] = leaders[leaders[player]];
-        player = leaders[player];
+/// The root of a player's component, with path halving.
+fn root(roots: &mut [usize], mut player: usize) -> usize {
+    while roots[player] != player {
+        roots[player] = roots[roots[player]];
+        player = roots[player];
     }
     player
 }

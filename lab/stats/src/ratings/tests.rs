@@ -1,4 +1,4 @@
-//! Ratings on small tournaments whose answer is known.
+//! Ratings of small tournaments with a known answer.
 
 use super::{Anchor, Played, RatingError, RatingOptions, Tournament};
 use crate::{GameModel, Outcome, elo_of_score};
@@ -51,8 +51,8 @@ fn two_players_without_draws_differ_by_their_score() {
 }
 
 #[test]
-fn draws_and_the_first_move_are_told_apart() {
-    // Exactly what the model expects, so the fit must give the model back.
+fn draw_rate_and_white_advantage_are_recovered() {
+    // Exactly the expected counts of the model, so the fit must recover it.
     let model = GameModel::new(0.5, 40.0).unwrap();
     let mut games = Vec::new();
     for (white, black, difference) in [("a", "b", 100.0), ("b", "a", -100.0)] {
@@ -183,7 +183,7 @@ fn the_same_seed_gives_the_same_errors() {
 }
 
 #[test]
-fn groups_that_never_met_are_named() {
+fn disconnected_groups_are_named() {
     use Outcome::{Draw, Win};
     let mut apart = tournament(&[("a", "b", Win, 1), ("c", "d", Draw, 1), ("b", "e", Win, 1)]);
     apart.player("nobody");

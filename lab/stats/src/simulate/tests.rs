@@ -1,4 +1,4 @@
-//! Simulated matches have the strength, length and error foretold.
+//! Simulated matches have the predicted strength, length and error.
 
 use game::Rng;
 
@@ -21,7 +21,7 @@ fn the_strength_is_the_one_asked_for() {
 
 #[test]
 fn a_bias_makes_pairs_less_random_than_games() {
-    // As if the games were independent, each with either colour.
+    // The variance if the games were independent, each with either color.
     let from_games = |pair: &PairModel| {
         let [white, black] = pair.games;
         Distribution([0, 1, 2].map(|i| (white[i] + black[i]) / 2.0)).variance() / 2.0
@@ -32,13 +32,13 @@ fn a_bias_makes_pairs_less_random_than_games() {
 }
 
 #[test]
-fn a_long_match_measures_the_truth_with_the_error_foretold() {
+fn a_long_match_measures_the_truth_with_the_predicted_error() {
     let pair = model(15.0, 0.4, 60.0);
     let counts = pair.play_match(40_000, &mut Rng::new(5));
     let performance = Performance::of(&counts);
     assert!((performance.elo.value - 15.0).abs() < performance.elo.error);
-    let foretold = pair.expected_for_error(performance.elo.error);
-    assert!((foretold / 40_000.0 - 1.0).abs() < 0.02, "{foretold}");
+    let predicted = pair.expected_for_error(performance.elo.error);
+    assert!((predicted / 40_000.0 - 1.0).abs() < 0.02, "{predicted}");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn a_test_takes_about_as_long_as_planned() {
 
 #[test]
 fn a_test_stops_at_its_limit() {
-    let sprt = Sprt::new(Model::Normalised, 0.0, 1.0, 0.05, 0.05).unwrap();
+    let sprt = Sprt::new(Model::Normalized, 0.0, 1.0, 0.05, 0.05).unwrap();
     let run = model(0.0, 0.4, 0.0).play_sprt(&sprt, 64, 100, &mut Rng::new(1));
     assert_eq!(
         (run.decision, run.counts.total()),

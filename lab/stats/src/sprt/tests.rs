@@ -1,15 +1,15 @@
-//! Bounds, refusals and plans of the test.
+//! Bounds, invalid settings and plans of the SPRT.
 
 use super::{Decision, Model, Sprt, SprtError};
 use crate::{Distribution, Pentanomial, Trinomial};
 
-fn normalised(elo0: f64, elo1: f64) -> Sprt {
-    Sprt::new(Model::Normalised, elo0, elo1, 0.05, 0.05).unwrap()
+fn normalized(elo0: f64, elo1: f64) -> Sprt {
+    Sprt::new(Model::Normalized, elo0, elo1, 0.05, 0.05).unwrap()
 }
 
 #[test]
 fn bounds_follow_from_the_error_rates() {
-    let sprt = normalised(0.0, 2.0);
+    let sprt = normalized(0.0, 2.0);
     assert!((sprt.upper() - 19.0_f64.ln()).abs() < 1e-12);
     assert_eq!(sprt.decide(sprt.upper()), Decision::Stronger);
     assert_eq!(sprt.decide(0.0), Decision::Continue);
@@ -25,7 +25,7 @@ fn bounds_follow_from_the_error_rates() {
 }
 
 #[test]
-fn senseless_tests_are_refused() {
+fn invalid_tests_are_refused() {
     let refused =
         |model, elo0, elo1, alpha, beta| Sprt::new(model, elo0, elo1, alpha, beta).unwrap_err();
     let error = refused(Model::Logistic, 2.0, 2.0, 0.05, 0.05);
@@ -37,7 +37,7 @@ fn senseless_tests_are_refused() {
         }
     );
     assert_eq!(
-        refused(Model::Normalised, 0.0, 201.0, 0.05, 0.05),
+        refused(Model::Normalized, 0.0, 201.0, 0.05, 0.05),
         SprtError::Elo(201.0)
     );
     assert!(matches!(
@@ -55,8 +55,8 @@ fn senseless_tests_are_refused() {
 }
 
 #[test]
-fn nothing_played_proves_nothing() {
-    let sprt = normalised(0.0, 2.0);
+fn the_llr_of_no_games_is_zero() {
+    let sprt = normalized(0.0, 2.0);
     assert!(sprt.llr(&Pentanomial::default()).abs() < 1e-4);
     assert!(sprt.remaining(&Trinomial::default()).is_none());
 }
@@ -66,19 +66,19 @@ fn the_plan_agrees_with_walds_formulas() {
     // Both hypotheses near zero and even draws, so that the walk's variance is the same
     // under both: 0.9·2·ln 19 / Δt² at a hypothesis and (ln 19)² / Δt² midway.
     let (even, elo1) = (Distribution([0.05, 0.2, 0.5, 0.2, 0.05]), 2.0);
-    let spread = 2.0_f64.sqrt() * elo1 / super::NORMALISED_ELO_PER_DEVIATION;
+    let spread = 2.0_f64.sqrt() * elo1 / super::NORMALIZED_ELO_PER_DEVIATION;
     let bound = 19.0_f64.ln();
-    let at_hypothesis = normalised(0.0, elo1).plan(&even);
+    let at_hypothesis = normalized(0.0, elo1).plan(&even);
     assert!((at_hypothesis.observations * spread.powi(2) - 1.8 * bound).abs() < 0.02);
     assert!((at_hypothesis.pass - 0.05).abs() < 1e-3);
-    let midway = normalised(-elo1 / 2.0, elo1 / 2.0).plan(&even);
+    let midway = normalized(-elo1 / 2.0, elo1 / 2.0).plan(&even);
     assert!((midway.observations * spread.powi(2) - bound.powi(2)).abs() < 0.02);
     assert!((midway.pass - 0.5).abs() < 1e-3);
 }
 
 #[test]
-fn what_remains_shrinks_to_nothing() {
-    let sprt = normalised(0.0, 10.0);
+fn the_expected_rest_shrinks_to_zero() {
+    let sprt = normalized(0.0, 10.0);
     let left = |scale: u64| {
         sprt.remaining(&Pentanomial([5, 20, 50, 24, 7].map(|n| n * scale)))
             .unwrap()

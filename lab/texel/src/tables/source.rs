@@ -1,4 +1,4 @@
-//! Values as Rust source, in the layout that rustfmt gives it.
+//! The tables as Rust source, formatted as rustfmt does.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::Tables;
 const NAMES: [&str; 6] = ["Pawns", "Knights", "Bishops", "Rooks", "Queens", "Kings"];
 
 const HEAD: &str = "\
-//! The numbers of the evaluation, in hundredths of a pawn.
+//! The tuned values of the evaluation, in centipawns.
 //!
 //! Written by `quietus-lab tune`, not by hand: `docs/training.md` tells how.";
 
@@ -15,8 +15,8 @@ const BOARDS: &str = "\
 /// Ranks go from the eighth to the first and files from a to h, as white sees the board.";
 
 impl Tables {
-    /// The source of the module that holds the numbers. `made` says what they were made of, a paragraph
-    /// for the comment at the top; it may be empty.
+    /// The source of the module that holds the tables. `made` is a paragraph for the comment at its
+    /// top that says what they were tuned on; it may be empty.
     #[must_use]
     pub fn source(&self, made: &str) -> String {
         let mut text = String::from(HEAD);
@@ -124,8 +124,8 @@ mod tests {
             let lines = source.lines().filter(|line| !line.starts_with("//!"));
             lines.collect::<Vec<_>>().join("\n")
         };
-        let present = include_str!("../../../../crates/evaluation/src/handcrafted/tuned.rs");
-        assert_eq!(code(present), code(&Tables::present().source("")));
-        assert_eq!(parse(present), Tables::present());
+        let current = include_str!("../../../../crates/evaluation/src/handcrafted/tuned.rs");
+        assert_eq!(code(current), code(&Tables::current().source("")));
+        assert_eq!(parse(current), Tables::current());
     }
 }

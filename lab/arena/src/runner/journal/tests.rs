@@ -1,4 +1,4 @@
-//! Journals that were torn, cut short or spoilt.
+//! Torn, truncated and damaged journals.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -50,7 +50,7 @@ fn pairs(folder: &std::path::Path) -> Result<Vec<u64>, JournalError> {
 }
 
 #[test]
-fn what_was_written_is_read_and_can_be_added_to() {
+fn a_journal_round_trips_and_can_be_extended() {
     let folder = journal("whole");
     assert_eq!(pairs(&folder).unwrap(), [0, 1, 2]);
     let (mut journal, _) = Journal::resume(&folder, |_| {}).unwrap();
@@ -62,7 +62,7 @@ fn what_was_written_is_read_and_can_be_added_to() {
 }
 
 #[test]
-fn a_cut_anywhere_leaves_whole_pairs() {
+fn truncation_anywhere_leaves_complete_pairs() {
     let folder = journal("cut");
     let path = journal_path(&folder);
     let (whole, games) = (
@@ -86,7 +86,7 @@ fn a_cut_anywhere_leaves_whole_pairs() {
 }
 
 #[test]
-fn games_beyond_the_last_pair_are_cut_and_missing_ones_noticed() {
+fn extra_games_are_cut_and_missing_ones_detected() {
     let folder = journal("games");
     let games = folder.join("games.pgn");
     let mut file = OpenOptions::new().append(true).open(&games).unwrap();
@@ -101,7 +101,7 @@ fn games_beyond_the_last_pair_are_cut_and_missing_ones_noticed() {
 }
 
 #[test]
-fn spoilt_or_busy_journals_are_refused() {
+fn damaged_or_locked_journals_are_refused() {
     let folder = journal("spoilt");
     let again = Journal::create(&folder, &Settings::default(), 7);
     assert!(matches!(again, Err(JournalError::Exists(_))));

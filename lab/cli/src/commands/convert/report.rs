@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use game::Rng;
-use records::{Dropped, Filters, Game, GameHead, LabelledPosition, Step, Visitor};
+use records::{Dropped, Filters, Game, GameHead, LabeledPosition, Step, Visitor};
 
 use super::sink::{GameSink, PositionSink, Refusal};
 use super::source::Problem;
@@ -161,14 +161,14 @@ impl Report {
 struct Chosen<'a> {
     filters: &'a Filters,
     rng: &'a mut Rng,
-    positions: Vec<LabelledPosition>,
+    positions: Vec<LabeledPosition>,
     dropped: Vec<Dropped>,
 }
 
 impl Visitor for Chosen<'_> {
     fn ply(&mut self, step: &Step<'_>) {
         match self.filters.judge(step, self.rng) {
-            Ok(score) => self.positions.push(LabelledPosition {
+            Ok(score) => self.positions.push(LabeledPosition {
                 position: step.position.clone(),
                 score,
                 result: step.head.result,

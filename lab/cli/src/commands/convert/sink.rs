@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use chess::pgn;
 use records::{
-    Game, Header, LabelledPosition, NotInViriformat, Record, Writer, epd_line, plain_text_line,
+    Game, Header, LabeledPosition, NotInViriformat, Record, Writer, epd_line, plain_text_line,
     to_pgn, write_viriformat,
 };
 
@@ -103,7 +103,7 @@ impl PositionSink {
     }
 
     /// Writes a position, or says why the format cannot hold it.
-    pub fn put(&mut self, labelled: &LabelledPosition) -> anyhow::Result<Result<(), Refusal>> {
+    pub fn put(&mut self, labelled: &LabeledPosition) -> anyhow::Result<Result<(), Refusal>> {
         let written = match self.format {
             Format::Bulletformat => labelled
                 .record()

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 use chess::pgn::{self, PgnError};
 use records::{
-    EpdPositions, Game, Header, LabelledPosition, PlainTextPositions, Reader, ViriformatReader,
+    EpdPositions, Game, Header, LabeledPosition, PlainTextPositions, Reader, ViriformatReader,
     from_pgn, read_records,
 };
 use serde_json::Value;
@@ -29,7 +29,7 @@ pub enum Source {
     /// Games, with how they came about.
     Games(Stream<Game>, Box<Header>),
     /// Single positions.
-    Positions(Stream<LabelledPosition>),
+    Positions(Stream<LabeledPosition>),
 }
 
 /// Opens a file.
@@ -102,7 +102,7 @@ fn pgn_problem(error: PgnError) -> Problem {
     }
 }
 
-fn bulletformat(path: &Path) -> anyhow::Result<Stream<LabelledPosition>> {
+fn bulletformat(path: &Path) -> anyhow::Result<Stream<LabeledPosition>> {
     let records = read_records(path)
         .with_context(|| format!("{} cannot be read as bulletformat", path.display()))?;
     let unpacked = records.into_iter().zip(0_u64..).map(|(record, number)| {

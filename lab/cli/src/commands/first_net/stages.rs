@@ -73,7 +73,7 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
             ..Limits::default()
         },
         test: Hypotheses {
-            normalised: true,
+            normalized: true,
             elo0: 0.0,
             elo1: 30.0,
             alpha: 0.05,

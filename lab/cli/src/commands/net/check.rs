@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use chess::Position;
-use net_tools::{Card, Sense, sense};
+use net_tools::{Card, Sanity, sanity};
 
 use super::file::NetFile;
 use super::positions::PositionArgs;
@@ -46,7 +46,7 @@ impl Outcome {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let file = NetFile::read(&args.net)?;
     let positions = args.positions.read()?;
-    let found = sense(&file.container.network, &positions);
+    let found = sanity(&file.container.network, &positions);
     // Reading has checked the first two already.
     let mut outcomes = vec![
         Outcome::new(
@@ -67,9 +67,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         "\nOver {} positions ({}): largest sum of the first layer {} of {}, {} of {} neurons never active\n",
         found.positions,
         args.positions.source(),
-        found.largest_sum,
+        found.max_accumulator,
         i16::MAX,
-        found.dead,
+        found.dead_neurons,
         file.container.network.architecture().width,
     ));
     print(&text)?;
@@ -92,7 +92,7 @@ fn card(text: &str) -> Outcome {
     }
 }
 
-fn symmetry(found: &Sense) -> Vec<Outcome> {
+fn symmetry(found: &Sanity) -> Vec<Outcome> {
     let outcome = |breaks: &[Position], what: &str| match breaks {
         [] => Outcome::new(true, format!("{what} changes no value")),
         [first, ..] => Outcome::new(
@@ -107,9 +107,10 @@ fn symmetry(found: &Sense) -> Vec<Outcome> {
     outcomes
 }
 
-fn material(found: &Sense) -> Outcome {
-    let worth = |worth: &net_tools::Worth| format!("{} {:.0}", worth.kind.letter(), worth.mean);
-    let values: Vec<String> = found.worth.iter().map(worth).collect();
+fn material(found: &Sanity) -> Outcome {
+    let worth =
+        |worth: &net_tools::PieceValue| format!("{} {:.0}", worth.kind.letter(), worth.mean);
+    let values: Vec<String> = found.piece_values.iter().map(worth).collect();
     let words = format!("pieces are worth, on average: {}", values.join(", "));
     Outcome::new(found.values_material(), words)
 }

@@ -1,7 +1,7 @@
 //! What `tune` tells while it works.
 
 use chess::PieceType;
-use texel::{Data, Round, Tables, Target, Values};
+use texel::{Data, Iteration, Tables, Target, Values};
 
 /// What was read.
 pub fn tell_data(data: &Data) {
@@ -17,8 +17,8 @@ pub fn tell_data(data: &Data) {
 }
 
 /// How far the fit is.
-pub fn tell_round(round: Round) {
-    let Round {
+pub fn tell_round(round: Iteration) {
+    let Iteration {
         number,
         loss,
         validation,

@@ -1,8 +1,8 @@
-//! The rules that the engine can be asked to break.
+//! The rules that the engine can violate on request.
 
 macro_rules! faults {
     ($($variant:ident $name:literal,)*) => {
-        /// One broken rule.
+        /// One violated rule.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Fault { $($variant,)* }
 

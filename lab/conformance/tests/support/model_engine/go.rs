@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use chess::{Color, Move, Position};
 
-/// What ends a search, and what it may look at.
+/// The limits of a search, and its root moves.
 #[derive(Clone, Debug, Default)]
 pub struct Go {
     pub depth: Option<u32>,
@@ -19,7 +19,7 @@ pub struct Go {
 }
 
 impl Go {
-    /// Reads the words after `go`. What makes no sense is passed over.
+    /// Parses the words after `go`. Invalid words are skipped.
     pub fn parse<'a>(position: &Position, words: impl Iterator<Item = &'a str>) -> Self {
         let mut go = Self {
             started: Some(Instant::now()),

@@ -1,5 +1,5 @@
-//! A small UCI engine that keeps to the protocol in all that the conformance check looks at, and
-//! with `--fault NAME` breaks one rule of it. For tests only: it plays badly.
+//! A small UCI engine that passes all conformance checks, and with `--fault NAME` violates one rule.
+//! For tests only: it plays badly.
 
 #![forbid(unsafe_code)]
 

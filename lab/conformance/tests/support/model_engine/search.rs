@@ -1,5 +1,5 @@
 //! A plain alpha-beta search over material. Positions with many pieces are searched two plies deep whatever
-//! depth is asked for, so that tests are quick in unoptimised builds.
+//! depth is asked for, so that tests are quick in unoptimized builds.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -9,7 +9,7 @@ use chess::{Color, Move, PieceType, Position};
 pub const MATE: i32 = 30_000;
 const MOST_PLIES: u32 = 40;
 
-/// The deepest iteration that is worth its time in a position, by the number of pieces.
+/// The maximum depth in a position, by the number of pieces.
 pub fn horizon(position: &Position) -> u32 {
     match position.occupied().into_iter().count() {
         0..=5 => 5,
@@ -39,7 +39,7 @@ pub struct RootLine {
 }
 
 impl Searcher<'_> {
-    /// Scores the root moves, best first; nothing if stopped on the way.
+    /// Scores the root moves, best first; `None` if stopped.
     pub fn iteration(
         &mut self,
         position: &mut Position,
@@ -69,7 +69,7 @@ impl Searcher<'_> {
         line: &mut Vec<Move>,
     ) -> i32 {
         self.nodes += 1;
-        self.look_at_brake();
+        self.check_stop();
         let moves = position.legal_moves();
         if moves.is_empty() {
             let mated = i32::try_from(ply).map_or(0, |ply| ply - MATE);
@@ -81,14 +81,14 @@ impl Searcher<'_> {
         if is_draw || self.stopped {
             return 0;
         }
-        // A check is answered before the balance is drawn.
+        // Check extension.
         let depth = if position.in_check() {
             depth + 1
         } else {
             depth
         };
         if depth == 0 || ply >= MOST_PLIES {
-            return balance(position);
+            return material(position);
         }
         let mut ordered: Vec<_> = moves.iter().copied().collect();
         ordered.sort_by_key(|&mv| !position.is_capture(mv));
@@ -115,7 +115,7 @@ impl Searcher<'_> {
         best_score
     }
 
-    fn look_at_brake(&mut self) {
+    fn check_stop(&mut self) {
         if !self.nodes.is_multiple_of(64) {
             return;
         }
@@ -125,7 +125,7 @@ impl Searcher<'_> {
     }
 }
 
-fn balance(position: &Position) -> i32 {
+fn material(position: &Position) -> i32 {
     let worth = [
         (PieceType::Pawn, 100),
         (PieceType::Knight, 300),

@@ -17,7 +17,7 @@ pub enum Next {
     Quit,
 }
 
-/// What the search thread and the reader share.
+/// What the search thread and the reader thread share.
 #[derive(Default)]
 pub struct Signals {
     pub stop: AtomicBool,
@@ -63,7 +63,7 @@ impl Session {
             .is_some_and(|thread| !thread.is_finished())
     }
 
-    /// Takes one line. Unknown words before a command are skipped.
+    /// Handles one line. Unknown words before a command are skipped.
     pub fn command(&mut self, line: &str) -> Next {
         let mut words = line.split_ascii_whitespace();
         while let Some(word) = words.next() {

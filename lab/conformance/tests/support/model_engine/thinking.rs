@@ -52,7 +52,7 @@ pub fn think(position: &Position, go: &Go, signals: &Signals, fault: Fault) {
     let mut lines = Vec::new();
     while depth < go.depth.unwrap_or(DEEPEST).min(DEEPEST) && !roots.is_empty() {
         depth += 1;
-        // What is beyond the horizon of this engine is not searched again.
+        // Depths beyond the maximum are reported without searching again.
         if depth <= horizon(position) || go.nodes.is_some() {
             match searcher.iteration(&mut board, &roots, depth) {
                 Some(better) => lines = better,
@@ -89,7 +89,7 @@ fn misbehave(fault: Fault) {
     }
 }
 
-/// With a fixed time the engine takes its time even when it has nothing left to search.
+/// With `movetime` the engine uses its time even at the maximum depth.
 fn is_early(go: &Go, deadline: Option<Instant>) -> bool {
     let is_open = go.depth.is_none() && go.nodes.is_none() && go.mate.is_none();
     is_open && deadline.is_some_and(|deadline| Instant::now() < deadline)

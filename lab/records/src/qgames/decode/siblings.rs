@@ -1,4 +1,4 @@
-//! Moves that were searched but not played.
+//! Siblings: moves that were searched but not played.
 
 use chess::Move;
 
@@ -7,15 +7,15 @@ use super::{BlockDecoder, take_count};
 use crate::game::Sibling;
 use crate::order::pick;
 
-/// Gives the siblings of a game where they belong.
+/// Decodes the siblings of a game.
 pub(super) struct Siblings {
     left: usize,
-    /// Moves before the next one.
+    /// Moves before the next sibling.
     distance: usize,
 }
 
 impl Siblings {
-    /// At the first move of a game.
+    /// Starts at the first move of a game.
     pub(super) fn new(decoder: &mut BlockDecoder<'_>) -> Result<Self, String> {
         let mut siblings = Self {
             left: 0,
@@ -55,13 +55,13 @@ impl Siblings {
             .split_first()
             .ok_or("siblings are missing")?;
         decoder.siblings = rest;
-        let mv = pick(moves, index).ok_or("a sibling that is not a legal move")?;
+        let mv = pick(moves, index).ok_or("a sibling is not a legal move")?;
         let difference = take(&mut decoder.siblings).ok_or("siblings are missing")?;
         let score = u32::try_from(difference)
             .ok()
             .and_then(|number| unzigzag(number).checked_add(i32::from(score.unwrap_or(0))))
             .and_then(|score| i16::try_from(score).ok())
-            .ok_or("a sibling with an impossible score")?;
+            .ok_or("a sibling has an invalid score")?;
         self.left -= 1;
         self.approach(decoder)?;
         Ok(Some(Sibling { mv, score }))

@@ -1,4 +1,4 @@
-//! Where all results come together. Only here anything is written or counted.
+//! The result collector: journals and counts the pairs of all workers, on the thread of the match.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
@@ -11,8 +11,8 @@ use super::{
     Control, Event, Flow, MatchError, Outcome, PairRecord, Progress, Settings, Standings, Watcher,
 };
 
-/// The thread of the match at work.
-pub(super) struct Desk<'a> {
+/// Receives the workers' messages. Nothing else writes the files or the standings of a match.
+pub(super) struct ResultCollector<'a> {
     settings: &'a Settings,
     standings: Standings,
     journal: Journal,
@@ -21,10 +21,10 @@ pub(super) struct Desk<'a> {
     watcher: &'a mut dyn Watcher,
     control: &'a Control,
     started: Instant,
-    pairs_now: u64,
+    session_pairs: u64,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> ResultCollector<'a> {
     pub(super) fn new(
         settings: &'a Settings,
         folder: &Path,
@@ -47,12 +47,12 @@ impl<'a> Desk<'a> {
             watcher,
             control,
             started: Instant::now(),
-            pairs_now: 0,
+            session_pairs: 0,
         })
     }
 
-    /// Counts the pairs played before, and says that the match begins.
-    pub(super) fn open(
+    /// Counts the pairs of the journal, and publishes the start of the match.
+    pub(super) fn start(
         &mut self,
         replayed: Vec<PairRecord>,
         is_new: bool,
@@ -81,26 +81,26 @@ impl<'a> Desk<'a> {
             .try_for_each(|text| self.publish(&Event::Warning { text }))
     }
 
-    /// Takes what the workers send until the last of them has gone.
-    pub(super) fn receive(&mut self, messages: &Receiver<Message>) -> Result<(), MatchError> {
+    /// Handles messages until the last worker has ended.
+    pub(super) fn collect(&mut self, messages: &Receiver<Message>) -> Result<(), MatchError> {
         for message in messages {
             match message {
                 Message::Event(event) => self.publish(&event)?,
-                Message::Pair(record, pgn) => self.file(record, &pgn)?,
+                Message::Pair(record, pgn) => self.add_pair(record, &pgn)?,
                 Message::Failed(error) => return Err(error),
             }
         }
         Ok(())
     }
 
-    /// Writes a pair down and counts it. After the end of the match none counts any more.
-    fn file(&mut self, mut record: Box<PairRecord>, pgn: &str) -> Result<(), MatchError> {
+    /// Journals a pair and counts it. Pairs that end after the match was aborted do not count.
+    fn add_pair(&mut self, mut record: Box<PairRecord>, pgn: &str) -> Result<(), MatchError> {
         if self.control.is_aborted() {
             return Ok(());
         }
         self.journal.add(&mut record, pgn)?;
         self.standings.add(&record);
-        self.pairs_now += 1;
+        self.session_pairs += 1;
         let pairing = (record.first, record.second);
         let pairings = self.standings.pairings().iter();
         let mut score = pairings.filter(|(known, _)| *known == pairing);
@@ -131,13 +131,13 @@ impl<'a> Desk<'a> {
             standings: &self.standings,
             total_pairs: self.settings.total_pairs(),
             elapsed: self.started.elapsed(),
-            pairs_now: self.pairs_now,
+            session_pairs: self.session_pairs,
         };
         (self.watcher, progress)
     }
 
-    /// Brings everything to the disk, whether the match has succeeded or not.
-    pub(super) fn close(mut self, result: Result<(), MatchError>) -> Result<Outcome, MatchError> {
+    /// Syncs the journal, whether the match succeeded or not, and gives the outcome.
+    pub(super) fn finish(mut self, result: Result<(), MatchError>) -> Result<Outcome, MatchError> {
         self.journal.sync()?;
         result?;
         let (done, pairs) = (self.standings.pairs(), self.settings.total_pairs());

@@ -1,4 +1,4 @@
-//! Games as PGN, with the score, depth, time and nodes of each move.
+//! Games as PGN, with the score, depth, time and nodes of each move in comments.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -8,19 +8,19 @@ use super::Settings;
 use super::game::{GameRecord, PlayedMove};
 use crate::Opening;
 
-/// Which game it was and who played it.
+/// The number and the players of a game.
 pub(super) struct Heading<'a> {
     pub(super) settings: &'a Settings,
     /// The pair's number, from zero.
     pub(super) pair: u64,
     /// The game's number in its pair: 0 or 1.
     pub(super) game: usize,
-    /// The players' numbers, white's first.
+    /// The players: White, Black.
     pub(super) players: [usize; 2],
     pub(super) started: SystemTime,
 }
 
-/// The text of a game.
+/// A game as PGN text.
 pub(super) fn pgn(heading: &Heading<'_>, opening: &Opening, record: &GameRecord) -> String {
     let mut game = Game::new(opening.start.clone());
     game.result = record.ending.result();
@@ -89,7 +89,7 @@ fn tags(heading: &Heading<'_>, opening: &Opening, record: &GameRecord) -> Vec<(S
         .collect()
 }
 
-/// A date and a time of day in Greenwich.
+/// A date and a time of day in UTC.
 pub(super) struct Utc {
     /// `2026-11-15`
     pub(super) date: String,
@@ -114,13 +114,13 @@ impl Utc {
     }
 }
 
-/// Today's date in Greenwich: `2026-11-15`.
+/// Today's date in UTC: `2026-11-15`.
 #[must_use]
 pub fn today() -> String {
     Utc::of(SystemTime::now()).date
 }
 
-/// The Gregorian date, so many days after 1970-01-01.
+/// The Gregorian date (year, month, day) this many days after 1970-01-01.
 fn civil(mut days: u64) -> (u64, u64, u64) {
     let is_leap = |year: u64| {
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))

@@ -1,4 +1,4 @@
-//! The threads that empty an engine's output and error streams.
+//! The reader threads of an engine's standard output and standard error.
 
 use std::io::{self, Read};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -7,23 +7,24 @@ use std::time::{Duration, Instant};
 
 use super::inbox::{Inbox, Line};
 
-/// Bytes read at once.
+/// Bytes per read.
 const CHUNK: usize = 1 << 16;
 
-/// The longest line that is kept whole.
+/// Longer lines are truncated to this.
 const MAX_LINE: usize = 1 << 14;
 
-/// Bytes of standard error that reports show.
+/// Bytes of standard error in a transcript.
 const KEPT_STDERR: usize = 1 << 13;
 
-/// Reads lines into the inbox until the stream ends, stamping each with its time of arrival.
-pub(super) fn pump_output(
+/// Starts the thread that reads lines into the inbox until the stream ends, each with its arrival
+/// time.
+pub(super) fn read_output(
     mut stream: impl Read + Send + 'static,
     inbox: Arc<Inbox>,
 ) -> io::Result<()> {
-    let pump = move || {
+    let read = move || {
         let mut chunk = vec![0; CHUNK];
-        let mut splitter = Splitter::default();
+        let mut splitter = LineSplitter::default();
         let mut lines = Vec::new();
         while let Some(count) = read_some(&mut stream, &mut chunk) {
             splitter.split(&chunk[..count], Instant::now(), &mut lines);
@@ -36,12 +37,12 @@ pub(super) fn pump_output(
         inbox.end();
     };
     let thread = thread::Builder::new().name("engine-output".to_owned());
-    thread.spawn(pump).map(drop)
+    thread.spawn(read).map(drop)
 }
 
-/// The end of a standard error stream.
+/// The end of the standard error stream.
 #[derive(Default)]
-pub(super) struct ErrorTail {
+pub(super) struct StderrTail {
     state: Mutex<TailState>,
     ended: Condvar,
 }
@@ -52,7 +53,7 @@ struct TailState {
     has_ended: bool,
 }
 
-impl ErrorTail {
+impl StderrTail {
     fn lock(&self) -> MutexGuard<'_, TailState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -69,12 +70,10 @@ impl ErrorTail {
         self.ended.notify_all();
     }
 
-    /// Waits for the end of the stream, so that the last words of a dying process are not missed.
-    pub(super) fn wait_for_end(&self, patience: Duration) {
+    /// Waits for the end of the stream, so that the last output of a crashing process is not missed.
+    pub(super) fn wait_for_end(&self, timeout: Duration) {
         let is_open = |state: &mut TailState| !state.has_ended;
-        let waited = self
-            .ended
-            .wait_timeout_while(self.lock(), patience, is_open);
+        let waited = self.ended.wait_timeout_while(self.lock(), timeout, is_open);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 
@@ -83,23 +82,23 @@ impl ErrorTail {
     }
 }
 
-/// Keeps the end of the error stream.
-pub(super) fn pump_errors(
+/// Starts the thread that keeps the end of standard error.
+pub(super) fn read_stderr(
     mut stream: impl Read + Send + 'static,
-    tail: Arc<ErrorTail>,
+    tail: Arc<StderrTail>,
 ) -> io::Result<()> {
-    let pump = move || {
+    let read = move || {
         let mut chunk = vec![0; 4096];
         while let Some(count) = read_some(&mut stream, &mut chunk) {
             tail.push(&chunk[..count]);
         }
         tail.end();
     };
-    let thread = thread::Builder::new().name("engine-errors".to_owned());
-    thread.spawn(pump).map(drop)
+    let thread = thread::Builder::new().name("engine-stderr".to_owned());
+    thread.spawn(read).map(drop)
 }
 
-/// The bytes read; nothing at the end of the stream or when it fails, which is an end as well.
+/// The number of bytes read; `None` at the end of the stream or on an error.
 fn read_some(stream: &mut impl Read, chunk: &mut [u8]) -> Option<usize> {
     loop {
         match stream.read(chunk) {
@@ -111,14 +110,14 @@ fn read_some(stream: &mut impl Read, chunk: &mut [u8]) -> Option<usize> {
     }
 }
 
-/// Makes lines of chunks.
+/// Splits chunks into lines.
 #[derive(Default)]
-struct Splitter {
-    /// The start of a line whose end has not come yet.
+struct LineSplitter {
+    /// The start of an incomplete line.
     partial: Vec<u8>,
 }
 
-impl Splitter {
+impl LineSplitter {
     fn split(&mut self, chunk: &[u8], at: Instant, lines: &mut Vec<Line>) {
         let mut rest = chunk;
         while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
@@ -157,12 +156,12 @@ fn line(bytes: &[u8], at: Instant) -> Line {
 mod tests {
     use std::time::Instant;
 
-    use super::{MAX_LINE, Splitter};
+    use super::{LineSplitter, MAX_LINE};
 
     #[test]
-    fn lines_are_put_together_and_cut() {
+    fn lines_are_joined_and_truncated() {
         let mut lines = Vec::new();
-        let mut splitter = Splitter::default();
+        let mut splitter = LineSplitter::default();
         let long = vec![b'x'; 3 * MAX_LINE];
         let chunks: [&[u8]; 6] = [
             b"one\r\ntw",

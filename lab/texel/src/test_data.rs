@@ -1,4 +1,4 @@
-//! Positions with known labels.
+//! Positions with known labels, for tests.
 
 use chess::Position;
 use game::Rng;
@@ -27,8 +27,8 @@ pub(crate) fn positions(count: usize, seed: u64) -> Vec<Position> {
     positions
 }
 
-/// Positions whose scores are what values say, and whose results are drawn by lot as these expect.
-pub(crate) fn planted(positions: &[Position], values: &Values, scale: f64) -> Vec<Record> {
+/// Labels positions with the scores of `values`, and with random results that follow those scores.
+pub(crate) fn labeled(positions: &[Position], values: &Values, scale: f64) -> Vec<Record> {
     let mut rng = Rng::new(1);
     let target = Target {
         result_weight: 1.0,

@@ -1,7 +1,7 @@
-//! Words of a line, with quotes and backslashes as a shell takes them.
+//! Splits a command line into words, with quotes and backslashes as in a shell.
 
-/// The words of a text. Single and double quotes keep spaces, a backslash keeps the next
-/// character (except in single quotes). An unclosed quote ends with the text.
+/// Splits into words. Single and double quotes keep spaces, a backslash keeps the next character
+/// (except in single quotes). An unclosed quote extends to the end.
 #[must_use]
 pub fn split_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();

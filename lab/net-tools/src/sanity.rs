@@ -1,12 +1,12 @@
-//! Whether a network's values make sense.
+//! Sanity checks of a network: symmetry, piece values, dead neurons.
 
 use chess::{Color, PieceType, Position};
 use nnue::{Network, Pieces};
 
 use crate::positions::{colors_exchanged, mirrored};
-use crate::values::value;
+use crate::value;
 
-/// The types of pieces that have a value, the least valuable first.
+/// The piece types with a value, the least valuable first.
 const KINDS: [PieceType; 5] = [
     PieceType::Pawn,
     PieceType::Knight,
@@ -15,49 +15,49 @@ const KINDS: [PieceType; 5] = [
     PieceType::Queen,
 ];
 
-/// What a network does with some positions.
+/// The result of the checks on some positions.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sense {
-    /// Positions whose value changes when the colors are exchanged: there must be none.
+pub struct Sanity {
+    /// Positions whose value changes when the colors are swapped: there must be none.
     pub color_breaks: Vec<Position>,
-    /// Positions whose value changes in the mirror: there must be none if the feature set is
-    /// mirrored. None if it is not.
+    /// Positions whose value changes when mirrored: there must be none if the feature set is
+    /// horizontally mirrored. `None` if it is not.
     pub mirror_breaks: Option<Vec<Position>>,
-    /// What a piece is worth, by taking one away.
-    pub worth: Vec<Worth>,
-    /// The largest absolute sum of the first layer.
-    pub largest_sum: u16,
-    /// Neurons of the first layer that are never above zero.
-    pub dead: usize,
-    /// How many positions there were.
+    /// The piece values.
+    pub piece_values: Vec<PieceValue>,
+    /// The largest absolute accumulator value.
+    pub max_accumulator: u16,
+    /// Feature transformer neurons that are never above zero.
+    pub dead_neurons: usize,
+    /// The number of positions.
     pub positions: usize,
 }
 
-/// What a type of piece is worth, in hundredths of a pawn.
+/// The value of a piece type in centipawns: how much the evaluation drops without the piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Worth {
-    /// The type.
+pub struct PieceValue {
+    /// The piece type.
     pub kind: PieceType,
-    /// The average over pieces.
+    /// The mean over pieces.
     pub mean: f64,
-    /// The share of pieces whose owner is better off with them than without.
-    pub wanted: f64,
-    /// How many pieces there were.
+    /// The share of pieces with a positive value.
+    pub positive: f64,
+    /// The number of pieces.
     pub pieces: usize,
 }
 
-impl Sense {
-    /// Whether exchanging colors, and mirroring where it should not matter, changes no value.
+impl Sanity {
+    /// Whether swapping colors, and mirroring if the feature set is mirrored, changes no value.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {
         let no_breaks = self.mirror_breaks.as_ref().is_none_or(Vec::is_empty);
         self.color_breaks.is_empty() && no_breaks
     }
 
-    /// Whether every piece is worth something, a pawn the least and a queen the most.
+    /// Whether every piece value is positive, a pawn's the least and a queen's the most.
     #[must_use]
     pub fn values_material(&self) -> bool {
-        let means = || self.worth.iter().map(|worth| worth.mean);
+        let means = || self.piece_values.iter().map(|value| value.mean);
         let (Some(pawn), Some(queen)) = (means().next(), means().next_back()) else {
             return false;
         };
@@ -65,9 +65,9 @@ impl Sense {
     }
 }
 
-/// Tries a network on positions.
+/// Checks a network on positions.
 #[must_use]
-pub fn sense(network: &Network, positions: &[Position]) -> Sense {
+pub fn sanity(network: &Network, positions: &[Position]) -> Sanity {
     let is_broken = |position: &&Position, changed: Option<Position>| {
         changed.is_some_and(|changed| value(network, &changed) != value(network, position))
     };
@@ -77,23 +77,25 @@ pub fn sense(network: &Network, positions: &[Position]) -> Sense {
             .filter(|position| is_broken(position, change(position)));
         broken.cloned().collect()
     };
-    let (largest_sum, dead) = first_layer(network, positions);
-    Sense {
+    let (max_accumulator, dead_neurons) = accumulator_range(network, positions);
+    Sanity {
         color_breaks: breaks(colors_exchanged),
         mirror_breaks: network
             .architecture()
             .features
             .is_mirrored()
             .then(|| breaks(mirrored)),
-        worth: KINDS.map(|kind| worth(network, positions, kind)).to_vec(),
-        largest_sum,
-        dead,
+        piece_values: KINDS
+            .map(|kind| piece_value(network, positions, kind))
+            .to_vec(),
+        max_accumulator,
+        dead_neurons,
         positions: positions.len(),
     }
 }
 
-/// The largest absolute sum, and how many neurons never are above zero.
-fn first_layer(network: &Network, positions: &[Position]) -> (u16, usize) {
+/// The largest absolute accumulator value, and the number of neurons that are never above zero.
+fn accumulator_range(network: &Network, positions: &[Position]) -> (u16, usize) {
     let mut is_alive = vec![false; network.architecture().width];
     let mut largest = 0;
     for position in positions {
@@ -109,9 +111,9 @@ fn first_layer(network: &Network, positions: &[Position]) -> (u16, usize) {
     (largest, dead)
 }
 
-/// What pieces of a type are worth to their owner.
-fn worth(network: &Network, positions: &[Position], kind: PieceType) -> Worth {
-    let (mut sum, mut wanted, mut pieces) = (0_i64, 0, 0);
+/// The value of a piece type, by removing each piece in turn.
+fn piece_value(network: &Network, positions: &[Position], kind: PieceType) -> PieceValue {
+    let (mut sum, mut positive, mut pieces) = (0_i64, 0, 0);
     for position in positions {
         let all = Pieces::from(position);
         let side = position.side_to_move();
@@ -125,16 +127,16 @@ fn worth(network: &Network, positions: &[Position], kind: PieceType) -> Worth {
                     without - with
                 };
                 sum += i64::from(gain);
-                wanted += usize::from(gain > 0);
+                positive += usize::from(gain > 0);
                 pieces += 1;
             }
         }
     }
     let count = pieces.max(1) as f64;
-    Worth {
+    PieceValue {
         kind,
         mean: sum as f64 / count,
-        wanted: wanted as f64 / count,
+        positive: positive as f64 / count,
         pieces,
     }
 }
@@ -143,28 +145,28 @@ fn worth(network: &Network, positions: &[Position], kind: PieceType) -> Worth {
 mod tests {
     use chess::PieceType;
 
-    use super::sense;
+    use super::sanity;
     use crate::examples::{deep_network, material_network};
     use crate::positions::random_positions;
 
     #[test]
-    fn counting_material_makes_sense() {
+    fn a_material_network_is_sane() {
         let positions = random_positions(30, 1);
-        let found = sense(&material_network(), &positions);
+        let found = sanity(&material_network(), &positions);
         assert!(found.is_symmetric() && found.values_material(), "{found:?}");
-        let rook = &found.worth[3];
+        let rook = &found.piece_values[3];
         assert_eq!(rook.kind, PieceType::Rook);
-        assert_eq!((rook.mean, rook.wanted), (500.0, 1.0));
+        assert_eq!((rook.mean, rook.positive), (500.0, 1.0));
         assert!(rook.pieces > 30);
         // All but the one that counts.
-        assert_eq!(found.dead, 31);
-        assert!((103..=426).contains(&found.largest_sum), "{found:?}");
+        assert_eq!(found.dead_neurons, 31);
+        assert!((103..=426).contains(&found.max_accumulator), "{found:?}");
     }
 
     #[test]
-    fn a_random_network_is_symmetric_but_makes_no_sense() {
+    fn a_random_network_is_symmetric_but_not_sane() {
         let positions = random_positions(30, 1);
-        let found = sense(&deep_network(), &positions);
+        let found = sanity(&deep_network(), &positions);
         assert!(found.is_symmetric(), "{found:?}");
         assert!(!found.values_material(), "{found:?}");
     }
