@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod movegen;
+mod outcome;
 mod perft;
 mod position;
 mod rules;
@@ -15,6 +16,7 @@ mod tables;
 mod text;
 mod types;
 
+pub use outcome::{GameResult, Outcome, ParseResultError};
 pub use perft::{Perft, PerftStats, perft, perft_stats, perft_without_bulk};
 pub use position::{
     CheckSquares, InvalidPosition, Placement, Position, Threats, attacks, see_value,

@@ -119,11 +119,7 @@ impl Openings {
             position.play(mv);
             opening.moves.push(mv);
         }
-        let is_open = position.has_legal_move()
-            && !position.is_draw_by_fifty_moves()
-            && !position.is_insufficient_material()
-            && !position.is_threefold_repetition();
-        is_open.then_some(opening)
+        position.outcome().is_none().then_some(opening)
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
 use std::time::Instant;
 
-use chess::{Chess, Color, Move, Position};
+use chess::{Chess, Color, Move, Outcome, Position};
 use evaluation::handcrafted::Handcrafted;
 use game::{Rng, Score};
 use records::{Game, GameResult, Header, Ply, Writer};
@@ -84,7 +84,7 @@ fn play(players: &mut [Player; 2], nodes: u64, rng: &mut Rng) -> Option<Game> {
     }
     players.iter_mut().for_each(Pool::forget);
     let (mut winning, mut drawn) = (0, 0);
-    while position.has_legal_move() && game.plies.len() < MAX_PLIES && !is_drawn(&position) {
+    while position.outcome().is_none() && game.plies.len() < MAX_PLIES {
         let side = position.side_to_move();
         let (mv, score) = search(&mut players[side as usize], &position, nodes)?;
         let score = i16::try_from(score.raw()).ok()?;
@@ -94,28 +94,16 @@ fn play(players: &mut [Player; 2], nodes: u64, rng: &mut Rng) -> Option<Game> {
         winning = if score.abs() >= WIN.0 { winning + 1 } else { 0 };
         drawn = if score.abs() <= DRAW.0 { drawn + 1 } else { 0 };
         if winning == WIN.1 {
-            game.result = match score > 0 {
-                true => GameResult::WhiteWins,
-                false => GameResult::BlackWins,
-            };
+            let leader = [Color::Black, Color::White][usize::from(score > 0)];
+            game.result = GameResult::win_for(leader);
             return Some(game);
         }
         if drawn == DRAW.1 {
             break;
         }
     }
-    game.result = match (position.has_legal_move(), position.in_check()) {
-        (false, true) if position.side_to_move() == Color::White => GameResult::BlackWins,
-        (false, true) => GameResult::WhiteWins,
-        _ => GameResult::Draw,
-    };
+    game.result = position.outcome().map_or(GameResult::Draw, Outcome::result);
     Some(game)
-}
-
-fn is_drawn(position: &Position) -> bool {
-    position.is_draw_by_fifty_moves()
-        || position.is_threefold_repetition()
-        || position.is_insufficient_material()
 }
 
 fn search(player: &mut Player, position: &Position, nodes: u64) -> Option<(Move, Score)> {

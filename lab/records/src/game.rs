@@ -1,6 +1,6 @@
 //! A game as the lab keeps it: where it started, what was played, what the search said.
 
-use chess::pgn::GameResult;
+use chess::GameResult;
 use chess::{Color, Move, Position};
 
 use crate::qgames::{GameHead, Step, Visitor};

@@ -4,8 +4,8 @@
 //! all digits, so that scores come back as they were. Read as well: `{-M3/18 0.5s}` and
 //! `[%eval 0.31]`, which is white's view.
 
-use chess::pgn::{self, AnnotatedMove, GameResult};
-use chess::{Color, Position};
+use chess::pgn::{self, AnnotatedMove};
+use chess::{Color, GameResult, Position};
 use game::{MAX_PLY, Score};
 use thiserror::Error;
 
@@ -63,7 +63,7 @@ pub fn from_pgn(game: &pgn::Game) -> Game {
 
 /// The result, with that of the tag where the moves end without one.
 fn ended(game: &pgn::Game) -> GameResult {
-    let of_tag = || game.tag("Result").and_then(GameResult::parse);
+    let of_tag = || game.tag("Result").and_then(|text| text.parse().ok());
     match game.result {
         GameResult::Unknown => of_tag().unwrap_or_default(),
         known => known,

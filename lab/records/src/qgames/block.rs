@@ -1,6 +1,6 @@
 //! The head of a block: 40 bytes that say what follows and prove it.
 
-use chess::pgn::GameResult;
+use chess::GameResult;
 
 /// The first bytes of a block.
 pub(super) const MAGIC: [u8; 4] = *b"QGBL";
@@ -92,7 +92,7 @@ impl BlockHeader {
 #[cfg(test)]
 mod tests {
     use super::BlockHeader;
-    use chess::pgn::GameResult;
+    use chess::GameResult;
 
     #[test]
     fn heads_read_back_and_every_flipped_bit_is_seen() {
