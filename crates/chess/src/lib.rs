@@ -1,7 +1,7 @@
 //! The rules of chess.
 //!
 //! [`Position`] holds a game's present position with its history: it makes and takes back moves,
-//! generates the legal ones, and knows checks, exchanges, draws and hash keys. Standard chess,
+//! generates the legal ones, and knows checks, SEE, draws and Zobrist keys. Standard chess,
 //! Chess960 and double Chess960 are one set of rules here. The text formats (FEN, UCI moves, SAN,
 //! EPD, PGN) are read and written beside it. There is no evaluation and no search.
 
