@@ -1,13 +1,14 @@
 //! The rules of chess.
 //!
 //! [`Position`] holds a game's present position with its history: it makes and takes back moves,
-//! generates the legal ones, and knows checks, exchanges, draws and hash keys. Standard chess,
+//! generates the legal ones, and knows checks, SEE, draws and Zobrist keys. Standard chess,
 //! Chess960 and double Chess960 are one set of rules here. The text formats (FEN, UCI moves, SAN,
 //! EPD, PGN) are read and written beside it. There is no evaluation and no search.
 
 #![forbid(unsafe_code)]
 
 mod movegen;
+mod outcome;
 mod perft;
 mod position;
 mod rules;
@@ -15,6 +16,7 @@ mod tables;
 mod text;
 mod types;
 
+pub use outcome::{GameResult, Outcome, ParseResultError};
 pub use perft::{Perft, PerftStats, perft, perft_stats, perft_without_bulk};
 pub use position::{
     CheckSquares, InvalidPosition, Placement, Position, Threats, attacks, see_value,

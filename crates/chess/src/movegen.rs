@@ -22,9 +22,11 @@ use crate::types::square::Square;
 
 use sink::{Counter, Sink};
 
-/// Which moves are wanted, known at compile time.
+/// The stage of generation, known at compile time: see [`Stage`].
 trait Wanted {
+    /// Captures and queen promotions.
     const NOISY: bool;
+    /// All the others, underpromotions included.
     const QUIET: bool;
 }
 

@@ -1,4 +1,4 @@
-//! Perft: counting the positions that legal moves lead to.
+//! Perft: counts the leaf nodes of the legal move tree.
 
 mod divide;
 mod stats;
@@ -11,9 +11,8 @@ use crate::types::color::{Black, Color, Side, White};
 pub use divide::Perft;
 pub use stats::{PerftStats, perft_stats};
 
-/// How many sequences of `depth` legal moves there are.
-///
-/// The last move is counted, not made.
+/// The number of leaf nodes at `depth` plies. Bulk counting: the moves of the last ply are counted,
+/// not made.
 ///
 /// ```
 /// use chess::{Position, perft};
@@ -43,7 +42,7 @@ fn count<S: Side>(position: &mut Position, depth: u32) -> u64 {
     nodes
 }
 
-/// [`perft`] that makes every last move too: slower, and a test of making moves at every leaf.
+/// [`perft`] without bulk counting: slower, and it makes and unmakes a move at every leaf.
 #[must_use]
 pub fn perft_without_bulk(position: &mut Position, depth: u32) -> u64 {
     if depth == 0 {

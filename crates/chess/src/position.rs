@@ -182,7 +182,7 @@ impl Position {
         self.state.checkers.any()
     }
 
-    /// The hash keys.
+    /// The Zobrist keys.
     #[must_use]
     #[inline(always)]
     pub const fn keys(&self) -> &Keys {
@@ -203,7 +203,7 @@ impl Position {
         self.state.en_passant
     }
 
-    /// Plies since the last capture or pawn move.
+    /// The halfmove clock: plies since the last capture or pawn move.
     #[must_use]
     #[inline(always)]
     pub const fn rule_clock(&self) -> u32 {

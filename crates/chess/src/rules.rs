@@ -73,7 +73,7 @@ impl Position {
         captured + promoted
     }
 
-    /// Whether a pseudo-legal move is noisy: a capture or a promotion to a queen.
+    /// Whether a pseudo-legal move is noisy: a capture or a queen promotion.
     #[must_use]
     #[inline]
     pub fn is_tactical(&self, mv: Move) -> bool {

@@ -1,4 +1,4 @@
-//! Tables computed by the compiler: attacks, lines, hash keys.
+//! Tables computed at compile time: attacks, lines, Zobrist keys, cuckoo table.
 //!
 //! The functions that fill them are slow and obvious, and serve the tests as the reference.
 

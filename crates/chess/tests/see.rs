@@ -1,6 +1,6 @@
-//! Static exchange evaluation against exchange searches that share no code with it.
+//! Static exchange evaluation (SEE) against capture searches that share no code with it.
 //!
-//! [`Naive`] knows the rules that `see_ge` promises (see `src/position/exchange.rs`)
+//! [`Naive`] knows the rules that `see_ge` promises (see `src/position/see.rs`)
 //! on a plain array of pieces, and gives the exact value. Two freer searches measure what those
 //! rules leave out: one in which any piece may capture first, and one by the legal moves of chess.
 
@@ -91,7 +91,7 @@ impl Naive {
     }
 
     /// Whether a piece stands between its king and a slider and would leave that line.
-    fn is_shield(&self, from: usize, to: usize, color: Color) -> bool {
+    fn is_pinned(&self, from: usize, to: usize, color: Color) -> bool {
         let Some(king) = self.king(color) else {
             return false;
         };
@@ -136,7 +136,7 @@ impl Naive {
                         after.0[square].is_some_and(is_theirs) && after.attacks(square, to)
                     })
                 }
-                _ => !self.is_shield(from, to, side),
+                _ => !self.is_pinned(from, to, side),
             })
             .collect();
         squares.sort_by_key(|&from| self.0[from].map(Piece::kind));
@@ -156,7 +156,7 @@ impl Naive {
         gains.max().unwrap_or(0).max(0)
     }
 
-    /// The value of the exchange that a legal move begins.
+    /// The SEE value of a legal move.
     fn value(&self, mv: Move, side: Color, order: Order) -> i32 {
         if mv.kind() == MoveKind::Castle {
             return 0;
@@ -188,7 +188,7 @@ fn legal_gain(position: &mut Position, to: Square) -> i32 {
     best
 }
 
-/// The value of the exchange that a legal move begins, if nothing but legal captures counts.
+/// The SEE value of a legal move if nothing but legal captures counts.
 fn legal_value(position: &mut Position, mv: Move) -> i32 {
     if mv.kind() == MoveKind::Castle {
         return 0;
@@ -206,7 +206,7 @@ fn legal_value(position: &mut Position, mv: Move) -> i32 {
 }
 
 #[test]
-fn exchanges_have_the_value_that_a_plain_search_finds() {
+fn see_agrees_with_a_plain_search() {
     let (mut moves, mut captures, mut losing) = (0, 0, 0);
     for position in sample(GAMES, 40) {
         let naive = Naive::new(&position);
@@ -231,26 +231,26 @@ fn exchanges_have_the_value_that_a_plain_search_finds() {
     assert!(losing > moves / 20 && captures > moves / 50);
 }
 
-/// Capturing with the least valuable piece first is not always best: an exchange can hinge on
+/// Capturing with the least valuable piece first is not always best: the value can hinge on
 /// which piece opens a line behind it, is freed from shielding its king, or on whether the king
-/// must wait. And the rules of the exchange see no checks: in a real game a capture may be
+/// must wait. And SEE knows no checks: in a real game a capture may be
 /// impossible because it does not answer a check, or a shield may be gone. Both are rare.
 #[test]
-fn exchanges_mostly_have_the_value_that_freer_searches_find() {
-    let (mut exchanges, mut any_order, mut by_legal_moves) = (0, 0, 0);
+fn see_mostly_agrees_with_freer_searches() {
+    let (mut moves, mut any_order, mut by_legal_moves) = (0, 0, 0);
     for mut position in sample(GAMES, 41) {
         let naive = Naive::new(&position);
         let side = position.side_to_move();
         for &mv in &position.legal_moves() {
             let value = naive.value(mv, side, Order::LeastValuableFirst);
-            exchanges += 1;
+            moves += 1;
             any_order += u32::from(value == naive.value(mv, side, Order::Any));
             by_legal_moves += u32::from(value == legal_value(&mut position, mv));
         }
     }
-    let share = |agreed: u32| f64::from(agreed) / f64::from(exchanges);
+    let share = |agreed: u32| f64::from(agreed) / f64::from(moves);
     println!(
-        "{exchanges} exchanges: any order agrees in {:.3} %, legal moves in {:.3} %",
+        "{moves} moves: any order agrees in {:.3} %, legal moves in {:.3} %",
         100.0 * share(any_order),
         100.0 * share(by_legal_moves)
     );

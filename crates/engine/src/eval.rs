@@ -1,4 +1,4 @@
-//! `eval`: the static evaluation, its terms, and what each piece brings.
+//! `eval`: the static evaluation, its terms, and the contribution of each piece.
 
 use std::io::{self, Write};
 
@@ -12,8 +12,8 @@ const TABLE_HEAD: [&str; 3] = [
     "----------+-----------------------+-----------------------+-----------------",
 ];
 
-/// Writes the evaluation of a position, in pawns: the handcrafted one, and the network's if there
-/// is one.
+/// Writes the evaluation of a position in pawns: the handcrafted terms, and the network's value if
+/// there is one.
 pub fn write(
     position: &Position,
     evaluation: &Evaluation,
@@ -54,8 +54,8 @@ fn write_terms(parts: &Explanation, output: &mut impl Write) -> io::Result<()> {
         let name = format!("{kind:?}");
         let counts = sides.map(|terms| terms.count.to_string());
         write_row(&name, counts, sides.map(|terms| terms.material), output)?;
-        let squares = sides.map(|terms| terms.placement);
-        write_row("  squares", Default::default(), squares, output)?;
+        let psqt = sides.map(|terms| terms.psqt);
+        write_row("  PSQT", Default::default(), psqt, output)?;
     }
     writeln!(output)
 }
@@ -95,10 +95,13 @@ fn write_totals(
     };
     let total = parts.total.raw();
     for (name, value) in [
-        ("Pieces and squares, by phase (White's view)", parts.tapered),
-        ("Driving the king to the edge (White's view)", parts.mop_up),
-        ("Having the move (side to move)", parts.tempo),
-        ("Moves without progress (side to move)", parts.damping),
+        ("Material and PSQT, tapered (White's view)", parts.tapered),
+        ("Mop-up (White's view)", parts.mop_up),
+        ("Tempo (side to move)", parts.tempo),
+        (
+            "Scaling by the halfmove clock (side to move)",
+            parts.clock_scaling,
+        ),
         ("Total for the side to move", total),
         ("Total for White", sign * total),
     ] {

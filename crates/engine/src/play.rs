@@ -10,7 +10,6 @@ mod entry;
 mod game;
 mod material;
 mod opponent;
-mod outcome;
 mod refusal;
 mod score_sheet;
 mod strength;

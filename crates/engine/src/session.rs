@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chess::{Chess, Position};
-use evaluation::{Evaluation, Use};
+use evaluation::{Evaluation, NnueOptions};
 use nnue::Network;
 use search::{Job, Pool, TranspositionTable};
 use uci::{Command, GoCommand, PositionCommand, SetOption};
@@ -211,11 +211,11 @@ impl Session {
     fn evaluation(&self) -> Evaluation {
         let network = self.network.clone().or_else(network::embedded);
         let network = network.filter(|_| self.settings.use_network);
-        let how = Use {
-            share: self.settings.blend,
+        let options = NnueOptions {
+            blend: self.settings.blend,
             scale: self.settings.scale,
         };
-        Evaluation::new(network.as_ref(), how)
+        Evaluation::new(network.as_ref(), options)
     }
 
     fn table(&self) -> Result<TranspositionTable, String> {

@@ -5,8 +5,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use chess::GameResult;
 use chess::Position;
-use chess::pgn::{Game, GameResult, Reader};
+use chess::pgn::{Game, Reader};
 
 /// Runs the program with arguments and input in a locale; gives its output and whether it
 /// succeeded.

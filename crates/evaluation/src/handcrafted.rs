@@ -1,27 +1,27 @@
-//! The handcrafted evaluation: material and placement, tapered between middlegame and endgame.
+//! The handcrafted evaluation (HCE): a tapered evaluation of material and piece-square tables (PSQT),
+//! plus a mop-up evaluation of pawnless endings.
 //!
-//! It is the fallback when no network is loaded, and the teacher of the first one. Its values are
-//! our own: they began as simple rules (pieces like the center, pawns like to advance, kings hide and
-//! later come out), and the lab tunes them on the engine's own games.
+//! It is the fallback without a network, and labeled the first training data. The values began as
+//! simple rules and were tuned by the lab on the engine's own games (Texel tuning).
 
 mod explain;
+mod psqt;
 mod tuned;
-mod values;
 
 use chess::{Chess, Color, Piece, PieceType, Position, Square};
 use game::{Evaluator, Observer, Score};
 
-use values::value_of;
+use psqt::value_of;
 
 pub use explain::{Explanation, PieceTerms};
+pub use psqt::{PHASE_MAX, Value, material, phase_of, psqt};
 pub use tuned::TEMPO;
-pub use values::{PHASE_MAX, Value, material, phase_of, placement};
 
-/// Sums over the pieces, from white's view.
+/// Sums over all pieces, from white's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sums {
     value: Value,
-    /// How much of a middlegame it is: [`PHASE_MAX`] at the start, 0 with kings and pawns.
+    /// The game phase: [`PHASE_MAX`] at the start, 0 with kings and pawns.
     phase: i32,
 }
 
@@ -38,10 +38,10 @@ impl Sums {
         self.phase -= phase_of(piece.kind());
     }
 
-    /// The value between middlegame and endgame.
+    /// The tapered evaluation: interpolated between middlegame and endgame by the phase.
     #[inline]
     fn tapered(self) -> i32 {
-        // Promotions can bring more pieces than the start has.
+        // Promotions can exceed the phase of the start position.
         let phase = self.phase.min(PHASE_MAX);
         let Value {
             middlegame,
@@ -51,24 +51,23 @@ impl Sums {
     }
 }
 
-/// The evaluation, following a search.
+/// The evaluation, updated incrementally.
 #[derive(Clone, Debug, Default)]
 pub struct Handcrafted {
-    /// Whether a position is worth the same however long nothing happened.
+    /// Whether the halfmove clock leaves the evaluation as it is.
     ignores_clock: bool,
     now: Sums,
     before: Vec<Sums>,
 }
 
 impl Handcrafted {
-    /// An evaluation that stands at no position yet.
+    /// An evaluation before its first `reset`.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same without regard to the fifty-move rule, for scores that are to teach an evaluation
-    /// what pieces are worth.
+    /// The same without scaling by the halfmove clock, for the labels of training data.
     #[must_use]
     pub fn without_clock() -> Self {
         Self {
@@ -128,26 +127,27 @@ impl Evaluator<Chess> for Handcrafted {
         Score::evaluation(if self.ignores_clock {
             score
         } else {
-            damped(score, position)
+            scale_by_clock(score, position)
         })
     }
 }
 
-/// The longer nothing happens, the more it smells of a draw.
-fn damped(score: i32, position: &Position) -> i32 {
+/// Scales the evaluation down by the halfmove clock, to one half at a hundred plies.
+fn scale_by_clock(score: i32, position: &Position) -> i32 {
     let clock = i32::try_from(position.rule_clock())
         .unwrap_or(i32::MAX)
         .min(100);
     score * (200 - clock) / 200
 }
 
-/// In a pawnless ending with a large advantage: drive the losing king to the edge, and bring the
-/// own king near it. From white's view.
+/// Mop-up evaluation, from white's view. In a pawnless ending with a large advantage, drives the
+/// losing king to the edge and brings the winning king near it.
 fn mop_up(position: &Position, has_pawns: bool, endgame: i32) -> i32 {
-    const CLEAR: i32 = 400;
-    const FROM_CENTER: i32 = 10;
-    const NEARNESS: i32 = 4;
-    if has_pawns || endgame.abs() < CLEAR {
+    const MIN_ADVANTAGE: i32 = 400;
+    const EDGE_BONUS: i32 = 10;
+    const PROXIMITY_BONUS: i32 = 4;
+    const MAX_DISTANCE: i32 = 14;
+    if has_pawns || endgame.abs() < MIN_ADVANTAGE {
         return 0;
     }
     let winner = if endgame > 0 {
@@ -155,10 +155,11 @@ fn mop_up(position: &Position, has_pawns: bool, endgame: i32) -> i32 {
     } else {
         Color::Black
     };
-    let (own, lost) = (position.king(winner), position.king(!winner));
-    let distance = own.file().index().abs_diff(lost.file().index())
-        + own.rank().index().abs_diff(lost.rank().index());
-    let bonus = FROM_CENTER * values::from_center(lost) + NEARNESS * (14 - distance as i32);
+    let (winner, loser) = (position.king(winner), position.king(!winner));
+    let distance = winner.file().index().abs_diff(loser.file().index())
+        + winner.rank().index().abs_diff(loser.rank().index());
+    let bonus = EDGE_BONUS * psqt::center_distance(loser)
+        + PROXIMITY_BONUS * (MAX_DISTANCE - distance as i32);
     bonus * endgame.signum()
 }
 

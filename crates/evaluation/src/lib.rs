@@ -1,4 +1,4 @@
-//! What positions are evaluated with: a network, the handcrafted evaluation, or both.
+//! The evaluation of a search: a network (NNUE), the handcrafted evaluation, or a blend of both.
 
 #![forbid(unsafe_code)]
 
@@ -13,90 +13,80 @@ use nnue::Network;
 
 /// The evaluation of a search.
 ///
-/// With a tag of its own: that is quicker to test than one hidden in a field, and every move does.
+/// With an explicit tag: that is quicker to test than a niche, and every move tests it.
 #[derive(Clone)]
 #[repr(u8)]
 pub enum Evaluation {
     /// Without a network.
     Handcrafted(Handcrafted),
-    /// By a network alone.
-    Network(nnue::Evaluator),
-    /// By both.
-    Blend(Box<Blend>),
+    /// By a network.
+    Network {
+        /// The network's evaluator.
+        nnue: nnue::Evaluator,
+        /// See [`NnueOptions::blend`].
+        blend: i32,
+    },
 }
 
-/// A mean of both evaluations.
-#[derive(Clone)]
-pub struct Blend {
-    network: nnue::Evaluator,
-    handcrafted: Handcrafted,
-    /// The network's share, in hundredths.
-    share: i32,
-}
-
-/// How a network is used.
+/// How a network is used: the UCI options `NnueBlend` and `NnueScale`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Use {
-    /// The network's share of the evaluation, in hundredths; the rest is the handcrafted one's.
-    pub share: i32,
-    /// What its values are multiplied with, in hundredths.
+pub struct NnueOptions {
+    /// The network's share of the evaluation, in percent; the rest is handcrafted.
+    pub blend: i32,
+    /// The factor of the network's evaluation, in percent.
     pub scale: i32,
 }
 
-/// The network alone, as it is.
-impl Default for Use {
+/// The network alone, unscaled.
+impl Default for NnueOptions {
     fn default() -> Self {
         Self {
-            share: 100,
+            blend: 100,
             scale: 100,
         }
     }
 }
 
 impl Evaluation {
-    /// The evaluation by a network; the handcrafted one if there is none, or it has no share.
+    /// The evaluation by a network; handcrafted if there is none, or if its share is 0.
     #[must_use]
-    pub fn new(network: Option<&Arc<Network>>, how: Use) -> Self {
-        let Some(network) = network.filter(|_| how.share > 0) else {
-            return Self::Handcrafted(Handcrafted::new());
-        };
-        let mut network = nnue::Evaluator::new(network.clone());
-        network.set_percent(how.scale);
-        if how.share == 100 {
-            return Self::Network(network);
+    pub fn new(network: Option<&Arc<Network>>, options: NnueOptions) -> Self {
+        match network.filter(|_| options.blend > 0) {
+            None => Self::Handcrafted(Handcrafted::new()),
+            Some(network) => {
+                let mut nnue = nnue::Evaluator::new(network.clone());
+                nnue.set_percent(options.scale);
+                Self::Network {
+                    nnue,
+                    blend: options.blend,
+                }
+            }
         }
-        Self::Blend(Box::new(Blend {
-            network,
-            handcrafted: Handcrafted::new(),
-            share: how.share,
-        }))
     }
 
-    /// The same without regard to the fifty-move rule, for scores that are to teach an evaluation
-    /// what pieces are worth.
+    /// The same without scaling by the halfmove clock, for the labels of training data.
     #[must_use]
     pub fn without_clock(network: Option<&Arc<Network>>) -> Self {
         match network {
             None => Self::Handcrafted(Handcrafted::without_clock()),
             Some(network) => {
-                let mut network = nnue::Evaluator::new(network.clone());
-                network.ignore_clock();
-                Self::Network(network)
+                let mut nnue = nnue::Evaluator::new(network.clone());
+                nnue.ignore_clock();
+                Self::Network { nnue, blend: 100 }
             }
         }
     }
 
-    /// The network in it.
+    /// The network, if there is one.
     #[must_use]
     pub const fn network(&self) -> Option<&Arc<Network>> {
         match self {
             Self::Handcrafted(_) => None,
-            Self::Network(network) => Some(network.network()),
-            Self::Blend(blend) => Some(blend.network.network()),
+            Self::Network { nnue, .. } => Some(nnue.network()),
         }
     }
 
-    /// The value of one position for the side to move.
+    /// The static evaluation of one position for the side to move.
     #[must_use]
     pub fn of(mut self, position: &Position) -> Score {
         self.reset(position);
@@ -104,98 +94,73 @@ impl Evaluation {
     }
 }
 
+/// Calls the evaluator in use.
+macro_rules! dispatch {
+    ($evaluation:expr, $evaluator:ident => $call:expr) => {
+        match $evaluation {
+            Evaluation::Handcrafted($evaluator) => $call,
+            Evaluation::Network {
+                nnue: $evaluator, ..
+            } => $call,
+        }
+    };
+}
+
 impl Observer<Chess> for Evaluation {
     #[inline(always)]
     fn appeared(&mut self, piece: Piece, square: Square) {
-        match self {
-            Self::Handcrafted(handcrafted) => handcrafted.appeared(piece, square),
-            Self::Network(network) => network.appeared(piece, square),
-            Self::Blend(blend) => {
-                blend.network.appeared(piece, square);
-                blend.handcrafted.appeared(piece, square);
-            }
-        }
+        dispatch!(self, evaluator => evaluator.appeared(piece, square));
     }
 
     #[inline(always)]
     fn vanished(&mut self, piece: Piece, square: Square) {
-        match self {
-            Self::Handcrafted(handcrafted) => handcrafted.vanished(piece, square),
-            Self::Network(network) => network.vanished(piece, square),
-            Self::Blend(blend) => {
-                blend.network.vanished(piece, square);
-                blend.handcrafted.vanished(piece, square);
-            }
-        }
+        dispatch!(self, evaluator => evaluator.vanished(piece, square));
     }
 
     #[inline(always)]
     fn moved(&mut self, piece: Piece, from: Square, to: Square) {
-        match self {
-            Self::Handcrafted(handcrafted) => handcrafted.moved(piece, from, to),
-            Self::Network(network) => network.moved(piece, from, to),
-            Self::Blend(blend) => {
-                blend.network.moved(piece, from, to);
-                blend.handcrafted.moved(piece, from, to);
-            }
-        }
+        dispatch!(self, evaluator => evaluator.moved(piece, from, to));
     }
 }
 
 impl Evaluator<Chess> for Evaluation {
     fn reset(&mut self, position: &Position) {
-        match self {
-            Self::Handcrafted(handcrafted) => handcrafted.reset(position),
-            Self::Network(network) => network.reset(position),
-            Self::Blend(blend) => {
-                blend.network.reset(position);
-                blend.handcrafted.reset(position);
-            }
-        }
+        dispatch!(self, evaluator => evaluator.reset(position));
     }
 
     #[inline(always)]
     fn push(&mut self) {
-        match self {
-            Self::Handcrafted(handcrafted) => handcrafted.push(),
-            Self::Network(network) => network.push(),
-            Self::Blend(blend) => {
-                blend.network.push();
-                blend.handcrafted.push();
-            }
-        }
+        dispatch!(self, evaluator => evaluator.push());
     }
 
     #[inline(always)]
     fn pop(&mut self) {
-        match self {
-            Self::Handcrafted(handcrafted) => handcrafted.pop(),
-            Self::Network(network) => network.pop(),
-            Self::Blend(blend) => {
-                blend.network.pop();
-                blend.handcrafted.pop();
-            }
-        }
+        dispatch!(self, evaluator => evaluator.pop());
     }
 
     #[inline(always)]
     fn evaluate(&mut self, position: &Position) -> Score {
         match self {
             Self::Handcrafted(handcrafted) => handcrafted.evaluate(position),
-            Self::Network(network) => network.evaluate(position),
-            Self::Blend(blend) => {
-                let network = blend.network.evaluate(position).raw();
-                let handcrafted = blend.handcrafted.evaluate(position).raw();
-                let sum = network * blend.share + handcrafted * (100 - blend.share);
-                Score::evaluation(sum / 100)
-            }
+            Self::Network { nnue, blend: 100 } => nnue.evaluate(position),
+            Self::Network { nnue, blend } => blended(nnue.evaluate(position), *blend, position),
         }
     }
 }
 
+/// Blends a network's score with the handcrafted evaluation, which is computed from scratch: the
+/// option is for experiments, and costs nothing where it is not used.
+#[inline(never)]
+fn blended(network: Score, blend: i32, position: &Position) -> Score {
+    let mut handcrafted = Handcrafted::new();
+    handcrafted.reset(position);
+    let handcrafted = handcrafted.evaluate(position).raw();
+    Score::evaluation((network.raw() * blend + handcrafted * (100 - blend)) / 100)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Arc, Evaluation, Network, Position, Use};
+    use super::{Arc, Evaluation, Network, NnueOptions, Position};
     use nnue::{Activation, Architecture, FeatureSet, Scales};
 
     const FRESH: &str = "4k3/pp6/8/8/8/8/PPP5/R3K3 w - - 0 1";
@@ -225,11 +190,11 @@ mod tests {
     #[test]
     fn a_network_is_used_mixed_and_scaled() {
         let network = network();
-        let with = |share, scale| {
-            let evaluation = Evaluation::new(Some(&network), Use { share, scale });
+        let with = |blend, scale| {
+            let evaluation = Evaluation::new(Some(&network), NnueOptions { blend, scale });
             value(evaluation, FRESH)
         };
-        let by_hand = value(Evaluation::new(None, Use::default()), FRESH);
+        let by_hand = value(Evaluation::new(None, NnueOptions::default()), FRESH);
         let by_network = with(100, 100);
         assert_ne!(by_hand, by_network);
         assert_eq!(with(0, 100), by_hand);
@@ -241,7 +206,7 @@ mod tests {
     fn the_clock_counts_unless_it_is_to_be_ignored() {
         let network = network();
         for network in [None, Some(&network)] {
-            let usual = Evaluation::new(network, Use::default());
+            let usual = Evaluation::new(network, NnueOptions::default());
             assert!(value(usual.clone(), STALE).abs() < value(usual.clone(), FRESH).abs());
             let raw = Evaluation::without_clock(network);
             assert_eq!(value(raw.clone(), STALE), value(raw, FRESH));

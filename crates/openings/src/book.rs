@@ -42,7 +42,7 @@ pub enum BookError {
 impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("there is no opening in the book"),
+            Self::Empty => f.write_str("the book is empty"),
             Self::Entry { place, problem } => write!(f, "{place}: {problem}"),
         }
     }
@@ -115,13 +115,13 @@ impl Book {
         self.len() == 0
     }
 
-    /// A number that tells this book's text from another's.
+    /// A hash of the book's text.
     #[must_use]
     pub const fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
-    /// The opening with a number from 0 to [`Self::len`].
+    /// The opening with a number below [`Self::len`].
     ///
     /// # Errors
     /// If it is not legal.

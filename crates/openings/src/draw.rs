@@ -1,4 +1,4 @@
-//! Drawing openings.
+//! Draws openings at random.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -9,7 +9,7 @@ use game::Rng;
 use crate::book::{Book, BookError};
 use crate::{chess960, random_move};
 
-/// After so many openings in a row that ended the game, something is wrong with the settings.
+/// After so many openings in a row that ended the game, the settings cannot be met.
 const TRIES: usize = 10_000;
 
 /// A start position and first moves that are not the players' own.
@@ -44,7 +44,7 @@ impl fmt::Display for OpeningError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Book(error) => write!(f, "{error}"),
-            Self::NeverOpen => write!(f, "{TRIES} openings in a row ended the game"),
+            Self::NeverOpen => write!(f, "{TRIES} openings in a row were already game over"),
         }
     }
 }
@@ -54,12 +54,12 @@ impl std::error::Error for OpeningError {}
 /// What openings are drawn from.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    /// Openings to start from; without a book it is the start of the game.
+    /// A book of openings to start from; without one, the start of the game.
     pub book: Option<Book>,
-    /// The share of games without a book that start from double Chess960, where each side's
-    /// pieces are drawn for themselves: 0 to 1.
+    /// The share of openings without a book that start from double Chess960 (DFRC), where each side
+    /// has a start position of its own: 0 to 1.
     pub chess960: f64,
-    /// How many random moves follow; each number is as likely.
+    /// How many random plies follow, uniformly drawn.
     pub plies: RangeInclusive<usize>,
 }
 
@@ -75,10 +75,10 @@ impl Default for Openings {
 }
 
 impl Openings {
-    /// An opening after which the game goes on.
+    /// Draws an opening after which the game is not over.
     ///
     /// # Errors
-    /// If the book has a bad line, or if nothing that is drawn leaves a game.
+    /// If the book has a bad entry, or if the game is over after every opening drawn.
     pub fn draw(&self, rng: &mut Rng) -> Result<Opening, OpeningError> {
         for _ in 0..TRIES {
             let start = self.start(rng).map_err(OpeningError::Book)?;
@@ -89,7 +89,7 @@ impl Openings {
         Err(OpeningError::NeverOpen)
     }
 
-    /// What the random moves follow.
+    /// What the random moves start from.
     fn start(&self, rng: &mut Rng) -> Result<Opening, BookError> {
         const PARTS: usize = 1 << 20;
         if let Some(book) = &self.book {
@@ -109,7 +109,7 @@ impl Openings {
         })
     }
 
-    /// Random moves; nothing if the game is over after them.
+    /// Plays the random moves; `None` if the game is over after them.
     fn play(&self, mut opening: Opening, rng: &mut Rng) -> Option<Opening> {
         let numbers = self.plies.end().saturating_sub(*self.plies.start()) + 1;
         let plies = self.plies.start() + rng.below(numbers);
@@ -119,11 +119,7 @@ impl Openings {
             position.play(mv);
             opening.moves.push(mv);
         }
-        let is_open = position.has_legal_move()
-            && !position.is_draw_by_fifty_moves()
-            && !position.is_insufficient_material()
-            && !position.is_threefold_repetition();
-        is_open.then_some(opening)
+        position.outcome().is_none().then_some(opening)
     }
 }
 

@@ -1,8 +1,8 @@
-//! Where games by chance begin: random moves from the start position, from Chess960 starts or from
+//! Random openings: random moves from the start position, from Chess960 (FRC, DFRC) starts, or from
 //! the positions or games of a book.
 //!
 //! Everything is drawn by a seeded generator, so that the same seed gives the same openings on
-//! every machine. Nothing is searched here: whoever wants balanced openings looks at them.
+//! every machine. Nothing is searched here: callers reject unbalanced openings themselves.
 
 #![forbid(unsafe_code)]
 
@@ -15,5 +15,5 @@ pub use book::{Book, BookError};
 pub use draw::{Opening, OpeningError, Openings};
 pub use random_move::random_move;
 
-/// So many moves of a book's games are played if nobody says otherwise: eight by each side.
+/// The default number of plies played of a book's games.
 pub const BOOK_PLIES: usize = 16;

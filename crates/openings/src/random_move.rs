@@ -3,9 +3,8 @@
 use chess::{Move, PieceType, Position};
 use game::Rng;
 
-/// How often each type of piece is drawn where all can move, in hundredths, by type from pawn to
-/// king. Drawing among all moves instead would have queens and rooks, which have the most of them,
-/// wander about in every opening.
+/// The weight of each type of piece, in percent, from pawn to king. Drawing uniformly among all moves
+/// would let queens and rooks, which have the most of them, move in every opening.
 const WEIGHTS: [usize; 6] = [35, 15, 15, 5, 15, 15];
 
 /// A random legal move: first the type of piece among those that can move, then one of its moves.

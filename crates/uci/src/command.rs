@@ -1,4 +1,4 @@
-//! What a GUI or a person asks of the engine.
+//! The commands of the engine: UCI, and those of its own.
 
 use crate::genfens::GenfensCommand;
 use crate::go::GoCommand;
@@ -8,11 +8,11 @@ use crate::speedtest::SpeedtestCommand;
 /// One line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `uci`: say who you are and which options you have.
+    /// `uci`: identify the engine and list its options.
     Uci,
-    /// `isready`: answer when everything asked before is done.
+    /// `isready`: answer when all earlier commands are done.
     IsReady,
-    /// `ucinewgame`: the next position is from another game.
+    /// `ucinewgame`: the next position is from a new game.
     NewGame,
     /// `setoption name N value V`.
     SetOption(SetOption),
@@ -28,15 +28,15 @@ pub enum Command {
     Bench(Option<u32>),
     /// `speedtest …`: measure the speed. The error says which number is wrong.
     Speedtest(Result<SpeedtestCommand, String>),
-    /// `genfens …`: positions for games to start from. The error says what is wrong.
+    /// `genfens …`: positions to start games from. The error says what is wrong.
     Genfens(Result<GenfensCommand, String>),
-    /// `play …`: a game on the terminal. The words are for the engine's user interface to read.
+    /// `play …`: a game in the terminal, with its unparsed arguments.
     Play(Vec<String>),
     /// `eval`: show the static evaluation.
     Eval,
-    /// `flip`: exchange the colors.
+    /// `flip`: mirror the board and swap the colors.
     Flip,
-    /// `compiler`: say how the program was built.
+    /// `compiler`: print how the program was built.
     Compiler,
     /// `stop`: end the search.
     Stop,
@@ -79,12 +79,12 @@ impl Command {
             return Self::Empty;
         }
         (0..words.len())
-            .find_map(|start| Self::recognise(&words[start..], line))
+            .find_map(|start| Self::recognize(&words[start..], line))
             .unwrap_or_else(|| Self::Unknown(line.trim().to_owned()))
     }
 
     /// The command that starts with the first of these words, the last ones of a line, if it is one.
-    fn recognise(words: &[&str], line: &str) -> Option<Self> {
+    fn recognize(words: &[&str], line: &str) -> Option<Self> {
         Some(match *words {
             ["uci", ..] => Self::Uci,
             ["isready", ..] => Self::IsReady,
@@ -167,7 +167,7 @@ mod tests {
     use super::{Command, PositionCommand, SetOption};
 
     #[test]
-    fn commands_are_recognised() {
+    fn commands_are_recognized() {
         assert_eq!(Command::parse("  isready\r\n"), Command::IsReady);
         assert_eq!(Command::parse(" \t "), Command::Empty);
         assert_eq!(Command::parse("d"), Command::Display);

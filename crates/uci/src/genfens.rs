@@ -1,21 +1,21 @@
-//! The words of `genfens`, as OpenBench sends them.
+//! The arguments of `genfens`, as OpenBench sends them.
 
 use std::ops::RangeInclusive;
 
-/// A wish for positions to start games from; what is not said is for the engine to choose.
+/// Positions to start games from; the engine chooses what is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GenfensCommand {
     /// How many positions.
     pub count: u64,
-    /// What they are drawn by.
+    /// The seed of the random moves.
     pub seed: u64,
     /// A file of positions to start from.
     pub book: Option<String>,
     /// How many random moves.
     pub plies: Option<RangeInclusive<usize>>,
-    /// The share of Chess960 starts, in hundredths.
+    /// The share of Chess960 starts, in percent.
     pub chess960: u8,
-    /// The largest score that a position may have, in hundredths of a pawn.
+    /// The largest score of a position, in centipawns.
     pub cut: Option<i32>,
 }
 
@@ -23,10 +23,10 @@ impl GenfensCommand {
     const MAX_PLIES: usize = 200;
     const MAX_CUT: i32 = 30_000;
 
-    /// Reads the words after `genfens`: the count, then names with values in any order.
+    /// Parses the arguments of `genfens`: the count, then names with values in any order.
     pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
         let [count, pairs @ ..] = words else {
-            return Err("genfens needs a number of positions".to_owned());
+            return Err("genfens needs a count of positions".to_owned());
         };
         let mut command = Self {
             count: number("count", count)?,
@@ -67,7 +67,7 @@ impl GenfensCommand {
                     return too_large();
                 }
             }
-            _ => return Err(format!("genfens does not know {name:?}")),
+            _ => return Err(format!("unknown argument of genfens: {name:?}")),
         }
         Ok(())
     }

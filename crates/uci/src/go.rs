@@ -1,15 +1,15 @@
-//! The words of `go`.
+//! The arguments of `go`.
 
 use std::time::Duration;
 
-/// What a search is allowed, as the GUI says it. Nothing is checked against a position here.
+/// The limits of a search as the GUI sent them, not checked against a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoCommand {
     /// Only these first moves.
     pub search_moves: Vec<String>,
-    /// Think on the opponent's time.
+    /// Search on the opponent's time.
     pub ponder: bool,
-    /// Do not stop before being told to.
+    /// Search until `stop`.
     pub infinite: bool,
     /// White's and black's remaining time.
     pub time: [Option<Duration>; 2],
@@ -17,21 +17,20 @@ pub struct GoCommand {
     pub increment: [Duration; 2],
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Iterations.
+    /// Depth limit.
     pub depth: Option<u32>,
-    /// Positions.
+    /// Node limit.
     pub nodes: Option<u64>,
     /// A mate in so many moves.
     pub mate: Option<u32>,
     /// Exactly this time.
     pub move_time: Option<Duration>,
-    /// A limit was named without a number that it can be: the search must not run for ever.
+    /// A limit was given without a valid number: the search must not run forever.
     pub is_broken: bool,
 }
 
 impl GoCommand {
-    /// Reads the words after `go`. Unknown words are skipped; a number that is none leaves its
-    /// limit unset.
+    /// Parses the arguments of `go`. Unknown words are skipped; a bad number leaves its limit unset.
     pub(crate) fn parse(words: &[&str]) -> Self {
         let mut go = Self::default();
         let mut words = words.iter().copied().peekable();

@@ -1,57 +1,57 @@
-//! The words of the `perft` command, on the command line and at the prompt alike.
+//! The arguments of `perft`, on the command line and at the prompt.
 
 use std::fmt;
 
-/// What to show of a perft.
+/// The output of a perft.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PerftMode {
-    /// The number of positions, and how fast they were counted.
+    /// The number of leaf nodes, and the speed.
     #[default]
     Count,
-    /// The number for each first move.
+    /// The number below each root move.
     Divide,
-    /// What kinds of moves led there.
+    /// Captures, checks and so on of the last ply.
     Stats,
-    /// A Markdown table over all depths up to the last.
+    /// A Markdown table of all depths.
     Table,
 }
 
 /// A perft to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerftCommand {
-    /// How many moves deep.
+    /// Depth in plies.
     pub depth: u32,
-    /// From where; nothing for the current position.
+    /// The position; `None` for the current one.
     pub fen: Option<String>,
     /// What to show.
     pub mode: PerftMode,
-    /// How many threads count.
+    /// Number of threads.
     pub threads: usize,
-    /// Whether the last moves are counted without being made.
+    /// Bulk counting: whether the moves of the last ply are counted without being made.
     pub bulk: bool,
 }
 
-/// Why the words are not a perft.
+/// What is wrong with the arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PerftError {
     /// No depth was given.
     NoDepth,
-    /// A word that should be a number in a range: which, and what was given.
+    /// A number out of range or no number: its name, and the text.
     Number(&'static str, String),
     /// An option without the value it needs.
     NoValue(&'static str),
-    /// Two options that show different things.
+    /// Two different outputs.
     TwoModes,
-    /// A word that means nothing here.
+    /// An unknown argument.
     Unknown(String),
 }
 
 impl PerftCommand {
-    /// One line on how to call it.
+    /// The usage line.
     pub const USAGE: &'static str =
         "perft DEPTH [--fen FEN] [--divide | --stats | --table] [--threads N] [--no-bulk]";
 
-    /// The deepest perft: nobody will live to see one end.
+    /// Far deeper than any perft that ends.
     const MAX_DEPTH: u32 = 99;
     const MAX_THREADS: usize = 1024;
 
@@ -65,7 +65,7 @@ impl PerftCommand {
         }
     }
 
-    /// Reads the words after `perft`.
+    /// Parses the arguments of `perft`.
     pub(crate) fn parse(words: &[&str]) -> Result<Self, PerftError> {
         let mut command = Self::new(0);
         let mut depth = None;
@@ -102,7 +102,7 @@ impl PerftCommand {
         Ok(command)
     }
 
-    /// Reads the words after `go perft`, which other engines answer with a divide.
+    /// Parses the arguments of `go perft`, which other engines answer with a divide.
     pub(crate) fn parse_go(words: &[&str]) -> Result<Self, PerftError> {
         let mut command = Self::parse(words)?;
         if command.mode == PerftMode::Count {
@@ -145,8 +145,8 @@ impl fmt::Display for PerftError {
                 )
             }
             Self::NoValue(option) => write!(f, "{option} needs a value"),
-            Self::TwoModes => f.write_str("only one of --divide, --stats and --table can be shown"),
-            Self::Unknown(word) => write!(f, "perft does not know {word:?}"),
+            Self::TwoModes => f.write_str("--divide, --stats and --table exclude each other"),
+            Self::Unknown(word) => write!(f, "unknown argument of perft: {word:?}"),
         }?;
         write!(f, " (usage: {})", PerftCommand::USAGE)
     }

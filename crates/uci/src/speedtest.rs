@@ -1,13 +1,13 @@
-//! The words of `speedtest`.
+//! The arguments of `speedtest`.
 
-/// A measurement of the speed; what is not said is for the engine to choose.
+/// A speed measurement; the engine chooses what is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SpeedtestCommand {
-    /// How many threads search.
+    /// Search threads.
     pub threads: Option<usize>,
     /// Size of the transposition table, in MiB.
     pub hash: Option<usize>,
-    /// How long it takes in all.
+    /// The duration in seconds.
     pub seconds: Option<usize>,
 }
 
@@ -18,11 +18,11 @@ impl SpeedtestCommand {
     /// A day.
     const MAX_SECONDS: usize = 86_400;
 
-    /// Reads the words after `speedtest`: up to three numbers.
+    /// Parses the arguments of `speedtest`: up to three numbers.
     pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
         if words.len() > 3 {
             let usage = "usage: speedtest [THREADS] [HASH] [SECONDS]";
-            return Err(format!("too many numbers ({usage})"));
+            return Err(format!("too many arguments ({usage})"));
         }
         let number = |index: usize, name: &str, max: usize| {
             let text = words.get(index);

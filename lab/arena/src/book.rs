@@ -149,13 +149,9 @@ impl Book {
             return Err("this is a Chess960 position, but the match is standard chess".to_owned());
         }
         let position = opening.position();
-        if !position.has_legal_move()
-            || position.is_draw_by_fifty_moves()
-            || position.is_insufficient_material()
-            || position.is_threefold_repetition()
-        {
+        if let Some(outcome) = position.outcome() {
             return Err(format!(
-                "the game is over before it begins: {}",
+                "the game is over before it begins ({outcome}): {}",
                 position.fen()
             ));
         }

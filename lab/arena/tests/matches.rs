@@ -9,7 +9,7 @@ use std::time::Duration;
 use arena::runner::{
     Changes, Event, Flow, Format, Match, PairRecord, Progress, ResignRule, Watcher,
 };
-use chess::pgn::GameResult;
+use chess::GameResult;
 use support::{Recorder, fresh_folder, games, play, player, settings};
 
 #[test]

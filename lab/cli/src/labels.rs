@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
-use evaluation::{Evaluation, Use};
+use evaluation::{Evaluation, NnueOptions};
 use nnue::Network;
 
 /// The choice of an evaluation.
@@ -46,7 +46,7 @@ impl Labels {
 
     /// The number that the engine's `bench` prints with this evaluation. Takes some seconds.
     pub fn bench(&self) -> anyhow::Result<u64> {
-        let evaluation = Evaluation::new(self.network.as_ref(), Use::default());
+        let evaluation = Evaluation::new(self.network.as_ref(), NnueOptions::default());
         Ok(datagen::bench(evaluation)?)
     }
 }

@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use std::io::BufRead;
 
 use anyhow::Context;
-use chess::pgn::{Game, GameResult, PgnError, Reader};
+use chess::GameResult;
+use chess::pgn::{Game, PgnError, Reader};
 use ledger::{MatchRecord, Pairing};
 use stats::{Counts, Outcome, Played, Tournament};
 

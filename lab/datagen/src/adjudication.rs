@@ -1,6 +1,6 @@
 //! Ends games whose result is clear by the scores.
 
-use chess::{Color, pgn::GameResult};
+use chess::{Color, GameResult};
 use serde::{Deserialize, Serialize};
 
 /// When a game is won.
@@ -73,10 +73,7 @@ impl Adjudicator {
     /// Takes the score of a ply from white's view, and gives the result if that decides the game.
     pub(crate) fn judge(&mut self, score: i32, ply: u32) -> Option<GameResult> {
         if let Some(winner) = self.winner(score) {
-            return Some(match winner {
-                Color::White => GameResult::WhiteWins,
-                Color::Black => GameResult::BlackWins,
-            });
+            return Some(GameResult::win_for(winner));
         }
         (self.is_drawn(score, ply) || ply + 1 >= self.rules.max_plies).then_some(GameResult::Draw)
     }

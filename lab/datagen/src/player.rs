@@ -1,6 +1,6 @@
 //! Playing one game against oneself.
 
-use chess::{Chess, Color, Move, Position, pgn::GameResult};
+use chess::{Chess, Color, Move, Outcome, Position};
 use game::{Evaluator, Rng, Score};
 use openings::{Opening, Openings};
 use records::{Game, Ply, Sibling, Start};
@@ -74,8 +74,8 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         let mut position = opening.position();
         let mut adjudicator = Adjudicator::new(self.settings.adjudication);
         played.game.result = loop {
-            if let Some(result) = ended(&position) {
-                break result;
+            if let Some(outcome) = position.outcome() {
+                break outcome.result();
             }
             let (ply, score) = self.think(&position, &mut rng, &mut played);
             let number = u32::try_from(played.game.plies.len()).unwrap_or(u32::MAX);
@@ -84,7 +84,7 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
             position.play(ply.mv);
             if let Some(result) = adjudicator.judge(score, number) {
                 // What is on the board counts more than what is expected.
-                break ended(&position).unwrap_or(result);
+                break position.outcome().map_or(result, Outcome::result);
             }
         };
         Ok(played)
@@ -190,21 +190,6 @@ pub(crate) fn for_white(score: Score, us: Color) -> i32 {
 /// Scores fit the 16 bits that are kept of them.
 pub(crate) fn stored(score: i32) -> i16 {
     i16::try_from(score).unwrap_or(if score > 0 { i16::MAX } else { i16::MIN + 1 })
-}
-
-/// How the game ended by the rules, if it did.
-fn ended(position: &Position) -> Option<GameResult> {
-    if !position.has_legal_move() {
-        return Some(match (position.in_check(), position.side_to_move()) {
-            (false, _) => GameResult::Draw,
-            (true, Color::White) => GameResult::BlackWins,
-            (true, Color::Black) => GameResult::WhiteWins,
-        });
-    }
-    let is_drawn = position.is_draw_by_fifty_moves()
-        || position.is_insufficient_material()
-        || position.is_threefold_repetition();
-    is_drawn.then_some(GameResult::Draw)
 }
 
 fn note_kept(played: &mut Played, position: &Position, mv: Move, number: u32) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chess::pgn::GameResult;
+use chess::GameResult;
 
 use crate::player::Played;
 

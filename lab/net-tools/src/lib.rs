@@ -2,7 +2,8 @@
 //!
 //! [`Card`] holds the provenance, [`statistics`] the distribution of the parameters, [`sanity`]
 //! symmetry and piece value checks, [`yardstick`] the loss against deep labels, [`difference`] a
-//! comparison of two networks, [`usage`] the bucket frequencies, and [`picture`] draws the weights. No engine needs any of this.
+//! comparison of two networks, [`usage`] the bucket frequencies, and [`picture`] draws the
+//! weights. No engine needs any of this.
 
 #![forbid(unsafe_code)]
 

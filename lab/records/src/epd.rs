@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead};
 
-use chess::pgn::GameResult;
+use chess::GameResult;
 use chess::{Epd, EpdError};
 
 use crate::game::seen_by;
@@ -79,7 +79,7 @@ fn read_line(line: &str) -> Result<(LabeledPosition, Option<i16>), EpdError> {
     };
     let result = match epd.operand("c9") {
         None => GameResult::Unknown,
-        Some(text) => GameResult::parse(text).ok_or_else(|| bad("c9", text))?,
+        Some(text) => text.parse().map_err(|_| bad("c9", text))?,
     };
     let labeled = LabeledPosition {
         position: epd.position,

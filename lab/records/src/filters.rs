@@ -2,7 +2,7 @@
 
 mod hold_out;
 
-use chess::pgn::GameResult;
+use chess::GameResult;
 use game::Rng;
 
 use crate::game::Game;

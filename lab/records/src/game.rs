@@ -1,6 +1,6 @@
 //! A game record: start position, moves, scores and result.
 
-use chess::pgn::GameResult;
+use chess::GameResult;
 use chess::{Color, Move, Position};
 
 use crate::qgames::{GameHead, Step, Visitor};

@@ -20,7 +20,7 @@ mod record;
 mod shuffle;
 mod viriformat;
 
-pub use chess::pgn::GameResult;
+pub use chess::GameResult;
 pub use epd::{EpdPositions, epd_line};
 pub use expand::{Expansion, Tally, expand, for_each_block};
 pub use filters::{Dropped, Filters, HoldOut, Part, ResultModel};

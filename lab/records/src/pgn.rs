@@ -3,8 +3,8 @@
 //! Written as match runners do: `{+0.31/0}` after a move, in pawns from the mover's view. Also reads
 //! `{-M3/18 0.5s}` and `[%eval 0.31]`, which is from White's view.
 
-use chess::pgn::{self, AnnotatedMove, GameResult};
-use chess::{Color, Position};
+use chess::pgn::{self, AnnotatedMove};
+use chess::{Color, GameResult, Position};
 use game::{MAX_PLY, Score};
 use thiserror::Error;
 
@@ -62,7 +62,7 @@ pub fn from_pgn(game: &pgn::Game) -> Game {
 
 /// The result after the moves, or else of the `Result` tag.
 fn ended(game: &pgn::Game) -> GameResult {
-    let of_tag = || game.tag("Result").and_then(GameResult::parse);
+    let of_tag = || game.tag("Result").and_then(|text| text.parse().ok());
     match game.result {
         GameResult::Unknown => of_tag().unwrap_or_default(),
         known => known,

@@ -3,8 +3,8 @@
 
 use std::io::{self, BufRead};
 
+use chess::GameResult;
 use chess::Position;
-use chess::pgn::GameResult;
 
 use crate::record::LabeledPosition;
 

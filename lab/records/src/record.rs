@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use bytemuck::{Pod, Zeroable};
-use chess::pgn::GameResult;
+use chess::GameResult;
 use chess::{Castling, Color, Piece, PieceType, Placement, Position, Square};
 
 use crate::game::seen_by;

@@ -8,8 +8,8 @@ mod packed;
 
 use std::io::{self, BufRead, ErrorKind, Write};
 
+use chess::GameResult;
 use chess::Position;
-use chess::pgn::GameResult;
 use thiserror::Error;
 
 use crate::game::{Game, Ply, Start};

@@ -32,7 +32,7 @@ impl Tables {
             tables.material[0][kind.index()] = material.middlegame;
             tables.material[1][kind.index()] = material.endgame;
             for square in Square::ALL {
-                let value = evaluation::handcrafted::placement(kind, square);
+                let value = evaluation::handcrafted::psqt(kind, square);
                 tables.placement[0][kind.index()][square.index()] = value.middlegame;
                 tables.placement[1][kind.index()][square.index()] = value.endgame;
             }

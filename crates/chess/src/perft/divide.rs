@@ -1,4 +1,4 @@
-//! Perft spread over threads, with the count of each first move.
+//! Perft on several threads, and perft divide: the count of each root move.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -11,7 +11,7 @@ use crate::types::moves::Move;
 pub struct Perft {
     /// How many threads count.
     pub threads: usize,
-    /// Whether the last moves are counted without being made.
+    /// Bulk counting: whether the moves of the last ply are counted without being made.
     pub bulk: bool,
 }
 
@@ -25,7 +25,7 @@ impl Default for Perft {
 }
 
 impl Perft {
-    /// How many sequences of `depth` legal moves there are.
+    /// The number of leaf nodes at `depth` plies.
     #[must_use]
     pub fn count(self, position: &Position, depth: u32) -> u64 {
         if depth == 0 || self.threads <= 1 {
@@ -37,8 +37,8 @@ impl Perft {
             .sum()
     }
 
-    /// The count below each legal first move. `depth` counts that move; at depth zero there is
-    /// nothing to divide.
+    /// The leaf nodes below each root move. `depth` counts that move; at depth 0 there is nothing to
+    /// divide.
     #[must_use]
     pub fn divide(self, position: &Position, depth: u32) -> Vec<(Move, u64)> {
         let roots = if depth == 0 {

@@ -1,4 +1,4 @@
-//! What kinds of moves a perft ends with.
+//! Perft statistics: captures, checks and so on among the moves of the last ply.
 
 use std::ops::AddAssign;
 

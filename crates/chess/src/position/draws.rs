@@ -1,4 +1,4 @@
-//! Draws by rule: repetition, fifty moves, material that cannot mate.
+//! Draws by rule: repetition, the fifty-move rule, insufficient material; and upcoming repetitions.
 
 use game::{Keys, Score, Verdict};
 
@@ -44,7 +44,7 @@ impl Position {
         }
     }
 
-    /// Fifty moves of each side without capture or pawn move; a mate on the board comes first.
+    /// The fifty-move rule: the halfmove clock has reached a hundred plies. Checkmate comes first.
     #[must_use]
     #[inline]
     pub fn is_draw_by_fifty_moves(&self) -> bool {
@@ -68,9 +68,8 @@ impl Position {
                 && ((bishops & LIGHT_SQUARES).is_empty() || (bishops & !LIGHT_SQUARES).is_empty())
     }
 
-    /// Whether this position stood before: once since the root of the search, `ply` moves ago, is
-    /// enough, because what could be played then can be played again; before the root it takes
-    /// two, as the rule says.
+    /// Whether this position is drawn by repetition in a search whose root is `ply` plies ago: one
+    /// earlier occurrence after the root is enough, before the root it takes two, as the rule says.
     #[must_use]
     pub fn is_repetition(&self, ply: usize) -> bool {
         let mut earlier = 0;
@@ -85,14 +84,14 @@ impl Position {
         false
     }
 
-    /// Whether this position stands on the board for the third time, or more often.
+    /// Whether this position occurs for the third time, or more often.
     #[must_use]
     pub fn is_threefold_repetition(&self) -> bool {
         self.is_repetition(0)
     }
 
-    /// Whether the side to move can repeat a position by one reversible move: a position since
-    /// the root of the search, or one before it that stood twice already.
+    /// Upcoming repetition: whether the side to move can repeat a position by one reversible move
+    /// (one since the root of the search, or one before it that occurred twice), by the cuckoo table.
     #[must_use]
     pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
         let occupied = self.occupied();

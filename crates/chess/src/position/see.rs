@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a sequence of captures on one square wins.
+//! Static exchange evaluation (SEE): the material that a sequence of captures on one square wins.
 
 use super::Position;
 use crate::tables::lines::{between, line};
@@ -9,8 +9,8 @@ use crate::types::moves::{Move, MoveKind};
 use crate::types::piece::PieceType;
 use crate::types::square::{Rank, Square};
 
-/// What a piece counts in an exchange, in hundredths of a pawn. A king counts nothing because it
-/// is never taken: it may only capture last.
+/// The piece values of SEE, in centipawns. A king counts nothing because it is never taken: it may
+/// only capture last.
 #[must_use]
 #[inline]
 pub const fn see_value(kind: PieceType) -> i32 {
@@ -23,14 +23,12 @@ pub const fn see_value(kind: PieceType) -> i32 {
 const PROMOTION_GAIN: i32 = see_value(PieceType::Queen) - see_value(PieceType::Pawn);
 
 impl Position {
-    /// Whether the exchange that a pseudo-legal move starts on its target square wins at least
-    /// `threshold`.
+    /// Whether the SEE value of a pseudo-legal move is at least `threshold`.
     ///
-    /// Both sides capture with their least valuable piece first and stop when going on would lose.
-    /// Pieces behind the capturing ones join in; a piece that shields its king from a slider does
-    /// not capture off that line; a king captures only what is no longer defended; a pawn that
-    /// captures on the last rank becomes a queen. Castling exchanges nothing. A king that moves is
-    /// taken to move legally, out of reach.
+    /// Both sides capture with their least valuable attacker and stop when going on would lose.
+    /// X-ray attackers join in; a pinned piece does not leave its line; a king captures only what is
+    /// no longer defended; a pawn that captures on the last rank becomes a queen. Castling has the
+    /// value 0. A king's move is assumed to be legal.
     #[must_use]
     #[inline]
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
@@ -60,10 +58,10 @@ impl Position {
         if balance >= at_stake && !promotes {
             return true;
         }
-        self.wins_exchange(
+        self.wins_swap(
             to,
             occupied,
-            Stakes {
+            Swap {
                 balance,
                 at_stake,
                 promotes,
@@ -71,26 +69,27 @@ impl Position {
         )
     }
 
-    /// Plays an exchange on after its first capture and tells whether the side that began it, the
-    /// side to move, does not fall behind.
+    /// The swap algorithm after the first capture: whether the side to move keeps the balance at or
+    /// above zero.
     ///
-    /// Whoever has just captured is ahead. The other side must capture back; if it cannot, or is
-    /// still behind after it did, the exchange is decided.
+    /// Whoever has just captured is ahead. The other side must recapture; if it cannot, or is still
+    /// behind afterwards, the result is decided.
     ///
-    /// Apart, since many exchanges are decided before.
+    /// Out of line, because most calls are decided before.
     #[inline(never)]
-    fn wins_exchange(&self, to: Square, mut occupied: Bitboard, stakes: Stakes) -> bool {
-        let Stakes {
+    fn wins_swap(&self, to: Square, mut occupied: Bitboard, swap: Swap) -> bool {
+        let Swap {
             mut balance,
             mut at_stake,
             promotes,
-        } = stakes;
+        } = swap;
         let mut attackers = self.attackers(to, occupied);
         let mut side = self.side;
         loop {
             side = !side;
             attackers &= occupied;
-            let Some((from, kind)) = self.least_attacker(to, side, attackers, occupied) else {
+            let Some((from, kind)) = self.least_valuable_attacker(to, side, attackers, occupied)
+            else {
                 break;
             };
             let gained = if promotes && kind == PieceType::Pawn {
@@ -110,13 +109,13 @@ impl Position {
             }
             at_stake = see_value(kind) + gained;
             occupied ^= Bitboard::of(from);
-            attackers |= self.sliders_behind(kind, to, occupied);
+            attackers |= self.x_ray_attackers(kind, to, occupied);
         }
         side != self.side
     }
 
     /// The least valuable piece of a side that can capture on `to`.
-    fn least_attacker(
+    fn least_valuable_attacker(
         &self,
         to: Square,
         side: Color,
@@ -129,7 +128,7 @@ impl Position {
         }
         for kind in &PieceType::ALL[..PieceType::King.index()] {
             for from in own & self.kind(*kind) {
-                if !self.is_shield(from, to, side, occupied) {
+                if !self.is_pinned(from, to, side, occupied) {
                     return Some((from, *kind));
                 }
             }
@@ -142,8 +141,8 @@ impl Position {
             .map(|from| (from, PieceType::King))
     }
 
-    /// Whether a piece that goes from `from` to `to` would open a slider's line to its own king.
-    fn is_shield(&self, from: Square, to: Square, side: Color, occupied: Bitboard) -> bool {
+    /// Whether a piece is pinned to its king on a line that does not contain `to`.
+    fn is_pinned(&self, from: Square, to: Square, side: Color, occupied: Bitboard) -> bool {
         let king = self.king(side);
         let through = line(king, from);
         through.any() && !through.has(to) && {
@@ -155,10 +154,10 @@ impl Position {
         }
     }
 
-    /// The sliders of both sides that attack a square when these squares are occupied, once a piece
-    /// of this type has gone there. What it uncovers moves as it did.
+    /// The X-ray attackers of both sides that a capture on `to` by a piece of this type uncovers:
+    /// they move along the same line.
     #[inline]
-    fn sliders_behind(&self, kind: PieceType, to: Square, occupied: Bitboard) -> Bitboard {
+    fn x_ray_attackers(&self, kind: PieceType, to: Square, occupied: Bitboard) -> Bitboard {
         let queens = self.kind(PieceType::Queen);
         let mut sliders = Bitboard::EMPTY;
         if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
@@ -178,12 +177,12 @@ impl Position {
     }
 }
 
-/// The state of an exchange.
-struct Stakes {
-    /// What the side that began the exchange is ahead of its threshold.
+/// The state of the swap algorithm.
+struct Swap {
+    /// The material balance of the side to move, less the threshold.
     balance: i32,
-    /// What the piece that captured last is worth.
+    /// The value of the piece that captured last.
     at_stake: i32,
-    /// Whether pawns that capture here become queens.
+    /// Whether pawns that capture here promote.
     promotes: bool,
 }

@@ -1,7 +1,7 @@
-//! Reversible moves by the change they make to the hash key.
+//! Cuckoo table of reversible moves, for upcoming repetitions.
 //!
-//! If the keys of two positions differ by exactly what one piece move (and the change of turn)
-//! does, then that move leads from one to the other. A cuckoo hash table finds the move for a
+//! If the Zobrist keys of two positions differ by exactly what one piece move (and the change of
+//! turn) does, then that move leads from one to the other. A cuckoo hash table finds the move for a
 //! difference with two lookups. Idea: M. van Kervinck, "The design and implementation of the Rookie
 //! 2.0 chess playing program", 2002.
 
@@ -69,7 +69,7 @@ const fn fill() -> [Entry; SIZE] {
     table
 }
 
-/// Puts an entry in one of its two slots; who is driven out goes to its own other slot.
+/// Puts an entry in one of its two slots; an evicted entry moves to its alternate slot.
 const fn insert(table: &mut [Entry; SIZE], entry: Entry) {
     let mut entry = entry;
     let mut slot = first_slot(entry.key);

@@ -1,8 +1,8 @@
-//! Slider attacks by multiplication, for CPUs without a fast PEXT.
+//! Magic bitboards: slider attacks by multiplication, for CPUs without a fast PEXT.
 //!
 //! Multiplying the relevant occupied squares by a square's magic number brings them, collision-free
 //! or with harmless collisions, into the top bits of the product. The numbers were found by trial
-//! with sparse random candidates; the compiler refuses a number that does not work.
+//! with sparse random candidates; one that does not work fails to compile.
 
 use super::sliders::{BISHOP_ENTRIES, BISHOP_SLOTS, ROOK_ENTRIES, ROOK_SLOTS, Slot, fill_subsets};
 use super::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS};

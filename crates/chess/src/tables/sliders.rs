@@ -1,9 +1,9 @@
-//! Attacks of bishops, rooks and queens, by table lookup.
+//! Slider attacks of bishops, rooks and queens: PEXT bitboards, or magic bitboards without BMI2.
 //!
-//! The attacks depend only on the occupied squares of the piece's lines, less their last squares.
-//! Those squares become an index into a table: by the PEXT instruction where the CPU has it, by
-//! multiplication with a "magic" number elsewhere. Both tables are filled by the compiler, for every
-//! subset of the relevant squares.
+//! The attacks depend only on the occupied squares of the piece's lines, less their last squares
+//! (the relevant occupancy). It becomes an index into a table: by the PEXT instruction where the CPU
+//! has it, by multiplication with a magic number elsewhere. Both tables are filled at compile time,
+//! for every subset of the relevant squares.
 
 use super::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS, per_square, slide};
 use crate::types::bitboard::Bitboard;

@@ -1,4 +1,4 @@
-//! Random numbers that hash keys are made of.
+//! Zobrist keys: the random numbers that position keys are made of.
 
 use game::Rng;
 

@@ -7,53 +7,14 @@ mod lexer;
 mod reader;
 mod writer;
 
-use std::fmt;
 use std::time::Duration;
 
 pub use reader::{BrokenGame, Counts, PgnError, Reader, Reason};
 pub use writer::write;
 
+use crate::outcome::GameResult;
 use crate::position::Position;
 use crate::types::moves::Move;
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum GameResult {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: not finished, or not known.
-    #[default]
-    Unknown,
-}
-
-impl GameResult {
-    /// Reads one of the four tokens.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        Some(match text {
-            "1-0" => Self::WhiteWins,
-            "0-1" => Self::BlackWins,
-            "1/2-1/2" | "1/2" => Self::Draw,
-            "*" => Self::Unknown,
-            _ => return None,
-        })
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unknown => "*",
-        })
-    }
-}
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The two sides.
 
+use std::fmt;
 use std::ops::Not;
 
 use super::dense_enum;
@@ -17,6 +18,16 @@ impl Color {
             Self::White => 'w',
             Self::Black => 'b',
         }
+    }
+}
+
+/// `white` or `black`.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::White => "white",
+            Self::Black => "black",
+        })
     }
 }
 

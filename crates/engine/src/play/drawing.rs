@@ -4,7 +4,6 @@ use chess::{Color, File, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 use super::game::Game;
 use super::material;
-use super::outcome::color_name;
 use super::style::{Mark, Style};
 
 /// What the board looks like and from where.
@@ -78,11 +77,11 @@ fn target(mv: Move) -> Square {
 /// whose turn it is and what was played.
 fn notes(game: &Game, view: View) -> [String; 8] {
     let position = game.position();
-    let turn = match game.outcome() {
-        Some(outcome) => format!("{}: {outcome}", outcome.result()),
+    let turn = match game.ending() {
+        Some(ending) => format!("{}: {ending}", ending.result()),
         None => {
             let check = if position.in_check() { ", check" } else { "" };
-            let side = color_name(position.side_to_move());
+            let side = position.side_to_move();
             format!("Move {}, {side} to play{check}", position.fullmove_number())
         }
     };
@@ -104,7 +103,7 @@ fn player(game: &Game, view: View, color: Color) -> String {
     } else {
         "Quietus"
     };
-    let mut text = format!("{name} ({})", color_name(color));
+    let mut text = format!("{name} ({color})");
     let captured = game.captured(!color);
     if !captured.is_empty() {
         text.push(' ');

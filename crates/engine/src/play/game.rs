@@ -1,8 +1,9 @@
 //! The game so far: its moves, its end, and the way back.
 
-use chess::{Color, Move, Piece, Position};
+use std::fmt;
 
-use super::outcome::Outcome;
+use chess::{Color, GameResult, Move, Outcome, Piece, Position};
+
 use super::wording::numbered;
 
 /// A game being played.
@@ -52,9 +53,10 @@ impl Game {
     }
 
     /// How it ended, if it has.
-    pub fn outcome(&self) -> Option<Outcome> {
-        let resignation = self.resigned.map(|color| Outcome::Resignation(!color));
-        resignation.or_else(|| Outcome::of(&self.position))
+    pub fn ending(&self) -> Option<Ending> {
+        let resignation = |color: Color| Ending::Resignation { winner: !color };
+        let by_rule = || self.position.outcome().map(Ending::Rule);
+        self.resigned.map(resignation).or_else(by_rule)
     }
 
     /// Goes back to the last moment at which `color` decided something: a resignation is taken
@@ -103,9 +105,40 @@ impl Game {
     }
 }
 
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By a rule of chess.
+    Rule(Outcome),
+    /// The other side resigned.
+    Resignation {
+        /// The side that did not resign.
+        winner: Color,
+    },
+}
+
+impl Ending {
+    /// The result of the game.
+    pub fn result(self) -> GameResult {
+        match self {
+            Self::Rule(outcome) => outcome.result(),
+            Self::Resignation { winner } => GameResult::win_for(winner),
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Rule(outcome) => outcome.fmt(f),
+            Self::Resignation { winner } => write!(f, "{} resigns, {winner} wins", !winner),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Color, Game, Outcome, Position};
+    use super::{Color, Ending, Game, Outcome, Position};
 
     fn game(moves: &[&str]) -> Game {
         let mut game = Game::new(Position::start());
@@ -131,9 +164,10 @@ mod tests {
             ("P".into(), "p".into())
         );
         game.resign(Color::White);
-        assert_eq!(game.outcome(), Some(Outcome::Resignation(Color::Black)));
+        let winner = Color::Black;
+        assert_eq!(game.ending(), Some(Ending::Resignation { winner }));
         assert!(game.take_back(Color::White));
-        assert_eq!((game.outcome(), game.moves().len()), (None, 4));
+        assert_eq!((game.ending(), game.moves().len()), (None, 4));
         assert!(game.take_back(Color::White) && game.take_back(Color::White));
         assert_eq!(game.position(), &Position::start());
         assert!(!game.take_back(Color::White));
@@ -149,10 +183,10 @@ mod tests {
     #[test]
     fn the_third_repetition_ends_it() {
         let round = ["Nf3", "Nf6", "Ng1", "Ng8"];
-        assert_eq!(game(&[round, round].concat()[..7]).outcome(), None);
+        assert_eq!(game(&[round, round].concat()[..7]).ending(), None);
         assert_eq!(
-            game(&[round, round].concat()).outcome(),
-            Some(Outcome::Repetition)
+            game(&[round, round].concat()).ending(),
+            Some(Ending::Rule(Outcome::ThreefoldRepetition))
         );
     }
 }

@@ -122,7 +122,7 @@ impl Report<Chess> for Listener {
 #[cfg(test)]
 mod tests {
     use super::{Evaluation, Limits, Opponent, Position, Score};
-    use evaluation::Use;
+    use evaluation::NnueOptions;
 
     #[test]
     fn thinks_of_a_legal_move_and_of_none_when_mated() {
@@ -130,7 +130,7 @@ mod tests {
             depth: Some(4),
             ..Limits::default()
         };
-        let evaluation = Evaluation::new(None, Use::default());
+        let evaluation = Evaluation::new(None, NnueOptions::default());
         let mut opponent = Opponent::new(1, 1, evaluation, limits).unwrap();
         let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
         let thought = opponent.think(&position).unwrap();

@@ -7,8 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use chess::Color;
 use chess::pgn;
 
-use super::game::Game;
-use super::outcome::Outcome;
+use super::game::{Ending, Game};
 use crate::text;
 
 /// The game with its tags, `person` being the side that the person plays.
@@ -26,7 +25,7 @@ pub fn sheet(game: &Game, person: Color) -> pgn::Game {
     .map(|(name, value)| (name.to_owned(), value.to_owned()))
     .into();
     sheet.line.moves = game.moves().iter().map(|&mv| mv.into()).collect();
-    sheet.result = game.outcome().map(Outcome::result).unwrap_or_default();
+    sheet.result = game.ending().map(Ending::result).unwrap_or_default();
     sheet
 }
 
@@ -78,7 +77,7 @@ fn days_in_year(year: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use chess::Position;
+    use chess::{GameResult, Position};
 
     use super::{Color, Game, date, pgn, sheet};
 
@@ -110,7 +109,7 @@ mod tests {
         let read = pgn::Reader::new(&text[..]).next().unwrap().unwrap();
         assert_eq!(
             (read.start, read.result),
-            (game.start().clone(), pgn::GameResult::WhiteWins)
+            (game.start().clone(), GameResult::WhiteWins)
         );
         assert_eq!(read.line, sheet(&game, Color::Black).line);
         let text = String::from_utf8(text).unwrap();

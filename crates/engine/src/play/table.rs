@@ -14,7 +14,6 @@ use super::drawing::{View, draw};
 use super::entry;
 use super::game::Game;
 use super::opponent::Opponent;
-use super::outcome::color_name;
 use super::score_sheet;
 use super::style::Style;
 use super::wording::{comment, line_text, numbered, score_text};
@@ -128,7 +127,7 @@ impl<'a, W: Write> Table<'a, W> {
 
     /// The commands that make no sense after the end.
     fn execute_in_play(&mut self, command: Command) -> io::Result<()> {
-        if self.game.outcome().is_some() {
+        if self.game.ending().is_some() {
             return self.announce_end();
         }
         match command {
@@ -173,9 +172,7 @@ impl<'a, W: Write> Table<'a, W> {
         self.opponent.forget();
         self.say(&format!(
             "You play {}, Quietus plays {}{note}. Its limit for a move: {}.",
-            color_name(self.person),
-            color_name(!self.person),
-            self.arguments.strength
+            self.person, !self.person, self.arguments.strength
         ))?;
         self.say("Type moves as Nf3 or g1f3; 'help' lists the commands.")?;
         self.go_on()
@@ -184,7 +181,7 @@ impl<'a, W: Write> Table<'a, W> {
     /// Lets the engine move if it is its turn, and shows what became of it.
     fn go_on(&mut self) -> io::Result<()> {
         let position = self.game.position();
-        let is_its_turn = position.side_to_move() != self.person && self.game.outcome().is_none();
+        let is_its_turn = position.side_to_move() != self.person && self.game.ending().is_none();
         if is_its_turn && let Some(thought) = self.opponent.think(position) {
             let mv = numbered(position, thought.mv);
             let comment = comment(&thought, position.side_to_move());
@@ -206,19 +203,19 @@ impl<'a, W: Write> Table<'a, W> {
             person: self.person,
         };
         write!(self.output, "\n{}\n", draw(&self.game, view))?;
-        if self.game.outcome().is_some() {
+        if self.game.ending().is_some() {
             self.announce_end()?;
         }
         Ok(())
     }
 
     fn announce_end(&mut self) -> io::Result<()> {
-        let Some(outcome) = self.game.outcome() else {
+        let Some(ending) = self.game.ending() else {
             return Ok(());
         };
-        let result = outcome.result();
+        let result = ending.result();
         self.say(&format!(
-            "The game is over: {outcome} ({result}). You can undo, start a new one, save it by \
+            "The game is over: {ending} ({result}). You can undo, start a new one, save it by \
              'pgn FILE', or quit."
         ))
     }

@@ -4,7 +4,6 @@ use chess::{Color, Move, Position};
 use game::Score;
 
 use super::opponent::Thought;
-use super::outcome::color_name;
 
 /// How much of an expected line is shown.
 const LINE_SHOWN: usize = 6;
@@ -43,7 +42,7 @@ pub fn score_text(score: Score, side: Color) -> String {
     match score.plies_to_mate() {
         Some(plies) => {
             let winner = if score.is_win() { side } else { !side };
-            format!("{} mates in {}", color_name(winner), plies.div_ceil(2))
+            format!("{winner} mates in {}", plies.div_ceil(2))
         }
         None if side == Color::White => score.to_string(),
         None => (-score).to_string(),

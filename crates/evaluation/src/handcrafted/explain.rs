@@ -1,46 +1,46 @@
-//! The evaluation taken apart, for people.
+//! The terms of the evaluation, for the `eval` command.
 
 use chess::{Color, PieceType, Position, Square};
 use game::{Evaluator, Score};
 
-use super::values::{PHASE_MAX, Value, material, placement};
-use super::{Handcrafted, Sums, TEMPO, damped, mop_up};
+use super::psqt::{PHASE_MAX, Value, material, psqt};
+use super::{Handcrafted, Sums, TEMPO, mop_up, scale_by_clock};
 
-/// What one side's pieces of one type bring, from that side's view.
+/// The terms of one side's pieces of one type, from that side's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PieceTerms {
     /// How many there are.
     pub count: u32,
-    /// What they are worth wherever they stand.
+    /// Material.
     pub material: Value,
-    /// What their squares add.
-    pub placement: Value,
+    /// Piece-square tables.
+    pub psqt: Value,
 }
 
-/// An evaluation and what it is made of, in hundredths of a pawn.
+/// An evaluation and its terms, in centipawns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// By type of piece, then color.
     pub pieces: [[PieceTerms; 2]; 6],
-    /// How much of a middlegame it is, of [`PHASE_MAX`].
+    /// The game phase, 0 to [`PHASE_MAX`].
     pub phase: i32,
-    /// All pieces together, between middlegame and endgame; from white's view.
+    /// Material and PSQT, tapered by the phase; from white's view.
     pub tapered: i32,
-    /// Driving a bare king to the edge; from white's view.
+    /// Mop-up evaluation; from white's view.
     pub mop_up: i32,
-    /// What having the move is worth.
+    /// Tempo: the bonus of the side to move.
     pub tempo: i32,
-    /// What the moves without capture or pawn move take away; for the side to move.
-    pub damping: i32,
+    /// What scaling by the halfmove clock changes; for the side to move.
+    pub clock_scaling: i32,
     /// The evaluation for the side to move.
     pub total: Score,
-    /// What the evaluation would lose without the piece, by square, from white's view. Nothing for
+    /// What the evaluation would lose without the piece, by square, from white's view. `None` for
     /// kings and empty squares.
     pub contributions: [Option<i32>; 64],
 }
 
 impl Handcrafted {
-    /// Explains the evaluation of a position.
+    /// The terms of the evaluation of a position.
     #[must_use]
     pub fn explain(position: &Position) -> Explanation {
         let mut evaluation = Self::new();
@@ -53,7 +53,7 @@ impl Handcrafted {
             Color::White => 1,
             Color::Black => -1,
         };
-        let undamped = sign * white + TEMPO;
+        let unscaled = sign * white + TEMPO;
         let contributions =
             Square::ALL.map(|square| contribution(position, sums, square, sign * TEMPO));
         Explanation {
@@ -62,7 +62,7 @@ impl Handcrafted {
             tapered: sums.tapered(),
             mop_up,
             tempo: TEMPO,
-            damping: damped(undamped, position) - undamped,
+            clock_scaling: scale_by_clock(unscaled, position) - unscaled,
             total: evaluation.evaluate(position),
             contributions,
         }
@@ -74,12 +74,12 @@ fn terms(position: &Position, color: Color, kind: PieceType) -> PieceTerms {
     for square in position.pieces(color, kind) {
         terms.count += 1;
         terms.material += material(kind);
-        terms.placement += placement(kind, square.relative_to(color));
+        terms.psqt += psqt(kind, square.relative_to(color));
     }
     terms
 }
 
-/// The difference that taking the piece away makes, from white's view. The tempo is white's.
+/// The change of the evaluation without the piece, from white's view. The tempo is white's.
 fn contribution(position: &Position, sums: Sums, square: Square, tempo: i32) -> Option<i32> {
     let piece = position
         .piece_on(square)
@@ -90,7 +90,7 @@ fn contribution(position: &Position, sums: Sums, square: Square, tempo: i32) -> 
     let pawns_without = pawns.count() - u32::from(pawns.has(square));
     let total = |sums: Sums, pawns: u32| {
         let white = sums.tapered() + mop_up(position, pawns > 0, sums.value.endgame);
-        damped(white + tempo, position)
+        scale_by_clock(white + tempo, position)
     };
     Some(total(sums, pawns.count()) - total(without, pawns_without))
 }

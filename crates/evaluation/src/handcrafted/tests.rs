@@ -88,8 +88,8 @@ fn the_explanation_adds_up() {
         let mut both = [0, 0];
         for [white, black] in parts.pieces {
             for (terms, sign) in [(white, 1), (black, -1)] {
-                both[0] += sign * (terms.material.middlegame + terms.placement.middlegame);
-                both[1] += sign * (terms.material.endgame + terms.placement.endgame);
+                both[0] += sign * (terms.material.middlegame + terms.psqt.middlegame);
+                both[1] += sign * (terms.material.endgame + terms.psqt.endgame);
             }
         }
         let phase = parts.phase;
@@ -103,7 +103,11 @@ fn the_explanation_adds_up() {
         } else {
             -white
         };
-        assert_eq!(us + parts.tempo + parts.damping, parts.total.raw(), "{fen}");
+        assert_eq!(
+            us + parts.tempo + parts.clock_scaling,
+            parts.total.raw(),
+            "{fen}"
+        );
     }
 }
 

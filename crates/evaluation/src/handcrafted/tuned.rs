@@ -13,7 +13,7 @@ pub const MATERIAL_MIDDLEGAME: [i32; 6] = [73, 328, 348, 437, 937, 0];
 
 /// What standing on a square adds for a white piece, in the middlegame.
 /// Ranks go from the eighth to the first and files from a to h, as white sees the board.
-pub const PLACEMENT_MIDDLEGAME: [[[i32; 8]; 8]; 6] = [
+pub const PSQT_MIDDLEGAME: [[[i32; 8]; 8]; 6] = [
     // Pawns
     [
         [0, 0, 0, 0, 0, 0, 0, 0],
@@ -87,7 +87,7 @@ pub const MATERIAL_ENDGAME: [i32; 6] = [126, 289, 306, 534, 997, 0];
 
 /// What standing on a square adds for a white piece, in the endgame.
 /// Ranks go from the eighth to the first and files from a to h, as white sees the board.
-pub const PLACEMENT_ENDGAME: [[[i32; 8]; 8]; 6] = [
+pub const PSQT_ENDGAME: [[[i32; 8]; 8]; 6] = [
     // Pawns
     [
         [0, 0, 0, 0, 0, 0, 0, 0],

@@ -52,12 +52,9 @@ fn is_balanced(position: &Position) -> bool {
     let legal = position.legal_moves();
     let wins_material = || legal.iter().any(|&mv| position.see_ge(mv, 1));
     !position.in_check()
-        && !legal.is_empty()
         && material(Color::White) == material(Color::Black)
         && !wins_material()
-        && !position.is_draw_by_fifty_moves()
-        && !position.is_insufficient_material()
-        && !position.is_threefold_repetition()
+        && position.outcome().is_none()
 }
 
 #[cfg(test)]

@@ -2,25 +2,13 @@
 
 use std::time::Duration;
 
-use chess::Color;
-use chess::pgn::GameResult;
+use chess::{Color, GameResult, Outcome};
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Mate on the board.
-    Mate {
-        /// Who gave it.
-        winner: Color,
-    },
-    /// No legal move and no check.
-    Stalemate,
-    /// The same position for the third time.
-    Repetition,
-    /// Fifty moves without capture or pawn move.
-    FiftyMoves,
-    /// Nobody can mate.
-    InsufficientMaterial,
+    /// By a rule of chess.
+    Rule(Outcome),
     /// Given up for lost by the scores.
     Resignation {
         /// Who wins.
@@ -87,14 +75,11 @@ impl Ending {
     /// The game's result.
     #[must_use]
     pub fn result(&self) -> GameResult {
-        let won_by = |color| match color {
-            Color::White => GameResult::WhiteWins,
-            Color::Black => GameResult::BlackWins,
-        };
         match self {
-            Self::Mate { winner } | Self::Resignation { winner } => won_by(*winner),
-            Self::Fault { loser, .. } => won_by(!*loser),
-            _ => GameResult::Draw,
+            Self::Rule(outcome) => outcome.result(),
+            Self::Resignation { winner } => GameResult::win_for(*winner),
+            Self::Fault { loser, .. } => GameResult::win_for(!*loser),
+            Self::DrawAdjudication | Self::MoveLimit => GameResult::Draw,
         }
     }
 
@@ -106,11 +91,13 @@ impl Ending {
             Color::Black => "Black",
         };
         match self {
-            Self::Mate { winner } => format!("{} mates", name(*winner)),
-            Self::Stalemate => "Draw by stalemate".to_owned(),
-            Self::Repetition => "Draw by 3-fold repetition".to_owned(),
-            Self::FiftyMoves => "Draw by fifty moves rule".to_owned(),
-            Self::InsufficientMaterial => "Draw by insufficient mating material".to_owned(),
+            Self::Rule(outcome) => match outcome {
+                Outcome::Checkmate { winner } => format!("{} mates", name(*winner)),
+                Outcome::Stalemate => "Draw by stalemate".to_owned(),
+                Outcome::ThreefoldRepetition => "Draw by 3-fold repetition".to_owned(),
+                Outcome::FiftyMoves => "Draw by fifty moves rule".to_owned(),
+                Outcome::InsufficientMaterial => "Draw by insufficient mating material".to_owned(),
+            },
             Self::Resignation { winner } => format!("{} wins by adjudication", name(*winner)),
             Self::DrawAdjudication => "Draw by adjudication".to_owned(),
             Self::MoveLimit => "Draw by adjudication: move limit".to_owned(),

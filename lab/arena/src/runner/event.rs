@@ -5,9 +5,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use chess::GameResult;
 use serde::Serialize;
 
 use super::journal::cut_torn_line;
+use super::record::result_text;
 use super::{PairRecord, Settings};
 
 /// An event of a match.
@@ -51,8 +53,9 @@ pub enum Event {
         white: String,
         /// Black's name.
         black: String,
-        /// `1-0`, `0-1` or `1/2-1/2`.
-        result: String,
+        /// The result, written as in PGN.
+        #[serde(serialize_with = "result_text::serialize")]
+        result: GameResult,
         /// Why it ended so.
         reason: String,
         /// Plies played by the engines.

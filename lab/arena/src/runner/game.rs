@@ -127,8 +127,8 @@ impl Game<'_> {
             time,
         });
         // What the rules say comes before what the players think.
-        if let Some(ending) = end_by_rules(&self.position) {
-            return Err(ending);
+        if let Some(outcome) = self.position.outcome() {
+            return Err(Ending::Rule(outcome));
         }
         self.adjudicator
             .judge(us, search.score, number)
@@ -220,27 +220,6 @@ fn position_command(opening: &Opening) -> String {
         position.play(mv);
     }
     command
-}
-
-fn end_by_rules(position: &Position) -> Option<Ending> {
-    if !position.has_legal_move() {
-        return Some(if position.in_check() {
-            Ending::Mate {
-                winner: !position.side_to_move(),
-            }
-        } else {
-            Ending::Stalemate
-        });
-    }
-    if position.is_insufficient_material() {
-        Some(Ending::InsufficientMaterial)
-    } else if position.is_threefold_repetition() {
-        Some(Ending::Repetition)
-    } else if position.is_draw_by_fifty_moves() {
-        Some(Ending::FiftyMoves)
-    } else {
-        None
-    }
 }
 
 fn fault(loser: Color, failure: EngineFailure) -> Ending {

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use chess::Color;
-use chess::pgn::GameResult;
+use chess::{Color, GameResult};
 use serde::{Deserialize, Serialize};
 use stats::Outcome;
 
@@ -28,8 +27,9 @@ pub struct PairRecord {
 /// One game of a pair, without its moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameSummary {
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub result: String,
+    /// The result, written as in PGN.
+    #[serde(with = "result_text")]
+    pub result: GameResult,
     /// Why it ended so.
     pub reason: String,
     /// The kind of the fault that ended it, if any.
@@ -58,7 +58,7 @@ impl GameSummary {
             _ => None,
         };
         Self {
-            result: record.ending.result().to_string(),
+            result: record.ending.result(),
             reason: record.ending.reason(),
             fault,
             plies: record.moves.len(),
@@ -69,11 +69,10 @@ impl GameSummary {
 
     /// The outcome for the player of this color.
     fn outcome(&self, color: Color) -> Outcome {
-        match (GameResult::parse(&self.result), color) {
-            (Some(GameResult::WhiteWins), Color::White)
-            | (Some(GameResult::BlackWins), Color::Black) => Outcome::Win,
-            (Some(GameResult::WhiteWins | GameResult::BlackWins), _) => Outcome::Loss,
-            _ => Outcome::Draw,
+        match self.result.winner() {
+            Some(winner) if winner == color => Outcome::Win,
+            Some(_) => Outcome::Loss,
+            None => Outcome::Draw,
         }
     }
 }
@@ -94,5 +93,25 @@ impl PairRecord {
         } else {
             [self.second, self.first]
         }
+    }
+}
+
+/// The result of a game in JSON: `1-0`, `0-1`, `1/2-1/2` or `*`.
+pub(super) mod result_text {
+    use chess::GameResult;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(in crate::runner) fn serialize<S: Serializer>(
+        result: &GameResult,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(result)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<GameResult, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
     }
 }

@@ -223,7 +223,7 @@ impl<'a> Worker<'a> {
             pair: heading.pair,
             white,
             black,
-            result: summary.result.clone(),
+            result: summary.result,
             reason: summary.reason.clone(),
             plies: summary.plies,
         });

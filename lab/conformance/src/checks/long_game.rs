@@ -27,8 +27,7 @@ fn choose(position: &Position, rng: &mut Rng) -> Option<Move> {
     let goes_on = |mv: &Move| {
         let mut after = position.clone();
         after.play(*mv);
-        let is_draw = after.is_threefold_repetition() || after.is_draw_by_fifty_moves();
-        after.has_legal_move() && !is_draw && !after.is_insufficient_material()
+        after.outcome().is_none()
     };
     let good: Vec<_> = legal.iter().copied().filter(goes_on).collect();
     let is_pawn = |mv: &Move| {

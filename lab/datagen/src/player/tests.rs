@@ -1,6 +1,6 @@
 //! Games that are played by the rules and by the settings.
 
-use chess::pgn::GameResult;
+use chess::GameResult;
 use evaluation::handcrafted::Handcrafted;
 
 use super::{Openings, Played, Player};

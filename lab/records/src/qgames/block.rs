@@ -1,6 +1,6 @@
 //! The block header: 40 bytes with sizes, counts and checksums.
 
-use chess::pgn::GameResult;
+use chess::GameResult;
 
 /// The first bytes of a block.
 pub(super) const MAGIC: [u8; 4] = *b"QGBL";
@@ -92,7 +92,7 @@ impl BlockHeader {
 #[cfg(test)]
 mod tests {
     use super::BlockHeader;
-    use chess::pgn::GameResult;
+    use chess::GameResult;
 
     #[test]
     fn headers_round_trip_and_every_flipped_bit_is_detected() {

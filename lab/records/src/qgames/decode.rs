@@ -3,7 +3,7 @@
 mod runs;
 mod siblings;
 
-use chess::pgn::GameResult;
+use chess::GameResult;
 use chess::{Move, Position};
 use game::{MoveList, Stage};
 

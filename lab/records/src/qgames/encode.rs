@@ -2,8 +2,8 @@
 
 use std::io;
 
+use chess::GameResult;
 use chess::Position;
-use chess::pgn::GameResult;
 use game::{MoveList, Stage};
 use thiserror::Error;
 

@@ -2,7 +2,7 @@
 //! separate code for rooks that may castle, side to move and en passant square, move counters, an
 //! unused score, the result and a spare byte.
 
-use chess::pgn::GameResult;
+use chess::GameResult;
 use chess::{Castling, Color, Piece, PieceType, Placement, Position, Square};
 
 use super::{NotInViriformat, result_code};

@@ -1,6 +1,6 @@
 //! Random games for tests.
 
-use chess::{Position, pgn::GameResult};
+use chess::{GameResult, Position};
 use game::Rng;
 use records::{Game, Ply, Sibling, Start};
 

@@ -42,7 +42,7 @@ impl Tables {
                  pub const MATERIAL_{constant}: [i32; 6] = {material};\n\
                  \n/// What standing on a square adds for a white piece, in the {name}.\n\
                  {BOARDS}\n\
-                 pub const PLACEMENT_{constant}: [[[i32; 8]; 8]; 6] = {};\n",
+                 pub const PSQT_{constant}: [[[i32; 8]; 8]; 6] = {};\n",
                 boards(&self.placement[phase])
             );
         }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::io::{self, BufRead};
 
 use super::lexer::{Lexer, Token};
-use super::{AnnotatedMove, Game, GameResult, Line};
+use super::{AnnotatedMove, Game, Line};
+use crate::outcome::GameResult;
 use crate::position::Position;
 use crate::text::fen::FenError;
 use crate::text::uci::MoveError;
@@ -322,7 +323,7 @@ impl Parser<'_> {
             LineEnd::Result(result) => result,
             LineEnd::Text => game
                 .tag("Result")
-                .and_then(GameResult::parse)
+                .and_then(|text| text.parse().ok())
                 .unwrap_or_default(),
             LineEnd::Close => return Err(Reason::Variation),
         };
@@ -353,9 +354,9 @@ impl Parser<'_> {
                         last.nags.push(number);
                     }
                 }
-                Some(Token::Word(word)) => match GameResult::parse(word) {
-                    Some(result) => break LineEnd::Result(result),
-                    None => {
+                Some(Token::Word(word)) => match word.parse() {
+                    Ok(result) => break LineEnd::Result(result),
+                    Err(_) => {
                         let mv = position
                             .parse_san(word)
                             .map_err(|error| Reason::Move(position.fullmove_number(), error))?;

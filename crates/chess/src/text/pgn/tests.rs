@@ -1,6 +1,7 @@
 use std::time::Duration;
 
-use super::{Game, GameResult, PgnError, Reader, Reason, write};
+use super::{Game, PgnError, Reader, Reason, write};
+use crate::outcome::GameResult;
 
 fn read(text: &str) -> Vec<Result<Game, Reason>> {
     Reader::new(text.as_bytes())

@@ -83,7 +83,7 @@ fn eighty_columns_are_enough() {
     let mut most_captured = 0;
     for _ in 0..20 {
         let mut game = game(Position::start(), &[]);
-        while game.outcome().is_none() {
+        while game.ending().is_none() {
             let position = game.position();
             let moves = position.legal_moves();
             let captures: Vec<Move> = moves

@@ -4,6 +4,8 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 
+use chess::GameResult;
+
 use super::{Journal, JournalError, journal_path};
 use crate::runner::{GameSummary, PairRecord, Settings};
 
@@ -15,7 +17,7 @@ fn folder(name: &str) -> PathBuf {
 
 fn record(pair: u64) -> PairRecord {
     let game = GameSummary {
-        result: "1-0".to_owned(),
+        result: GameResult::WhiteWins,
         reason: "White mates".to_owned(),
         fault: None,
         plies: 9,

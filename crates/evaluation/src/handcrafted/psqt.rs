@@ -1,19 +1,17 @@
-//! What a piece on a square is worth.
+//! Material values and piece-square tables (PSQT), and the game phase.
 
 use std::ops::{AddAssign, SubAssign};
 
 use chess::{Color, Piece, PieceType, Square};
 
-use super::tuned::{
-    MATERIAL_ENDGAME, MATERIAL_MIDDLEGAME, PLACEMENT_ENDGAME, PLACEMENT_MIDDLEGAME,
-};
+use super::tuned::{MATERIAL_ENDGAME, MATERIAL_MIDDLEGAME, PSQT_ENDGAME, PSQT_MIDDLEGAME};
 
-/// A value in the middlegame and in the endgame, in hundredths of a pawn.
+/// A middlegame and an endgame value, in centipawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Value {
-    /// With all pieces on the board.
+    /// Weight at the full phase.
     pub middlegame: i32,
-    /// With kings and pawns only.
+    /// Weight at phase 0.
     pub endgame: i32,
 }
 
@@ -36,7 +34,7 @@ impl SubAssign for Value {
 /// The phase of the start position.
 pub const PHASE_MAX: i32 = 24;
 
-/// How much a piece makes it a middlegame.
+/// The phase weight of a piece.
 #[inline]
 #[must_use]
 pub const fn phase_of(kind: PieceType) -> i32 {
@@ -48,7 +46,7 @@ pub const fn phase_of(kind: PieceType) -> i32 {
     }
 }
 
-/// By piece, then square; from white's view.
+/// Material plus PSQT by piece, then square; from white's view.
 static VALUES: [[Value; 64]; 12] = {
     let mut values = [[Value {
         middlegame: 0,
@@ -59,14 +57,14 @@ static VALUES: [[Value; 64]; 12] = {
         let piece = Piece::from_index(i / 64);
         let square = Square::from_index(i % 64);
         let own = square.relative_to(piece.color());
-        let (material, placed) = (material(piece.kind()), placement(piece.kind(), own));
+        let (material, psqt) = (material(piece.kind()), psqt(piece.kind(), own));
         let sign = match piece.color() {
             Color::White => 1,
             Color::Black => -1,
         };
         values[i / 64][i % 64] = Value {
-            middlegame: sign * (material.middlegame + placed.middlegame),
-            endgame: sign * (material.endgame + placed.endgame),
+            middlegame: sign * (material.middlegame + psqt.middlegame),
+            endgame: sign * (material.endgame + psqt.endgame),
         };
         i += 1;
     }
@@ -79,17 +77,17 @@ pub fn value_of(piece: Piece, square: Square) -> Value {
     VALUES[piece.index()][square.index()]
 }
 
-/// Steps from the four squares in the center, along files and ranks together: 0 to 6.
-pub const fn from_center(square: Square) -> i32 {
+/// The Manhattan distance from the four center squares: 0 to 6.
+pub const fn center_distance(square: Square) -> i32 {
     off_center(square.file() as i32) + off_center(square.rank() as i32)
 }
 
-/// Steps from the middle two lines: 0 to 3.
+/// The distance of a file or rank from the middle two: 0 to 3.
 const fn off_center(line: i32) -> i32 {
     if line < 4 { 3 - line } else { line - 4 }
 }
 
-/// What a piece is worth wherever it stands.
+/// The material value of a piece.
 #[must_use]
 pub const fn material(kind: PieceType) -> Value {
     Value {
@@ -98,13 +96,13 @@ pub const fn material(kind: PieceType) -> Value {
     }
 }
 
-/// What standing on a square adds, for a white piece.
+/// The piece-square table value of a white piece.
 #[must_use]
-pub const fn placement(kind: PieceType, square: Square) -> Value {
+pub const fn psqt(kind: PieceType, square: Square) -> Value {
     // The tables begin with the eighth rank.
     let (row, file) = (7 - square.rank() as usize, square.file() as usize);
     Value {
-        middlegame: PLACEMENT_MIDDLEGAME[kind as usize][row][file],
-        endgame: PLACEMENT_ENDGAME[kind as usize][row][file],
+        middlegame: PSQT_MIDDLEGAME[kind as usize][row][file],
+        endgame: PSQT_ENDGAME[kind as usize][row][file],
     }
 }
