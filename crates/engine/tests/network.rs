@@ -15,13 +15,13 @@ impl NetworkFile {
         let architecture = Architecture {
             features: FeatureSet::PieceSquare { mirrored: true },
             width: 32,
-            activation: Activation::SquaredClippedRelu,
+            activation: Activation::Screlu,
             hidden: None,
             buckets: 4,
             scales: Scales {
-                first: 255,
-                output: 64,
-                evaluation: 400,
+                qa: 255,
+                qb: 64,
+                eval: 400,
             },
         };
         let container = Container {

@@ -170,13 +170,13 @@ mod tests {
         let architecture = Architecture {
             features: FeatureSet::PieceSquare { mirrored: true },
             width: 32,
-            activation: Activation::SquaredClippedRelu,
+            activation: Activation::Screlu,
             hidden: None,
             buckets: 1,
             scales: Scales {
-                first: 255,
-                output: 64,
-                evaluation: 400,
+                qa: 255,
+                qb: 64,
+                eval: 400,
             },
         };
         Arc::new(Network::random(architecture, 3).expect("a small network"))

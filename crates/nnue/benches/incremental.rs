@@ -1,11 +1,10 @@
-//! What an evaluation costs along random games, beside the least that its memory traffic allows.
+//! The cost of an evaluation along random games, beside the lower bound of its memory traffic.
 //!
 //! `cargo bench -p nnue --bench incremental [-- ROUNDS WIDTH...]`. Games are walked as a search would: some
-//! moves are made, evaluated and taken back at each position, then the game goes on. The cost of the
-//! rules alone, measured in turn, is taken off. The bound: the bytes that the evaluations touch, each
-//! once, rows of weights at the bandwidth of the second-level cache, sums and output weights at that
-//! of the first, both measured here by reading vectors. What is written counts as if it were read,
-//! though no cache takes vectors faster than it gives them.
+//! moves are made, evaluated and unmade at each position, then the game goes on. The cost of making the
+//! moves alone is subtracted. The bound: the bytes that the evaluations touch, each once, weight rows at
+//! L2 bandwidth, accumulators and output weights at L1 bandwidth, both measured here by reading vectors.
+//! Stores count as loads, though no cache is faster at them.
 
 mod bandwidth;
 mod harness;
@@ -15,8 +14,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use chess::{Color, Piece, Position};
-use nnue::accumulator::Accumulators;
-use nnue::features::Feature;
+use nnue::accumulator::AccumulatorStack;
 use nnue::simd::{Aligned, Isa, Native, kernels};
 use nnue::{Activation, Architecture, Evaluator, Network, Pieces, Scales};
 
@@ -30,34 +28,34 @@ fn network(width: usize) -> Network {
     let architecture = Architecture {
         features: FEATURES,
         width,
-        activation: Activation::SquaredClippedRelu,
+        activation: Activation::Screlu,
         hidden: None,
         buckets: 8,
         scales: Scales {
-            first: 255,
-            output: 64,
-            evaluation: 400,
+            qa: 255,
+            qb: 64,
+            eval: 400,
         },
     };
     Network::random(architecture, 7).expect("a valid network")
 }
 
-/// Computes both sides' sums of a position without any cache.
+/// Computes both accumulators of a position without a Finny table.
 fn rebuild<I: Isa>(network: &Network, position: &Position, target: &mut [Aligned<i16>; 2]) {
     let pieces = Pieces::from(position);
     let parameters = network.parameters();
     for side in Color::ALL {
-        let outlook = network.features().outlook(side, pieces.king(side));
-        let mut inputs = Vec::with_capacity(32);
+        let features = network.features();
+        let perspective = features.perspective(side, pieces.king(side));
+        let mut added = Vec::with_capacity(32);
         for piece in Piece::ALL {
             for square in pieces.of(piece) {
-                let feature = Feature::new(piece, square);
-                inputs.push(network.features().input(side, outlook, feature) as u16);
+                added.push(features.index((side, perspective), piece, square) as u16);
             }
         }
-        let [sums, copy] = &mut *target;
-        sums.copy_from_slice(&parameters.first_biases);
-        kernels::refresh::<I>(sums, copy, &parameters.first_weights, &inputs, &[]);
+        let [accumulator, copy] = &mut *target;
+        accumulator.copy_from_slice(&parameters.ft_biases);
+        kernels::refresh::<I>(accumulator, copy, &parameters.ft_weights, &added, &[]);
     }
 }
 
@@ -69,21 +67,21 @@ fn main() {
     println!("{} evaluations on {}", walk.evaluations, Native::NAME);
     println!();
     println!(
-        "| Width | Evaluations a second, with the rules | Evaluation ns | of it update ns | Bound ns | \
-         Percent of bound | Refresh ns, cached | not cached | L1 GB/s | L2 GB/s |"
+        "| Width | Evaluations a second, with move making | Evaluation ns | of it update ns | Bound ns | \
+         Percent of bound | Refresh ns, Finny table | from scratch | L1 GB/s | L2 GB/s |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for width in widths {
         let network = Arc::new(network(width));
         let mut evaluator = Evaluator::new(Arc::clone(&network));
-        let mut first_layer = Accumulators::new(Arc::clone(&network));
-        let mut refreshed = Accumulators::new(Arc::clone(&network));
+        let mut stack = AccumulatorStack::new(Arc::clone(&network));
+        let mut refreshed = AccumulatorStack::new(Arc::clone(&network));
         let mut rebuilt = [width; 2].map(Aligned::zeroed);
         let [rules, all, update, first_level, second_level] =
             sums_of_medians(rounds, GAMES, |kind, game| match kind {
                 0 => walk.run(game, &mut ()),
                 1 => walk.run(game, &mut evaluator),
-                2 => walk.run(game, &mut first_layer),
+                2 => walk.run(game, &mut stack),
                 3 => near.read(),
                 _ => far.read(),
             });
@@ -106,11 +104,11 @@ fn main() {
         })
         .map(per_side);
         let line = (2 * width) as f64;
-        // Of each side: sums before the move, sums after it, output weights; where the sums came
-        // from the refresh cache, those were written twice.
+        // Of each color: accumulators before and after the move, output weights; after a refresh the
+        // Finny table's copy, too.
         let row_bytes = line * walk.traffic.rows as f64 / evaluations;
-        let sum_bytes = line * (2.0 * 3.0 + walk.traffic.refreshes as f64 / evaluations);
-        let bound = row_bytes / second_level + sum_bytes / first_level;
+        let accumulator_bytes = line * (2.0 * 3.0 + walk.traffic.refreshes as f64 / evaluations);
+        let bound = row_bytes / second_level + accumulator_bytes / first_level;
         println!(
             "| {width} | {:.2} M | {:.0} | {:.0} | {bound:.0} | {:.0} | {cached:.0} | {uncached:.0} | \
              {first_level:.0} | {second_level:.0} |",

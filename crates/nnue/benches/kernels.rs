@@ -1,16 +1,16 @@
-//! Every kernel beside the compiler's own vectorization of the plain loop.
+//! Every kernel beside the compiler's autovectorization of the scalar loop.
 //!
-//! `cargo bench -p nnue --bench kernels [-- ROUNDS WIDTH...]`. All data are in the first-level cache.
+//! `cargo bench -p nnue --bench kernels [-- ROUNDS WIDTH...]`. All data are in the L1 cache.
 
 mod harness;
-mod plain;
+mod scalar;
 
 use std::hint::black_box;
 
 use game::Rng;
 use nnue::simd::kernels::{
-    Activate, Clipped, GROUP_SLACK, Narrow, Paired, Rectified, Squared, Step, Wide, clip_to_bytes,
-    dense_bytes, dense_words, dot_activated, multiply_to_bytes, positive_groups, refresh, update,
+    Activate, Crelu, NNZ_SLACK, Narrow, Pairwise, Relu, Screlu, Update, Wide, clip_to_bytes,
+    dense_bytes, dense_words, dot_activated, find_nnz, multiply_to_bytes, refresh, update,
     update_and_dot,
 };
 use nnue::simd::{Aligned, Isa, Native};
@@ -23,15 +23,15 @@ const REPETITIONS: usize = 200;
 /// Everything that the kernels read and write.
 struct Data {
     width: usize,
-    sums: [Aligned<i16>; 2],
+    accumulators: [Aligned<i16>; 2],
     rows: Aligned<i16>,
     target: Aligned<i16>,
-    /// The sums of both sides before a move, and room for those after it.
-    both_sides: [Aligned<i16>; 2],
+    /// Both colors' accumulators before a move, and room for those after it.
+    update: [Aligned<i16>; 2],
     weights: Aligned<i16>,
     bytes: Aligned<u8>,
-    groups: Aligned<u16>,
-    group_count: usize,
+    nnz: Aligned<u16>,
+    nnz_count: usize,
     byte_weights: Aligned<i8>,
     ints: [i32; 16],
 }
@@ -43,9 +43,9 @@ impl Data {
             let mut word = || rng.below(2 * largest + 1) as i16 - largest as i16;
             (0..len).map(|_| word()).collect()
         };
-        let sums = [words(width, 400), words(width, 400)];
+        let accumulators = [words(width, 400), words(width, 400)];
         let (rows, weights) = (words(8 * width, 100), words(2 * width, 127));
-        let both_sides = [words(2 * width, 400), words(2 * width, 400)];
+        let update = [words(2 * width, 400), words(2 * width, 400)];
         let mut bytes = Aligned::<u8>::zeroed(width);
         for group in bytes.chunks_exact_mut(4) {
             // About as sparse as trained pairwise networks are.
@@ -53,18 +53,18 @@ impl Data {
                 group.fill(rng.below(128) as u8);
             }
         }
-        let mut groups = Aligned::zeroed(width / 4 + GROUP_SLACK);
-        let group_count = positive_groups::<Native>(&bytes, &mut groups);
+        let mut nnz = Aligned::zeroed(width / 4 + NNZ_SLACK);
+        let nnz_count = find_nnz::<Native>(&bytes, &mut nnz);
         Self {
             width,
-            sums,
+            accumulators,
             rows,
             target: Aligned::zeroed(width),
-            both_sides,
+            update,
             weights,
             bytes,
-            groups,
-            group_count,
+            nnz,
+            nnz_count,
             byte_weights: (0..16 * width).map(|_| rng.next_u64() as i8).collect(),
             ints: [0; 16],
         }
@@ -75,11 +75,11 @@ impl Data {
         let (width, rows) = (self.width, &self.rows);
         let row = |number: usize| &rows[number * width..][..width];
         let rows = [row(0), row(1), row(2), row(3)];
-        (&mut self.target, &self.sums[0], rows)
+        (&mut self.target, &self.accumulators[0], rows)
     }
 
     fn both(&self) -> [&[i16]; 2] {
-        [&self.sums[0], &self.sums[1]]
+        [&self.accumulators[0], &self.accumulators[1]]
     }
 }
 
@@ -89,11 +89,11 @@ fn update_native<const A: usize, const S: usize>(
     added: [u16; A],
     removed: [u16; S],
 ) {
-    update::<Native, 1, A, S>(Step {
+    update::<Native, 1, A, S>(Update {
         weights: &data.rows,
         added: [added],
         removed: [removed],
-        before: &data.sums[0],
+        before: &data.accumulators[0],
         after: &mut data.target,
     });
 }
@@ -105,7 +105,7 @@ fn update_and_output_native(
     rows: &[i16],
     weights: &[i16],
 ) -> i64 {
-    let step = Step {
+    let update = Update {
         weights: rows,
         added: [[0], [1]],
         removed: [[2], [3]],
@@ -113,18 +113,18 @@ fn update_and_output_native(
         after,
     };
     let (first, second) = weights.split_at(weights.len() / 2);
-    update_and_dot::<Native, Squared<Narrow>, 1, 1>(step, 255, [first, second])
+    update_and_dot::<Native, Screlu<Narrow>, 1, 1>(update, 255, [first, second])
 }
 
 #[inline(never)]
-fn output_native<A: Activate>(sums: [&[i16]; 2], weights: &[i16]) -> i64 {
-    dot_activated::<Native, A>(sums, 255, weights)
+fn output_native<A: Activate>(accumulators: [&[i16]; 2], weights: &[i16]) -> i64 {
+    dot_activated::<Native, A>(accumulators, 255, weights)
 }
 
-/// A kernel: its name, and what runs it as ours (0) or as a plain loop (1).
+/// A kernel: its name, and what runs it as ours (0) or as a scalar loop (1).
 type Kernel = (&'static str, fn(&mut Data, usize));
 
-/// Rows that come and rows that go.
+/// Rows to add and to subtract.
 const ROWS: [[u16; 6]; 2] = [[0, 1, 2, 3, 4, 5], [7, 6, 5, 4, 3, 2]];
 
 const KERNELS: [Kernel; 13] = [
@@ -133,122 +133,133 @@ const KERNELS: [Kernel; 13] = [
             return update_native(data, [0], [1]);
         }
         let (target, source, [a, b, ..]) = data.parts();
-        plain::update_1_1(target, source, a, b);
+        scalar::update_1_1(target, source, a, b);
     }),
     ("update 1+2", |data, kind| {
         if kind == 0 {
             return update_native(data, [0], [1, 2]);
         }
         let (target, source, [a, b, c, _]) = data.parts();
-        plain::update_1_2(target, source, a, [b, c]);
+        scalar::update_1_2(target, source, a, [b, c]);
     }),
     ("update 2+2", |data, kind| {
         if kind == 0 {
             return update_native(data, [0, 1], [2, 3]);
         }
         let (target, source, [a, b, c, d]) = data.parts();
-        plain::update_2_2(target, source, [a, b], [c, d]);
+        scalar::update_2_2(target, source, [a, b], [c, d]);
     }),
     (
-        "update 1+1 of both sides and output, SCReLU",
+        "update 1+1 of both colors fused with the output, SCReLU",
         |data, kind| {
             let width = data.width;
             let Data {
                 rows,
-                both_sides,
+                update,
                 weights,
                 ..
             } = data;
-            let [before, after] = both_sides;
+            let [before, after] = update;
             black_box(match kind {
                 0 => update_and_output_native(before, after, rows, weights),
                 _ => {
                     let rows = [&rows[..2 * width], &rows[2 * width..4 * width]];
-                    plain::update_and_squared(after, before, rows, weights)
+                    scalar::update_and_screlu(after, before, rows, weights)
                 }
             });
         },
     ),
     ("refresh by 6+6 rows", |data, kind| {
         let Data {
-            sums, target, rows, ..
+            accumulators,
+            target,
+            rows,
+            ..
         } = data;
         let [added, removed] = black_box(&ROWS);
         match kind {
-            0 => refresh::<Native>(&mut sums[0], target, rows, added, removed),
-            _ => plain::refresh(&mut sums[0], target, rows, added, removed),
+            0 => refresh::<Native>(&mut accumulators[0], target, rows, added, removed),
+            _ => scalar::refresh(&mut accumulators[0], target, rows, added, removed),
         }
     }),
     ("output, ReLU", |data, kind| {
         black_box(match kind {
-            0 => output_native::<Rectified>(data.both(), &data.weights),
-            _ => plain::rectified(data.both(), &data.weights),
+            0 => output_native::<Relu>(data.both(), &data.weights),
+            _ => scalar::relu(data.both(), &data.weights),
         });
     }),
     ("output, CReLU", |data, kind| {
         black_box(match kind {
-            0 => output_native::<Clipped>(data.both(), &data.weights),
-            _ => plain::clipped(data.both(), &data.weights),
+            0 => output_native::<Crelu>(data.both(), &data.weights),
+            _ => scalar::crelu(data.both(), &data.weights),
         });
     }),
     ("output, SCReLU", |data, kind| {
         black_box(match kind {
-            0 => output_native::<Squared<Narrow>>(data.both(), &data.weights),
-            _ => plain::squared(data.both(), &data.weights),
+            0 => output_native::<Screlu<Narrow>>(data.both(), &data.weights),
+            _ => scalar::screlu(data.both(), &data.weights),
         });
     }),
     ("output, SCReLU, large weights", |data, kind| {
         black_box(match kind {
-            0 => output_native::<Squared<Wide>>(data.both(), &data.weights),
-            _ => plain::squared(data.both(), &data.weights),
+            0 => output_native::<Screlu<Wide>>(data.both(), &data.weights),
+            _ => scalar::screlu(data.both(), &data.weights),
         });
     }),
     ("output, pairwise", |data, kind| {
         let weights = &data.weights[..data.width];
         black_box(match kind {
-            0 => output_native::<Paired<Narrow>>(data.both(), weights),
-            _ => plain::paired(data.both(), weights),
+            0 => output_native::<Pairwise<Narrow>>(data.both(), weights),
+            _ => scalar::pairwise(data.both(), weights),
         });
     }),
     ("CReLU to bytes", |data, kind| {
-        let Data { sums, bytes, .. } = data;
+        let Data {
+            accumulators,
+            bytes,
+            ..
+        } = data;
         match kind {
-            0 => clip_to_bytes::<Native>(&sums[0], 255, 1, bytes),
-            _ => plain::clip_to_bytes(&sums[0], bytes),
+            0 => clip_to_bytes::<Native>(&accumulators[0], 255, 1, bytes),
+            _ => scalar::clip_to_bytes(&accumulators[0], bytes),
         }
     }),
     ("pairwise to bytes", |data, kind| {
-        let Data { sums, bytes, .. } = data;
+        let Data {
+            accumulators,
+            bytes,
+            ..
+        } = data;
         match kind {
-            0 => multiply_to_bytes::<Native>(&sums[0], &sums[1], 255, 9, bytes),
-            _ => plain::multiply_to_bytes(&sums[0], &sums[1], bytes),
+            0 => multiply_to_bytes::<Native>(&accumulators[0], &accumulators[1], 255, 9, bytes),
+            _ => scalar::multiply_to_bytes(&accumulators[0], &accumulators[1], bytes),
         }
     }),
-    ("later layer, 32 inputs", |data, kind| {
-        let (words, weights) = (&data.sums[0][..32], &data.rows[..512]);
+    ("later hidden layer, 32 inputs", |data, kind| {
+        let (words, weights) = (&data.accumulators[0][..32], &data.rows[..512]);
         match kind {
             0 => dense_words::<Native>(words, weights, &mut data.ints),
-            _ => plain::dense_words(words, weights, &mut data.ints),
+            _ => scalar::dense_words(words, weights, &mut data.ints),
         }
     }),
 ];
 
 /// Kernels on sparse bytes, which others overwrite.
 const SPARSE: [Kernel; 2] = [
-    ("groups that are not zero", |data, kind| {
-        let Data { bytes, groups, .. } = data;
+    ("find NNZ", |data, kind| {
+        let Data { bytes, nnz, .. } = data;
         black_box(match kind {
-            0 => positive_groups::<Native>(bytes, groups),
-            _ => plain::positive_groups(bytes, groups),
+            0 => find_nnz::<Native>(bytes, nnz),
+            _ => scalar::find_nnz(bytes, nnz),
         });
     }),
-    ("first small layer, 16 neurons", |data, kind| {
-        let groups = &data.groups[..data.group_count];
+    ("first hidden layer, 16 neurons", |data, kind| {
+        let nnz = &data.nnz[..data.nnz_count];
         let (bytes, weights, ints) = (&data.bytes, &data.byte_weights, &mut data.ints);
         ints.fill(0);
         match kind {
-            0 => dense_bytes::<Native>(bytes, groups, weights, ints),
-            _ => plain::dense_bytes(bytes, groups, weights, ints),
+            0 => dense_bytes::<Native>(bytes, nnz, weights, ints),
+            _ => scalar::dense_bytes(bytes, nnz, weights, ints),
         }
     }),
 ];
@@ -256,7 +267,7 @@ const SPARSE: [Kernel; 2] = [
 fn main() {
     let (rounds, widths) = rounds_and_widths(DEFAULT_ROUNDS, &[256, 512, 1024]);
     println!(
-        "| {} kernel | Width | ns | plain loop ns | times as fast |",
+        "| {} kernel | Width | ns | scalar loop ns | times as fast |",
         Native::NAME
     );
     println!("|---|---|---|---|---|");
@@ -266,10 +277,10 @@ fn main() {
             let times: [f64; 2] = sums_of_medians(rounds, 1, |kind, _| {
                 nanoseconds(REPETITIONS, || run(black_box(&mut data), kind));
             });
-            let [ours, plain] = times.map(|time| time / REPETITIONS as f64);
+            let [ours, scalar] = times.map(|time| time / REPETITIONS as f64);
             println!(
-                "| {name} | {width} | {ours:.1} | {plain:.1} | {:.2} |",
-                plain / ours
+                "| {name} | {width} | {ours:.1} | {scalar:.1} | {:.2} |",
+                scalar / ours
             );
         }
     }

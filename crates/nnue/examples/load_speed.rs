@@ -55,13 +55,13 @@ fn ten_megabytes() -> Result<Vec<u8>, Box<dyn Error>> {
     let architecture = Architecture {
         features: FeatureSet::KingBucket(BucketMap(map)),
         width: 1024,
-        activation: Activation::SquaredClippedRelu,
+        activation: Activation::Screlu,
         hidden: None,
         buckets: 8,
         scales: Scales {
-            first: 255,
-            output: 64,
-            evaluation: 400,
+            qa: 255,
+            qb: 64,
+            eval: 400,
         },
     };
     let container = Container {

@@ -20,13 +20,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let architecture = Architecture {
         features: FeatureSet::PieceSquare { mirrored: true },
         width,
-        activation: Activation::SquaredClippedRelu,
+        activation: Activation::Screlu,
         hidden: None,
         buckets: 8,
         scales: Scales {
-            first: 255,
-            output: 64,
-            evaluation: 400,
+            qa: 255,
+            qb: 64,
+            eval: 400,
         },
     };
     let container = Container {

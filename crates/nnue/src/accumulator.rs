@@ -1,54 +1,53 @@
-//! The first layer's sums along a search.
+//! The accumulator stack: the feature transformer's output along a search.
 //!
-//! Making a move only notes what it changes. When a position is evaluated, its sums are computed
-//! from the nearest ones above it that are, move by move, each in one pass. Where a king's move
-//! changed its side's view of the board, the sums of that side come from the refresh cache instead.
+//! Updates are lazy. Making a move only records its dirty pieces; evaluating a position applies the
+//! updates from its nearest computed ancestor, move by move, each in one pass. Where a king's move
+//! changed its color's perspective, that color's accumulator is refreshed from the Finny table.
 
-mod cache;
-mod changes;
-mod ply;
-mod step;
+mod entry;
+mod finny;
+mod update;
 
 use std::sync::Arc;
 
 use chess::{Chess, Color, Piece, PieceType, Position, Square};
 use game::{MAX_PLY, Observer};
 
-use crate::features::Outlooks;
-use crate::network::{Any, Network, Width};
+use crate::features::Perspectives;
+use crate::network::{Dynamic, Network, Width};
 use crate::simd::{Aligned, Isa};
 
-use cache::RefreshCache;
-use ply::Ply;
-pub(crate) use step::Pending;
+use entry::Entry;
+use finny::FinnyTable;
+pub(crate) use update::PendingUpdate;
 
 const BOTH: [bool; Color::COUNT] = [true; Color::COUNT];
 const NONE: [bool; Color::COUNT] = [false; Color::COUNT];
 
-/// The sums of all positions from the root of a search to the present one.
+/// The accumulators of all positions from the root of a search to the current one.
 #[derive(Clone, Debug)]
-pub struct Accumulators {
+pub struct AccumulatorStack {
     network: Arc<Network>,
     width: usize,
-    /// `[ply][side][neuron]`
-    sums: Aligned<i16>,
-    /// As many as there are sums for; those beyond the present one are left over.
-    plies: Vec<Ply>,
-    /// The present ply.
+    /// `[ply][color][neuron]`
+    values: Aligned<i16>,
+    /// One for each ply that `values` has room for; those above the top are stale.
+    entries: Vec<Entry>,
+    /// The current ply.
     top: usize,
-    cache: RefreshCache,
+    finny: FinnyTable,
 }
 
-impl Accumulators {
-    /// Sums for a network, at no position yet.
+impl AccumulatorStack {
+    /// A stack for a network, without a position yet.
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         let width = network.architecture().width;
-        let plies = vec![Ply::default(); MAX_PLY + 1];
+        let entries = vec![Entry::default(); MAX_PLY + 1];
         Self {
-            sums: Aligned::zeroed(plies.len() * Color::COUNT * width),
-            cache: RefreshCache::new(&network),
-            plies,
+            values: Aligned::zeroed(entries.len() * Color::COUNT * width),
+            finny: FinnyTable::new(&network),
+            entries,
             top: 0,
             width,
             network,
@@ -63,40 +62,41 @@ impl Accumulators {
 
     /// Starts over at a position.
     pub fn reset(&mut self, position: &Position) {
-        let mut outlooks = Outlooks::default();
+        let mut perspectives = Perspectives::default();
         for side in Color::ALL {
             let features = self.network.features();
-            outlooks.set(side, features.outlook(side, position.king(side)));
+            perspectives.set(side, features.perspective(side, position.king(side)));
         }
         self.top = 0;
-        self.plies[0] = Ply {
-            outlooks,
-            has_turned: BOTH,
-            ..Ply::default()
+        self.entries[0] = Entry {
+            perspectives,
+            needs_refresh: BOTH,
+            ..Entry::default()
         };
     }
 
     /// A move is about to be made.
     #[inline(always)]
     pub fn push(&mut self) {
-        let outlooks = self.plies[self.top].outlooks;
+        let perspectives = self.entries[self.top].perspectives;
         self.top += 1;
-        if self.top == self.plies.len() {
+        if self.top == self.entries.len() {
             self.grow();
         }
-        self.plies[self.top].begin(outlooks);
+        self.entries[self.top].begin(perspectives);
     }
 
-    /// Room for twice as many plies; what was computed stays.
+    /// Doubles the number of plies and keeps what is computed.
     #[cold]
     fn grow(&mut self) {
-        let mut larger = Aligned::zeroed(2 * self.sums.len());
-        larger[..self.sums.len()].copy_from_slice(&self.sums);
-        self.sums = larger;
-        self.plies.resize(2 * self.plies.len(), Ply::default());
+        let mut larger = Aligned::zeroed(2 * self.values.len());
+        larger[..self.values.len()].copy_from_slice(&self.values);
+        self.values = larger;
+        self.entries
+            .resize(2 * self.entries.len(), Entry::default());
     }
 
-    /// The last move was taken back.
+    /// The last move was unmade.
     ///
     /// # Panics
     /// If there was none.
@@ -106,50 +106,53 @@ impl Accumulators {
         self.top -= 1;
     }
 
-    /// Computes the sums of the present position, which must be the one that the moves led to.
+    /// Computes both accumulators of the current position, which must be the one that the moves led
+    /// to.
     #[inline]
     pub fn update<I: Isa>(&mut self, position: &Position) {
-        if !self.is_one_step() {
-            self.approach::<I>(position);
+        if !self.is_one_update_away() {
+            self.catch_up::<I>(position);
         }
-        if let Some(step) = self.last_step::<Any>() {
-            step.finish::<I>();
+        if let Some(update) = self.last_update::<Dynamic>() {
+            update.apply::<I>();
         }
     }
 
-    /// A side's sums as last updated.
+    /// The accumulator of a color's perspective as last updated.
     #[must_use]
     #[inline]
-    pub fn sums(&self, side: Color) -> &[i16] {
-        let entry = self.top * Color::COUNT + side.index();
-        &self.sums[entry * self.width..][..self.width]
+    pub fn accumulator(&self, side: Color) -> &[i16] {
+        let start = (self.top * Color::COUNT + side.index()) * self.width;
+        &self.values[start..][..self.width]
     }
 
-    /// The step to the present position, if it is the only one to compute and both sides take it.
+    /// The update to the current position, if it is the only one missing and neither color needs a
+    /// refresh.
     #[inline(always)]
-    pub(crate) fn last_step<W: Width>(&mut self) -> Option<Pending<'_, 2>> {
-        self.is_one_step().then(|| self.pending::<W>(self.top))
+    pub(crate) fn last_update<W: Width>(&mut self) -> Option<PendingUpdate<'_, 2>> {
+        self.is_one_update_away()
+            .then(|| self.pending::<W>(self.top))
     }
 
-    /// Whether one step that both sides take leads to the present position.
+    /// Whether one update of both colors leads to the current position.
     #[inline(always)]
-    fn is_one_step(&self) -> bool {
-        let [.., before, known] = &self.plies[..=self.top] else {
+    fn is_one_update_away(&self) -> bool {
+        let [.., before, current] = &self.entries[..=self.top] else {
             return false;
         };
-        let is_open = known.is_computed == NONE && known.has_turned == NONE;
-        is_open && before.is_computed == BOTH
+        let is_pending = current.is_computed == NONE && current.needs_refresh == NONE;
+        is_pending && before.is_computed == BOTH
     }
 
-    /// Computes what lies before the last step, or everything where the sides do not have it in
-    /// common.
+    /// Applies all updates but the last one; everything where the colors do not share their nearest
+    /// computed ancestor.
     #[inline(never)]
-    pub(crate) fn approach<I: Isa>(&mut self, position: &Position) {
-        let nearest = Color::ALL.map(|side| self.nearest(side));
+    pub(crate) fn catch_up<I: Isa>(&mut self, position: &Position) {
+        let nearest = Color::ALL.map(|side| self.nearest_computed(side));
         match nearest {
             [Some(white), Some(black)] if white == black => {
                 for ply in white + 1..self.top {
-                    self.pending::<Any>(ply).finish::<I>();
+                    self.pending::<Dynamic>(ply).apply::<I>();
                 }
             }
             _ => {
@@ -160,112 +163,114 @@ impl Accumulators {
         }
     }
 
-    /// The step to both sides' sums at a ply from those of the ply before. They count as computed.
+    /// The update of both colors from the ply before to this one, which counts as computed from now
+    /// on.
     #[inline(always)]
-    fn pending<W: Width>(&mut self, ply: usize) -> Pending<'_, 2> {
+    fn pending<W: Width>(&mut self, ply: usize) -> PendingUpdate<'_, 2> {
         let both = Color::COUNT * W::of(self.width);
-        let around = &mut self.sums[(ply - 1) * both..][..2 * both];
+        let around = &mut self.values[(ply - 1) * both..][..2 * both];
         let (before, after) = around.split_at_mut(both);
-        let known = &mut self.plies[ply];
-        known.is_computed = BOTH;
-        Pending {
+        let entry = &mut self.entries[ply];
+        entry.is_computed = BOTH;
+        PendingUpdate {
             network: &self.network,
-            ply: known,
+            entry,
             sides: Color::ALL,
             before,
             after,
         }
     }
 
-    /// Computes a side's sums at the present ply from the nearest ones, or else from the cache.
+    /// Computes a color's accumulator at the current ply from its nearest computed ancestor, or from
+    /// the Finny table.
     fn compute<I: Isa>(&mut self, position: &Position, side: Color, nearest: Option<usize>) {
         let Some(nearest) = nearest else {
             self.refresh::<I>(position, side);
             return;
         };
         for ply in nearest + 1..=self.top {
-            self.advance::<I>(ply, side);
+            self.update_side::<I>(ply, side);
         }
     }
 
-    /// Computes a side's sums at a ply from those of the ply before.
-    fn advance<I: Isa>(&mut self, ply: usize, side: Color) {
+    /// Updates a color's accumulator from the ply before to this one.
+    fn update_side<I: Isa>(&mut self, ply: usize, side: Color) {
         let width = self.width;
         let both = Color::COUNT * width;
         let offset = side.index() * width;
-        let around = &mut self.sums[(ply - 1) * both..][..2 * both];
+        let around = &mut self.values[(ply - 1) * both..][..2 * both];
         let (before, after) = around.split_at_mut(both);
-        let known = &mut self.plies[ply];
-        known.is_computed[side.index()] = true;
-        let step = Pending {
+        let entry = &mut self.entries[ply];
+        entry.is_computed[side.index()] = true;
+        let update = PendingUpdate {
             network: &self.network,
-            ply: known,
+            entry,
             sides: [side],
             before: &before[offset..][..width],
             after: &mut after[offset..][..width],
         };
-        step.finish::<I>();
+        update.apply::<I>();
     }
 
-    /// The last ply whose sums are computed and since when the side's view did not change.
-    fn nearest(&self, side: Color) -> Option<usize> {
-        for (ply, known) in self.plies[..=self.top].iter().enumerate().rev() {
-            if known.is_computed[side.index()] {
+    /// The last ply with a computed accumulator, if no refresh is needed since.
+    fn nearest_computed(&self, side: Color) -> Option<usize> {
+        for (ply, entry) in self.entries[..=self.top].iter().enumerate().rev() {
+            if entry.is_computed[side.index()] {
                 return Some(ply);
             }
-            if known.has_turned[side.index()] {
+            if entry.needs_refresh[side.index()] {
                 return None;
             }
         }
         None
     }
 
-    /// Computes a side's sums at the present ply from those in the cache.
+    /// Refreshes a color's accumulator at the current ply from the Finny table.
     fn refresh<I: Isa>(&mut self, position: &Position, side: Color) {
         let start = (self.top * Color::COUNT + side.index()) * self.width;
-        let target = &mut self.sums[start..][..self.width];
-        let known = &mut self.plies[self.top];
-        let view = (side, known.outlooks);
-        self.cache
-            .refresh::<I>(&self.network, view, position, target);
-        known.is_computed[side.index()] = true;
+        let target = &mut self.values[start..][..self.width];
+        let entry = &mut self.entries[self.top];
+        let perspective = (side, entry.perspectives);
+        self.finny
+            .refresh::<I>(&self.network, perspective, position, target);
+        entry.is_computed[side.index()] = true;
     }
 
-    /// A king went from one square to another.
+    /// A king moved from one square to another.
     #[inline(never)]
     fn king_moved(&mut self, king: Piece, from: Square, to: Square) {
         let features = self.network.features();
         let side = king.color();
-        let known = &mut self.plies[self.top];
-        let before = known.outlooks;
-        known.outlooks.set(side, features.outlook(side, to));
-        known.has_turned[side.index()] = known.outlooks != before;
+        let entry = &mut self.entries[self.top];
+        let before = entry.perspectives;
+        entry.perspectives.set(side, features.perspective(side, to));
+        entry.needs_refresh[side.index()] = entry.perspectives != before;
         if features.has_kings() {
-            self.replace(king, from, to);
+            self.feature_moved(king, from, to);
         }
     }
 
-    /// A piece that is an input went from one square to another.
+    /// A piece that is a feature moved from one square to another.
     #[inline(always)]
-    fn replace(&mut self, piece: Piece, from: Square, to: Square) {
+    fn feature_moved(&mut self, piece: Piece, from: Square, to: Square) {
         let features = self.network.features();
-        let changes = &mut self.plies[self.top].changes;
-        changes.remove(features.places(piece, from));
-        changes.add(features.places(piece, to));
+        let dirty = &mut self.entries[self.top].dirty;
+        dirty.remove(features.unflipped_indices(piece, from));
+        dirty.add(features.unflipped_indices(piece, to));
     }
 }
 
-impl Observer<Chess> for Accumulators {
+impl Observer<Chess> for AccumulatorStack {
     #[inline(always)]
     fn appeared(&mut self, piece: Piece, square: Square) {
-        let places = self.network.features().places(piece, square);
-        self.plies[self.top].changes.add(places);
+        let indices = self.network.features().unflipped_indices(piece, square);
+        self.entries[self.top].dirty.add(indices);
     }
 
     #[inline(always)]
     fn vanished(&mut self, piece: Piece, square: Square) {
-        let places = self.network.features().places(piece, square);
-        self.plies[self.top].changes.remove(places);
+        let indices = self.network.features().unflipped_indices(piece, square);
+        self.entries[self.top].dirty.remove(indices);
     }
 
     #[inline(always)]
@@ -273,7 +278,7 @@ impl Observer<Chess> for Accumulators {
         if piece.kind() == PieceType::King {
             self.king_moved(piece, from, to);
         } else {
-            self.replace(piece, from, to);
+            self.feature_moved(piece, from, to);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! What a network looks like: feature set, sizes, activations, scales.
+//! The architecture of a network: feature set, layer sizes, activations, quantization scales.
 //!
-//! A description is checked as a whole by [`Architecture::validate`]: what it accepts, the rest of
-//! this crate can evaluate.
+//! [`Architecture::validate`] checks it as a whole: what it accepts, the rest of this crate can
+//! evaluate.
 
 mod error;
 #[cfg(test)]
@@ -13,101 +13,96 @@ use crate::features::FeatureSet;
 
 pub use error::ArchitectureError;
 
-/// The widths of the first layer are multiples of this.
-pub const WIDTH_STEP: usize = 32;
-/// The widest first layer.
+/// The feature transformer's width is a multiple of this.
+pub const WIDTH_MULTIPLE: usize = 32;
+/// The largest width of the feature transformer.
 pub const MAX_WIDTH: usize = 4096;
-/// The sizes of small layers are multiples of this.
-pub const HIDDEN_STEP: usize = 16;
-/// The largest small layer.
+/// The sizes of hidden layers are multiples of this.
+pub const HIDDEN_MULTIPLE: usize = 16;
+/// The largest hidden layer.
 pub const MAX_HIDDEN: usize = 128;
-/// The most small layers.
+/// The most hidden layers.
 pub const MAX_HIDDEN_LAYERS: usize = 3;
 /// The most output buckets.
 pub const MAX_BUCKETS: usize = 8;
 /// The most pieces that a position has.
 pub const MAX_PIECES: usize = 32;
 
-/// What the first layer's sums go through. With `one` as the first layer's scale and `a` as a sum:
+/// The activation of the feature transformer. With `a` as a value of the accumulator:
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activation {
-    /// `max(a, 0)`
+    /// ReLU: `max(a, 0)`
     Relu,
-    /// `clamp(a, 0, one)`
-    ClippedRelu,
-    /// `clamp(a, 0, one)` squared
-    SquaredClippedRelu,
-    /// `clamp(a, 0, one)` of a neuron in the first half of the layer, times that of its partner
-    /// in the second half: half as many outputs as neurons
+    /// CReLU (clipped): `clamp(a, 0, QA)`
+    Crelu,
+    /// SCReLU (squared clipped): `clamp(a, 0, QA)` squared
+    Screlu,
+    /// Pairwise multiplication: CReLU of a neuron in the first half times that of its partner in the
+    /// second half, so half as many outputs as neurons
     Pairwise,
 }
 
 impl Activation {
     /// Every activation.
-    pub const ALL: [Self; 4] = [
-        Self::Relu,
-        Self::ClippedRelu,
-        Self::SquaredClippedRelu,
-        Self::Pairwise,
-    ];
+    pub const ALL: [Self; 4] = [Self::Relu, Self::Crelu, Self::Screlu, Self::Pairwise];
 
-    /// Whether the result is a product of two clipped sums, scaled by the square of `one`.
+    /// Whether the result is a product of two clipped values, scaled by the square of QA.
     #[must_use]
     pub const fn is_product(self) -> bool {
-        matches!(self, Self::SquaredClippedRelu | Self::Pairwise)
+        matches!(self, Self::Screlu | Self::Pairwise)
     }
 }
 
-/// What the sums of a small layer go through.
+/// The activation of a hidden layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HiddenActivation {
-    /// Clipped to the range from zero to one.
-    ClippedRelu,
-    /// Clipped, then squared.
-    SquaredClippedRelu,
+    /// CReLU: clipped to the range from zero to one.
+    Crelu,
+    /// SCReLU: clipped, then squared.
+    Screlu,
 }
 
-/// Small layers between the first layer and the output.
+/// Hidden layers between the feature transformer and the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hidden {
-    /// How many neurons each layer has, the one next to the first layer first.
+    /// Neurons of each layer, the one after the feature transformer first.
     pub sizes: Vec<usize>,
-    /// What their sums go through.
+    /// The activation of all of them.
     pub activation: HiddenActivation,
-    /// The sums of the first of these layers are scaled by two to this power.
+    /// The first hidden layer's sums are quantized by two to this power.
     pub sum_bits: u32,
 }
 
-/// The integers that stand for the real number one.
+/// Quantization scales: the integers that stand for the real number one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scales {
-    /// In the first layer's weights, biases and sums.
-    pub first: i32,
-    /// In the output's weights, and in the weights of all small layers but the first of them.
-    pub output: i32,
-    /// Hundredths of a pawn that an output of one means.
-    pub evaluation: i32,
+    /// QA: of the feature transformer's weights and biases, and so of the accumulator.
+    pub qa: i32,
+    /// QB: of the output weights, and of the weights of all hidden layers but the first.
+    pub qb: i32,
+    /// Centipawns of an output of one.
+    pub eval: i32,
 }
 
-/// The description of a network.
+/// The architecture of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Architecture {
-    /// How a position becomes inputs.
+    /// The feature set.
     pub features: FeatureSet,
-    /// Neurons of the first layer, for each side.
+    /// Neurons of the feature transformer for each perspective.
     pub width: usize,
-    /// What the first layer's sums go through.
+    /// The activation of the feature transformer.
     pub activation: Activation,
-    /// Small layers before the output; without them the output follows the first layer directly.
+    /// Hidden layers; without them the output layer follows the feature transformer.
     pub hidden: Option<Hidden>,
-    /// How many sets of weights there are after the first layer, chosen by the number of pieces.
+    /// Output buckets: sets of weights after the feature transformer, selected by the piece count.
     pub buckets: usize,
-    /// What one means.
+    /// The quantization scales.
     pub scales: Scales,
 }
 
 impl Architecture {
-    /// Outputs of the first layer for one side, after the activation.
+    /// Outputs of the feature transformer for one perspective, after the activation.
     #[must_use]
     pub const fn activated_width(&self) -> usize {
         match self.activation {
@@ -116,7 +111,7 @@ impl Architecture {
         }
     }
 
-    /// The number of neurons of each small layer.
+    /// Neurons of each hidden layer.
     #[must_use]
     pub fn hidden_sizes(&self) -> &[usize] {
         self.hidden
@@ -124,14 +119,14 @@ impl Architecture {
             .map_or(&[], |hidden| hidden.sizes.as_slice())
     }
 
-    /// How many inputs the output has: the last small layer, or both sides of the first layer.
+    /// Inputs of the output layer: the last hidden layer, or both perspectives.
     #[must_use]
     pub fn output_inputs(&self) -> usize {
         let direct = 2 * self.activated_width();
         self.hidden_sizes().last().map_or(direct, |&size| size)
     }
 
-    /// The output bucket for a number of pieces: `(pieces - 2) / ceil(32 / buckets)`.
+    /// The output bucket of a piece count: `(pieces - 2) / ceil(32 / buckets)`.
     #[must_use]
     #[inline]
     pub const fn bucket(&self, pieces: usize) -> usize {
@@ -143,16 +138,17 @@ impl Architecture {
         }
     }
 
-    /// Checks that a network of this description can be evaluated.
+    /// Checks that a network of this architecture can be evaluated.
     ///
     /// # Errors
     /// With the first thing that is not supported.
     pub fn validate(&self) -> Result<(), ArchitectureError> {
         self.features.validate()?;
-        if !self.width.is_multiple_of(WIDTH_STEP) || !(1..=MAX_WIDTH).contains(&self.width) {
+        if !self.width.is_multiple_of(WIDTH_MULTIPLE) || !(1..=MAX_WIDTH).contains(&self.width) {
             return Err(ArchitectureError::Width(self.width));
         }
-        if self.activation == Activation::Pairwise && !self.width.is_multiple_of(2 * WIDTH_STEP) {
+        if self.activation == Activation::Pairwise && !self.width.is_multiple_of(2 * WIDTH_MULTIPLE)
+        {
             return Err(ArchitectureError::PairwiseWidth(self.width));
         }
         if !(1..=MAX_BUCKETS).contains(&self.buckets) {
@@ -165,20 +161,16 @@ impl Architecture {
     }
 
     fn validate_scales(&self) -> Result<(), ArchitectureError> {
-        let Scales {
-            first,
-            output,
-            evaluation,
-        } = self.scales;
-        let largest_first = if self.activation.is_product() {
+        let Scales { qa, qb, eval } = self.scales;
+        let largest_qa = if self.activation.is_product() {
             255
         } else {
             i32::from(i16::MAX)
         };
         let ranges = [
-            ("first", first, largest_first),
-            ("output", output, i32::from(i16::MAX)),
-            ("evaluation", evaluation, 10_000),
+            ("QA", qa, largest_qa),
+            ("QB", qb, i32::from(i16::MAX)),
+            ("evaluation", eval, 10_000),
         ];
         for (name, value, largest) in ranges {
             if !(1..=largest).contains(&value) {
@@ -196,32 +188,33 @@ impl Architecture {
         if !(1..=MAX_HIDDEN_LAYERS).contains(&hidden.sizes.len()) {
             return Err(ArchitectureError::HiddenLayers(hidden.sizes.len()));
         }
-        let is_odd =
-            |size: &usize| !size.is_multiple_of(HIDDEN_STEP) || !(1..=MAX_HIDDEN).contains(size);
-        if let Some(&size) = hidden.sizes.iter().find(|size| is_odd(size)) {
+        let is_unsupported = |size: &usize| {
+            !size.is_multiple_of(HIDDEN_MULTIPLE) || !(1..=MAX_HIDDEN).contains(size)
+        };
+        if let Some(&size) = hidden.sizes.iter().find(|size| is_unsupported(size)) {
             return Err(ArchitectureError::HiddenSize(size));
         }
         if !(12..=20).contains(&hidden.sum_bits) {
             return Err(ArchitectureError::SumBits(hidden.sum_bits));
         }
-        // Bytes have room for 127; a product must not lose all of its bits on the way there.
-        let first = self.scales.first;
+        // Hidden layers take 7-bit inputs; a product must not lose all of its bits on the way there.
+        let qa = self.scales.qa;
         let is_supported = match self.activation {
             Activation::Relu => false,
-            Activation::ClippedRelu => first <= 255,
-            Activation::SquaredClippedRelu | Activation::Pairwise => first >= 128,
+            Activation::Crelu => qa <= 255,
+            Activation::Screlu | Activation::Pairwise => qa >= 128,
         };
         if !is_supported {
-            return Err(ArchitectureError::HiddenInput(self.activation, first));
+            return Err(ArchitectureError::HiddenInput(self.activation, qa));
         }
-        if !self.scales.output.cast_unsigned().is_power_of_two() {
-            return Err(ArchitectureError::HiddenScale(self.scales.output));
+        if !self.scales.qb.cast_unsigned().is_power_of_two() {
+            return Err(ArchitectureError::HiddenScale(self.scales.qb));
         }
         Ok(())
     }
 }
 
-/// `(768 -> 256)x2 -> 1x8` and the like: features, width, small layers, output buckets.
+/// `(768 -> 256)x2 -> 1x8` and the like: features, width, hidden layers, output buckets.
 impl fmt::Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({} -> {})x2", self.features, self.width)?;
@@ -234,8 +227,8 @@ impl fmt::Display for Architecture {
         }
         let activation = match self.activation {
             Activation::Relu => "ReLU",
-            Activation::ClippedRelu => "CReLU",
-            Activation::SquaredClippedRelu => "SCReLU",
+            Activation::Crelu => "CReLU",
+            Activation::Screlu => "SCReLU",
             Activation::Pairwise => "pairwise",
         };
         write!(f, ", {activation}")

@@ -1,9 +1,9 @@
-//! The `.qnn` file: a network, and a card that says where it comes from.
+//! The `.qnn` file: a quantized network with its metadata card.
 //!
 //! A header of fixed size, the parameters, the card and a checksum over all of it; every number is
-//! little-endian. `docs/net-format.md` describes it for others. Reading is bounded: what is
-//! allocated is a small multiple of what the file really has, whatever its header claims. There
-//! is one way only to write a network, so what reads well is written back byte for byte.
+//! little-endian. `docs/net-format.md` specifies it. Reading allocates at most a small multiple of the
+//! file's size, whatever the header claims. The encoding is unique, so a valid file is written back byte
+//! for byte.
 
 mod checksum;
 mod error;
@@ -17,7 +17,7 @@ pub use error::ContainerError;
 use header::Header;
 
 /// The first bytes of every file. As in PNG, a first byte beyond ASCII and both kinds of line ends
-/// show a file that was damaged by a transfer as text.
+/// reveal a transfer in text mode.
 pub const MAGIC: [u8; 8] = *b"\x89QNN\r\n\x1a\n";
 
 /// The version of the format that is read and written.
@@ -26,18 +26,18 @@ pub const VERSION: u16 = 1;
 /// Where the parameters start.
 pub const HEADER_LEN: usize = 192;
 
-/// The longest card: enough for many data sets, and no room for anything else.
+/// The longest card.
 pub const MAX_CARD_LEN: usize = 1 << 20;
 
 /// Bytes of the checksum at the end.
 const CHECKSUM_LEN: usize = 4;
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Debug)]
 pub struct Container {
     /// The network.
     pub network: Network,
-    /// Where it comes from, as JSON; empty if nothing is known. It is not looked into here.
+    /// Its metadata as JSON, or empty. Not parsed here.
     pub card: String,
 }
 
@@ -45,7 +45,7 @@ impl Container {
     /// Reads a whole file.
     ///
     /// # Errors
-    /// Says in one line why the bytes are no network that can be evaluated.
+    /// If the bytes are not a supported network.
     pub fn read(bytes: &[u8]) -> Result<Self, ContainerError> {
         let header = Header::read(bytes)?;
         let (content, checksum) = bytes

@@ -1,12 +1,12 @@
-//! How a position becomes inputs of a network: one file for each feature set.
+//! Feature sets: how a position becomes the active inputs of the feature transformer.
 //!
-//! Each side has its own view of the board, in which it plays up the board: black's view has the
-//! ranks turned around. Every piece (with some sets: but the kings) is one active input. Which
-//! input depends on the piece, its square, and through the set's [`View`] on the own king.
+//! Each color has its own perspective, in which it plays up the board: Black's flips the ranks. Every
+//! piece (HalfKP: every piece but the kings) is one active feature. Its index depends on the piece,
+//! its square and, through the [`Perspective`], on the own king's square.
 
-mod both;
 mod half_kp;
 mod king_bucket;
+mod perspective;
 mod piece_square;
 mod table;
 
@@ -16,53 +16,43 @@ use chess::{Color, Piece, Square};
 
 use crate::architecture::ArchitectureError;
 
-pub use both::{Both, Outlooks};
 pub use king_bucket::BucketMap;
-pub use table::{Feature, FeatureTable, Outlook};
+pub use perspective::{PerColor, Perspective, Perspectives};
+pub use table::FeatureTable;
 
-/// How a side's king makes that side see the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct View {
-    /// Number of this view, below [`Features::views`].
-    pub number: usize,
-    /// The first input of this view's block.
-    pub base: usize,
-    /// What the number of a square is combined with (exclusive or) to turn the board: 56 turns
-    /// the ranks around, 7 the files.
-    pub turn: usize,
-}
-
-/// A feature set. The input of a piece on a square is `view.base + plane + (square ^ view.turn)`.
+/// A feature set. The feature index of a piece on a square is
+/// `perspective.base + plane + (square ^ perspective.flip)`.
 pub trait Features {
-    /// How many inputs there are for one side.
+    /// Inputs of one perspective.
     fn inputs(&self) -> usize;
 
-    /// How many views a side can have.
-    fn views(&self) -> usize;
+    /// How many different perspectives a color can have. Each has an entry in the Finny table.
+    fn perspectives(&self) -> usize;
 
-    /// The view of a side whose king is on a square.
-    fn view(&self, side: Color, king: Square) -> View;
+    /// The perspective of a color whose king is on a square.
+    fn perspective(&self, side: Color, king: Square) -> Perspective;
 
-    /// Where the 64 inputs of a piece start, as a side sees it, if the piece is an input at all.
+    /// The first of the 64 feature indices of a piece, as a color sees it; none if the piece is no
+    /// feature.
     fn plane(&self, side: Color, piece: Piece) -> Option<usize>;
 }
 
-/// The feature sets that there are.
+/// The supported feature sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FeatureSet {
     /// Piece, owner and square: 768 inputs.
     PieceSquare {
-        /// Whether the files are turned around when the own king is on the e-file or beyond.
+        /// Horizontal mirroring: flips the files when the own king is on files e to h.
         mirrored: bool,
     },
-    /// The same for each bucket of own king squares, always mirrored.
+    /// King buckets: 768 inputs for each bucket of own king squares, always mirrored.
     KingBucket(BucketMap),
     /// Own king's square, piece but the kings, owner and square: 40,960 inputs.
     HalfKp,
 }
 
 impl FeatureSet {
-    /// The set behind the description.
+    /// The implementation of the set.
     #[must_use]
     pub fn features(&self) -> &dyn Features {
         match self {
@@ -73,7 +63,7 @@ impl FeatureSet {
         }
     }
 
-    /// How many inputs there are for one side.
+    /// Inputs of one perspective.
     #[must_use]
     pub fn inputs(&self) -> usize {
         self.features().inputs()
@@ -104,14 +94,6 @@ impl fmt::Display for FeatureSet {
             Self::KingBucket(map) => write!(f, "768x{} mirrored", map.count()),
             Self::HalfKp => f.write_str("HalfKP"),
         }
-    }
-}
-
-/// Black sees the board from the other side.
-const fn turn_of(side: Color) -> usize {
-    match side {
-        Color::White => 0,
-        Color::Black => 56,
     }
 }
 

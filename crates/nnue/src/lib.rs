@@ -1,12 +1,11 @@
 //! Evaluation by an efficiently updatable neural network (NNUE).
 //!
-//! A network sees a position twice, once as each side sees it. Its first layer sums one row of
-//! weights for each piece, so that a move changes a few rows only: [`accumulator`] keeps these sums
-//! along a search. What follows is small: an activation, and either one sum ([`layers`]) or a few
-//! small layers and then one sum. All of it is integer arithmetic, the same on every machine;
-//! [`layers`] says it exactly.
+//! The feature transformer sees a position from both perspectives. It sums one row of weights for each
+//! active feature, so that a move changes a few rows only: [`accumulator`] keeps these sums along a
+//! search. The activation and the output layer follow, with or without hidden layers between them
+//! ([`layers`]). All of it is quantized to integers and bit-identical on every machine.
 //!
-//! [`Architecture`] describes a network, [`Network`] holds one, [`Evaluator`] plays with it.
+//! [`Architecture`] describes a network, [`Network`] holds one, [`Evaluator`] is a search's evaluation.
 //! `unsafe` appears in [`simd`] only.
 
 #![deny(unsafe_code)]
@@ -16,14 +15,13 @@ pub mod architecture;
 pub mod container;
 pub mod evaluator;
 pub mod features;
-mod fresh;
 pub mod layers;
 mod load;
 pub mod network;
 mod pieces;
-pub mod seed_formats;
 #[allow(unsafe_code, reason = "vectors are read and written through pointers")]
 pub mod simd;
+pub mod sykora;
 
 pub use architecture::{
     Activation, Architecture, ArchitectureError, Hidden, HiddenActivation, Scales,

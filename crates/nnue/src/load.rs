@@ -1,4 +1,4 @@
-//! Reading a network file of any format.
+//! Network files of any supported format.
 
 use std::fmt;
 use std::fs::File;
@@ -6,9 +6,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::container::{Container, ContainerError, HEADER_LEN, MAGIC};
-use crate::seed_formats::{self, SeedFormatError, Version};
+use crate::sykora::{self, SykoraError, Version};
 
-/// More than the largest network has: HalfKP inputs and the widest first layer, with a card.
+/// More than the largest network needs: HalfKP with the largest width, and a card.
 const MAX_FILE_LEN: u64 = 400 << 20;
 
 /// The formats that are read.
@@ -16,16 +16,16 @@ const MAX_FILE_LEN: u64 = 400 << 20;
 pub enum Format {
     /// Our own.
     Qnn,
-    /// One of the engine Sykora.
-    Seed(Version),
+    /// The engine Sykora's.
+    Sykora(Version),
 }
 
 impl Format {
-    /// The format that a file seems to have. Everything that is not known is taken for our own,
-    /// whose reader will say what is wrong.
+    /// The format of a file by its first bytes. Unknown files count as our own, whose reader reports the
+    /// error.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
-        Version::of(bytes).map_or(Self::Qnn, Self::Seed)
+        Version::of(bytes).map_or(Self::Qnn, Self::Sykora)
     }
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Qnn => "qnn",
-            Self::Seed(version) => version.magic(),
+            Self::Sykora(version) => version.magic(),
         })
     }
 }
@@ -46,22 +46,22 @@ impl fmt::Display for Format {
 /// ```
 ///
 /// # Errors
-/// Says in one line why the bytes are no network that can be evaluated.
+/// If the bytes are not a supported network.
 pub fn load(bytes: &[u8]) -> Result<Container, LoadError> {
     match Format::of(bytes) {
         Format::Qnn => Ok(Container::read(bytes)?),
-        Format::Seed(_) => Ok(Container {
-            network: seed_formats::read(bytes)?,
+        Format::Sykora(_) => Ok(Container {
+            network: sykora::read(bytes)?,
             card: String::new(),
         }),
     }
 }
 
-/// Reads a file of any format from the disk. What does not start like a network is not read
+/// Reads a file of any format from the disk. A file that does not start like a network is not read
 /// further.
 ///
 /// # Errors
-/// Says in one line, without the file's name, why it is no network that can be evaluated.
+/// If the file is not a supported network. The text does not name the file.
 pub fn load_file(path: &Path) -> Result<Container, LoadError> {
     load(&read_file(path)?)
 }
@@ -87,12 +87,12 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, LoadError> {
 /// Why a file was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadError {
-    /// The system does not let us read it, and says this.
+    /// The system's error.
     Unreadable(String),
-    /// As one of our own.
+    /// As a `.qnn` file.
     Qnn(ContainerError),
-    /// As one of Sykora's.
-    Seed(SeedFormatError),
+    /// As a file of Sykora.
+    Sykora(SykoraError),
 }
 
 impl fmt::Display for LoadError {
@@ -100,7 +100,7 @@ impl fmt::Display for LoadError {
         match self {
             Self::Unreadable(text) => f.write_str(text),
             Self::Qnn(error) => error.fmt(f),
-            Self::Seed(error) => error.fmt(f),
+            Self::Sykora(error) => error.fmt(f),
         }
     }
 }
@@ -113,9 +113,9 @@ impl From<ContainerError> for LoadError {
     }
 }
 
-impl From<SeedFormatError> for LoadError {
-    fn from(error: SeedFormatError) -> Self {
-        Self::Seed(error)
+impl From<SykoraError> for LoadError {
+    fn from(error: SykoraError) -> Self {
+        Self::Sykora(error)
     }
 }
 

@@ -2,21 +2,20 @@
 
 mod bounds;
 mod error;
+mod evaluate;
 mod parameters;
 mod random;
-mod width;
 
 use chess::Square;
 
 use crate::architecture::{Architecture, MAX_PIECES};
 use crate::features::FeatureTable;
-use crate::layers::{Divider, HIDDEN_ONE, PackedLayers, is_narrow};
+use crate::layers::{Divider, HIDDEN_SCALE, PackedLayers, is_narrow};
 
 pub use error::NetworkError;
 pub use parameters::{Dense, Parameters};
-pub(crate) use width::{Any, Usual, Width};
 
-/// A network that can be evaluated: no sum in it can overflow.
+/// A quantized network that can be evaluated: no sum in it can overflow.
 #[derive(Clone, Debug)]
 pub struct Network {
     architecture: Architecture,
@@ -24,9 +23,9 @@ pub struct Network {
     features: FeatureTable,
     layers: PackedLayers,
     is_narrow: bool,
-    by_first_scale: Divider,
-    by_output_scales: Divider,
-    /// The output bucket for each number of pieces that a board has room for.
+    by_qa: Divider,
+    by_output_scale: Divider,
+    /// `[pieces]`: the output bucket.
     buckets: [usize; Square::COUNT + 1],
 }
 
@@ -34,8 +33,8 @@ impl Network {
     /// A network of these parameters.
     ///
     /// # Errors
-    /// If the description is not supported, the parameters are not as many as it says, or some
-    /// sum could overflow with them.
+    /// If the architecture is not supported, the parameters do not fit it, or a sum could overflow with
+    /// them.
     pub fn new(architecture: Architecture, parameters: Parameters) -> Result<Self, NetworkError> {
         architecture
             .validate()
@@ -44,24 +43,24 @@ impl Network {
             return Err(NetworkError::Size);
         }
         bounds::check(&architecture, &parameters)?;
-        let first = i64::from(architecture.scales.first);
-        let last = match architecture.hidden {
-            None => first,
-            Some(_) => i64::from(HIDDEN_ONE),
+        let qa = i64::from(architecture.scales.qa);
+        let input_scale = match architecture.hidden {
+            None => qa,
+            Some(_) => i64::from(HIDDEN_SCALE),
         };
         Ok(Self {
             features: FeatureTable::new(&architecture.features),
             layers: PackedLayers::new(&architecture, &parameters),
             is_narrow: is_narrow(&architecture, &parameters),
-            by_first_scale: Divider::new(first),
-            by_output_scales: Divider::new(last * i64::from(architecture.scales.output)),
+            by_qa: Divider::new(qa),
+            by_output_scale: Divider::new(input_scale * i64::from(architecture.scales.qb)),
             buckets: std::array::from_fn(|pieces| architecture.bucket(pieces.min(MAX_PIECES))),
             architecture,
             parameters,
         })
     }
 
-    /// The description.
+    /// The architecture.
     #[must_use]
     pub const fn architecture(&self) -> &Architecture {
         &self.architecture
@@ -89,41 +88,68 @@ impl Network {
         self.buckets[pieces]
     }
 
-    /// The small layers' weights for the kernels.
+    /// The hidden layers' weights in the kernels' order.
     pub(crate) const fn packed_layers(&self) -> &PackedLayers {
         &self.layers
     }
 
-    /// Whether a clipped sum times an output weight always fits 16 bits.
+    /// Whether a clipped activation times an output weight always fits 16 bits.
     pub(crate) const fn is_narrow(&self) -> bool {
         self.is_narrow
     }
 
-    /// A sum of products, which are scaled by the first scale once too often.
+    /// Divides out the extra QA factor of SCReLU and pairwise.
     #[inline(always)]
-    pub(crate) fn divide_by_first_scale(&self, sum: i64) -> i64 {
-        self.by_first_scale.divide(sum)
+    pub(crate) fn divide_by_qa(&self, sum: i64) -> i64 {
+        self.by_qa.divide(sum)
     }
 
-    /// The output in hundredths of a pawn.
+    /// The output in centipawns.
     #[inline(always)]
     pub(crate) fn rescale(&self, output: i64) -> i32 {
-        let scaled = output * i64::from(self.architecture.scales.evaluation);
-        let value = self.by_output_scales.divide(scaled);
+        let scaled = output * i64::from(self.architecture.scales.eval);
+        let value = self.by_output_scale.divide(scaled);
         i32::try_from(value).unwrap_or_else(|_| saturated(value))
     }
 
-    /// The first layer's weights of an input.
+    /// The feature transformer's weights of a feature.
     #[inline(always)]
-    pub(crate) fn row(&self, input: usize) -> &[i16] {
+    pub(crate) fn row(&self, index: usize) -> &[i16] {
         let width = self.architecture.width;
-        &self.parameters.first_weights[input * width..][..width]
+        &self.parameters.ft_weights[index * width..][..width]
     }
 }
 
-/// The nearest number that fits. Apart, so that others do not wait for the comparisons.
+/// Clamps to 32 bits. Out of line, to keep the comparisons off the common path.
 #[cold]
 #[inline(never)]
 const fn saturated(value: i64) -> i32 {
     if value < 0 { i32::MIN } else { i32::MAX }
+}
+
+/// The feature transformer's width, where code is compiled once more for a constant one.
+pub(crate) trait Width {
+    /// The width, given that of the network.
+    fn of(width: usize) -> usize;
+}
+
+/// A width known at compile time: loops are unrolled and bounds checks are gone.
+pub(crate) struct Fixed<const WIDTH: usize>;
+
+impl<const WIDTH: usize> Width for Fixed<WIDTH> {
+    #[inline(always)]
+    fn of(width: usize) -> usize {
+        debug_assert_eq!(width, WIDTH);
+        WIDTH
+    }
+}
+
+/// A width known at run time.
+pub(crate) struct Dynamic;
+
+impl Width for Dynamic {
+    #[inline(always)]
+    fn of(width: usize) -> usize {
+        width
+    }
 }

@@ -17,7 +17,7 @@ impl Pieces {
         self.kinds[piece.kind().index()] & self.colors[piece.color().index()]
     }
 
-    /// The squares on which not the same stands as here.
+    /// The squares that differ.
     #[must_use]
     #[inline]
     pub fn differences(&self, other: &Self) -> Bitboard {

@@ -1,9 +1,8 @@
-//! Vectors of numbers: the only place with `unsafe`.
+//! SIMD: the only module with `unsafe`.
 //!
-//! [`Isa`] is what the kernels need of an instruction set. There is one file for each set, plain
-//! Rust being one of them, and each kernel is written once over the trait. The best set that the
-//! build may use is [`Native`]; the Makefile builds the named levels. All sets give the same
-//! numbers, bit for bit.
+//! [`Isa`] is the interface that the kernels need from an instruction set. Each set has its own file,
+//! plain Rust being one of them, and each kernel is written once over the trait. [`Native`] is the best
+//! set of the build; the Makefile builds the named levels. All sets are bit-identical.
 
 mod aligned;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -55,7 +54,7 @@ pub type Native = Neon;
 )))]
 pub type Native = Scalar;
 
-/// An instruction set for vectors.
+/// A SIMD instruction set.
 ///
 /// A vector of words has [`Isa::WORDS`] lanes of 16 bits; one of ints has half as many lanes of 32
 /// bits, each of which can also be a group of four bytes. Sums wrap around.
@@ -65,7 +64,7 @@ pub trait Isa: Copy + Send + Sync + std::fmt::Debug + 'static {
     /// A vector of 32-bit numbers.
     type Ints: Copy;
 
-    /// What the set is called.
+    /// The name of the set.
     const NAME: &'static str;
     /// Lanes of [`Isa::Words`]: a divisor of 32 and at least 8.
     const WORDS: usize;

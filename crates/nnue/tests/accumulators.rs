@@ -1,4 +1,4 @@
-//! The sums that follow a search are those of a fresh start, whatever is made and taken back.
+//! Incrementally updated accumulators equal refreshed ones, whatever is made and unmade.
 
 #[path = "../../chess/tests/common/mod.rs"]
 mod common;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use chess::{Color, Move, Position};
 use game::{Evaluator as _, Rng};
-use nnue::accumulator::Accumulators;
+use nnue::accumulator::AccumulatorStack;
 use nnue::simd::Native;
 use nnue::{Activation, Architecture, BucketMap, Evaluator, FeatureSet, Network, Pieces, Scales};
 
@@ -22,13 +22,13 @@ fn network(features: FeatureSet) -> Network {
     let architecture = Architecture {
         features,
         width: 32,
-        activation: Activation::SquaredClippedRelu,
+        activation: Activation::Screlu,
         hidden: None,
         buckets: 8,
         scales: Scales {
-            first: 255,
-            output: 64,
-            evaluation: 400,
+            qa: 255,
+            qb: 64,
+            eval: 400,
         },
     };
     Network::random(architecture, 11).expect("a valid network")
@@ -40,14 +40,14 @@ enum Step {
     Null,
 }
 
-/// Wanders through a game: moves, passes, steps back, and looks at some of the positions only, so
-/// that sums lag behind by any number of plies.
+/// Wanders through a game: moves, null moves, unmakes, and evaluates some of the positions only, so that
+/// the accumulators lag behind by any number of plies.
 fn wander(
     position: &mut Position,
-    accumulators: &mut Accumulators,
+    stack: &mut AccumulatorStack,
     choose: impl Fn(&Position, &mut Rng) -> Option<Move>,
     rng: &mut Rng,
-    mut look: impl FnMut(&Position, &mut Accumulators),
+    mut look: impl FnMut(&Position, &mut AccumulatorStack),
 ) {
     let mut path: Vec<Step> = Vec::new();
     for _ in 0..150 {
@@ -55,7 +55,7 @@ fn wander(
             0 | 1 => match path.pop() {
                 Some(Step::Move(mv)) => {
                     position.unmake(mv);
-                    accumulators.pop();
+                    stack.pop();
                 }
                 Some(Step::Null) => position.unmake_null(),
                 None => (),
@@ -66,38 +66,38 @@ fn wander(
             }
             _ => {
                 if let Some(mv) = choose(position, rng) {
-                    accumulators.push();
-                    position.make(mv, accumulators);
+                    stack.push();
+                    position.make(mv, stack);
                     path.push(Step::Move(mv));
                 }
             }
         }
         if rng.below(2) == 0 {
-            look(position, accumulators);
+            look(position, stack);
         }
     }
 }
 
 fn follow(features: FeatureSet) {
     let network = Arc::new(network(features));
-    let mut accumulators = Accumulators::new(Arc::clone(&network));
+    let mut stack = AccumulatorStack::new(Arc::clone(&network));
     let mut rng = Rng::new(5);
     let mut looks = 0;
     for game in 0..GAMES {
         let (mut position, style) = common::random_opening(game, &mut rng);
-        accumulators.reset(&position);
+        stack.reset(&position);
         let choose = |position: &Position, rng: &mut Rng| style.choose(position, rng);
         wander(
             &mut position,
-            &mut accumulators,
+            &mut stack,
             choose,
             &mut rng,
-            |position, sums| {
+            |position, stack| {
                 let pieces = Pieces::from(position);
-                sums.update::<Native>(position);
+                stack.update::<Native>(position);
                 for side in Color::ALL {
-                    let fresh = network.first_layer(&pieces, side);
-                    assert_eq!(sums.sums(side), &*fresh, "{position:?}");
+                    let refreshed = network.accumulator(&pieces, side);
+                    assert_eq!(stack.accumulator(side), &*refreshed, "{position:?}");
                 }
                 looks += 1;
             },
@@ -126,9 +126,9 @@ fn half_kp() {
     follow(FeatureSet::HalfKp);
 }
 
-/// Values along games, some of the positions looked at, are those of a fresh start.
+/// Values along games, some of the positions evaluated, equal those from scratch.
 #[test]
-fn values_of_all_kinds_of_networks_are_fresh_ones() {
+fn values_of_every_architecture_match_evaluation_from_scratch() {
     let sets = [
         FeatureSet::PieceSquare { mirrored: true },
         FeatureSet::KingBucket(BUCKETS),
@@ -138,7 +138,7 @@ fn values_of_all_kinds_of_networks_are_fresh_ones() {
     let kinds = sets
         .iter()
         .flat_map(|set| Activation::ALL.map(|activation| (set.clone(), activation)));
-    // Widths that code is compiled for, and another.
+    // The widths with specialized code, and another.
     for ((features, activation), width) in
         kinds.flat_map(|kind| [64, 128, 256].map(|width| (kind.clone(), width)))
     {
@@ -173,7 +173,7 @@ fn values_of_all_kinds_of_networks_are_fresh_ones() {
 }
 
 #[test]
-fn lines_longer_than_any_search_are_followed() {
+fn the_stack_grows_beyond_the_longest_search() {
     let network = network(FeatureSet::PieceSquare { mirrored: true });
     let mut evaluator = Evaluator::new(network.into());
     let mut position = Position::start();

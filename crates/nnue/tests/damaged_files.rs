@@ -53,34 +53,34 @@ fn most_memory<T>(work: impl FnOnce() -> T) -> (T, usize) {
     (result, (most - before).unsigned_abs())
 }
 
-/// Good files to start from: ours with and without small layers, and both others.
+/// Good files to start from: ours with and without hidden layers, and both versions of Sykora's.
 fn good_files() -> Vec<Vec<u8>> {
     let mut map = [0; 32];
     map[16..].fill(1);
     let small = Architecture {
         features: FeatureSet::PieceSquare { mirrored: true },
         width: 32,
-        activation: Activation::SquaredClippedRelu,
+        activation: Activation::Screlu,
         hidden: None,
         buckets: 2,
         scales: Scales {
-            first: 255,
-            output: 64,
-            evaluation: 400,
+            qa: 255,
+            qb: 64,
+            eval: 400,
         },
     };
     let deep = Architecture {
         features: FeatureSet::KingBucket(BucketMap(map)),
-        activation: Activation::ClippedRelu,
+        activation: Activation::Crelu,
         hidden: Some(Hidden {
             sizes: vec![16, 32],
-            activation: HiddenActivation::SquaredClippedRelu,
+            activation: HiddenActivation::Screlu,
             sum_bits: 14,
         }),
         ..small.clone()
     };
     let ours = [small, deep].map(|architecture| {
-        let network = Network::random(architecture, 3).expect("a supported description");
+        let network = Network::random(architecture, 3).expect("a supported architecture");
         let card = "{\"name\": \"härd\"}".to_owned();
         Container { network, card }.write().expect("a short card")
     });
@@ -176,14 +176,14 @@ fn check_many(rounds: usize, seed: u64) {
 }
 
 #[test]
-fn good_files_are_good() {
+fn valid_files_are_accepted() {
     for file in good_files() {
         assert!(check(&file));
     }
 }
 
 #[test]
-fn no_part_of_a_file_is_good() {
+fn truncated_files_are_refused() {
     for file in good_files() {
         let lengths = (0..300).chain((300..file.len()).step_by(997));
         for length in lengths {
@@ -193,14 +193,14 @@ fn no_part_of_a_file_is_good() {
 }
 
 #[test]
-fn huge_claims_take_no_memory() {
+fn huge_headers_allocate_nothing() {
     let mut file = good_files().swap_remove(0);
     file[24..40].copy_from_slice(b"half_kp\0\0\0\0\0\0\0\0\0");
     file[72..75].copy_from_slice(&[0, 16, 0]);
     forge(&mut file);
     let (result, memory) = most_memory(|| load(&file).map(drop));
     let error = result.unwrap_err().to_string();
-    assert!(error.contains("but the description needs 335"), "{error}");
+    assert!(error.contains("but the architecture needs 335"), "{error}");
     assert!(memory < 1000, "{memory}");
 }
 

@@ -1,4 +1,4 @@
-//! Values equal those of an independent program: `tools/reference_nnue.py`, which was written from
+//! Values equal those of an independent implementation: `tools/reference_nnue.py`, which was written from
 //! `docs/net-format.md` alone and made `golden/values.txt`. Its head says how to make it anew.
 
 #[path = "golden/nets.rs"]
@@ -77,7 +77,7 @@ fn values_are_those_of_the_reference() {
             let side = position.side_to_move();
             let fen = position.fen();
             let value = read.network.value_with::<Scalar>(&pieces, side);
-            assert_eq!(value, values[column], "{name}, plainly: {fen}");
+            assert_eq!(value, values[column], "{name}, scalar: {fen}");
             let value = read.network.value(&pieces, side);
             assert_eq!(value, values[column], "{name}: {fen}");
         }
@@ -114,18 +114,18 @@ fn the_worked_example_of_the_documentation() {
     let architecture = Architecture {
         features: FeatureSet::PieceSquare { mirrored: false },
         width: 32,
-        activation: Activation::ClippedRelu,
+        activation: Activation::Crelu,
         hidden: None,
         buckets: 1,
         scales: Scales {
-            first: 255,
-            output: 64,
-            evaluation: 400,
+            qa: 255,
+            qb: 64,
+            eval: 400,
         },
     };
     let mut parameters = Parameters::zeroed(&architecture);
-    parameters.first_weights[12 * 32] = 100;
-    parameters.first_biases[0] = 20;
+    parameters.ft_weights[12 * 32] = 100;
+    parameters.ft_biases[0] = 20;
     parameters.output_weights[0] = 80;
     parameters.output_weights[32] = -40;
     parameters.output_biases[0] = 408;

@@ -1,5 +1,4 @@
-//! A position is worth the same with colors exchanged, and with files mirrored where the feature
-//! set says so.
+//! Color symmetry for every feature set, and horizontal symmetry for mirrored ones.
 
 #[path = "../../chess/tests/common/mod.rs"]
 mod common;
@@ -24,24 +23,24 @@ fn network(features: FeatureSet) -> Network {
     let architecture = Architecture {
         features,
         width: 64,
-        activation: Activation::SquaredClippedRelu,
+        activation: Activation::Screlu,
         hidden: None,
         buckets: 4,
         scales: Scales {
-            first: 255,
-            output: 64,
-            evaluation: 400,
+            qa: 255,
+            qb: 64,
+            eval: 400,
         },
     };
     Network::random(architecture, 23).expect("a valid network")
 }
 
-/// The position with every square's number combined with `turn`, and colors exchanged or not.
-fn turned(position: &Position, turn: usize, exchange: bool) -> Position {
+/// The position with every square XORed with `flip`, and colors exchanged or not.
+fn flipped(position: &Position, flip: usize, exchange: bool) -> Position {
     let mut board = [None; Square::COUNT];
     for square in Square::ALL {
         let piece = position.piece_on(square);
-        board[square.index() ^ turn] = piece.map(|piece| match exchange {
+        board[square.index() ^ flip] = piece.map(|piece| match exchange {
             true => Piece::new(!piece.color(), piece.kind()),
             false => piece,
         });
@@ -57,7 +56,7 @@ fn turned(position: &Position, turn: usize, exchange: bool) -> Position {
     };
     placement
         .validate()
-        .expect("a turned position is a position")
+        .expect("a flipped position is a position")
 }
 
 fn value(network: &Network, position: &Position) -> i32 {
@@ -65,11 +64,11 @@ fn value(network: &Network, position: &Position) -> i32 {
 }
 
 #[test]
-fn colors_are_alike() {
+fn values_are_color_symmetric() {
     for set in sets() {
         let network = network(set);
         for position in common::sample(100, 3) {
-            let exchanged = turned(&position, 56, true);
+            let exchanged = flipped(&position, 56, true);
             assert_eq!(
                 value(&network, &position),
                 value(&network, &exchanged),
@@ -80,12 +79,12 @@ fn colors_are_alike() {
 }
 
 #[test]
-fn wings_are_alike_in_mirrored_sets_only() {
+fn only_mirrored_sets_are_horizontally_symmetric() {
     for set in sets() {
         let is_mirrored = set.is_mirrored();
         let network = network(set);
         let is_alike = |position: &Position| {
-            value(&network, position) == value(&network, &turned(position, 7, false))
+            value(&network, position) == value(&network, &flipped(position, 7, false))
         };
         let positions = common::sample(100, 4);
         let alike = positions
@@ -101,7 +100,7 @@ fn wings_are_alike_in_mirrored_sets_only() {
 }
 
 #[test]
-fn having_the_move_matters() {
+fn the_side_to_move_matters() {
     let network = network(FeatureSet::HalfKp);
     let pieces = Pieces::from(&common::sample(1, 9)[0]);
     assert_ne!(

@@ -38,9 +38,9 @@ fn architecture(activation: Activation) -> Architecture {
         hidden: None,
         buckets: 1,
         scales: Scales {
-            first: 100,
-            output: 64,
-            evaluation: 1000,
+            qa: 100,
+            qb: 64,
+            eval: 1000,
         },
     }
 }
@@ -51,7 +51,7 @@ fn counting(worth: [i16; 5]) -> Network {
     let mut parameters = Parameters::zeroed(&architecture);
     for (kind, value) in worth.into_iter().enumerate() {
         for square in 0..64 {
-            parameters.first_weights[(64 * kind + square) * 32] = value;
+            parameters.ft_weights[(64 * kind + square) * 32] = value;
         }
     }
     parameters.output_weights[0] = 64;
@@ -60,7 +60,7 @@ fn counting(worth: [i16; 5]) -> Network {
 }
 
 fn random() -> Network {
-    let architecture = architecture(Activation::SquaredClippedRelu);
+    let architecture = architecture(Activation::Screlu);
     Network::random(architecture, 1).expect("a supported description")
 }
 

@@ -16,9 +16,9 @@ fn architecture() -> Architecture {
         hidden: None,
         buckets: 8,
         scales: Scales {
-            first: 40,
-            output: 64,
-            evaluation: 400,
+            qa: 40,
+            qb: 64,
+            eval: 400,
         },
     }
 }
@@ -29,7 +29,7 @@ pub fn material_network() -> Network {
     let mut parameters = Parameters::zeroed(&architecture);
     for (kind, value) in MATERIAL.into_iter().enumerate() {
         for square in 0..64 {
-            parameters.first_weights[(64 * kind + square) * 32] = value;
+            parameters.ft_weights[(64 * kind + square) * 32] = value;
         }
     }
     for bucket in parameters.output_weights.chunks_exact_mut(64) {
@@ -42,14 +42,14 @@ pub fn material_network() -> Network {
 /// A random network with two hidden layers.
 pub fn deep_network() -> Network {
     let scales = Scales {
-        first: 255,
+        qa: 255,
         ..architecture().scales
     };
     let architecture = Architecture {
-        activation: Activation::SquaredClippedRelu,
+        activation: Activation::Screlu,
         hidden: Some(Hidden {
             sizes: vec![16, 32],
-            activation: HiddenActivation::ClippedRelu,
+            activation: HiddenActivation::Crelu,
             sum_bits: 14,
         }),
         scales,

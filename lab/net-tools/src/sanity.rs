@@ -100,7 +100,7 @@ fn accumulator_range(network: &Network, positions: &[Position]) -> (u16, usize) 
     let mut largest = 0;
     for position in positions {
         for side in Color::ALL {
-            let sums = network.first_layer(&Pieces::from(position), side);
+            let sums = network.accumulator(&Pieces::from(position), side);
             for (alive, sum) in is_alive.iter_mut().zip(&*sums) {
                 largest = largest.max(sum.unsigned_abs());
                 *alive |= *sum > 0;

@@ -51,16 +51,16 @@ impl PartStatistics {
 #[must_use]
 pub fn statistics(network: &Network) -> Vec<PartStatistics> {
     let Parameters {
-        first_weights,
-        first_biases,
+        ft_weights,
+        ft_biases,
         dense,
         later,
         output_weights,
         output_biases,
     } = network.parameters();
     let mut parts = vec![
-        PartStatistics::of("first weights", first_weights),
-        PartStatistics::of("first biases", first_biases),
+        PartStatistics::of("first weights", ft_weights),
+        PartStatistics::of("first biases", ft_biases),
     ];
     if let Some(dense) = dense {
         parts.push(PartStatistics::of("hidden layer 1 weights", &dense.weights));

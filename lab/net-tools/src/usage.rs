@@ -2,7 +2,7 @@
 
 use chess::{Color, Position};
 use nnue::Network;
-use nnue::features::View;
+use nnue::features::Perspective;
 
 /// Bucket counts over some positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,9 +30,9 @@ pub fn usage(network: &Network, positions: &[Position]) -> Usage {
         let pieces = position.occupied().count() as usize;
         usage.output[architecture.bucket(pieces)] += 1;
         for side in Color::ALL {
-            let View { base, turn, .. } = features.view(side, position.king(side));
-            usage.king[base / block] += 1;
-            usage.mirrored[usize::from(turn & 7 != 0)] += 1;
+            let Perspective { base, flip, .. } = features.perspective(side, position.king(side));
+            usage.king[usize::from(base) / block] += 1;
+            usage.mirrored[usize::from(flip & 7 != 0)] += 1;
         }
     }
     usage

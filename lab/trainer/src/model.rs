@@ -12,13 +12,13 @@ use std::ops::Range;
 
 use nnue::Architecture;
 use nnue::FeatureSet;
-use nnue::architecture::WIDTH_STEP;
-use nnue::layers::{MAX_BYTE, byte_one};
+use nnue::architecture::WIDTH_MULTIPLE;
+use nnue::layers::{MAX_BYTE, byte_scale};
 
 pub use initial::initial;
 
 /// Neurons of a stripe.
-pub const TILE: usize = WIDTH_STEP;
+pub const TILE: usize = WIDTH_MULTIPLE;
 
 /// Inputs of the weights that all king buckets share.
 pub const SHARED_INPUTS: usize = 768;
@@ -165,7 +165,7 @@ impl Model {
 
     /// The first layer's weights as the network file has them, with the shared ones added to each
     /// bucket's own. `merged` is memory for the sums.
-    pub fn first_weights<'a>(&self, parameters: &'a [f32], merged: &'a mut Vec<f32>) -> &'a [f32] {
+    pub fn ft_weights<'a>(&self, parameters: &'a [f32], merged: &'a mut Vec<f32>) -> &'a [f32] {
         let own = &parameters[self.first.weights.clone()];
         let Some(shared) = &self.shared else {
             return own;
@@ -199,6 +199,6 @@ fn byte_clip(architecture: &Architecture) -> f32 {
     let Some(hidden) = &architecture.hidden else {
         return f32::INFINITY;
     };
-    let one = byte_one(architecture) as f32;
+    let one = byte_scale(architecture) as f32;
     f32::from(MAX_BYTE) * one / (1_u32 << hidden.sum_bits) as f32
 }

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use chess::{Chess, Move, Position};
 use game::{Evaluator as _, Observer, Rng};
 use nnue::Evaluator;
-use nnue::accumulator::Accumulators;
+use nnue::accumulator::AccumulatorStack;
 use nnue::simd::Native;
 
 pub use traffic::FEATURES;
@@ -16,7 +16,7 @@ use traffic::Traffic;
 /// How many games there are.
 pub const GAMES: usize = 40;
 const PLIES: usize = 80;
-/// Moves that are made and taken back at each position.
+/// Moves that are made and unmade at each position.
 const SIBLINGS: usize = 4;
 /// Plies between the positions that are kept.
 const STRIDE: usize = 4;
@@ -103,13 +103,13 @@ pub trait Follower: Observer<Chess> {
     fn reset(&mut self, position: &Position);
     /// A move is about to be made.
     fn push(&mut self);
-    /// A move was taken back.
+    /// A move was unmade.
     fn pop(&mut self);
     /// A move was made.
     fn look(&mut self, position: &Position);
 }
 
-/// The rules alone.
+/// Making moves alone.
 impl Follower for () {
     fn reset(&mut self, _: &Position) {}
     fn push(&mut self) {}
@@ -135,8 +135,8 @@ impl Follower for Evaluator {
     }
 }
 
-/// The first layer only.
-impl Follower for Accumulators {
+/// The accumulators only.
+impl Follower for AccumulatorStack {
     fn reset(&mut self, position: &Position) {
         Self::reset(self, position);
     }

@@ -10,11 +10,11 @@ pub const FEATURES: FeatureSet = FeatureSet::PieceSquare { mirrored: true };
 /// What evaluations must read and write, counted without evaluating.
 pub struct Traffic {
     features: FeatureTable,
-    /// For each view and side, the pieces when it was last needed.
+    /// For each perspective and color, the pieces when it was last needed.
     kept: Vec<[Pieces; Color::COUNT]>,
-    /// Rows of weights that are added and subtracted, over both sides.
+    /// Weight rows that are added and subtracted, over both perspectives.
     pub rows: usize,
-    /// Sides whose sums came from the refresh cache.
+    /// Accumulators refreshed from the Finny table.
     pub refreshes: usize,
 }
 
@@ -23,31 +23,32 @@ impl Traffic {
     pub fn new() -> Self {
         let features = FeatureTable::new(&FEATURES);
         Self {
-            kept: vec![[Pieces::default(); Color::COUNT]; features.views()],
+            kept: vec![[Pieces::default(); Color::COUNT]; features.perspectives()],
             features,
             rows: 0,
             refreshes: 0,
         }
     }
 
-    /// A move is made and the position after it evaluated. At the first move of a game there are no
-    /// sums to start from.
+    /// A move is made and the position after it evaluated. At the first move of a game there is no
+    /// accumulator to start from.
     pub fn note(&mut self, before: &Position, mv: Move, is_first: bool) {
         let after = before.after(mv);
         for side in Color::ALL {
-            let view = |position: &Position| self.features.outlook(side, position.king(side));
-            if is_first || view(before) != view(&after) {
-                self.refresh(side, view(&after).number(), &after);
+            let perspective =
+                |position: &Position| self.features.perspective(side, position.king(side));
+            if is_first || perspective(before) != perspective(&after) {
+                self.refresh(side, usize::from(perspective(&after).entry), &after);
             } else {
                 self.rows += rows(before, mv);
             }
         }
     }
 
-    /// The pieces that differ from those kept for the view are added and subtracted.
-    fn refresh(&mut self, side: Color, view: usize, position: &Position) {
+    /// The pieces that differ from those of the Finny table entry are added and subtracted.
+    fn refresh(&mut self, side: Color, entry: usize, position: &Position) {
         let now = Pieces::from(position);
-        let kept = std::mem::replace(&mut self.kept[view][side.index()], now);
+        let kept = std::mem::replace(&mut self.kept[entry][side.index()], now);
         let changed = |piece| (now.of(piece) ^ kept.of(piece)).count() as usize;
         self.rows += Piece::ALL.into_iter().map(changed).sum::<usize>();
         self.refreshes += 1;

@@ -1,21 +1,22 @@
-//! What can be wrong with a description.
+//! Why an architecture is not supported.
 
 use std::fmt;
 
 use super::{
-    Activation, HIDDEN_STEP, MAX_BUCKETS, MAX_HIDDEN, MAX_HIDDEN_LAYERS, MAX_WIDTH, WIDTH_STEP,
+    Activation, HIDDEN_MULTIPLE, MAX_BUCKETS, MAX_HIDDEN, MAX_HIDDEN_LAYERS, MAX_WIDTH,
+    WIDTH_MULTIPLE,
 };
 
-/// Why a description is not one of a network that can be evaluated.
+/// Why a network of an architecture cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArchitectureError {
-    /// The first layer's width.
+    /// The feature transformer's width.
     Width(usize),
-    /// The first layer's width, for the pairwise activation.
+    /// The feature transformer's width, with the pairwise activation.
     PairwiseWidth(usize),
     /// The number of output buckets.
     Buckets(usize),
-    /// A scale is out of its range, which starts at one.
+    /// A quantization scale is out of its range, which starts at one.
     Scale {
         /// Which scale.
         name: &'static str,
@@ -24,17 +25,17 @@ pub enum ArchitectureError {
         /// The largest it may be.
         largest: i32,
     },
-    /// The number of small layers.
+    /// The number of hidden layers.
     HiddenLayers(usize),
-    /// The size of a small layer.
+    /// The size of a hidden layer.
     HiddenSize(usize),
-    /// The scale of the sums of the first small layer.
+    /// The quantization scale of the first hidden layer's sums.
     SumBits(u32),
-    /// The first layer's activation and scale do not fit small layers.
+    /// The feature transformer's activation and QA do not go with hidden layers.
     HiddenInput(Activation, i32),
-    /// The scale of the small layers' weights.
+    /// QB does not go with hidden layers.
     HiddenScale(i32),
-    /// A king bucket above all that would leave some below unused, or too many.
+    /// The king buckets leave a number below the largest unused.
     KingBuckets(usize),
 }
 
@@ -43,12 +44,12 @@ impl fmt::Display for ArchitectureError {
         match *self {
             Self::Width(width) => write!(
                 f,
-                "the first layer's width is {width}, not a multiple of {WIDTH_STEP} up to {MAX_WIDTH}"
+                "the feature transformer's width is {width}, not a multiple of {WIDTH_MULTIPLE} up to {MAX_WIDTH}"
             ),
             Self::PairwiseWidth(width) => write!(
                 f,
-                "the first layer's width is {width}, not a multiple of {} as pairwise needs",
-                2 * WIDTH_STEP
+                "the feature transformer's width is {width}, not a multiple of {} as pairwise needs",
+                2 * WIDTH_MULTIPLE
             ),
             Self::Buckets(buckets) => {
                 write!(f, "{buckets} output buckets, not 1 to {MAX_BUCKETS}")
@@ -61,23 +62,23 @@ impl fmt::Display for ArchitectureError {
                 write!(f, "the {name} scale is {value}, not 1 to {largest}")
             }
             Self::HiddenLayers(count) => {
-                write!(f, "{count} small layers, not 1 to {MAX_HIDDEN_LAYERS}")
+                write!(f, "{count} hidden layers, not 1 to {MAX_HIDDEN_LAYERS}")
             }
             Self::HiddenSize(size) => write!(
                 f,
-                "a small layer of {size} neurons, not a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}"
+                "a hidden layer of {size} neurons, not a multiple of {HIDDEN_MULTIPLE} up to {MAX_HIDDEN}"
             ),
             Self::SumBits(bits) => write!(
                 f,
-                "the small layers' sums are scaled by 2^{bits}, not 2^12 to 2^20"
+                "the hidden layers' sums are scaled by 2^{bits}, not 2^12 to 2^20"
             ),
-            Self::HiddenInput(activation, first) => write!(
+            Self::HiddenInput(activation, qa) => write!(
                 f,
-                "small layers do not follow {activation:?} with a first scale of {first}"
+                "hidden layers do not follow {activation:?} with a QA scale of {qa}"
             ),
             Self::HiddenScale(scale) => write!(
                 f,
-                "the output scale is {scale}, not a power of two as small layers need"
+                "the QB scale is {scale}, not a power of two as hidden layers need"
             ),
             Self::KingBuckets(bucket) => {
                 write!(

@@ -1,4 +1,4 @@
-//! What is supported, and what is said about the rest.
+//! Supported architectures, and the errors of others.
 
 use super::{Activation, Architecture, Hidden, HiddenActivation, Scales};
 use crate::features::{BucketMap, FeatureSet};
@@ -7,13 +7,13 @@ fn plain() -> Architecture {
     Architecture {
         features: FeatureSet::PieceSquare { mirrored: true },
         width: 256,
-        activation: Activation::SquaredClippedRelu,
+        activation: Activation::Screlu,
         hidden: None,
         buckets: 8,
         scales: Scales {
-            first: 255,
-            output: 64,
-            evaluation: 400,
+            qa: 255,
+            qb: 64,
+            eval: 400,
         },
     }
 }
@@ -23,20 +23,20 @@ fn layered() -> Architecture {
         activation: Activation::Pairwise,
         hidden: Some(Hidden {
             sizes: vec![16, 32],
-            activation: HiddenActivation::SquaredClippedRelu,
+            activation: HiddenActivation::Screlu,
             sum_bits: 13,
         }),
         scales: Scales {
-            first: 255,
-            output: 1024,
-            evaluation: 400,
+            qa: 255,
+            qb: 1024,
+            eval: 400,
         },
         ..plain()
     }
 }
 
-/// What is said about a description after a change.
-fn refusal(mut architecture: Architecture, change: impl FnOnce(&mut Architecture)) -> String {
+/// The error of an architecture after a change.
+fn error(mut architecture: Architecture, change: impl FnOnce(&mut Architecture)) -> String {
     change(&mut architecture);
     architecture.validate().unwrap_err().to_string()
 }
@@ -46,7 +46,7 @@ fn hidden(architecture: &mut Architecture) -> &mut Hidden {
 }
 
 #[test]
-fn good_descriptions_pass_and_read_well() {
+fn valid_architectures_pass_and_print() {
     assert_eq!(plain().validate(), Ok(()));
     assert_eq!(
         plain().to_string(),
@@ -63,46 +63,46 @@ fn good_descriptions_pass_and_read_well() {
 }
 
 #[test]
-fn sizes_out_of_range_are_named() {
+fn sizes_out_of_range_are_reported() {
     for width in [0, 31, 48, 4128] {
-        let said = refusal(plain(), |a| a.width = width);
+        let said = error(plain(), |a| a.width = width);
         assert!(said.contains(&format!("width is {width},")), "{said}");
     }
-    assert!(refusal(layered(), |a| a.width = 96).contains("multiple of 64"));
+    assert!(error(layered(), |a| a.width = 96).contains("multiple of 64"));
     for buckets in [0, 9] {
-        let said = refusal(plain(), |a| a.buckets = buckets);
+        let said = error(plain(), |a| a.buckets = buckets);
         assert!(
             said.contains(&format!("{buckets} output buckets")),
             "{said}"
         );
     }
-    assert!(refusal(layered(), |a| hidden(a).sizes[1] = 24).contains("24 neurons"));
-    assert!(refusal(layered(), |a| hidden(a).sizes.clear()).contains("0 small layers"));
-    assert!(refusal(layered(), |a| hidden(a).sum_bits = 11).contains("2^11"));
+    assert!(error(layered(), |a| hidden(a).sizes[1] = 24).contains("24 neurons"));
+    assert!(error(layered(), |a| hidden(a).sizes.clear()).contains("0 hidden layers"));
+    assert!(error(layered(), |a| hidden(a).sum_bits = 11).contains("2^11"));
 }
 
 #[test]
-fn scales_out_of_range_are_named() {
-    assert!(refusal(plain(), |a| a.scales.first = 256).contains("first scale is 256"));
-    assert!(refusal(plain(), |a| a.scales.output = 0).contains("output scale is 0"));
-    assert!(refusal(plain(), |a| a.scales.evaluation = -1).contains("evaluation scale is -1"));
-    assert!(refusal(layered(), |a| a.scales.output = 1000).contains("power of two"));
-    assert!(refusal(layered(), |a| a.scales.first = 127).contains("first scale of 127"));
-    assert!(refusal(layered(), |a| a.activation = Activation::Relu).contains("Relu"));
+fn scales_out_of_range_are_reported() {
+    assert!(error(plain(), |a| a.scales.qa = 256).contains("QA scale is 256"));
+    assert!(error(plain(), |a| a.scales.qb = 0).contains("QB scale is 0"));
+    assert!(error(plain(), |a| a.scales.eval = -1).contains("evaluation scale is -1"));
+    assert!(error(layered(), |a| a.scales.qb = 1000).contains("power of two"));
+    assert!(error(layered(), |a| a.scales.qa = 127).contains("QA scale of 127"));
+    assert!(error(layered(), |a| a.activation = Activation::Relu).contains("Relu"));
 }
 
 #[test]
-fn king_buckets_leave_no_gap() {
+fn king_buckets_without_gaps() {
     let mut map = [0; 32];
     map[31] = 2;
-    let said = refusal(plain(), |a| {
+    let said = error(plain(), |a| {
         a.features = FeatureSet::KingBucket(BucketMap(map));
     });
     assert!(said.contains("up to 2"), "{said}");
 }
 
 #[test]
-fn buckets_split_the_pieces_evenly() {
+fn output_buckets_split_the_piece_counts_evenly() {
     let eight = plain();
     let buckets: Vec<usize> = (2..=32).map(|pieces| eight.bucket(pieces)).collect();
     assert!(buckets.is_sorted());

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_agree_with_single_bits() {
+    fn table_lookups_match_bitwise_division() {
         let slow = |bytes: &[u8]| {
             let mut remainder = u32::MAX;
             for byte in bytes {

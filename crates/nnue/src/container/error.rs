@@ -1,4 +1,4 @@
-//! Why a file was refused.
+//! Why a `.qnn` file is refused.
 
 use std::fmt;
 
@@ -6,37 +6,37 @@ use super::{MAX_CARD_LEN, VERSION};
 use crate::architecture::ArchitectureError;
 use crate::network::NetworkError;
 
-/// Why bytes are no network that can be evaluated.
+/// Why bytes are not a supported network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContainerError {
-    /// It is something else.
+    /// Not a `.qnn` file.
     Foreign,
-    /// The first bytes were changed as a text's line ends are.
+    /// Line ends in the magic bytes were converted.
     TextTransfer,
     /// Another version of the format.
     Version(u16),
-    /// It is shorter than its header says, or too short for a header.
+    /// Shorter than its header says, or than a header.
     Truncated,
-    /// It is longer than its header says, by so many bytes.
+    /// Longer than its header says, by so many bytes.
     TooLong(u64),
-    /// The card is longer than any card may be.
+    /// The card is too long.
     CardLength(u64),
     /// The card is not UTF-8.
     CardText,
-    /// The contents are not those that were written.
+    /// The checksum does not match.
     Checksum,
-    /// A name in the header that means nothing to this version: the field, and the name.
+    /// An unknown name in the header: the field, and the name.
     Name(&'static str, String),
-    /// A field of the header that must be something else: the field, and what it is.
+    /// An invalid value in the header: the field, and the value.
     Field(&'static str, u64),
-    /// The parameters take up more or less room than the description says.
+    /// The parameters' length does not fit the architecture.
     Payload {
-        /// By the description, in bytes.
+        /// By the architecture, in bytes.
         expected: u64,
         /// By the header, in bytes.
         found: u64,
     },
-    /// The description or the parameters cannot be evaluated.
+    /// The architecture or the parameters are not supported.
     Network(NetworkError),
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for ContainerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Foreign => f.write_str("not a network file"),
-            Self::TextTransfer => f.write_str("damaged by a transfer as text"),
+            Self::TextTransfer => f.write_str("damaged by a text-mode transfer"),
             Self::Version(version) => {
                 write!(f, "version {version} of the format, not {VERSION}")
             }
@@ -59,7 +59,7 @@ impl fmt::Display for ContainerError {
             Self::Field(field, value) => write!(f, "unexpected {field} {value}"),
             Self::Payload { expected, found } => write!(
                 f,
-                "{found} bytes of parameters, but the description needs {expected}"
+                "{found} bytes of parameters, but the architecture needs {expected}"
             ),
             Self::Network(error) => error.fmt(f),
         }

@@ -1,4 +1,4 @@
-//! The header: the description of the network, and how long each part of the file is.
+//! The header: the architecture of the network, and the length of each part of the file.
 
 use super::{CHECKSUM_LEN, ContainerError, HEADER_LEN, MAGIC, MAX_CARD_LEN, VERSION};
 use crate::architecture::{
@@ -41,7 +41,7 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Reads what is needed to know that the file is whole.
+    /// Reads what is needed to know that the file is complete.
     pub fn read(file: &'a [u8]) -> Result<Self, ContainerError> {
         if !file.starts_with(&MAGIC) {
             let looks_like_it = file.starts_with(&MAGIC[..4]);
@@ -85,7 +85,7 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// The description, if a network of it can be evaluated.
+    /// The architecture, if it is supported.
     pub fn architecture(&self) -> Result<Architecture, ContainerError> {
         let reserved = &self.bytes[offset::RESERVED..];
         if let Some(byte) = reserved.iter().find(|byte| **byte != 0) {
@@ -100,9 +100,9 @@ impl<'a> Header<'a> {
             hidden: self.hidden()?,
             buckets: self.bytes[offset::BUCKETS].into(),
             scales: Scales {
-                first: scale(0),
-                output: scale(1),
-                evaluation: scale(2),
+                qa: scale(0),
+                qb: scale(1),
+                eval: scale(2),
             },
         };
         architecture.validate()?;
@@ -145,19 +145,19 @@ impl<'a> Header<'a> {
         let all = [0, 1, 2].map(|index| self.u16_at(offset::HIDDEN_SIZES + 2 * index));
         let Some((sizes, unused)) = all.split_at_checked(count.into()) else {
             return Err(ContainerError::Field(
-                "number of small layers",
+                "number of hidden layers",
                 count.into(),
             ));
         };
         if let Some(size) = unused.iter().find(|size| **size != 0) {
-            return Err(ContainerError::Field("small layer size", (*size).into()));
+            return Err(ContainerError::Field("hidden layer size", (*size).into()));
         }
         let activation = match (name.as_str(), count) {
             ("", 0) if sum_bits == 0 => return Ok(None),
             ("", 0) => return Err(ContainerError::Field("sum bits", sum_bits.into())),
-            ("crelu", 1..) => HiddenActivation::ClippedRelu,
-            ("screlu", 1..) => HiddenActivation::SquaredClippedRelu,
-            _ => return Err(ContainerError::Name("activation of small layers", name)),
+            ("crelu", 1..) => HiddenActivation::Crelu,
+            ("screlu", 1..) => HiddenActivation::Screlu,
+            _ => return Err(ContainerError::Name("hidden activation", name)),
         };
         Ok(Some(Hidden {
             sizes: sizes.iter().map(|size| usize::from(*size)).collect(),
@@ -213,8 +213,8 @@ pub fn write(architecture: &Architecture, payload_len: u64, card_len: usize) -> 
     put(offset::BUCKETS, &[architecture.buckets as u8]);
     if let Some(hidden) = &architecture.hidden {
         let name = match hidden.activation {
-            HiddenActivation::ClippedRelu => "crelu",
-            HiddenActivation::SquaredClippedRelu => "screlu",
+            HiddenActivation::Crelu => "crelu",
+            HiddenActivation::Screlu => "screlu",
         };
         put(offset::HIDDEN_ACTIVATION, name.as_bytes());
         put(offset::HIDDEN_COUNT, &[hidden.sizes.len() as u8]);
@@ -224,12 +224,8 @@ pub fn write(architecture: &Architecture, payload_len: u64, card_len: usize) -> 
             put(offset::HIDDEN_SIZES + 2 * index, &size.to_le_bytes());
         }
     }
-    let Scales {
-        first,
-        output,
-        evaluation,
-    } = architecture.scales;
-    for (index, scale) in [first, output, evaluation].into_iter().enumerate() {
+    let Scales { qa, qb, eval } = architecture.scales;
+    for (index, scale) in [qa, qb, eval].into_iter().enumerate() {
         put(offset::SCALES + 4 * index, &scale.to_le_bytes());
     }
     bytes
@@ -238,8 +234,8 @@ pub fn write(architecture: &Architecture, payload_len: u64, card_len: usize) -> 
 fn activation_name(activation: Activation) -> &'static str {
     match activation {
         Activation::Relu => "relu",
-        Activation::ClippedRelu => "crelu",
-        Activation::SquaredClippedRelu => "screlu",
+        Activation::Crelu => "crelu",
+        Activation::Screlu => "screlu",
         Activation::Pairwise => "pairwise",
     }
 }

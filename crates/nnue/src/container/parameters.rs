@@ -4,26 +4,26 @@ use crate::architecture::Architecture;
 use crate::network::Parameters;
 use crate::simd::Aligned;
 
-/// How many bytes the parameters of a valid description take. Nothing is allocated to know it.
+/// Bytes of the parameters of a valid architecture, computed without allocating.
 pub fn len(architecture: &Architecture) -> u64 {
     let sizes = architecture.hidden_sizes();
     let buckets = architecture.buckets;
-    let first = 2 * (architecture.features.inputs() + 1) * architecture.width;
+    let ft = 2 * (architecture.features.inputs() + 1) * architecture.width;
     let dense = sizes.first().map_or(0, |neurons| {
         buckets * neurons * (2 * architecture.activated_width() + 4)
     });
     let later = |pair: &[usize]| buckets * pair[1] * (2 * pair[0] + 4);
     let later: usize = sizes.windows(2).map(later).sum();
     let output = buckets * (2 * architecture.output_inputs() + 4);
-    (first + dense + later + output) as u64
+    (ft + dense + later + output) as u64
 }
 
 /// Takes parameters from bytes that are exactly as many as [`len`] says.
 pub fn read(architecture: &Architecture, bytes: &[u8]) -> Parameters {
     let mut parameters = Parameters::zeroed(architecture);
     let mut rest = bytes;
-    read_i16(&mut parameters.first_weights, &mut rest);
-    read_i16(&mut parameters.first_biases, &mut rest);
+    read_i16(&mut parameters.ft_weights, &mut rest);
+    read_i16(&mut parameters.ft_biases, &mut rest);
     if let Some(dense) = &mut parameters.dense {
         fill(&mut dense.weights, &mut rest, i8::from_le_bytes);
         read_i32(&mut dense.biases, &mut rest);
@@ -67,8 +67,8 @@ pub fn write(parameters: &Parameters, bytes: &mut Vec<u8>) {
     let i32s = |numbers: &[i32], bytes: &mut Vec<u8>| {
         bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     };
-    i16s(&parameters.first_weights, bytes);
-    i16s(&parameters.first_biases, bytes);
+    i16s(&parameters.ft_weights, bytes);
+    i16s(&parameters.ft_biases, bytes);
     if let Some(dense) = &parameters.dense {
         bytes.extend(dense.weights.iter().map(|weight| weight.cast_unsigned()));
         i32s(&dense.biases, bytes);

@@ -1,4 +1,4 @@
-//! What reads back, and what is refused.
+//! Valid files read back, others are refused.
 
 use super::{Container, ContainerError, HEADER_LEN, crc32, parameters};
 use crate::architecture::{Activation, Architecture, Hidden, HiddenActivation, Scales};
@@ -12,13 +12,13 @@ fn architectures() -> Vec<Architecture> {
     let direct = Architecture {
         features: FeatureSet::PieceSquare { mirrored: true },
         width: 64,
-        activation: Activation::SquaredClippedRelu,
+        activation: Activation::Screlu,
         hidden: None,
         buckets: 1,
         scales: Scales {
-            first: 255,
-            output: 64,
-            evaluation: 400,
+            qa: 255,
+            qb: 64,
+            eval: 400,
         },
     };
     let hidden = |sizes: &[usize], activation| {
@@ -38,15 +38,15 @@ fn architectures() -> Vec<Architecture> {
         Architecture {
             features: FeatureSet::KingBucket(BucketMap(map)),
             activation: Activation::Pairwise,
-            hidden: hidden(&[16, 32], HiddenActivation::SquaredClippedRelu),
+            hidden: hidden(&[16, 32], HiddenActivation::Screlu),
             buckets: 8,
             ..direct.clone()
         },
         Architecture {
             features: FeatureSet::HalfKp,
             width: 32,
-            activation: Activation::ClippedRelu,
-            hidden: hidden(&[32], HiddenActivation::ClippedRelu),
+            activation: Activation::Crelu,
+            hidden: hidden(&[32], HiddenActivation::Crelu),
             buckets: 3,
             ..direct
         },
@@ -61,7 +61,7 @@ fn file(architecture: Architecture, card: &str) -> Vec<u8> {
     container.write().unwrap()
 }
 
-/// A small file of our first description.
+/// A small file of the first architecture.
 fn small() -> Vec<u8> {
     file(architectures().swap_remove(0), "{\"name\": \"ä\"}")
 }
@@ -81,7 +81,7 @@ fn refusal_of_forged(at: usize, value: &[u8]) -> ContainerError {
 }
 
 #[test]
-fn networks_read_back_and_are_written_the_same() {
+fn networks_round_trip() {
     for architecture in architectures() {
         let bytes = file(architecture.clone(), "{}");
         let network = Network::random(architecture.clone(), 1).unwrap();
@@ -96,7 +96,7 @@ fn networks_read_back_and_are_written_the_same() {
 }
 
 #[test]
-fn parts_stand_where_the_documentation_says() {
+fn fields_are_at_documented_offsets() {
     let bytes = small();
     assert_eq!(bytes[..8], *b"\x89QNN\r\n\x1a\n");
     assert_eq!(bytes[8..12], [1, 0, 192, 0]);
@@ -106,15 +106,15 @@ fn parts_stand_where_the_documentation_says() {
     assert_eq!(bytes[72..84], [64, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(bytes[84..96], [255, 0, 0, 0, 64, 0, 0, 0, 144, 1, 0, 0]);
     let network = Network::random(architectures().swap_remove(0), 1).unwrap();
-    let first = network.parameters().first_weights[1];
-    assert_eq!(bytes[194..196], first.to_le_bytes());
+    let weight = network.parameters().ft_weights[1];
+    assert_eq!(bytes[194..196], weight.to_le_bytes());
     let card = bytes.len() - 4 - 14;
     let bias = network.parameters().output_biases[0];
     assert_eq!(bytes[card - 4..card], bias.to_le_bytes());
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_said() {
+fn damaged_files_are_refused_with_a_reason() {
     let good = small();
     assert_eq!(refusal(b""), ContainerError::Foreign);
     assert_eq!(refusal(b"\x89PNG\r\n\x1a\n"), ContainerError::Foreign);
@@ -135,7 +135,7 @@ fn what_is_wrong_with_a_file_is_said() {
 }
 
 #[test]
-fn what_is_wrong_with_a_field_is_said() {
+fn invalid_fields_are_refused_with_a_reason() {
     for (at, value, words) in [
         (8, &[2][..], "version 2 of the format, not 1"),
         (10, &[193], "unexpected header length 193"),
@@ -143,20 +143,20 @@ fn what_is_wrong_with_a_field_is_said() {
         (16, &[255; 8], "truncated"),
         (24, b"threats", "unknown feature set \"threatsquare\""),
         (40, b"tanh\0\0", "unknown activation \"tanh\""),
-        (56, b"tanh", "unknown activation of small layers \"tanh\""),
+        (56, b"tanh", "unknown hidden activation \"tanh\""),
         (72, &[65], "width is 65, not a multiple of 32"),
         (
             72,
             &[128],
-            "98692 bytes of parameters, but the description needs",
+            "98692 bytes of parameters, but the architecture needs",
         ),
         (74, &[2], "unexpected mirroring 2"),
         (75, &[9], "9 output buckets, not 1 to 8"),
-        (76, &[4], "unexpected number of small layers 4"),
-        (76, &[1], "unknown activation of small layers \"\""),
+        (76, &[4], "unexpected number of hidden layers 4"),
+        (76, &[1], "unknown hidden activation \"\""),
         (77, &[14], "unexpected sum bits 14"),
-        (78, &[16], "unexpected small layer size 16"),
-        (84, &[0; 4], "first scale is 0, not 1 to 255"),
+        (78, &[16], "unexpected hidden layer size 16"),
+        (84, &[0; 4], "QA scale is 0, not 1 to 255"),
         (96, &[0, 3], "unexpected king bucket 3"),
         (191, &[7], "unexpected reserved byte 7"),
     ] {
@@ -172,7 +172,7 @@ fn what_is_wrong_with_a_field_is_said() {
 }
 
 #[test]
-fn cards_have_a_limit() {
+fn long_cards_are_refused() {
     let container = Container {
         network: Network::random(architectures().swap_remove(0), 1).unwrap(),
         card: "x".repeat((1 << 20) + 1),

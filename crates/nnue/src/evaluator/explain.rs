@@ -1,4 +1,4 @@
-//! Where a value comes from.
+//! The contribution of each piece to a value.
 
 use chess::{Color, Piece, PieceType, Position, Square};
 
@@ -12,14 +12,14 @@ pub struct Contribution {
     pub piece: Piece,
     /// Where it stands.
     pub square: Square,
-    /// How much less white's value would be without it, in hundredths of a pawn.
+    /// How much White's value drops without it, in centipawns.
     pub value: i32,
 }
 
-/// A network's value of a position, and what each piece has to do with it.
+/// A network's value of a position, and the contribution of each piece to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The value for white, in hundredths of a pawn.
+    /// The value for White in centipawns.
     pub value: i32,
     /// The output bucket.
     pub bucket: usize,

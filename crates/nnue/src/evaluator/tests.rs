@@ -1,4 +1,4 @@
-//! The evaluation as a search sees it.
+//! The evaluation through the interface of a search.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ fn network() -> Arc<Network> {
     let architecture = Architecture {
         features: FeatureSet::PieceSquare { mirrored: true },
         width: 96,
-        activation: Activation::SquaredClippedRelu,
+        activation: Activation::Screlu,
         hidden: None,
         buckets: 2,
         scales: Scales {
-            first: 255,
-            output: 64,
-            evaluation: 400,
+            qa: 255,
+            qb: 64,
+            eval: 400,
         },
     };
     Arc::new(Network::random(architecture, 3).unwrap())
@@ -29,7 +29,7 @@ fn at(fen: &str) -> Position {
 }
 
 #[test]
-fn all_instruction_sets_evaluate_alike() {
+fn all_instruction_sets_agree() {
     fn check<I: Isa>(network: &Arc<Network>) {
         let mut evaluator = Evaluator::<I>::with_isa(Arc::clone(network));
         let mut position = Position::start();
@@ -48,7 +48,7 @@ fn all_instruction_sets_evaluate_alike() {
 }
 
 #[test]
-fn evaluations_fade_with_the_clock_and_scale() {
+fn evaluations_scale_with_percent_and_halfmove_clock() {
     let network = network();
     let mut evaluator = Evaluator::new(network);
     let mut evaluate = |clock: u32, percent: i32| {
@@ -69,7 +69,7 @@ fn evaluations_fade_with_the_clock_and_scale() {
 }
 
 #[test]
-fn clones_share_the_network_and_stand_where_the_original_stood() {
+fn clones_share_the_network_but_not_the_accumulators() {
     let mut evaluator = Evaluator::new(network());
     let mut position = Position::start();
     evaluator.reset(&position);
@@ -86,7 +86,7 @@ fn clones_share_the_network_and_stand_where_the_original_stood() {
 }
 
 #[test]
-fn explanations_take_pieces_away() {
+fn contributions_are_differences_without_the_piece() {
     let network = network();
     let position = at("4k3/8/8/3q4/8/8/3P4/4K3 b - - 0 1");
     let explanation = network.explain(&position);

@@ -1,17 +1,17 @@
-//! Own king and piece: 64 x 10 x 64 inputs.
+//! HalfKP: own king square, piece and square, 64 x 10 x 64 inputs.
 
 use chess::{Color, Piece, PieceType, Square};
 
-use super::{Features, View, turn_of};
+use super::{Features, Perspective};
 
-/// Types of pieces that are inputs: all but the king.
+/// Piece types that are features: all but the king.
 const TYPES: usize = PieceType::COUNT - 1;
 
-/// Inputs for one square of the own king.
+/// Inputs of one own king square.
 const BLOCK: usize = 2 * TYPES * Square::COUNT;
 
 /// `640 * king + 320 * owner + 64 * type + square`, with owner 0 for the own pieces and types from
-/// the pawn, 0, to the queen, 4. Squares are as the side sees them; the kings are no pieces here.
+/// the pawn, 0, to the queen, 4. Squares are relative to the perspective; the kings are no features.
 pub(super) struct HalfKp;
 
 impl Features for HalfKp {
@@ -19,17 +19,13 @@ impl Features for HalfKp {
         Square::COUNT * BLOCK
     }
 
-    fn views(&self) -> usize {
+    fn perspectives(&self) -> usize {
         Square::COUNT
     }
 
-    fn view(&self, side: Color, king: Square) -> View {
-        let number = king.relative_to(side).index();
-        View {
-            number,
-            base: number * BLOCK,
-            turn: turn_of(side),
-        }
+    fn perspective(&self, side: Color, king: Square) -> Perspective {
+        let bucket = king.relative_to(side).index();
+        Perspective::new(side, bucket, bucket * BLOCK, false)
     }
 
     fn plane(&self, side: Color, piece: Piece) -> Option<usize> {

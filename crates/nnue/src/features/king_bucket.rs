@@ -1,15 +1,15 @@
-//! Piece and square, with own weights for each bucket of king squares.
+//! King buckets: piece and square, with weights of its own for each bucket of own king squares.
 
 use chess::{Color, Piece, Square};
 
-use super::piece_square::{INPUTS, is_on_right_half, plane};
-use super::{Features, View, turn_of};
+use super::piece_square::{INPUTS, is_mirrored, plane};
+use super::{Features, Perspective};
 use crate::architecture::ArchitectureError;
 
-/// Which bucket each square of the own king belongs to, as the side sees it after mirroring: the
-/// entry of file `f` (0 to 3 for a to d) and rank `r` (0 for the own first) is `4 * r + f`.
+/// The king bucket of each own king square, relative to the perspective and mirrored: that of file
+/// `f` (0 to 3 for a to d) and rank `r` (0 for the own first rank) is entry `4 * r + f`.
 ///
-/// The input is `768 * bucket` plus that of the mirrored piece-square set.
+/// The feature index is `768 * bucket` plus that of the mirrored piece-square set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BucketMap(pub [u8; 32]);
 
@@ -20,7 +20,7 @@ impl BucketMap {
         usize::from(self.0.into_iter().max().unwrap_or_default()) + 1
     }
 
-    /// The bucket of a king on a square as its side sees it.
+    /// The bucket of a king on a square relative to its color.
     fn bucket(&self, king: Square) -> usize {
         let file = king.file().index();
         let mirrored_file = file.min(7 - file);
@@ -43,18 +43,15 @@ impl Features for BucketMap {
         self.count() * INPUTS
     }
 
-    fn views(&self) -> usize {
+    fn perspectives(&self) -> usize {
         2 * self.count()
     }
 
-    fn view(&self, side: Color, king: Square) -> View {
-        let mirror = usize::from(is_on_right_half(king));
+    fn perspective(&self, side: Color, king: Square) -> Perspective {
+        let mirrored = is_mirrored(king);
         let bucket = self.bucket(king.relative_to(side));
-        View {
-            number: 2 * bucket + mirror,
-            base: bucket * INPUTS,
-            turn: turn_of(side) ^ (7 * mirror),
-        }
+        let entry = 2 * bucket + usize::from(mirrored);
+        Perspective::new(side, entry, bucket * INPUTS, mirrored)
     }
 
     fn plane(&self, side: Color, piece: Piece) -> Option<usize> {

@@ -1,13 +1,12 @@
-//! Division by a number that is known long before.
+//! Division by an invariant divisor, as a multiplication by its reciprocal.
 
 /// Divides by the same number again and again, rounding toward zero.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Divider {
     divisor: i64,
-    /// Two to the power of 64, divided by the divisor, and a bit more.
+    /// `floor(2^64 / divisor) + 1`
     reciprocal: i64,
-    /// Up to this size of a number, what the reciprocal has too much adds less than one part in the
-    /// divisor to the product, and more than nothing.
+    /// The largest absolute number for which the reciprocal is exact.
     limit: u64,
 }
 
@@ -23,7 +22,7 @@ impl Divider {
                 reciprocal,
                 limit,
             },
-            // Those of one and two do not fit.
+            // The reciprocals of one and two do not fit.
             Err(_) => Self {
                 divisor,
                 reciprocal: 0,
@@ -32,18 +31,18 @@ impl Divider {
         }
     }
 
-    /// The quotient. No branch depends on the sign, which cannot be foreseen.
+    /// The quotient. No branch depends on the sign, which is unpredictable.
     #[inline(always)]
     pub(crate) fn divide(self, number: i64) -> i64 {
         if number.unsigned_abs() > self.limit {
             return self.divide_slowly(number);
         }
-        // At most as large as the number was.
+        // At most as large as the number.
         let rounded_down = ((i128::from(number) * i128::from(self.reciprocal)) >> 64) as i64;
         rounded_down + i64::from(number < 0)
     }
 
-    /// The quotient of a number that the reciprocal is too coarse for.
+    /// The quotient of a number beyond the limit.
     #[cold]
     #[inline(never)]
     const fn divide_slowly(self, number: i64) -> i64 {

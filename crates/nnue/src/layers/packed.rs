@@ -1,11 +1,11 @@
-//! Weights of small layers in the order in which the kernels read them.
+//! The hidden layers' weights in the order in which the kernels read them.
 
 use crate::architecture::Architecture;
 use crate::network::{Dense, Parameters};
 use crate::simd::kernels::{BLOCK, GROUP, PAIR};
 use crate::simd::{Aligned, Number};
 
-/// A small layer's weights as `[bucket][block of 16 neurons][group of inputs][neuron][input]`.
+/// A hidden layer's weights as `[bucket][block of 16 neurons][group of inputs][neuron][input]`.
 #[derive(Clone, Debug)]
 pub(crate) struct Packed<T: Number> {
     weights: Aligned<T>,
@@ -50,7 +50,7 @@ impl<T: Number> Packed<T> {
     }
 }
 
-/// All small layers of a network.
+/// All hidden layers of a network.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedLayers {
     pub(super) dense: Option<Packed<i8>>,
@@ -58,7 +58,7 @@ pub(crate) struct PackedLayers {
 }
 
 impl PackedLayers {
-    /// The small layers of checked parameters.
+    /// The hidden layers of checked parameters.
     pub(crate) fn new(architecture: &Architecture, parameters: &Parameters) -> Self {
         let buckets = architecture.buckets;
         let dense = parameters.dense.as_ref();

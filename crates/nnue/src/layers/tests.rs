@@ -1,4 +1,4 @@
-//! Whole networks of every shape against the arithmetic as it is written down.
+//! Networks of every shape against the documented arithmetic.
 
 use chess::{Color, Position};
 use game::Rng;
@@ -17,7 +17,7 @@ const FENS: [&str; 4] = [
 ];
 
 fn architecture(activation: Activation, hidden: Option<Hidden>, width: usize) -> Architecture {
-    let output = if hidden.is_some() { 1024 } else { 64 };
+    let qb = if hidden.is_some() { 1024 } else { 64 };
     Architecture {
         features: FeatureSet::PieceSquare { mirrored: true },
         width,
@@ -25,9 +25,9 @@ fn architecture(activation: Activation, hidden: Option<Hidden>, width: usize) ->
         hidden,
         buckets: 5,
         scales: Scales {
-            first: 255,
-            output,
-            evaluation: 400,
+            qa: 255,
+            qb,
+            eval: 400,
         },
     }
 }
@@ -46,9 +46,9 @@ fn architectures() -> Vec<Architecture> {
         for width in [64, 192, 512] {
             all.push(architecture(activation, None, width));
             if activation != Activation::Relu {
-                let clipped = hidden(&[16, 32], HiddenActivation::ClippedRelu);
-                let squared = hidden(&[32, 16], HiddenActivation::SquaredClippedRelu);
-                let single = hidden(&[48], HiddenActivation::SquaredClippedRelu);
+                let clipped = hidden(&[16, 32], HiddenActivation::Crelu);
+                let squared = hidden(&[32, 16], HiddenActivation::Screlu);
+                let single = hidden(&[48], HiddenActivation::Screlu);
                 for hidden in [clipped, squared, single] {
                     all.push(architecture(activation, hidden, width));
                 }
@@ -61,16 +61,16 @@ fn architectures() -> Vec<Architecture> {
 /// Steps 3 and 4: the activations of the side to move, then those of the other.
 fn activations(network: &Network, pieces: &Pieces, side: Color) -> Vec<i64> {
     let architecture = network.architecture();
-    let one = i64::from(architecture.scales.first);
+    let qa = i64::from(architecture.scales.qa);
     let mut all = Vec::new();
     for side in [side, !side] {
-        let sums = network.first_layer(pieces, side);
-        let clip = |n: usize| i64::from(sums[n]).clamp(0, one);
+        let accumulator = network.accumulator(pieces, side);
+        let clip = |n: usize| i64::from(accumulator[n]).clamp(0, qa);
         let half = architecture.width / 2;
         let activation = |n: usize| match architecture.activation {
-            Activation::Relu => i64::from(sums[n].max(0)),
-            Activation::ClippedRelu => clip(n),
-            Activation::SquaredClippedRelu => clip(n) * clip(n),
+            Activation::Relu => i64::from(accumulator[n].max(0)),
+            Activation::Crelu => clip(n),
+            Activation::Screlu => clip(n) * clip(n),
             Activation::Pairwise => clip(n) * clip(n + half),
         };
         all.extend((0..architecture.activated_width()).map(activation));
@@ -98,21 +98,21 @@ fn hidden_activations(hidden: &Hidden, sums: Vec<i64>, shift: u32) -> Vec<i64> {
     let activation = |sum: i64| {
         let clipped = (sum >> shift).clamp(0, 4096);
         match hidden.activation {
-            HiddenActivation::ClippedRelu => clipped,
-            HiddenActivation::SquaredClippedRelu => (clipped * clipped) >> 12,
+            HiddenActivation::Crelu => clipped,
+            HiddenActivation::Screlu => (clipped * clipped) >> 12,
         }
     };
     sums.into_iter().map(activation).collect()
 }
 
-/// The whole of it, slowly.
+/// The documented arithmetic, step by step.
 fn reference(network: &Network, pieces: &Pieces, side: Color) -> i32 {
     let (architecture, parameters) = (network.architecture(), network.parameters());
     let scales = architecture.scales;
     let bucket = (pieces.count() - 2) / 32_usize.div_ceil(architecture.buckets);
     let mut inputs = activations(network, pieces, side);
-    let one = i64::from(scales.first);
-    let mut scale = one;
+    let qa = i64::from(scales.qa);
+    let mut scale = qa;
     if let (Some(hidden), Some(dense)) = (&architecture.hidden, &parameters.dense) {
         let shift = if architecture.activation.is_product() {
             9
@@ -130,7 +130,7 @@ fn reference(network: &Network, pieces: &Pieces, side: Color) -> i32 {
         inputs = hidden_activations(hidden, first, hidden.sum_bits - 12);
         for (layer, &size) in parameters.later.iter().zip(&hidden.sizes[1..]) {
             let next = sums(&inputs, &layer.weights, &layer.biases, bucket, size);
-            inputs = hidden_activations(hidden, next, scales.output.trailing_zeros());
+            inputs = hidden_activations(hidden, next, scales.qb.trailing_zeros());
         }
         scale = 4096;
     }
@@ -143,9 +143,9 @@ fn reference(network: &Network, pieces: &Pieces, side: Color) -> i32 {
         1,
     )[0] - bias;
     if architecture.hidden.is_none() && architecture.activation.is_product() {
-        output /= one;
+        output /= qa;
     }
-    ((output + bias) * i64::from(scales.evaluation) / (scale * i64::from(scales.output))) as i32
+    ((output + bias) * i64::from(scales.eval) / (scale * i64::from(scales.qb))) as i32
 }
 
 fn check<I: Isa>(network: &Network) {
@@ -165,7 +165,7 @@ fn check<I: Isa>(network: &Network) {
 }
 
 #[test]
-fn every_shape_is_what_the_arithmetic_says() {
+fn every_architecture_matches_the_reference() {
     let mut values = std::collections::HashSet::new();
     for (seed, architecture) in architectures().into_iter().enumerate() {
         let network = Network::random(architecture, seed as u64).unwrap();
@@ -177,8 +177,8 @@ fn every_shape_is_what_the_arithmetic_says() {
 }
 
 #[test]
-fn large_output_weights_are_multiplied_in_full() {
-    for activation in [Activation::SquaredClippedRelu, Activation::Pairwise] {
+fn wide_output_weights_match_the_reference() {
+    for activation in [Activation::Screlu, Activation::Pairwise] {
         let architecture = architecture(activation, None, 64);
         let mut rng = Rng::new(8);
         let network = Network::random(architecture.clone(), 1).unwrap();

@@ -1,10 +1,10 @@
-//! Proof, for given weights, that no sum overflows.
+//! Proof that no sum of a network overflows with its quantized weights.
 
 use chess::{Color, Piece, Square};
 
 use super::{Dense, NetworkError, Parameters};
 use crate::architecture::{Activation, Architecture, MAX_PIECES};
-use crate::layers::{HIDDEN_ONE, MAX_BYTE};
+use crate::layers::{HIDDEN_SCALE, MAX_BYTE};
 use crate::simd::Number;
 
 /// Checks every sum of the network.
@@ -12,30 +12,30 @@ pub(super) fn check(
     architecture: &Architecture,
     parameters: &Parameters,
 ) -> Result<(), NetworkError> {
-    let largest_sum = check_first(architecture, parameters)?;
+    let largest_sum = check_ft(architecture, parameters)?;
     if let Some(dense) = &parameters.dense {
         let layer = 0;
         check_dense(dense, i64::from(MAX_BYTE)).ok_or(NetworkError::Hidden { layer })?;
     }
     for (layer, dense) in parameters.later.iter().enumerate() {
         let layer = layer + 1;
-        check_dense(dense, i64::from(HIDDEN_ONE)).ok_or(NetworkError::Hidden { layer })?;
+        check_dense(dense, i64::from(HIDDEN_SCALE)).ok_or(NetworkError::Hidden { layer })?;
     }
     check_output(architecture, parameters, largest_sum)
 }
 
-/// Checks that the first layer's sums fit 16 bits in every position, and gives a bound on them.
-fn check_first(architecture: &Architecture, parameters: &Parameters) -> Result<i64, NetworkError> {
+/// Checks that the accumulator fits 16 bits in every position, and returns a bound on it.
+fn check_ft(architecture: &Architecture, parameters: &Parameters) -> Result<i64, NetworkError> {
     let width = architecture.width;
     let mut largest_weights = vec![0_u16; width];
-    for row in parameters.first_weights.chunks_exact(width) {
+    for row in parameters.ft_weights.chunks_exact(width) {
         for (largest, weight) in largest_weights.iter_mut().zip(row) {
             *largest = (*largest).max(weight.unsigned_abs());
         }
     }
     let mut bound = 0;
     for (neuron, &largest) in largest_weights.iter().enumerate() {
-        let bias = i64::from(parameters.first_biases[neuron].unsigned_abs());
+        let bias = i64::from(parameters.ft_biases[neuron].unsigned_abs());
         let simple = bias + MAX_PIECES as i64 * i64::from(largest);
         let limit = i64::from(i16::MAX);
         let tight = if simple <= limit {
@@ -44,7 +44,7 @@ fn check_first(architecture: &Architecture, parameters: &Parameters) -> Result<i
             bias + largest_sum(architecture, parameters, neuron)
         };
         if tight > limit {
-            return Err(NetworkError::FirstLayer { neuron });
+            return Err(NetworkError::FeatureTransformer { neuron });
         }
         bound = bound.max(tight);
     }
@@ -61,14 +61,14 @@ fn largest_sum(architecture: &Architecture, parameters: &Parameters, neuron: usi
         .filter_map(|piece| features.plane(side, piece))
         .collect();
     let mut bases = Square::ALL
-        .map(|king| features.view(side, king).base)
+        .map(|king| usize::from(features.perspective(side, king).base))
         .to_vec();
     bases.sort_unstable();
     bases.dedup();
-    let of_block = |base: &usize| {
+    let of_bucket = |base: &usize| {
         let weight = |plane: usize, square: usize| {
-            let input = base + plane + square;
-            i64::from(parameters.first_weights[input * architecture.width + neuron])
+            let index = base + plane + square;
+            i64::from(parameters.ft_weights[index * architecture.width + neuron])
         };
         let best = |sign: i64| {
             let on_square = |square| {
@@ -85,10 +85,10 @@ fn largest_sum(architecture: &Architecture, parameters: &Parameters, neuron: usi
         };
         best(1).max(best(-1))
     };
-    bases.iter().map(of_block).max().unwrap_or_default()
+    bases.iter().map(of_bucket).max().unwrap_or_default()
 }
 
-/// Nothing if some sum of a small layer can leave 32 bits with inputs up to `largest_input`.
+/// None if some sum of a hidden layer can leave 32 bits with inputs up to `largest_input`.
 fn check_dense<T: Number + Into<i64>>(dense: &Dense<T>, largest_input: i64) -> Option<()> {
     let inputs = dense.weights.len() / dense.biases.len();
     let mut rows = dense.weights.chunks_exact(inputs).zip(&*dense.biases);
@@ -99,20 +99,20 @@ fn check_dense<T: Number + Into<i64>>(dense: &Dense<T>, largest_input: i64) -> O
     .then_some(())
 }
 
-/// The output is summed in vectors of at least four lanes, two neighboring inputs to a lane; longer
-/// ones may be folded to four, and the four are added in 64 bits: so it is each of four that must fit
-/// 32 bits.
+/// Checks the output layer. It is summed in vectors of at least four 32-bit lanes, two neighboring inputs
+/// to a lane; longer vectors may be folded to four, and the four are added in 64 bits. So each of four
+/// lanes must fit 32 bits.
 fn check_output(
     architecture: &Architecture,
     parameters: &Parameters,
     largest_sum: i64,
 ) -> Result<(), NetworkError> {
-    let one = i64::from(architecture.scales.first);
+    let qa = i64::from(architecture.scales.qa);
     let largest_input = match (&architecture.hidden, architecture.activation) {
-        (Some(_), _) => i64::from(HIDDEN_ONE),
+        (Some(_), _) => i64::from(HIDDEN_SCALE),
         (None, Activation::Relu) => largest_sum,
-        (None, Activation::ClippedRelu) => one,
-        (None, Activation::SquaredClippedRelu | Activation::Pairwise) => one * one,
+        (None, Activation::Crelu) => qa,
+        (None, Activation::Screlu | Activation::Pairwise) => qa * qa,
     };
     let rows = parameters
         .output_weights

@@ -1,24 +1,24 @@
-//! What can be wrong with parameters.
+//! Why parameters are refused.
 
 use std::fmt;
 
 use crate::architecture::ArchitectureError;
 
-/// Why parameters are not a network.
+/// Why parameters are no network of an architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetworkError {
-    /// The description is not supported.
+    /// The architecture is not supported.
     Architecture(ArchitectureError),
-    /// There are more or fewer parameters than the description says.
+    /// There are more or fewer parameters than the architecture has.
     Size,
-    /// A sum of the first layer can leave 16 bits.
-    FirstLayer {
+    /// The accumulator can leave 16 bits.
+    FeatureTransformer {
         /// Which neuron.
         neuron: usize,
     },
-    /// A sum of a small layer can leave 32 bits.
+    /// A sum of a hidden layer can leave 32 bits.
     Hidden {
-        /// Which small layer, from 0.
+        /// Which hidden layer, from 0.
         layer: usize,
     },
     /// The output's sum can leave 32 bits.
@@ -32,16 +32,16 @@ impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Architecture(error) => error.fmt(f),
-            Self::Size => f.write_str("the number of parameters is not what the description says"),
-            Self::FirstLayer { neuron } => write!(
+            Self::Size => f.write_str("the number of parameters does not fit the architecture"),
+            Self::FeatureTransformer { neuron } => write!(
                 f,
-                "the first layer's weights are too large: neuron {neuron} can leave 16 bits"
+                "the feature transformer's weights are too large: neuron {neuron} can leave 16 bits"
             ),
             Self::Hidden { layer } => {
                 let layer = layer + 1;
                 write!(
                     f,
-                    "the weights of small layer {layer} are too large: its sums can leave 32 bits"
+                    "the weights of hidden layer {layer} are too large: its sums can leave 32 bits"
                 )
             }
             Self::Output { bucket } => write!(

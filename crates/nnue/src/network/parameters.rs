@@ -1,9 +1,9 @@
-//! The numbers that make a network.
+//! The quantized parameters of a network.
 
 use crate::architecture::Architecture;
 use crate::simd::{Aligned, Number};
 
-/// A small layer's parameters for all output buckets.
+/// A hidden layer's parameters for all output buckets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dense<T: Number> {
     /// `[bucket][neuron][input]`
@@ -14,16 +14,16 @@ pub struct Dense<T: Number> {
 
 /// All parameters of a network, in the order of its file. The last index varies fastest.
 ///
-/// Inputs that come from the first layer are those of the side to move, then those of the other.
+/// Inputs from the feature transformer are those of the side to move, then those of the other side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
-    /// `[input][neuron]`
-    pub first_weights: Aligned<i16>,
-    /// `[neuron]`
-    pub first_biases: Aligned<i16>,
-    /// The small layer that follows the first layer, if the network has any.
+    /// Feature transformer: `[feature][neuron]`
+    pub ft_weights: Aligned<i16>,
+    /// Feature transformer: `[neuron]`
+    pub ft_biases: Aligned<i16>,
+    /// The first hidden layer, if there is one.
     pub dense: Option<Dense<i8>>,
-    /// The small layers after that one.
+    /// The other hidden layers.
     pub later: Vec<Dense<i16>>,
     /// `[bucket][input]`
     pub output_weights: Aligned<i16>,
@@ -32,17 +32,17 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Zeros everywhere, in the numbers that a valid description asks for.
+    /// All zeros, for a valid architecture.
     #[must_use]
     pub fn zeroed(architecture: &Architecture) -> Self {
         let Architecture { width, buckets, .. } = *architecture;
         let sizes = architecture.hidden_sizes();
-        let first_outputs = 2 * architecture.activated_width();
+        let ft_outputs = 2 * architecture.activated_width();
         Self {
-            first_weights: Aligned::zeroed(architecture.features.inputs() * width),
-            first_biases: Aligned::zeroed(width),
+            ft_weights: Aligned::zeroed(architecture.features.inputs() * width),
+            ft_biases: Aligned::zeroed(width),
             dense: sizes.first().map(|&size| Dense {
-                weights: Aligned::zeroed(buckets * size * first_outputs),
+                weights: Aligned::zeroed(buckets * size * ft_outputs),
                 biases: Aligned::zeroed(buckets * size),
             }),
             later: sizes
@@ -59,7 +59,7 @@ impl Parameters {
 
     /// Numbers of each part, in the order of the file.
     pub(super) fn sizes(&self) -> Vec<usize> {
-        let mut sizes = vec![self.first_weights.len(), self.first_biases.len()];
+        let mut sizes = vec![self.ft_weights.len(), self.ft_biases.len()];
         if let Some(dense) = &self.dense {
             sizes.extend([dense.weights.len(), dense.biases.len()]);
         }

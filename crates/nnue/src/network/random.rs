@@ -1,4 +1,4 @@
-//! Networks drawn by lot, for tests and benchmarks.
+//! Random networks, for tests and benchmarks.
 
 use game::Rng;
 
@@ -6,19 +6,19 @@ use super::{Network, NetworkError, Parameters};
 use crate::architecture::Architecture;
 
 impl Network {
-    /// A network with random parameters of the sizes that training gives: the same for the same
-    /// description and seed on every machine.
+    /// A network with random parameters of realistic size: the same for an architecture and a seed on
+    /// every machine.
     ///
     /// # Errors
-    /// If the description is not supported.
+    /// If the architecture is not supported.
     pub fn random(architecture: Architecture, seed: u64) -> Result<Self, NetworkError> {
         architecture
             .validate()
             .map_err(NetworkError::Architecture)?;
         let mut rng = Rng::new(seed);
         let mut parameters = Parameters::zeroed(&architecture);
-        fill(&mut parameters.first_weights, 60, &mut rng);
-        fill(&mut parameters.first_biases, 120, &mut rng);
+        fill(&mut parameters.ft_weights, 60, &mut rng);
+        fill(&mut parameters.ft_biases, 120, &mut rng);
         if let Some(dense) = &mut parameters.dense {
             fill(&mut dense.weights, 60, &mut rng);
             fill(&mut dense.biases, 4000, &mut rng);

@@ -1,8 +1,8 @@
-//! Memory that starts on a page.
+//! Page-aligned memory.
 //!
-//! Vectors would do with the start of a cache line. But a read waits for a write that is under way at
-//! the same place of another page, which the processor takes for the same place at first: where all
-//! arrays start on pages, the order of reads and writes decides how often that happens, not chance.
+//! Vector loads need only cache-line alignment. But 4K aliasing makes a load wait for an earlier store
+//! at the same offset of another page: with all arrays page-aligned, the order of loads and stores
+//! decides how often that happens, not chance.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -34,7 +34,7 @@ numbers!(i8, u8, i16, u16, i32);
 #[repr(C, align(4096))]
 struct Page([u8; PAGE]);
 
-/// A fixed number of numbers, the first one at the start of a page.
+/// A page-aligned array of fixed length.
 #[derive(Clone)]
 pub struct Aligned<T> {
     pages: Vec<Page>,
@@ -43,7 +43,7 @@ pub struct Aligned<T> {
 }
 
 impl<T: Number> Aligned<T> {
-    /// So many zeros.
+    /// An array of zeros.
     #[must_use]
     pub fn zeroed(len: usize) -> Self {
         let pages = (len * size_of::<T>()).div_ceil(PAGE);
@@ -105,7 +105,7 @@ mod tests {
     use super::{Aligned, PAGE};
 
     #[test]
-    fn numbers_are_aligned_and_all_there() {
+    fn arrays_are_page_aligned_and_complete() {
         let mut numbers = Aligned::<i16>::zeroed(33);
         assert_eq!(numbers.as_ptr() as usize % PAGE, 0);
         assert_eq!(*numbers, [0; 33]);

@@ -6,27 +6,27 @@
 mod activate;
 mod bytes;
 mod dense;
-mod groups;
+mod nnz;
 mod output;
 mod refresh;
-mod step;
 #[cfg(test)]
 mod tests;
+mod update;
 
 use crate::simd::Isa;
 
-pub use activate::{Clipped, Narrow, Paired, Product, Rectified, Squared, Wide};
+pub use activate::{Crelu, Narrow, Pairwise, Product, Relu, Screlu, Wide};
 pub use bytes::{clip_to_bytes, multiply_to_bytes};
 pub use dense::{BLOCK, GROUP, PAIR, dense_bytes, dense_words};
-pub use groups::{GROUP_SLACK, positive_groups};
-pub use output::{Activate, Share, dot, dot_activated};
+pub use nnz::{NNZ_SLACK, find_nnz};
+pub use output::{Activate, dot, dot_activated};
 pub use refresh::refresh;
-pub use step::{Step, update, update_and_dot};
+pub use update::{Update, update, update_and_dot};
 
-/// All lengths are multiples of this.
-pub const STEP: usize = 32;
+/// All lengths are multiples of this, which is a multiple of every vector's lanes.
+pub const CHUNK: usize = 32;
 
-/// Reads the vector that starts at a place of a slice.
+/// Loads the vector that starts at an index of a slice.
 ///
 /// # Safety
 /// The vector ends within the slice.

@@ -1,11 +1,11 @@
-//! The networks of the golden file: one of each kind, narrow, drawn by lot from a seed.
+//! The networks of the golden file: one of each kind, narrow and random.
 
 use nnue::{
     Activation, Architecture, BucketMap, Container, FeatureSet, Hidden, HiddenActivation, Network,
     Scales,
 };
 
-/// A description in short.
+/// An architecture in short.
 struct Kind {
     name: &'static str,
     features: FeatureSet,
@@ -15,7 +15,7 @@ struct Kind {
 }
 
 impl Kind {
-    /// Without small layers.
+    /// Without hidden layers.
     fn direct(
         name: &'static str,
         features: FeatureSet,
@@ -31,7 +31,7 @@ impl Kind {
         }
     }
 
-    /// With small layers.
+    /// With hidden layers.
     fn with(self, sizes: &[usize], activation: HiddenActivation, sum_bits: u32) -> Self {
         let hidden = Hidden {
             sizes: sizes.to_vec(),
@@ -56,12 +56,12 @@ pub fn networks() -> impl Iterator<Item = (&'static str, Network)> {
             hidden: kind.hidden,
             buckets: kind.buckets,
             scales: Scales {
-                first: 255,
-                output: 64,
-                evaluation: 400,
+                qa: 255,
+                qb: 64,
+                eval: 400,
             },
         };
-        let network = Network::random(architecture, seed).expect("a supported description");
+        let network = Network::random(architecture, seed).expect("a supported architecture");
         (kind.name, network)
     })
 }
@@ -74,33 +74,29 @@ pub fn file(name: &str, network: Network) -> Vec<u8> {
 }
 
 fn kinds() -> [Kind; 12] {
-    use Activation::{ClippedRelu, Pairwise, Relu, SquaredClippedRelu};
+    use Activation::{Crelu, Pairwise, Relu, Screlu};
     let plain = || FeatureSet::PieceSquare { mirrored: false };
     let mirrored = || FeatureSet::PieceSquare { mirrored: true };
     let king = || FeatureSet::KingBucket(BucketMap(king_buckets()));
     let half = || FeatureSet::HalfKp;
-    let clipped = HiddenActivation::ClippedRelu;
-    let squared = HiddenActivation::SquaredClippedRelu;
+    let clipped = HiddenActivation::Crelu;
+    let squared = HiddenActivation::Screlu;
     [
-        Kind::direct("half-crelu-32-32", half(), ClippedRelu, 1).with(&[32, 32], clipped, 13),
+        Kind::direct("half-crelu-32-32", half(), Crelu, 1).with(&[32, 32], clipped, 13),
         Kind::direct("half-relu", half(), Relu, 1),
-        Kind::direct("half-screlu", half(), SquaredClippedRelu, 2),
-        Kind::direct("king-crelu", king(), ClippedRelu, 4),
+        Kind::direct("half-screlu", half(), Screlu, 2),
+        Kind::direct("king-crelu", king(), Crelu, 4),
         Kind::direct("king-pairwise-16-16-32", king(), Pairwise, 5).with(
             &[16, 16, 32],
             clipped,
             12,
         ),
         Kind::direct("king-pairwise-16-32", king(), Pairwise, 8).with(&[16, 32], squared, 14),
-        Kind::direct("king-screlu", king(), SquaredClippedRelu, 8),
+        Kind::direct("king-screlu", king(), Screlu, 8),
         Kind::direct("mirrored-pairwise", mirrored(), Pairwise, 1),
-        Kind::direct("mirrored-screlu", mirrored(), SquaredClippedRelu, 8),
-        Kind::direct("mirrored-screlu-16", mirrored(), SquaredClippedRelu, 3).with(
-            &[16],
-            squared,
-            13,
-        ),
-        Kind::direct("plain-crelu", plain(), ClippedRelu, 1),
+        Kind::direct("mirrored-screlu", mirrored(), Screlu, 8),
+        Kind::direct("mirrored-screlu-16", mirrored(), Screlu, 3).with(&[16], squared, 13),
+        Kind::direct("plain-crelu", plain(), Crelu, 1),
         Kind::direct("plain-relu", plain(), Relu, 6),
     ]
 }

@@ -19,9 +19,9 @@ fn architecture(activation: Activation, evaluation: i32) -> Architecture {
         hidden: None,
         buckets: 1,
         scales: Scales {
-            first: 100,
-            output: 64,
-            evaluation,
+            qa: 100,
+            qb: 64,
+            eval: evaluation,
         },
     }
 }
@@ -32,7 +32,7 @@ pub fn material(pawn: i32) -> Network {
     let mut parameters = Parameters::zeroed(&architecture);
     for (kind, value) in MATERIAL.into_iter().enumerate() {
         for square in 0..64 {
-            parameters.first_weights[(64 * kind + square) * 32] = value;
+            parameters.ft_weights[(64 * kind + square) * 32] = value;
         }
     }
     parameters.output_weights[0] = 64;
@@ -42,7 +42,7 @@ pub fn material(pawn: i32) -> Network {
 
 /// A network without any sense.
 pub fn random() -> Network {
-    let architecture = architecture(Activation::SquaredClippedRelu, 400);
+    let architecture = architecture(Activation::Screlu, 400);
     Network::random(architecture, 1).expect("a supported description")
 }
 

@@ -43,7 +43,7 @@ impl<'a> Weights<'a> {
         };
         let base = block * size;
         let width = network.architecture().width;
-        let rows = &network.parameters().first_weights[base * width..(base + size) * width];
+        let rows = &network.parameters().ft_weights[base * width..(base + size) * width];
         let mut sums = vec![0_u64; width];
         for row in rows.chunks_exact(width) {
             for (sum, weight) in sums.iter_mut().zip(row) {
@@ -96,7 +96,7 @@ impl<'a> Weights<'a> {
         for (index, neuron) in self.neurons.iter().enumerate() {
             let (x, y) = place(index, self.planes);
             let at = (left + x as f64 * CELL - 6.0, top + y as f64 * CELL + 20.0);
-            let bias = self.network.parameters().first_biases[*neuron];
+            let bias = self.network.parameters().ft_biases[*neuron];
             svg.hint(&format!("neuron {neuron}, bias {bias}"), |svg| {
                 svg.text(at, &format!("#{neuron}"), font);
             });
@@ -124,8 +124,7 @@ impl<'a> Weights<'a> {
         let width = self.network.architecture().width;
         for input in 0..self.planes * 64 {
             let (plane, square) = (input / 64, input % 64);
-            let weight =
-                self.network.parameters().first_weights[(self.base + input) * width + neuron];
+            let weight = self.network.parameters().ft_weights[(self.base + input) * width + neuron];
             let column = left + plane * BOARD + square % 8;
             let row = top + 7 - square / 8;
             raster.set(column, row, f64::from(weight) / self.strongest);

@@ -102,12 +102,12 @@ impl Config {
             hidden: self.hidden_layers()?,
             buckets: self.output_buckets,
             scales: Scales {
-                first: self.first_scale,
-                output: match self.output_scale {
+                qa: self.first_scale,
+                qb: match self.output_scale {
                     0 => USUAL_OUTPUT_SCALE,
                     scale => scale,
                 },
-                evaluation: self.scale,
+                eval: self.scale,
             },
         };
         architecture
@@ -141,8 +141,8 @@ impl Config {
             return Ok(None);
         }
         let activation = match self.hidden_activation {
-            ActivationWord::Crelu => HiddenActivation::ClippedRelu,
-            ActivationWord::Screlu => HiddenActivation::SquaredClippedRelu,
+            ActivationWord::Crelu => HiddenActivation::Crelu,
+            ActivationWord::Screlu => HiddenActivation::Screlu,
             ActivationWord::Relu | ActivationWord::Pairwise => {
                 return Err(ConfigError::new(
                     "hidden_activation",
@@ -161,8 +161,8 @@ impl Config {
 fn activation(word: ActivationWord) -> Activation {
     match word {
         ActivationWord::Relu => Activation::Relu,
-        ActivationWord::Crelu => Activation::ClippedRelu,
-        ActivationWord::Screlu => Activation::SquaredClippedRelu,
+        ActivationWord::Crelu => Activation::Crelu,
+        ActivationWord::Screlu => Activation::Screlu,
         ActivationWord::Pairwise => Activation::Pairwise,
     }
 }
@@ -172,8 +172,8 @@ fn field_of(error: ArchitectureError) -> &'static str {
     match error {
         ArchitectureError::Width(_) | ArchitectureError::PairwiseWidth(_) => "width",
         ArchitectureError::Buckets(_) => "output_buckets",
-        ArchitectureError::Scale { name: "first", .. } => "first_scale",
-        ArchitectureError::Scale { name: "output", .. } | ArchitectureError::HiddenScale(_) => {
+        ArchitectureError::Scale { name: "QA", .. } => "first_scale",
+        ArchitectureError::Scale { name: "QB", .. } | ArchitectureError::HiddenScale(_) => {
             "output_scale"
         }
         ArchitectureError::Scale { .. } => "scale",

@@ -7,8 +7,8 @@ use nnue::{Activation, HiddenActivation};
 pub fn activate(activation: Activation, sums: &[f32], outputs: &mut [f32]) {
     match activation {
         Activation::Relu => map(sums, outputs, |a| a.max(0.0)),
-        Activation::ClippedRelu => map(sums, outputs, clip),
-        Activation::SquaredClippedRelu => map(sums, outputs, |a| clip(a) * clip(a)),
+        Activation::Crelu => map(sums, outputs, clip),
+        Activation::Screlu => map(sums, outputs, |a| clip(a) * clip(a)),
         Activation::Pairwise => {
             let (left, right) = sums.split_at(sums.len() / 2);
             for ((output, a), b) in outputs.iter_mut().zip(left).zip(right) {
@@ -25,8 +25,8 @@ pub fn backward(activation: Activation, sums: &[f32], outputs: &[f32], gradient:
         Activation::Relu => {
             scale(sums, outputs, gradient, |a| if a > 0.0 { 1.0 } else { 0.0 });
         }
-        Activation::ClippedRelu => scale(sums, outputs, gradient, open),
-        Activation::SquaredClippedRelu => scale(sums, outputs, gradient, |a| 2.0 * a * open(a)),
+        Activation::Crelu => scale(sums, outputs, gradient, open),
+        Activation::Screlu => scale(sums, outputs, gradient, |a| 2.0 * a * open(a)),
         Activation::Pairwise => {
             let (left, right) = sums.split_at(sums.len() / 2);
             let (to_left, to_right) = gradient.split_at_mut(sums.len() / 2);
@@ -46,8 +46,8 @@ pub fn backward(activation: Activation, sums: &[f32], outputs: &[f32], gradient:
 #[inline]
 pub fn activate_hidden(activation: HiddenActivation, sums: &[f32], outputs: &mut [f32]) {
     let same = match activation {
-        HiddenActivation::ClippedRelu => Activation::ClippedRelu,
-        HiddenActivation::SquaredClippedRelu => Activation::SquaredClippedRelu,
+        HiddenActivation::Crelu => Activation::Crelu,
+        HiddenActivation::Screlu => Activation::Screlu,
     };
     activate(same, sums, outputs);
 }
@@ -57,8 +57,8 @@ pub fn activate_hidden(activation: HiddenActivation, sums: &[f32], outputs: &mut
 pub fn backward_hidden(activation: HiddenActivation, sums: &[f32], gradient: &mut [f32]) {
     for (gradient, &sum) in gradient.iter_mut().zip(sums) {
         *gradient *= match activation {
-            HiddenActivation::ClippedRelu => open(sum),
-            HiddenActivation::SquaredClippedRelu => 2.0 * sum * open(sum),
+            HiddenActivation::Crelu => open(sum),
+            HiddenActivation::Screlu => 2.0 * sum * open(sum),
         };
     }
 }

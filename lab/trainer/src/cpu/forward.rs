@@ -57,7 +57,7 @@ impl<'a> Forward<'a> {
             table: FeatureTable::new(&model.architecture.features),
             model,
             parameters,
-            first: model.first_weights(parameters, merged),
+            first: model.ft_weights(parameters, merged),
         }
     }
 

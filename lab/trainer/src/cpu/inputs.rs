@@ -2,7 +2,7 @@
 
 use chess::{Color, Piece, PieceType, Square};
 use nnue::architecture::MAX_PIECES;
-use nnue::features::{Feature, FeatureTable};
+use nnue::features::FeatureTable;
 use records::Record;
 
 /// The active inputs of both sides, and the output bucket.
@@ -29,7 +29,8 @@ impl Inputs {
         // Records are as the side to move sees the board: as if it were white.
         let kings = [record.our_king(), record.their_king() ^ 56];
         let kings = kings.map(|king| Square::from_index(usize::from(king)));
-        let outlooks = Color::ALL.map(|side| table.outlook(side, kings[side.index()]));
+        let perspectives =
+            Color::ALL.map(|side| (side, table.perspective(side, kings[side.index()])));
         let mut inputs = Self {
             bucket: bucket as u8,
             ..Self::EMPTY
@@ -40,10 +41,9 @@ impl Inputs {
             if !table.has(piece) {
                 continue;
             }
-            let feature = Feature::new(piece, square);
             // There are fewer than 65,536 inputs.
-            for (side, inputs) in Color::ALL.into_iter().zip(&mut inputs.sides) {
-                inputs[count] = table.input(side, outlooks[side.index()], feature) as u16;
+            for (perspective, inputs) in perspectives.into_iter().zip(&mut inputs.sides) {
+                inputs[count] = table.index(perspective, piece, square) as u16;
             }
             count += 1;
         }

@@ -51,16 +51,15 @@ fn options(plan: &Plan, positions: usize, is_shuffled: bool) -> CompileOptions {
     let architecture = &plan.model.architecture;
     let activation = match architecture.activation {
         Activation::Relu => 0,
-        Activation::ClippedRelu => 1,
-        Activation::SquaredClippedRelu => 2,
+        Activation::Crelu => 1,
+        Activation::Screlu => 2,
         Activation::Pairwise => 3,
     };
     let sizes: Vec<String> = (architecture.hidden_sizes().iter())
         .map(ToString::to_string)
         .collect();
     let hidden = architecture.hidden.as_ref();
-    let is_squared =
-        hidden.is_some_and(|hidden| hidden.activation == HiddenActivation::SquaredClippedRelu);
+    let is_squared = hidden.is_some_and(|hidden| hidden.activation == HiddenActivation::Screlu);
     let (_, half_bits) = Permutation::new(positions as u64, 0, 0).key();
     let optimizer = plan.optimizer;
     let whole = [

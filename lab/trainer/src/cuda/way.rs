@@ -2,7 +2,7 @@
 
 use chess::{Color, Piece, PieceType, Square};
 use nnue::FeatureSet;
-use nnue::features::{Feature, FeatureTable};
+use nnue::features::FeatureTable;
 
 use crate::model::{Model, SHARED_INPUTS};
 
@@ -48,13 +48,13 @@ pub fn input_table(model: &Model) -> Vec<u16> {
     let mut inputs = Vec::with_capacity(2 * SHARED_INPUTS * Square::COUNT);
     for side in Color::ALL {
         for king in Square::ALL {
-            let outlook = table.outlook(side, king);
+            let perspective = table.perspective(side, king);
             for owner in Color::ALL {
                 for kind in PieceType::ALL {
                     let piece = Piece::new(owner, kind);
                     inputs.extend(Square::ALL.map(|square| match table.has(piece) {
                         // No set has as many inputs.
-                        true => table.input(side, outlook, Feature::new(piece, square)) as u16,
+                        true => table.index((side, perspective), piece, square) as u16,
                         false => NO_INPUT,
                     }));
                 }

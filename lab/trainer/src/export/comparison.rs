@@ -44,7 +44,7 @@ pub fn compare(
     let mut merged = Vec::new();
     let forward = Forward::new(model, parameters, &mut merged);
     let mut activations = Activations::new(model);
-    let scale = f64::from(model.architecture.scales.evaluation);
+    let scale = f64::from(model.architecture.scales.eval);
     let count = records.len().min(limit);
     let mut comparison = Comparison {
         positions: count,

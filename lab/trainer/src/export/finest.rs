@@ -51,7 +51,7 @@ pub fn quantize_finest(
         None => (room.largest_weight() / largest).clamp(1.0, LARGEST_SCALE) as i32,
     };
     loop {
-        model.architecture.scales.output = scale;
+        model.architecture.scales.qb = scale;
         match quantize(&model, parameters) {
             // Many large weights: their sum has no room, though each of them has.
             Err(ExportError::Network(NetworkError::Output { .. })) if scale > 1 => scale /= 2,

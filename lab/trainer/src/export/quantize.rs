@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use nnue::layers::{HIDDEN_ONE, byte_one};
+use nnue::layers::{HIDDEN_SCALE, byte_scale};
 use nnue::{Architecture, Network, NetworkError, Parameters};
 
 use crate::model::{Layer, Model};
@@ -27,9 +27,9 @@ struct Ones {
 /// The ones of each small layer, and those of the output.
 fn ones(architecture: &Architecture) -> (Vec<Ones>, Ones) {
     let scales = architecture.scales;
-    let output = f64::from(scales.output);
+    let output = f64::from(scales.qb);
     let Some(hidden) = &architecture.hidden else {
-        let bias = f64::from(scales.first) * output;
+        let bias = f64::from(scales.qa) * output;
         return (
             Vec::new(),
             Ones {
@@ -41,10 +41,10 @@ fn ones(architecture: &Architecture) -> (Vec<Ones>, Ones) {
     let sum = f64::from(1_u32 << hidden.sum_bits);
     let later = || Ones {
         weight: output,
-        bias: f64::from(HIDDEN_ONE) * output,
+        bias: f64::from(HIDDEN_SCALE) * output,
     };
     let mut small = vec![Ones {
-        weight: sum / byte_one(architecture),
+        weight: sum / byte_scale(architecture),
         bias: sum,
     }];
     small.extend(hidden.sizes.iter().skip(1).map(|_| later()));
@@ -59,12 +59,12 @@ fn ones(architecture: &Architecture) -> (Vec<Ones>, Ones) {
 pub fn quantize(model: &Model, parameters: &[f32]) -> Result<Network, ExportError> {
     let architecture = &model.architecture;
     let mut integers = Parameters::zeroed(architecture);
-    let one = f64::from(architecture.scales.first);
+    let one = f64::from(architecture.scales.qa);
     let mut merged = Vec::new();
-    let first = model.first_weights(parameters, &mut merged);
+    let first = model.ft_weights(parameters, &mut merged);
     let name = &model.first.name;
     for (input, row) in integers
-        .first_weights
+        .ft_weights
         .chunks_exact_mut(architecture.width)
         .enumerate()
     {
@@ -73,7 +73,7 @@ pub fn quantize(model: &Model, parameters: &[f32]) -> Result<Network, ExportErro
         }
     }
     let biases = &parameters[model.first.biases.clone()];
-    fill(&mut integers.first_biases, biases, one, name)?;
+    fill(&mut integers.ft_biases, biases, one, name)?;
 
     let (small, output) = ones(architecture);
     let mut layers = model.dense.iter().zip(&small);
@@ -151,15 +151,15 @@ fn integer<T: TryFrom<i64>>(number: f32, one: f64, layer: &str) -> Result<T, Exp
 pub fn dequantize(model: &Model, network: &Network) -> Option<Vec<f32>> {
     let architecture = network.architecture();
     let mut wanted = model.architecture.clone();
-    wanted.scales.output = architecture.scales.output;
+    wanted.scales.qb = architecture.scales.qb;
     if *architecture != wanted {
         return None;
     }
     let integers = network.parameters();
     let mut parameters = vec![0.0; model.len()];
-    let one = f64::from(architecture.scales.first);
+    let one = f64::from(architecture.scales.qa);
     for (input, row) in integers
-        .first_weights
+        .ft_weights
         .chunks_exact(architecture.width)
         .enumerate()
     {
@@ -170,7 +170,7 @@ pub fn dequantize(model: &Model, network: &Network) -> Option<Vec<f32>> {
     let mut put = |range: &Range<usize>, numbers: Vec<f32>| {
         parameters[range.clone()].copy_from_slice(&numbers);
     };
-    put(&model.first.biases, reals(&integers.first_biases, one));
+    put(&model.first.biases, reals(&integers.ft_biases, one));
     let (small, output) = ones(architecture);
     let mut layers = model.dense.iter().zip(&small);
     if let (Some(dense), Some((layer, ones))) = (&integers.dense, layers.next()) {

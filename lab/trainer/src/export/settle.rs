@@ -33,7 +33,7 @@ pub fn settle(model: &Model, parameters: &[f32], network: Network, records: &[Re
     };
     for _ in 0..SWEEPS {
         for neuron in 0..architecture.width {
-            work.first_weights(neuron, &mut integers);
+            work.ft_weights(neuron, &mut integers);
             if neuron < architecture.activated_width() {
                 work.output_weights(neuron, &mut integers);
             }
@@ -101,17 +101,14 @@ impl<'a> Work<'a> {
             errors.push(output - real.run(&position, &mut activations));
             inputs.push(position);
         }
-        let [one, output_one] = [
-            exact.architecture.scales.first,
-            exact.architecture.scales.output,
-        ]
-        .map(|scale| scale as f32);
+        let [one, output_one] =
+            [exact.architecture.scales.qa, exact.architecture.scales.qb].map(|scale| scale as f32);
         let scaled = |numbers: &[f32], one: f32| -> Vec<f32> {
             numbers.iter().map(|number| number * one).collect()
         };
         let output = network.parameters().output_weights.iter();
         Some(Self {
-            first: scaled(model.first_weights(parameters, &mut Vec::new()), one),
+            first: scaled(model.ft_weights(parameters, &mut Vec::new()), one),
             biases: scaled(&parameters[model.first.biases.clone()], one),
             output: scaled(&parameters[model.output.weights.clone()], output_one),
             largest: output.fold(0.0, |largest, &weight| largest.max(f32::from(weight).abs())),
@@ -127,18 +124,18 @@ impl<'a> Work<'a> {
     }
 
     /// Chooses the integers of a neuron's weights and its bias.
-    fn first_weights(&mut self, neuron: usize, integers: &mut Parameters) {
+    fn ft_weights(&mut self, neuron: usize, integers: &mut Parameters) {
         self.find_slopes(neuron, integers);
         let width = self.model.architecture.width;
         for input in 0..self.with_input.len() {
             let real = self.first[self.model.first_place(input, neuron)];
             let places = std::mem::take(&mut self.with_input[input]);
-            let weight = &mut integers.first_weights[input * width + neuron];
+            let weight = &mut integers.ft_weights[input * width + neuron];
             *weight = self.choose(*weight, real, f32::from(i16::MAX), &places);
             self.with_input[input] = places;
         }
         let everywhere: Vec<u32> = (0..self.slopes.len() as u32).collect();
-        let bias = &mut integers.first_biases[neuron];
+        let bias = &mut integers.ft_biases[neuron];
         *bias = self.choose(*bias, self.biases[neuron], f32::from(i16::MAX), &everywhere);
     }
 
@@ -151,8 +148,8 @@ impl<'a> Work<'a> {
             let sum = sums[place];
             let output = match activation {
                 Activation::Relu => sum.max(0.0),
-                Activation::ClippedRelu => clip(sum),
-                Activation::SquaredClippedRelu => clip(sum) * clip(sum),
+                Activation::Crelu => clip(sum),
+                Activation::Screlu => clip(sum) * clip(sum),
                 Activation::Pairwise => clip(sum) * clip(partners[place]),
             };
             *slope = output / self.output_one;
@@ -205,8 +202,8 @@ impl<'a> Work<'a> {
             let sum = sums[place];
             let slope = match architecture.activation {
                 Activation::Relu => f32::from(u8::from(sum > 0.0)),
-                Activation::ClippedRelu => open(sum),
-                Activation::SquaredClippedRelu => 2.0 * sum * open(sum),
+                Activation::Crelu => open(sum),
+                Activation::Screlu => 2.0 * sum * open(sum),
                 Activation::Pairwise => open(sum) * clip(partners[place]),
             };
             let bucket = usize::from(self.inputs[place / 2].bucket);
@@ -229,10 +226,10 @@ impl<'a> Work<'a> {
     /// A neuron's sums in real numbers, for each side of a position.
     fn sums(&self, neuron: usize, integers: &Parameters) -> Vec<f32> {
         let rows = integers
-            .first_weights
+            .ft_weights
             .chunks_exact(self.model.architecture.width);
         let column: Vec<i32> = rows.map(|row| i32::from(row[neuron])).collect();
-        let bias = i32::from(integers.first_biases[neuron]);
+        let bias = i32::from(integers.ft_biases[neuron]);
         let sum = |inputs: &[u16]| -> i32 {
             let weights = inputs.iter().map(|&input| column[usize::from(input)]);
             weights.sum()

@@ -103,7 +103,7 @@ fn the_finest_output_scale_is_nearer_and_still_fast() {
             after.mean < mean && after.worst < worst,
             "{name}: {after:?}"
         );
-        let scale = |network: &Network| network.architecture().scales.output;
+        let scale = |network: &Network| network.architecture().scales.qb;
         assert!(scale(&finest) > scale(&usual), "{name}");
         if config.hidden.is_empty() {
             let weights = finest.parameters().output_weights.iter();
@@ -160,7 +160,7 @@ fn settled_networks_are_nearer_on_other_positions_and_move_by_one_at_most() {
         let is_nearer = after.mean < before.mean || before.mean < 1.0;
         assert!(is_nearer, "{name}: {before:?} {after:?}");
         gained += before.mean - after.mean;
-        let [a, b] = [&nearest, &settled].map(|network| &network.parameters().first_weights);
+        let [a, b] = [&nearest, &settled].map(|network| &network.parameters().ft_weights);
         let mut pairs = a.iter().zip(b.iter());
         assert!(pairs.all(|(a, b)| a.abs_diff(*b) <= 1), "{name}");
     }

@@ -46,8 +46,8 @@ pub fn initial(model: &Model, seed: u64) -> Vec<f32> {
 /// The root of the mean square of what the first layer's sums become, if they are spread around zero.
 fn first_size(activation: Activation) -> f64 {
     match activation {
-        Activation::Relu | Activation::ClippedRelu => SPREAD / 2_f64.sqrt(),
-        Activation::SquaredClippedRelu => SPREAD * SPREAD * 1.5_f64.sqrt(),
+        Activation::Relu | Activation::Crelu => SPREAD / 2_f64.sqrt(),
+        Activation::Screlu => SPREAD * SPREAD * 1.5_f64.sqrt(),
         Activation::Pairwise => SPREAD * SPREAD / 2.0,
     }
 }
@@ -61,7 +61,7 @@ fn hidden_size(model: &Model) -> f64 {
         .as_ref()
         .map(|hidden| hidden.activation)
     {
-        Some(HiddenActivation::SquaredClippedRelu) => sums * sums * 1.3,
+        Some(HiddenActivation::Screlu) => sums * sums * 1.3,
         _ => sums,
     }
 }

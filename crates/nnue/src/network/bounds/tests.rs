@@ -12,9 +12,9 @@ fn architecture(activation: Activation, hidden: Option<Hidden>) -> Architecture 
         activation,
         buckets: 2,
         scales: Scales {
-            first: 255,
-            output: if hidden.is_some() { 1024 } else { 64 },
-            evaluation: 400,
+            qa: 255,
+            qb: if hidden.is_some() { 1024 } else { 64 },
+            eval: 400,
         },
         hidden,
     }
@@ -23,12 +23,12 @@ fn architecture(activation: Activation, hidden: Option<Hidden>) -> Architecture 
 fn hidden() -> Option<Hidden> {
     Some(Hidden {
         sizes: vec![16, 32],
-        activation: HiddenActivation::ClippedRelu,
+        activation: HiddenActivation::Crelu,
         sum_bits: 13,
     })
 }
 
-/// What a network says with some parameters changed from zero.
+/// Checks a network of zeros after a change.
 fn check(
     architecture: &Architecture,
     change: impl FnOnce(&mut Parameters),
@@ -39,41 +39,44 @@ fn check(
 }
 
 #[test]
-fn the_first_layer_fits_16_bits() {
-    let architecture = architecture(Activation::SquaredClippedRelu, None);
+fn the_accumulator_fits_16_bits() {
+    let architecture = architecture(Activation::Screlu, None);
     let with = |weight: i16, bias: i16| {
         check(&architecture, |parameters| {
-            parameters.first_weights.fill(weight);
-            parameters.first_biases[63] = bias;
+            parameters.ft_weights.fill(weight);
+            parameters.ft_biases[63] = bias;
         })
     };
     assert_eq!(with(1000, 767), Ok(()));
     assert_eq!(with(-1000, -767), Ok(()));
-    let error = Err(NetworkError::FirstLayer { neuron: 63 });
+    let error = Err(NetworkError::FeatureTransformer { neuron: 63 });
     assert_eq!(with(1000, 768), error);
     assert_eq!(with(-1000, 768), error);
 }
 
 #[test]
-fn large_weights_are_fine_where_few_meet() {
-    let architecture = architecture(Activation::SquaredClippedRelu, None);
+fn large_weights_pass_if_few_are_active_together() {
+    let architecture = architecture(Activation::Screlu, None);
     let with = |squares: usize, kings: usize| {
         check(&architecture, |parameters| {
             for king in 0..kings {
                 // All ten kinds of pieces on the same few squares: only one can stand on each.
                 for input in (0..10).flat_map(|kind| (0..squares).map(move |s| kind * 64 + s)) {
-                    parameters.first_weights[(king * 640 + input) * 64] = 8000;
+                    parameters.ft_weights[(king * 640 + input) * 64] = 8000;
                 }
             }
         })
     };
     assert_eq!(with(4, 64), Ok(()));
-    assert_eq!(with(5, 1), Err(NetworkError::FirstLayer { neuron: 0 }));
+    assert_eq!(
+        with(5, 1),
+        Err(NetworkError::FeatureTransformer { neuron: 0 })
+    );
 }
 
 #[test]
 fn outputs_fit_32_bits_in_each_lane() {
-    let squared = architecture(Activation::SquaredClippedRelu, None);
+    let squared = architecture(Activation::Screlu, None);
     // 128 inputs are 32 to a lane: 32 * 255 * 255 * 1032 is just below two to the power of 31.
     let with = |weight: i16| {
         check(&squared, |parameters| {
@@ -82,11 +85,11 @@ fn outputs_fit_32_bits_in_each_lane() {
     };
     assert_eq!(with(1032), Ok(()));
     assert_eq!(with(-1033), Err(NetworkError::Output { bucket: 0 }));
-    // What a rectified sum can reach depends on the first layer.
+    // With ReLU the bound depends on the feature transformer.
     let rectified = architecture(Activation::Relu, None);
     let with = |first: i16| {
         check(&rectified, |parameters| {
-            parameters.first_weights.fill(first);
+            parameters.ft_weights.fill(first);
             parameters.output_weights[128..].fill(32_767);
         })
     };
@@ -95,7 +98,7 @@ fn outputs_fit_32_bits_in_each_lane() {
 }
 
 #[test]
-fn small_layers_fit_32_bits() {
+fn hidden_layers_fit_32_bits() {
     let architecture = architecture(Activation::Pairwise, hidden());
     let with_bias = |bias: i32| {
         check(&architecture, |parameters| {
@@ -134,8 +137,8 @@ fn small_layers_fit_32_bits() {
 }
 
 #[test]
-fn parameters_must_be_as_many_as_described() {
-    let described = architecture(Activation::ClippedRelu, None);
+fn parameters_must_fit_the_architecture() {
+    let described = architecture(Activation::Crelu, None);
     let parameters = Parameters::zeroed(&architecture(Activation::Pairwise, None));
     let refused = Network::new(described, parameters);
     assert_eq!(refused.map(|_| ()), Err(NetworkError::Size));

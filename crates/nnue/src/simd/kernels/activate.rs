@@ -1,60 +1,57 @@
-//! The activations that lead to the output directly.
+//! Activation kernels of networks without hidden layers.
 
-use super::output::{Activate, Share};
+use super::output::Activate;
 use crate::simd::Isa;
 
-/// `max(sum, 0)`
-pub struct Rectified;
+/// ReLU: `max(a, 0)`
+pub struct Relu;
 
-impl Activate for Rectified {
-    const SHARE: Share = Share::Each;
+impl Activate for Relu {
     const IS_PRODUCT: bool = false;
 
     #[inline(always)]
     fn add<I: Isa>(
         [sum, rest]: [I::Ints; 2],
-        [sums, _]: [I::Words; 2],
+        [values, _]: [I::Words; 2],
         _one: I::Words,
         weights: I::Words,
     ) -> [I::Ints; 2] {
-        let activations = I::max_words(sums, I::splat_words(0));
+        let activations = I::max_words(values, I::splat_words(0));
         [I::dot_words(sum, activations, weights), rest]
     }
 }
 
-/// `clamp(sum, 0, one)`
-pub struct Clipped;
+/// CReLU: `clamp(a, 0, QA)`
+pub struct Crelu;
 
-impl Activate for Clipped {
-    const SHARE: Share = Share::Each;
+impl Activate for Crelu {
     const IS_PRODUCT: bool = false;
 
     #[inline(always)]
     fn add<I: Isa>(
         [sum, rest]: [I::Ints; 2],
-        [sums, _]: [I::Words; 2],
-        one: I::Words,
+        [values, _]: [I::Words; 2],
+        qa: I::Words,
         weights: I::Words,
     ) -> [I::Ints; 2] {
-        [I::dot_words(sum, clip::<I>(sums, one), weights), rest]
+        [I::dot_words(sum, clip::<I>(values, qa), weights), rest]
     }
 }
 
-/// `clamp(sum, 0, one)` squared.
-pub struct Squared<P>(P);
+/// SCReLU: `clamp(a, 0, QA)` squared.
+pub struct Screlu<P>(P);
 
-impl<P: Product> Activate for Squared<P> {
-    const SHARE: Share = Share::Each;
+impl<P: Product> Activate for Screlu<P> {
     const IS_PRODUCT: bool = true;
 
     #[inline(always)]
     fn add<I: Isa>(
         sum: [I::Ints; 2],
-        [sums, _]: [I::Words; 2],
-        one: I::Words,
+        [values, _]: [I::Words; 2],
+        qa: I::Words,
         weights: I::Words,
     ) -> [I::Ints; 2] {
-        let clipped = clip::<I>(sums, one);
+        let clipped = clip::<I>(values, qa);
         P::add::<I>(sum, [clipped, clipped], weights)
     }
 
@@ -64,23 +61,23 @@ impl<P: Product> Activate for Squared<P> {
     }
 }
 
-/// `clamp(sum, 0, one)` times that of its partner.
-pub struct Paired<P>(P);
+/// Pairwise: `clamp(a, 0, QA)` times that of its partner.
+pub struct Pairwise<P>(P);
 
-impl<P: Product> Activate for Paired<P> {
-    const SHARE: Share = Share::Pair;
+impl<P: Product> Activate for Pairwise<P> {
+    const IS_PAIRWISE: bool = true;
     const IS_PRODUCT: bool = true;
 
     #[inline(always)]
     fn add<I: Isa>(
         sum: [I::Ints; 2],
-        [sums, partners]: [I::Words; 2],
-        one: I::Words,
+        [values, partners]: [I::Words; 2],
+        qa: I::Words,
         weights: I::Words,
     ) -> [I::Ints; 2] {
         P::add::<I>(
             sum,
-            [clip::<I>(sums, one), clip::<I>(partners, one)],
+            [clip::<I>(values, qa), clip::<I>(partners, qa)],
             weights,
         )
     }
@@ -92,20 +89,20 @@ impl<P: Product> Activate for Paired<P> {
 }
 
 #[inline(always)]
-fn clip<I: Isa>(sums: I::Words, one: I::Words) -> I::Words {
-    I::min_words(I::max_words(sums, I::splat_words(0)), one)
+fn clip<I: Isa>(values: I::Words, qa: I::Words) -> I::Words {
+    I::min_words(I::max_words(values, I::splat_words(0)), qa)
 }
 
-/// How a product of two clipped sums and a weight, which needs more than 16 bits, is computed.
+/// How a product of two clipped values and a weight, which needs more than 16 bits, is computed.
 pub trait Product {
-    /// Adds the products of two vectors of clipped sums and of weights.
+    /// Adds the products of two vectors of clipped values and of weights.
     fn add<I: Isa>(sum: [I::Ints; 2], clipped: [I::Words; 2], weights: I::Words) -> [I::Ints; 2];
 
     /// The sum of both parts.
     fn total<I: Isa>(sum: [I::Ints; 2]) -> i64;
 }
 
-/// `one` times the largest weight fits 16 bits: the weight is multiplied first.
+/// QA times the largest weight fits 16 bits: the weight is multiplied first.
 pub struct Narrow;
 
 impl Product for Narrow {
@@ -124,8 +121,8 @@ impl Product for Narrow {
     }
 }
 
-/// Any weights: the product of the sums, which fits 16 bits without a sign, is split into its
-/// half and the bit that is left over.
+/// Any weights: the product of the values, which fits 16 bits unsigned, is split into its half and the
+/// bit that is left over.
 pub struct Wide;
 
 impl Product for Wide {

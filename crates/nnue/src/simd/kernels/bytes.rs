@@ -1,24 +1,24 @@
-//! The first layer's sums as bytes for a small layer.
+//! Activations as bytes, the inputs of the first hidden layer.
 
-use super::{STEP, load};
+use super::{CHUNK, load};
 use crate::simd::Isa;
 
-/// `bytes[n] = clamp(sums[n], 0, one) >> shift`, for a shift of 0 or 1.
+/// CReLU: `bytes[n] = clamp(accumulator[n], 0, qa) >> shift`, for a shift of 0 or 1.
 ///
 /// # Panics
 /// If the slices differ in length or it is not a multiple of 32.
 #[inline(always)]
-pub fn clip_to_bytes<I: Isa>(sums: &[i16], one: i16, shift: u32, bytes: &mut [u8]) {
-    let width = sums.len();
-    assert!(width.is_multiple_of(STEP) && bytes.len() == width && shift <= 1);
-    let (zero, one) = (I::splat_words(0), I::splat_words(one));
-    // Where the vector is as wide as the step, one at the end may stand alone.
+pub fn clip_to_bytes<I: Isa>(accumulator: &[i16], qa: i16, shift: u32, bytes: &mut [u8]) {
+    let width = accumulator.len();
+    assert!(width.is_multiple_of(CHUNK) && bytes.len() == width && shift <= 1);
+    let (zero, qa) = (I::splat_words(0), I::splat_words(qa));
+    // Where a vector is a whole chunk, the last one may have no partner.
     for n in (0..width).step_by(2 * I::WORDS) {
         let second = (n + I::WORDS).min(width - I::WORDS);
         let load = |n: usize| {
             // SAFETY: a vector from `n` or `second` on ends within the slice.
-            let words = unsafe { load::<I>(sums, n) };
-            let clipped = I::min_words(I::max_words(words, zero), one);
+            let words = unsafe { load::<I>(accumulator, n) };
+            let clipped = I::min_words(I::max_words(words, zero), qa);
             if shift == 0 {
                 clipped
             } else {
@@ -29,24 +29,24 @@ pub fn clip_to_bytes<I: Isa>(sums: &[i16], one: i16, shift: u32, bytes: &mut [u8
     }
 }
 
-/// `bytes[n] = (clamp(a[n], 0, one) * clamp(b[n], 0, one)) >> shift`, for a shift of 8 or 9 and
-/// products below 128 after it; give the same slice twice for squares.
+/// `bytes[n] = (clamp(a[n], 0, qa) * clamp(b[n], 0, qa)) >> shift`, for a shift of 8 or 9 and
+/// products below 128 after it: pairwise, or SCReLU with the same slice twice.
 ///
 /// # Panics
 /// If the slices differ in length or it is not a multiple of 32.
 #[inline(always)]
-pub fn multiply_to_bytes<I: Isa>(a: &[i16], b: &[i16], one: i16, shift: u32, bytes: &mut [u8]) {
+pub fn multiply_to_bytes<I: Isa>(a: &[i16], b: &[i16], qa: i16, shift: u32, bytes: &mut [u8]) {
     let width = a.len();
-    assert!(width.is_multiple_of(STEP) && b.len() == width && bytes.len() == width);
+    assert!(width.is_multiple_of(CHUNK) && b.len() == width && bytes.len() == width);
     assert!(shift == 8 || shift == 9);
-    let (zero, one) = (I::splat_words(0), I::splat_words(one));
+    let (zero, qa) = (I::splat_words(0), I::splat_words(qa));
     for n in (0..width).step_by(2 * I::WORDS) {
         let second = (n + I::WORDS).min(width - I::WORDS);
         let load = |n: usize| {
             // SAFETY: a vector from `n` or `second` on ends within the slices.
             let (a, b) = unsafe { (load::<I>(a, n), load::<I>(b, n)) };
-            let a = I::min_words(I::max_words(a, zero), one);
-            let b = I::min_words(I::max_words(b, zero), one);
+            let a = I::min_words(I::max_words(a, zero), qa);
+            let b = I::min_words(I::max_words(b, zero), qa);
             // The high half of a product that is 16 bits too long is the product shifted.
             let a = if shift == 9 {
                 I::shift_left::<7>(a)
@@ -66,7 +66,7 @@ fn store<I: Isa>(bytes: &mut [u8], n: usize, low: I::Words, high: I::Words) {
         // SAFETY: just checked.
         unsafe { I::store_bytes(bytes.as_mut_ptr().add(n), low, high) };
     } else {
-        let mut both = [0; 2 * STEP];
+        let mut both = [0; 2 * CHUNK];
         // SAFETY: two vectors are at most as long as the array.
         unsafe { I::store_bytes(both.as_mut_ptr(), low, high) };
         let rest = bytes.len() - n;

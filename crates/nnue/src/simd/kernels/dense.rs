@@ -1,4 +1,4 @@
-//! Small layers.
+//! Hidden layers: affine transforms with sparse bytes and with words.
 
 use crate::simd::Isa;
 
@@ -13,16 +13,17 @@ const VECTORS: usize = 4;
 /// Sums that are kept at once, so that a product need not wait for the one before it.
 const CHAINS: usize = 4;
 
-/// Adds to 16 sums the products of the listed groups of bytes with weights `[group][neuron][4]`.
+/// Sparse input: adds to 16 sums the products of the listed groups of bytes with weights
+/// `[group][neuron][4]`.
 ///
 /// # Panics
 /// If there are not 16 sums, not 64 weights for each group of bytes, or no such group as listed.
 #[inline(always)]
-pub fn dense_bytes<I: Isa>(bytes: &[u8], groups: &[u16], weights: &[i8], sums: &mut [i32]) {
+pub fn dense_bytes<I: Isa>(bytes: &[u8], nnz: &[u16], weights: &[i8], sums: &mut [i32]) {
     assert!(weights.len() == bytes.len() * BLOCK && bytes.len().is_multiple_of(GROUP));
     // The largest one is found with vectors; comparing each would cost as much as the products.
-    let largest = groups.iter().fold(0, |largest, &group| group.max(largest));
-    assert!(groups.is_empty() || usize::from(largest) < bytes.len() / GROUP);
+    let largest = nnz.iter().fold(0, |largest, &group| group.max(largest));
+    assert!(nnz.is_empty() || usize::from(largest) < bytes.len() / GROUP);
     let product = |sum: I::Ints, group: u16, vector: usize| {
         let group = usize::from(group);
         // SAFETY: the group is within the bytes, and has 64 weights.
@@ -36,7 +37,7 @@ pub fn dense_bytes<I: Isa>(bytes: &[u8], groups: &[u16], weights: &[i8], sums: &
         };
         I::dot_bytes(sum, I::splat_ints(inputs), weights)
     };
-    add_to_block::<I, u16>(groups, sums, product);
+    add_to_block::<I, u16>(nnz, sums, product);
 }
 
 /// Adds to 16 sums the products of words with weights `[pair][neuron][2]`.

@@ -1,6 +1,6 @@
-//! From sums to the output in one step.
+//! The output layer.
 
-use super::{STEP, load};
+use super::{CHUNK, load};
 use crate::simd::Isa;
 
 /// `sum of a[n] * b[n]`
@@ -10,8 +10,8 @@ use crate::simd::Isa;
 #[inline(always)]
 pub fn dot<I: Isa>(a: &[i16], b: &[i16]) -> i64 {
     assert_eq!(a.len(), b.len());
-    // A last small layer of 16 neurons is half a vector of AVX-512.
-    if !a.len().is_multiple_of(STEP) {
+    // A last hidden layer of 16 neurons is half a vector of AVX-512.
+    if !a.len().is_multiple_of(CHUNK) {
         let products = a.iter().zip(b).map(|(&a, &b)| i64::from(a) * i64::from(b));
         return products.sum();
     }
@@ -24,19 +24,19 @@ pub fn dot<I: Isa>(a: &[i16], b: &[i16]) -> i64 {
     I::sum(I::add_ints(first, second))
 }
 
-/// What an activation makes of sums and a vector of weights.
+/// The activation of accumulators, multiplied with output weights.
 pub trait Activate {
-    /// Activations of one side for each sum of that side.
-    const SHARE: Share;
-    /// Whether activations are products of two sums.
+    /// Whether a neuron of the first half and its partner in the second give one activation.
+    const IS_PAIRWISE: bool = false;
+    /// Whether activations are products of two values.
     const IS_PRODUCT: bool;
 
-    /// Adds products of activations and weights: of one vector of sums or, if sums come in pairs,
-    /// of two.
+    /// Adds products of activations and weights: of one vector of the accumulator or, if pairwise, of
+    /// two.
     fn add<I: Isa>(
         sum: [I::Ints; 2],
-        sums: [I::Words; 2],
-        one: I::Words,
+        values: [I::Words; 2],
+        qa: I::Words,
         weights: I::Words,
     ) -> [I::Ints; 2];
 
@@ -45,56 +45,46 @@ pub trait Activate {
     fn total<I: Isa>(sum: [I::Ints; 2]) -> i64 {
         I::sum(sum[0])
     }
-}
 
-/// How many activations sums give.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Share {
-    /// One for each.
-    Each,
-    /// One for each pair: a sum of the first half and its partner in the second.
-    Pair,
-}
-
-impl Share {
-    /// How many activations so many sums give.
+    /// Activations of an accumulator of some width.
     #[must_use]
     #[inline(always)]
-    pub const fn activations(self, sums: usize) -> usize {
-        match self {
-            Self::Each => sums,
-            Self::Pair => sums / 2,
-        }
+    fn outputs(width: usize) -> usize {
+        if Self::IS_PAIRWISE { width / 2 } else { width }
     }
 }
 
-/// `sum of activations * weights` over both sides, the activations of the first side coming first.
+/// `sum of activations * weights` over both perspectives, in the order of the accumulators.
 ///
 /// # Panics
-/// If the sides differ in length, the number of weights does not fit, or the number of a side's
-/// activations is not a multiple of 32.
+/// If the accumulators differ in length, the number of weights does not fit, or the number of an
+/// accumulator's activations is not a multiple of 32.
 #[inline(always)]
-pub fn dot_activated<I: Isa, A: Activate>(sums: [&[i16]; 2], one: i16, weights: &[i16]) -> i64 {
-    let width = sums[0].len();
-    let activations = A::SHARE.activations(width);
-    assert!(sums[1].len() == width && weights.len() == 2 * activations);
-    assert!(activations.is_multiple_of(STEP));
-    let one = I::splat_words(one);
+pub fn dot_activated<I: Isa, A: Activate>(
+    accumulators: [&[i16]; 2],
+    qa: i16,
+    weights: &[i16],
+) -> i64 {
+    let width = accumulators[0].len();
+    let activations = A::outputs(width);
+    assert!(accumulators[1].len() == width && weights.len() == 2 * activations);
+    assert!(activations.is_multiple_of(CHUNK));
+    let qa = I::splat_words(qa);
     let mut totals = [[I::splat_ints(0); 2]; 2];
-    for (side, sums) in sums.into_iter().enumerate() {
+    for (side, accumulator) in accumulators.into_iter().enumerate() {
         let weights = &weights[side * activations..];
         let add = |sum: [I::Ints; 2], n: usize| {
-            // SAFETY: there are `activations` weights and as many sums, or twice as many of them
-            // where they come in pairs.
+            // SAFETY: there are `activations` weights and as many neurons, or twice as many if pairwise.
             let (first, second, weights) = unsafe {
-                let first = load::<I>(sums, n);
-                let second = match A::SHARE {
-                    Share::Each => first,
-                    Share::Pair => load::<I>(sums, n + activations),
+                let first = load::<I>(accumulator, n);
+                let second = if A::IS_PAIRWISE {
+                    load::<I>(accumulator, n + activations)
+                } else {
+                    first
                 };
                 (first, second, load::<I>(weights, n))
             };
-            A::add::<I>(sum, [first, second], one, weights)
+            A::add::<I>(sum, [first, second], qa, weights)
         };
         totals = go_through::<I, _>(totals, activations, add);
     }
@@ -105,7 +95,7 @@ pub fn dot_activated<I: Isa, A: Activate>(sums: [&[i16]; 2], one: i16, weights: 
     ])
 }
 
-/// Goes through all vectors with two totals in turn, so that one product need not wait for the one
+/// Goes through all vectors with two alternating totals, so that a product need not wait for the one
 /// before it.
 #[inline(always)]
 fn go_through<I: Isa, T: Copy>(

@@ -1,11 +1,11 @@
-//! Every kernel on every instruction set of the build against plain loops.
+//! Every kernel on every instruction set of the build against scalar loops.
 
 use game::Rng;
 
 use super::{
-    Activate, BLOCK, Clipped, GROUP, GROUP_SLACK, Narrow, PAIR, Paired, Rectified, Share, Squared,
-    Step, Wide, clip_to_bytes, dense_bytes, dense_words, dot, dot_activated, multiply_to_bytes,
-    positive_groups, refresh, update, update_and_dot,
+    Activate, BLOCK, Crelu, GROUP, NNZ_SLACK, Narrow, PAIR, Pairwise, Relu, Screlu, Update, Wide,
+    clip_to_bytes, dense_bytes, dense_words, dot, dot_activated, find_nnz, multiply_to_bytes,
+    refresh, update, update_and_dot,
 };
 use crate::simd::{Isa, Native, each_isa};
 
@@ -19,23 +19,23 @@ fn words(len: usize, largest: i32, rng: &mut Rng) -> Vec<i16> {
 }
 
 /// Some beyond every clipping bound, some negative, and the extremes themselves.
-fn sums(len: usize, rng: &mut Rng) -> Vec<i16> {
-    let mut sums = words(len, 400, rng);
-    sums[0] = i16::MAX;
-    sums[1] = i16::MIN;
-    sums[len - 1] = 255;
-    sums
+fn accumulator(len: usize, rng: &mut Rng) -> Vec<i16> {
+    let mut values = words(len, 400, rng);
+    values[0] = i16::MAX;
+    values[1] = i16::MIN;
+    values[len - 1] = 255;
+    values
 }
 
-/// A step, field by field.
-fn step<'a, const SIDES: usize, const ADDS: usize, const SUBS: usize>(
+/// An update, field by field.
+fn kernel_update<'a, const SIDES: usize, const ADDS: usize, const SUBS: usize>(
     weights: &'a [i16],
     before: &'a [i16],
     after: &'a mut [i16],
     added: [[u16; ADDS]; SIDES],
     removed: [[u16; SUBS]; SIDES],
-) -> Step<'a, SIDES, ADDS, SUBS> {
-    Step {
+) -> Update<'a, SIDES, ADDS, SUBS> {
+    Update {
         weights,
         added,
         removed,
@@ -62,11 +62,11 @@ fn rows_are_added_and_subtracted() {
                 (0..width).map(sum).collect()
             };
             let target = &mut vec![0; width];
-            update::<I, 1, 1, 1>(step(&rows, &source, target, [[0]], [[1]]));
+            update::<I, 1, 1, 1>(kernel_update(&rows, &source, target, [[0]], [[1]]));
             assert_eq!(*target, expected(&[0], &[1]), "{} {width}", I::NAME);
-            update::<I, 1, 1, 2>(step(&rows, &source, target, [[2]], [[3, 4]]));
+            update::<I, 1, 1, 2>(kernel_update(&rows, &source, target, [[2]], [[3, 4]]));
             assert_eq!(*target, expected(&[2], &[3, 4]), "{} {width}", I::NAME);
-            update::<I, 1, 2, 2>(step(&rows, &source, target, [[5, 6]], [[0, 1]]));
+            update::<I, 1, 2, 2>(kernel_update(&rows, &source, target, [[5, 6]], [[0, 1]]));
             assert_eq!(*target, expected(&[5, 6], &[0, 1]), "{} {width}", I::NAME);
             let mut cached = source.clone();
             refresh::<I>(&mut cached, target, &rows, &[1, 3, 5], &[0, 6]);
@@ -83,20 +83,17 @@ fn rows_are_added_and_subtracted() {
 }
 
 #[test]
-fn updates_and_outputs_in_one_pass_are_those_of_two() {
+fn fused_update_and_output_match_separate_ones() {
     fn compare<I: Isa, A: Activate>(largest: i32, rng: &mut Rng) {
         for width in WIDTHS.map(|width| 2 * width) {
             let rows = words(7 * width, 200, rng);
-            let before = sums(2 * width, rng);
-            let activations = match A::SHARE {
-                Share::Each => 2 * width,
-                Share::Pair => width,
-            };
+            let before = accumulator(2 * width, rng);
+            let activations = 2 * A::outputs(width);
             let weights = words(activations, largest, rng);
             let (mut expected, mut found) = (vec![0; 2 * width], vec![0; 2 * width]);
             for is_reversed in [false, true] {
                 let (added, removed) = ([[0], [1]], [[2, 3], [4, 6]]);
-                update::<I, 2, 1, 2>(step(&rows, &before, &mut expected, added, removed));
+                update::<I, 2, 1, 2>(kernel_update(&rows, &before, &mut expected, added, removed));
                 let (white, black) = expected.split_at(width);
                 let sides = if is_reversed {
                     [black, white]
@@ -105,14 +102,14 @@ fn updates_and_outputs_in_one_pass_are_those_of_two() {
                 };
                 let output = dot_activated::<I, A>(sides, 255, &weights);
                 found.fill(0);
-                let step = step(&rows, &before, &mut found, added, removed);
+                let update = kernel_update(&rows, &before, &mut found, added, removed);
                 let (first, second) = weights.split_at(activations / 2);
                 let weights = if is_reversed {
                     [second, first]
                 } else {
                     [first, second]
                 };
-                let at_once = update_and_dot::<I, A, 1, 2>(step, 255, weights);
+                let at_once = update_and_dot::<I, A, 1, 2>(update, 255, weights);
                 assert_eq!(at_once, output, "{} {width}", I::NAME);
                 assert_eq!(found, expected, "{} {width}", I::NAME);
             }
@@ -120,53 +117,53 @@ fn updates_and_outputs_in_one_pass_are_those_of_two() {
     }
     fn check<I: Isa>() {
         let rng = &mut Rng::new(9);
-        compare::<I, Rectified>(900, rng);
-        compare::<I, Clipped>(900, rng);
-        compare::<I, Squared<Narrow>>(127, rng);
-        compare::<I, Squared<Wide>>(900, rng);
-        compare::<I, Paired<Narrow>>(127, rng);
-        compare::<I, Paired<Wide>>(900, rng);
+        compare::<I, Relu>(900, rng);
+        compare::<I, Crelu>(900, rng);
+        compare::<I, Screlu<Narrow>>(127, rng);
+        compare::<I, Screlu<Wide>>(900, rng);
+        compare::<I, Pairwise<Narrow>>(127, rng);
+        compare::<I, Pairwise<Wide>>(900, rng);
     }
     each_isa!(check);
 }
 
 #[test]
 #[should_panic(expected = "assertion failed")]
-fn rows_beyond_the_weights_are_not_read() {
+fn rows_out_of_range_panic() {
     let (weights, before, mut after) = ([0; 96], [0; 32], [0; 32]);
-    update::<Native, 1, 1, 1>(step(&weights, &before, &mut after, [[2]], [[3]]));
+    update::<Native, 1, 1, 1>(kernel_update(&weights, &before, &mut after, [[2]], [[3]]));
 }
 
 #[test]
-fn outputs_are_summed() {
+fn output_layer_matches_scalar_sums() {
     fn check<I: Isa>() {
         let mut rng = Rng::new(2);
         for width in WIDTHS.map(|width| 2 * width) {
-            let sides = [sums(width, &mut rng), sums(width, &mut rng)];
+            let sides = [accumulator(width, &mut rng), accumulator(width, &mut rng)];
             let small = words(2 * width, 127, &mut rng);
             let large = words(2 * width, 900, &mut rng);
             let total = |weights: &[i16], activation: &dyn Fn(&[i16], usize) -> i64| -> i64 {
                 let count = weights.len() / 2;
-                let of_side = |(side, sums): (usize, &Vec<i16>)| -> i64 {
-                    let product = |n| activation(sums, n) * i64::from(weights[side * count + n]);
+                let of_side = |(side, values): (usize, &Vec<i16>)| -> i64 {
+                    let product = |n| activation(values, n) * i64::from(weights[side * count + n]);
                     (0..count).map(product).sum()
                 };
                 sides.iter().enumerate().map(of_side).sum()
             };
             let clip = |sum: i16| i64::from(sum.clamp(0, 255));
-            let square = |sums: &[i16], n: usize| clip(sums[n]) * clip(sums[n]);
-            let pair = |sums: &[i16], n: usize| clip(sums[n]) * clip(sums[n + width / 2]);
-            let rectified = |sums: &[i16], n: usize| i64::from(sums[n].max(0));
-            let clipped = |sums: &[i16], n: usize| clip(sums[n]);
+            let square = |values: &[i16], n: usize| clip(values[n]) * clip(values[n]);
+            let pair = |values: &[i16], n: usize| clip(values[n]) * clip(values[n + width / 2]);
+            let rectified = |values: &[i16], n: usize| i64::from(values[n].max(0));
+            let clipped = |values: &[i16], n: usize| clip(values[n]);
             let both = [&*sides[0], &*sides[1]];
             let (half_small, half_large) = (&small[..width], &large[..width]);
             let found = [
-                dot_activated::<I, Rectified>(both, 255, &large),
-                dot_activated::<I, Clipped>(both, 255, &large),
-                dot_activated::<I, Squared<Narrow>>(both, 255, &small),
-                dot_activated::<I, Squared<Wide>>(both, 255, &large),
-                dot_activated::<I, Paired<Narrow>>(both, 255, half_small),
-                dot_activated::<I, Paired<Wide>>(both, 255, half_large),
+                dot_activated::<I, Relu>(both, 255, &large),
+                dot_activated::<I, Crelu>(both, 255, &large),
+                dot_activated::<I, Screlu<Narrow>>(both, 255, &small),
+                dot_activated::<I, Screlu<Wide>>(both, 255, &large),
+                dot_activated::<I, Pairwise<Narrow>>(both, 255, half_small),
+                dot_activated::<I, Pairwise<Wide>>(both, 255, half_large),
             ];
             let expected = [
                 total(&large, &rectified),
@@ -177,12 +174,12 @@ fn outputs_are_summed() {
                 total(half_large, &pair),
             ];
             assert_eq!(found, expected, "{} {width}", I::NAME);
-            let plain: i64 = (0..width)
+            let scalar: i64 = (0..width)
                 .map(|n| i64::from(sides[0][n]) * i64::from(small[n]))
                 .sum();
             assert_eq!(
                 dot::<I>(&sides[0], &small[..width]),
-                plain,
+                scalar,
                 "{} {width}",
                 I::NAME
             );
@@ -193,23 +190,23 @@ fn outputs_are_summed() {
 }
 
 #[test]
-fn sums_become_bytes_in_order() {
+fn activations_become_bytes_in_order() {
     fn check<I: Isa>() {
         let mut rng = Rng::new(3);
         for width in WIDTHS {
-            let (a, b) = (sums(width, &mut rng), sums(width, &mut rng));
+            let (a, b) = (accumulator(width, &mut rng), accumulator(width, &mut rng));
             let mut bytes = vec![0; width];
-            for (one, shift) in [(255, 1), (127, 0)] {
-                clip_to_bytes::<I>(&a, one, shift, &mut bytes);
+            for (qa, shift) in [(255, 1), (127, 0)] {
+                clip_to_bytes::<I>(&a, qa, shift, &mut bytes);
                 let expected: Vec<u8> = a
                     .iter()
-                    .map(|a| (*a.clamp(&0, &one) >> shift) as u8)
+                    .map(|a| (*a.clamp(&0, &qa) >> shift) as u8)
                     .collect();
                 assert_eq!(bytes, expected, "{} {width}", I::NAME);
             }
-            for (one, shift) in [(255, 9), (181, 8)] {
-                multiply_to_bytes::<I>(&a, &b, one, shift, &mut bytes);
-                let clip = |sum: i16| i32::from(sum.clamp(0, one));
+            for (qa, shift) in [(255, 9), (181, 8)] {
+                multiply_to_bytes::<I>(&a, &b, qa, shift, &mut bytes);
+                let clip = |sum: i16| i32::from(sum.clamp(0, qa));
                 let product = |n: usize| ((clip(a[n]) * clip(b[n])) >> shift) as u8;
                 let expected: Vec<u8> = (0..width).map(product).collect();
                 assert_eq!(bytes, expected, "{} {width}", I::NAME);
@@ -220,7 +217,7 @@ fn sums_become_bytes_in_order() {
 }
 
 #[test]
-fn small_layers_skip_only_zeros() {
+fn sparse_hidden_layer_skips_only_zeros() {
     fn check<I: Isa>() {
         let mut rng = Rng::new(4);
         for inputs in [64, 128, 512, 2048] {
@@ -230,15 +227,15 @@ fn small_layers_skip_only_zeros() {
                     group.fill(0);
                 }
             }
-            let mut groups = vec![0; inputs / GROUP + GROUP_SLACK];
-            let count = positive_groups::<I>(&bytes, &mut groups);
+            let mut nnz = vec![0; inputs / GROUP + NNZ_SLACK];
+            let count = find_nnz::<I>(&bytes, &mut nnz);
             let is_positive = |group: &u16| bytes[usize::from(*group) * GROUP..][..GROUP] != [0; 4];
             let expected: Vec<u16> = (0..(inputs / GROUP) as u16).filter(is_positive).collect();
-            assert_eq!(groups[..count], expected, "{} {inputs}", I::NAME);
+            assert_eq!(nnz[..count], expected, "{} {inputs}", I::NAME);
 
             let weights: Vec<i8> = (0..inputs * BLOCK).map(|_| rng.next_u64() as i8).collect();
             let mut sums: Vec<i32> = (0..BLOCK as i32).map(|n| n * 1000).collect();
-            dense_bytes::<I>(&bytes, &groups[..count], &weights, &mut sums);
+            dense_bytes::<I>(&bytes, &nnz[..count], &weights, &mut sums);
             for (neuron, &sum) in sums.iter().enumerate() {
                 let weight = |n: usize| weights[(n / GROUP * BLOCK + neuron) * GROUP + n % GROUP];
                 let product = |n: usize| i32::from(bytes[n]) * i32::from(weight(n));
@@ -251,7 +248,7 @@ fn small_layers_skip_only_zeros() {
 }
 
 #[test]
-fn later_layers_are_summed() {
+fn later_hidden_layers_match_scalar_sums() {
     fn check<I: Isa>() {
         let mut rng = Rng::new(5);
         for inputs in [16, 32, 48, 128] {

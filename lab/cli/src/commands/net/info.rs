@@ -72,7 +72,7 @@ pub fn facts(file: &NetFile) -> Vec<(&'static str, String)> {
             "Scales",
             format!(
                 "first {}, output {}, evaluation {}",
-                scales.first, scales.output, scales.evaluation
+                scales.qa, scales.qb, scales.eval
             ),
         ),
     ];
@@ -157,9 +157,9 @@ fn as_json(file: &NetFile) -> anyhow::Result<Value> {
         "output_buckets": architecture.buckets,
         "king_buckets": map,
         "scales": {
-            "first": architecture.scales.first,
-            "output": architecture.scales.output,
-            "evaluation": architecture.scales.evaluation,
+            "first": architecture.scales.qa,
+            "output": architecture.scales.qb,
+            "evaluation": architecture.scales.eval,
         },
         "parts": statistics(network).into_iter().map(part).collect::<Vec<_>>(),
         "card": serde_json::to_value(card)?,

@@ -1,4 +1,4 @@
-//! The kernels as plain loops, for the compiler to vectorize as it likes.
+//! The kernels as scalar loops, for the compiler to vectorize.
 
 /// `target = source + a - b`
 #[inline(never)]
@@ -29,15 +29,15 @@ pub fn update_2_2(target: &mut [i16], source: &[i16], [a, b]: [&[i16]; 2], [c, d
 /// Adds and subtracts rows one by one, then copies.
 #[inline(never)]
 pub fn refresh(
-    sums: &mut [i16],
+    values: &mut [i16],
     target: &mut [i16],
     weights: &[i16],
     added: &[u16],
     removed: &[u16],
 ) {
-    let width = sums.len();
+    let width = values.len();
     for &row in added {
-        for (sum, weight) in sums
+        for (sum, weight) in values
             .iter_mut()
             .zip(&weights[row as usize * width..][..width])
         {
@@ -45,27 +45,27 @@ pub fn refresh(
         }
     }
     for &row in removed {
-        for (sum, weight) in sums
+        for (sum, weight) in values
             .iter_mut()
             .zip(&weights[row as usize * width..][..width])
         {
             *sum = sum.wrapping_sub(*weight);
         }
     }
-    target.copy_from_slice(sums);
+    target.copy_from_slice(values);
 }
 
-/// `sum of activation(sums[n]) * weights[n]` over both sides, in 32 bits.
+/// `sum of activation(values[n]) * weights[n]` over both perspectives, in 32 bits.
 #[inline(always)]
-fn dot(sums: [&[i16]; 2], weights: &[i16], activation: impl Fn(&[i16], usize) -> i32) -> i64 {
+fn dot(values: [&[i16]; 2], weights: &[i16], activation: impl Fn(&[i16], usize) -> i32) -> i64 {
     let (own, other) = weights.split_at(weights.len() / 2);
-    let side = |sums: &[i16], weights: &[i16]| -> i32 {
+    let side = |values: &[i16], weights: &[i16]| -> i32 {
         let products = weights.iter().enumerate();
         products
-            .map(|(n, &weight)| activation(sums, n).wrapping_mul(i32::from(weight)))
+            .map(|(n, &weight)| activation(values, n).wrapping_mul(i32::from(weight)))
             .fold(0, i32::wrapping_add)
     };
-    i64::from(side(sums[0], own)) + i64::from(side(sums[1], other))
+    i64::from(side(values[0], own)) + i64::from(side(values[1], other))
 }
 
 #[inline(always)]
@@ -73,27 +73,29 @@ fn clip(sum: i16) -> i32 {
     i32::from(sum.clamp(0, 255))
 }
 
-/// With the rectified activation.
+/// The output layer with ReLU.
 #[inline(never)]
-pub fn rectified(sums: [&[i16]; 2], weights: &[i16]) -> i64 {
-    dot(sums, weights, |sums, n| i32::from(sums[n].max(0)))
+pub fn relu(values: [&[i16]; 2], weights: &[i16]) -> i64 {
+    dot(values, weights, |values, n| i32::from(values[n].max(0)))
 }
 
-/// With the clipped activation.
+/// The output layer with CReLU.
 #[inline(never)]
-pub fn clipped(sums: [&[i16]; 2], weights: &[i16]) -> i64 {
-    dot(sums, weights, |sums, n| clip(sums[n]))
+pub fn crelu(values: [&[i16]; 2], weights: &[i16]) -> i64 {
+    dot(values, weights, |values, n| clip(values[n]))
 }
 
-/// With the squared activation.
+/// The output layer with SCReLU.
 #[inline(never)]
-pub fn squared(sums: [&[i16]; 2], weights: &[i16]) -> i64 {
-    dot(sums, weights, |sums, n| clip(sums[n]) * clip(sums[n]))
+pub fn screlu(values: [&[i16]; 2], weights: &[i16]) -> i64 {
+    dot(values, weights, |values, n| {
+        clip(values[n]) * clip(values[n])
+    })
 }
 
-/// `after = before + a - b`, and the sum of its squared activations with the weights.
+/// `after = before + a - b`, and the output layer with SCReLU.
 #[inline(never)]
-pub fn update_and_squared(
+pub fn update_and_screlu(
     after: &mut [i16],
     before: &[i16],
     [a, b]: [&[i16]; 2],
@@ -108,24 +110,24 @@ pub fn update_and_squared(
     i64::from(total)
 }
 
-/// With the pairwise activation.
+/// The output layer with pairwise multiplication.
 #[inline(never)]
-pub fn paired(sums: [&[i16]; 2], weights: &[i16]) -> i64 {
-    let half = sums[0].len() / 2;
-    dot(sums, weights, |sums, n| {
-        clip(sums[n]) * clip(sums[n + half])
+pub fn pairwise(values: [&[i16]; 2], weights: &[i16]) -> i64 {
+    let half = values[0].len() / 2;
+    dot(values, weights, |values, n| {
+        clip(values[n]) * clip(values[n + half])
     })
 }
 
-/// Clipped sums as bytes.
+/// CReLU as bytes.
 #[inline(never)]
-pub fn clip_to_bytes(sums: &[i16], bytes: &mut [u8]) {
-    for (byte, &sum) in bytes.iter_mut().zip(sums) {
+pub fn clip_to_bytes(values: &[i16], bytes: &mut [u8]) {
+    for (byte, &sum) in bytes.iter_mut().zip(values) {
         *byte = (clip(sum) >> 1) as u8;
     }
 }
 
-/// Products of clipped sums as bytes.
+/// Products of clipped values as bytes.
 #[inline(never)]
 pub fn multiply_to_bytes(a: &[i16], b: &[i16], bytes: &mut [u8]) {
     for ((byte, &a), &b) in bytes.iter_mut().zip(a).zip(b) {
@@ -133,23 +135,23 @@ pub fn multiply_to_bytes(a: &[i16], b: &[i16], bytes: &mut [u8]) {
     }
 }
 
-/// Lists the groups of four bytes that are not all zero.
+/// Lists the nnz of four bytes that are not all zero.
 #[inline(never)]
-pub fn positive_groups(bytes: &[u8], groups: &mut [u16]) -> usize {
+pub fn find_nnz(bytes: &[u8], nnz: &mut [u16]) -> usize {
     let mut count = 0;
     for (group, bytes) in bytes.chunks_exact(4).enumerate() {
-        groups[count] = group as u16;
+        nnz[count] = group as u16;
         count += usize::from(bytes != [0; 4]);
     }
     count
 }
 
-/// 16 neurons over the listed groups, with weights `[group][neuron][4]`.
+/// 16 neurons over the listed nnz, with weights `[group][neuron][4]`.
 #[inline(never)]
-pub fn dense_bytes(bytes: &[u8], groups: &[u16], weights: &[i8], sums: &mut [i32; 16]) {
+pub fn dense_bytes(bytes: &[u8], nnz: &[u16], weights: &[i8], sums: &mut [i32; 16]) {
     let (bytes, _) = bytes.as_chunks::<4>();
     let (weights, _) = weights.as_chunks::<64>();
-    for &group in groups {
+    for &group in nnz {
         let (bytes, weights) = (&bytes[usize::from(group)], &weights[usize::from(group)]);
         for (neuron, sum) in sums.iter_mut().enumerate() {
             let product = |n: usize| i32::from(bytes[n]) * i32::from(weights[neuron * 4 + n]);

@@ -1,22 +1,22 @@
-//! Why a file was refused.
+//! Why a file of Sykora is refused.
 
 use std::fmt;
 
 use crate::architecture::MAX_WIDTH;
 use crate::network::NetworkError;
 
-/// Why bytes are no network of these formats that can be evaluated.
+/// Why bytes are not a supported network of these formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SeedFormatError {
-    /// It is something else.
+pub enum SykoraError {
+    /// Neither format.
     Foreign,
     /// Too short for a header.
     Truncated,
-    /// A version number that does not go with the first bytes.
+    /// A version number that does not match the magic bytes.
     Version(u16),
     /// No neurons, or too many.
     Neurons(usize),
-    /// An activation that the format does not know.
+    /// An unknown activation.
     Activation(u8),
     /// The file's length in bytes is not what its header says.
     Length {
@@ -25,11 +25,11 @@ pub enum SeedFormatError {
         /// In fact.
         found: usize,
     },
-    /// The parameters cannot be evaluated.
+    /// The parameters are not supported.
     Network(NetworkError),
 }
 
-impl fmt::Display for SeedFormatError {
+impl fmt::Display for SykoraError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Foreign => f.write_str("not a SYKNNUE1 or SYKNNUE2 file"),
@@ -38,7 +38,7 @@ impl fmt::Display for SeedFormatError {
             Self::Neurons(neurons) => {
                 write!(
                     f,
-                    "a first layer of {neurons} neurons, not 1 to {MAX_WIDTH}"
+                    "a feature transformer of {neurons} neurons, not 1 to {MAX_WIDTH}"
                 )
             }
             Self::Activation(activation) => write!(f, "unknown activation {activation}"),
@@ -53,9 +53,9 @@ impl fmt::Display for SeedFormatError {
     }
 }
 
-impl std::error::Error for SeedFormatError {}
+impl std::error::Error for SykoraError {}
 
-impl From<NetworkError> for SeedFormatError {
+impl From<NetworkError> for SykoraError {
     fn from(error: NetworkError) -> Self {
         Self::Network(error)
     }

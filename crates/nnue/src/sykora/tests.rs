@@ -1,6 +1,6 @@
-//! Files made by hand.
+//! Handmade files.
 
-use super::{SeedFormatError, Version, read};
+use super::{SykoraError, Version, read};
 use crate::architecture::Activation;
 
 /// A file whose numbers all differ, so that each is known by its value.
@@ -23,12 +23,12 @@ fn file(version: Version, neurons: u16) -> Vec<u8> {
 }
 
 #[test]
-fn every_number_lands_where_it_should() {
+fn parameters_are_read_in_order_and_padded() {
     for (version, activation) in [
-        (Version::One, Activation::ClippedRelu),
-        (Version::Two, Activation::SquaredClippedRelu),
+        (Version::One, Activation::Crelu),
+        (Version::Two, Activation::Screlu),
     ] {
-        // 20 is no multiple of our step of 32.
+        // 20 is padded to 32.
         let network = read(&file(version, 20)).unwrap();
         assert_eq!(network.architecture().activation, activation);
         assert_eq!(network.architecture().width, 32);
@@ -42,28 +42,28 @@ fn every_number_lands_where_it_should() {
             } else {
                 (0, 0, 0)
             };
-            assert_eq!(parameters.first_biases[neuron], expected);
-            assert_eq!(parameters.first_weights[767 * 32 + neuron], expected_last);
+            assert_eq!(parameters.ft_biases[neuron], expected);
+            assert_eq!(parameters.ft_weights[767 * 32 + neuron], expected_last);
             assert_eq!(parameters.output_weights[32 + neuron], theirs);
         }
     }
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn invalid_files_are_refused_with_a_reason() {
     let good = file(Version::Two, 8);
     let changed = |at: usize, value: u8| {
         let mut bytes = good.clone();
         bytes[at] = value;
         read(&bytes).map(drop).unwrap_err()
     };
-    assert_eq!(changed(0, b'X'), SeedFormatError::Foreign);
-    assert_eq!(changed(7, b'3'), SeedFormatError::Foreign);
-    assert_eq!(changed(7, b'1'), SeedFormatError::Version(2));
-    assert_eq!(changed(8, 9), SeedFormatError::Version(9));
-    assert_eq!(changed(10, 0), SeedFormatError::Neurons(0));
-    assert_eq!(changed(11, 0xFF), SeedFormatError::Neurons(0xFF08));
-    assert_eq!(changed(12, 2), SeedFormatError::Activation(2));
+    assert_eq!(changed(0, b'X'), SykoraError::Foreign);
+    assert_eq!(changed(7, b'3'), SykoraError::Foreign);
+    assert_eq!(changed(7, b'1'), SykoraError::Version(2));
+    assert_eq!(changed(8, 9), SykoraError::Version(9));
+    assert_eq!(changed(10, 0), SykoraError::Neurons(0));
+    assert_eq!(changed(11, 0xFF), SykoraError::Neurons(0xFF08));
+    assert_eq!(changed(12, 2), SykoraError::Activation(2));
     let whole = good.len();
     assert_eq!(
         changed(10, 9).to_string(),
@@ -72,11 +72,11 @@ fn what_is_wrong_is_said() {
     assert_eq!(changed(10, 7).to_string(), "1542 bytes too long");
     for length in 8..17 {
         let error = read(&good[..length]).map(drop).unwrap_err();
-        assert_eq!(error, SeedFormatError::Truncated, "{length}");
+        assert_eq!(error, SykoraError::Truncated, "{length}");
     }
     for length in [0, 7] {
         let error = read(&good[..length]).map(drop).unwrap_err();
-        assert_eq!(error, SeedFormatError::Foreign, "{length}");
+        assert_eq!(error, SykoraError::Foreign, "{length}");
     }
 }
 
@@ -87,5 +87,5 @@ fn weights_that_could_overflow_are_refused() {
     for weight in bytes[weights..weights + 2 * 8 * 768].chunks_mut(2) {
         weight.copy_from_slice(&i16::MAX.to_le_bytes());
     }
-    assert!(matches!(read(&bytes), Err(SeedFormatError::Network(_))));
+    assert!(matches!(read(&bytes), Err(SykoraError::Network(_))));
 }

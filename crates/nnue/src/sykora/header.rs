@@ -1,7 +1,7 @@
-//! What comes before the weights: `magic, u16 version, u16 neurons, u8 activation, i32 output
-//! bias`, the activation in version 2 only.
+//! The header: `magic, u16 version, u16 neurons, u8 activation, i32 output bias`, the activation in
+//! version 2 only.
 
-use super::SeedFormatError;
+use super::SykoraError;
 use crate::architecture::{Activation, MAX_WIDTH};
 
 /// The formats.
@@ -35,18 +35,18 @@ impl Version {
 
 /// The header of either version.
 pub struct Header {
-    /// How many there are in the first layer: at least one, and not too many.
+    /// Neurons of the feature transformer: at least one, and not too many.
     pub neurons: usize,
-    /// Ours, not theirs.
+    /// In our terms.
     pub activation: Activation,
-    /// Scaled by the product of both weights' scales.
+    /// Quantized by QA * QB.
     pub output_bias: i32,
 }
 
 impl Header {
-    /// The header, and what follows it.
-    pub fn read(bytes: &[u8]) -> Result<(Self, &[u8]), SeedFormatError> {
-        let version = Version::of(bytes).ok_or(SeedFormatError::Foreign)?;
+    /// The header, and the bytes after it.
+    pub fn read(bytes: &[u8]) -> Result<(Self, &[u8]), SykoraError> {
+        let version = Version::of(bytes).ok_or(SykoraError::Foreign)?;
         let mut rest = &bytes[version.magic().len()..];
         let number = u16::from_le_bytes(take(&mut rest)?);
         let expected = match version {
@@ -54,20 +54,20 @@ impl Header {
             Version::Two => 2,
         };
         if number != expected {
-            return Err(SeedFormatError::Version(number));
+            return Err(SykoraError::Version(number));
         }
         let neurons = usize::from(u16::from_le_bytes(take(&mut rest)?));
         if !(1..=MAX_WIDTH).contains(&neurons) {
-            return Err(SeedFormatError::Neurons(neurons));
+            return Err(SykoraError::Neurons(neurons));
         }
         let activation = match version {
             Version::One => 0,
             Version::Two => u8::from_le_bytes(take(&mut rest)?),
         };
         let activation = match activation {
-            0 => Activation::ClippedRelu,
-            1 => Activation::SquaredClippedRelu,
-            other => return Err(SeedFormatError::Activation(other)),
+            0 => Activation::Crelu,
+            1 => Activation::Screlu,
+            other => return Err(SykoraError::Activation(other)),
         };
         let output_bias = i32::from_le_bytes(take(&mut rest)?);
         let header = Self {
@@ -80,8 +80,8 @@ impl Header {
 }
 
 /// The first bytes of what is left.
-fn take<const LEN: usize>(rest: &mut &[u8]) -> Result<[u8; LEN], SeedFormatError> {
-    let (first, behind) = rest.split_first_chunk().ok_or(SeedFormatError::Truncated)?;
+fn take<const LEN: usize>(rest: &mut &[u8]) -> Result<[u8; LEN], SykoraError> {
+    let (first, behind) = rest.split_first_chunk().ok_or(SykoraError::Truncated)?;
     *rest = behind;
     Ok(*first)
 }

@@ -1,49 +1,49 @@
-//! Networks of the engine Sykora, `SYKNNUE1` and `SYKNNUE2`: 768 inputs, one layer, one output.
+//! Networks of the engine Sykora, `SYKNNUE1` and `SYKNNUE2`: `(768 -> N)x2 -> 1`.
 //!
-//! Both are little-endian: a header, then 16-bit biases of the first layer, its weights (`[input]
-//! [neuron]`, in our order of inputs without mirroring) and the output's weights. Scales are not
-//! in the file, they are always the same. What the files call ReLU is clipped at the scale, so it
-//! is our CReLU. The order of roundings is ours, too: values are equal to those of Sykora.
+//! Both are little-endian: a header, then the feature transformer's 16-bit biases and weights
+//! (`[feature][neuron]`, in our order of features without mirroring) and the output weights. The
+//! quantization scales are fixed and not in the file. What the files call ReLU is clipped at QA, so it is
+//! our CReLU. Rounding is the same as ours, so values equal Sykora's.
 
 mod error;
 mod header;
 
-use crate::architecture::{Architecture, Scales, WIDTH_STEP};
+use crate::architecture::{Architecture, Scales, WIDTH_MULTIPLE};
 use crate::features::FeatureSet;
 use crate::network::{Network, Parameters};
 
-pub use error::SeedFormatError;
+pub use error::SykoraError;
 use header::Header;
 pub use header::Version;
 
-/// The scales of every network of these formats.
+/// The quantization scales of every network of these formats.
 const SCALES: Scales = Scales {
-    first: 255,
-    output: 64,
-    evaluation: 400,
+    qa: 255,
+    qb: 64,
+    eval: 400,
 };
 
-/// Inputs of one side.
+/// Inputs of one perspective.
 const INPUTS: usize = 768;
 
-/// Reads a whole file of either version. A first layer that is no multiple of what our vectors
-/// need gets neurons that are always zero.
+/// Reads a whole file of either version. The feature transformer is padded with zero neurons to a
+/// supported width.
 ///
 /// # Errors
-/// Says in one line why the bytes are no network that can be evaluated.
-pub fn read(bytes: &[u8]) -> Result<Network, SeedFormatError> {
+/// If the bytes are not a supported network.
+pub fn read(bytes: &[u8]) -> Result<Network, SykoraError> {
     let (header, body) = Header::read(bytes)?;
     let neurons = header.neurons;
     let expected = 2 * neurons * (1 + INPUTS + 2);
     if body.len() != expected {
-        return Err(SeedFormatError::Length {
+        return Err(SykoraError::Length {
             expected: bytes.len() - body.len() + expected,
             found: bytes.len(),
         });
     }
     let architecture = Architecture {
         features: FeatureSet::PieceSquare { mirrored: false },
-        width: neurons.next_multiple_of(WIDTH_STEP),
+        width: neurons.next_multiple_of(WIDTH_MULTIPLE),
         activation: header.activation,
         hidden: None,
         buckets: 1,
@@ -53,8 +53,8 @@ pub fn read(bytes: &[u8]) -> Result<Network, SeedFormatError> {
     let (biases, body) = body.split_at(2 * neurons);
     let (weights, output) = body.split_at(2 * neurons * INPUTS);
     let width = architecture.width;
-    copy_rows(biases, neurons, &mut parameters.first_biases, width);
-    copy_rows(weights, neurons, &mut parameters.first_weights, width);
+    copy_rows(biases, neurons, &mut parameters.ft_biases, width);
+    copy_rows(weights, neurons, &mut parameters.ft_weights, width);
     copy_rows(output, neurons, &mut parameters.output_weights, width);
     parameters.output_biases[0] = header.output_bias;
     Ok(Network::new(architecture, parameters)?)

@@ -1,12 +1,12 @@
-//! Which groups of bytes are not all zero.
+//! Sparse inputs: the groups of bytes that are not all zero (NNZ).
 
-use super::STEP;
+use super::CHUNK;
 use crate::simd::Isa;
 
-/// Room that a list of groups needs beyond the groups that there are.
-pub const GROUP_SLACK: usize = 8;
+/// Room that the list needs beyond the number of groups.
+pub const NNZ_SLACK: usize = 8;
 
-/// For each pattern of eight bits, the numbers of those that are set.
+/// `[mask]`: the indices of the bits that are set in a mask of eight.
 static SET_BITS: [[u16; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut pattern = 0;
@@ -27,12 +27,12 @@ static SET_BITS: [[u16; 8]; 256] = {
 /// Lists the groups of four bytes, at most 127 each, that are not all zero, and gives their number.
 ///
 /// # Panics
-/// If the bytes are not a multiple of 64, or the list has not [`GROUP_SLACK`] more room than there
+/// If the bytes are not a multiple of 64, or the list has not [`NNZ_SLACK`] more room than there
 /// are groups.
 #[inline(always)]
-pub fn positive_groups<I: Isa>(bytes: &[u8], groups: &mut [u16]) -> usize {
-    assert!(bytes.len().is_multiple_of(2 * STEP));
-    assert!(groups.len() >= bytes.len() / 4 + GROUP_SLACK);
+pub fn find_nnz<I: Isa>(bytes: &[u8], nnz: &mut [u16]) -> usize {
+    assert!(bytes.len().is_multiple_of(2 * CHUNK));
+    assert!(nnz.len() >= bytes.len() / 4 + NNZ_SLACK);
     let mut count = 0;
     // 64 bytes are 16 groups: one vector or more.
     for (number, block) in bytes.chunks_exact(64).enumerate() {
@@ -44,7 +44,7 @@ pub fn positive_groups<I: Isa>(bytes: &[u8], groups: &mut [u16]) -> usize {
         }
         for (half, pattern) in [pattern & 0xFF, pattern >> 8].into_iter().enumerate() {
             let base = (number * 16 + half * 8) as u16;
-            let listed = &mut groups[count..count + 8];
+            let listed = &mut nnz[count..count + 8];
             for (group, bit) in listed.iter_mut().zip(SET_BITS[pattern as usize]) {
                 *group = base + bit;
             }

@@ -1,0 +1,158 @@
+//! Incremental accumulator updates, alone or fused with the output layer.
+
+use super::output::Activate;
+use super::{CHUNK, load};
+use crate::architecture::MAX_WIDTH;
+use crate::simd::Isa;
+
+/// What a move does to the accumulators of `SIDES` colors: each gains `ADDS` weight rows and loses `SUBS`
+/// of them.
+pub struct Update<'a, const SIDES: usize, const ADDS: usize, const SUBS: usize> {
+    /// The feature transformer's weights, row by row.
+    pub weights: &'a [i16],
+    /// For each color, the added features.
+    pub added: [[u16; ADDS]; SIDES],
+    /// For each color, the removed features.
+    pub removed: [[u16; SUBS]; SIDES],
+    /// The accumulators before the move, side by side.
+    pub before: &'a [i16],
+    /// Room for the accumulators after it.
+    pub after: &'a mut [i16],
+}
+
+/// An update with its rows located and checked.
+struct Pointers<const SIDES: usize, const ADDS: usize, const SUBS: usize> {
+    width: usize,
+    added: [[*const i16; ADDS]; SIDES],
+    removed: [[*const i16; SUBS]; SIDES],
+    before: [*const i16; SIDES],
+    after: [*mut i16; SIDES],
+}
+
+impl<const SIDES: usize, const ADDS: usize, const SUBS: usize> Update<'_, SIDES, ADDS, SUBS> {
+    /// Locates and checks everything.
+    ///
+    /// # Panics
+    /// If the accumulators differ in length, that is not a multiple of 32 or too large, or the weights
+    /// do not have a row.
+    #[inline(always)]
+    fn locate(&mut self) -> Pointers<SIDES, ADDS, SUBS> {
+        let width = self.before.len() / SIDES;
+        assert!(self.before.len() == SIDES * width && self.after.len() == SIDES * width);
+        assert!(width.is_multiple_of(CHUNK) && width <= MAX_WIDTH);
+        assert!(width <= self.weights.len());
+        let last = self.weights.len() - width;
+        let row = |row: u16| {
+            // No product of such numbers overflows, not even where addresses have 32 bits.
+            let start = usize::from(row) * width;
+            assert!(start <= last);
+            self.weights.as_ptr().wrapping_add(start)
+        };
+        let mut pointers = Pointers {
+            width,
+            added: [[std::ptr::null(); ADDS]; SIDES],
+            removed: [[std::ptr::null(); SUBS]; SIDES],
+            before: [self.before.as_ptr(); SIDES],
+            after: [self.after.as_mut_ptr(); SIDES],
+        };
+        // Loops, since the compiler does not see through arrays that are mapped in arrays.
+        for side in 0..SIDES {
+            for n in 0..ADDS {
+                pointers.added[side][n] = row(self.added[side][n]);
+            }
+            for n in 0..SUBS {
+                pointers.removed[side][n] = row(self.removed[side][n]);
+            }
+            pointers.before[side] = pointers.before[side].wrapping_add(side * width);
+            pointers.after[side] = pointers.after[side].wrapping_add(side * width);
+        }
+        pointers
+    }
+}
+
+impl<const SIDES: usize, const ADDS: usize, const SUBS: usize> Pointers<SIDES, ADDS, SUBS> {
+    /// Computes one vector of each accumulator, from neuron `n` on. All loads come before all stores:
+    /// 4K aliasing would make a load wait for a store to the same offset of another page.
+    ///
+    /// # Safety
+    /// `n` is a multiple of the vector's lanes below `width`, and the slices of the update are still
+    /// borrowed.
+    #[inline(always)]
+    unsafe fn advance<I: Isa>(&self, n: usize) -> [I::Words; SIDES] {
+        let mut values = [I::splat_words(0); SIDES];
+        // SAFETY: all of these have `width` numbers, as `locate` checked.
+        unsafe {
+            for (side, words) in values.iter_mut().enumerate() {
+                *words = I::load_words(self.before[side].add(n));
+                for row in self.added[side] {
+                    *words = I::add_words(*words, I::load_words(row.add(n)));
+                }
+                for row in self.removed[side] {
+                    *words = I::sub_words(*words, I::load_words(row.add(n)));
+                }
+            }
+            for (side, &words) in values.iter().enumerate() {
+                I::store_words(self.after[side].add(n), words);
+            }
+        }
+        values
+    }
+}
+
+/// Computes the accumulators after a move.
+///
+/// # Panics
+/// If the accumulators differ in length, that is not a multiple of 32 or too large, or the weights do
+/// not have a row.
+#[inline(always)]
+pub fn update<I: Isa, const SIDES: usize, const ADDS: usize, const SUBS: usize>(
+    mut update: Update<'_, SIDES, ADDS, SUBS>,
+) {
+    let pointers = update.locate();
+    for n in (0..pointers.width).step_by(I::WORDS) {
+        // SAFETY: the width is a multiple of the vector's lanes.
+        unsafe { pointers.advance::<I>(n) };
+    }
+}
+
+/// [`update`] and [`dot_activated`](super::dot_activated) of the result in one pass, each color with its
+/// own weights.
+///
+/// # Panics
+/// As those two.
+#[inline(always)]
+pub fn update_and_dot<I: Isa, A: Activate, const ADDS: usize, const SUBS: usize>(
+    mut update: Update<'_, 2, ADDS, SUBS>,
+    qa: i16,
+    weights: [&[i16]; 2],
+) -> i64 {
+    let pointers = update.locate();
+    let activations = A::outputs(pointers.width);
+    assert!(weights.iter().all(|weights| weights.len() == activations));
+    assert!(activations.is_multiple_of(CHUNK));
+    let qa = I::splat_words(qa);
+    let mut totals = [[I::splat_ints(0); 2]; 2];
+    for n in (0..activations).step_by(I::WORDS) {
+        // SAFETY: there are `activations` weights for each color and as many neurons, or twice as many
+        // if pairwise.
+        let (weights, firsts, seconds) = unsafe {
+            let weights = [load::<I>(weights[0], n), load::<I>(weights[1], n)];
+            let firsts = pointers.advance::<I>(n);
+            let seconds = if A::IS_PAIRWISE {
+                pointers.advance::<I>(n + activations)
+            } else {
+                firsts
+            };
+            (weights, firsts, seconds)
+        };
+        for (side, total) in totals.iter_mut().enumerate() {
+            let values = [firsts[side], seconds[side]];
+            *total = A::add::<I>(*total, values, qa, weights[side]);
+        }
+    }
+    let [first, second] = totals;
+    A::total::<I>([
+        I::add_ints(first[0], second[0]),
+        I::add_ints(first[1], second[1]),
+    ])
+}
