@@ -1,44 +1,26 @@
 //! Files that commands read and write, with errors that name the file.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::fs;
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use anyhow::Context;
 use serde_json::Value;
+use support::{FileHash, Limits};
 
-/// Opens a text that may be compressed with xz or zstd, whatever its name says. `-` is the
-/// standard input.
+/// Opens a text that may be compressed with xz or zstd. `-` is the standard input.
 pub fn open_text(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
-    const XZ: &[u8] = b"\xfd7zXZ\0";
-    const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
-    let cannot_read = || format!("cannot read {}", path.display());
-    if path == Path::new("-") {
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    let mut plain = BufReader::new(File::open(path).with_context(cannot_read)?);
-    let start = plain.fill_buf().with_context(cannot_read)?;
-    Ok(if start.starts_with(XZ) {
-        // Files of several streams are one text, too.
-        let text = xz2::bufread::XzDecoder::new_multi_decoder(plain);
-        Box::new(BufReader::new(text))
-    } else if start.starts_with(ZSTD) {
-        let text = zstd::Decoder::with_buffer(plain).with_context(cannot_read)?;
-        Box::new(BufReader::new(text))
-    } else {
-        Box::new(plain)
-    })
+    open_limited(path, Limits::STREAM)
 }
 
-/// Reads a whole text, which may be compressed. In old PGN files, which are often Latin-1, only names
-/// suffer.
+/// The same with limits on what comes out of it.
+pub fn open_limited(path: &Path, limits: Limits) -> anyhow::Result<Box<dyn BufRead>> {
+    support::open_text(path, limits).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Reads a whole text, which may be compressed.
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    open_text(path)?
-        .read_to_end(&mut bytes)
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    support::read_text(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Reads a JSON file, or nothing where none is named.
@@ -51,9 +33,15 @@ pub fn read_json(path: Option<&Path>) -> anyhow::Result<Value> {
     serde_json::from_str(&text).with_context(|| format!("{} is not JSON", path.display()))
 }
 
+/// Hashes a file.
+pub fn hash_file(path: &Path) -> anyhow::Result<FileHash> {
+    support::hash_file(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
 /// Writes a whole file.
-pub fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    support::write_atomic(path, contents.as_ref())
+        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Writes to the standard output. That nobody reads on, as with `| head`, is no error.
@@ -70,34 +58,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{Read, Write};
-
     use super::{open_text, read_json};
-
-    const TEXT: &str = "[White \"a\"]\n\n1. e4 *\n";
-
-    fn read(bytes: &[u8]) -> String {
-        let mut file = tempfile::NamedTempFile::new().expect("a new file");
-        file.write_all(bytes).expect("room for it");
-        let mut text = String::new();
-        let mut stream = open_text(file.path()).expect("a readable file");
-        stream.read_to_string(&mut text).expect("good text");
-        text
-    }
-
-    #[test]
-    fn compressed_text_is_seen_by_its_first_bytes() {
-        assert_eq!(read(TEXT.as_bytes()), TEXT);
-        assert_eq!(read(b""), "");
-        let mut xz = xz2::write::XzEncoder::new(Vec::new(), 6);
-        xz.write_all(TEXT.as_bytes()).unwrap();
-        let xz = xz.finish().unwrap();
-        assert_eq!(read(&xz), TEXT);
-        assert_eq!(read(&[xz.clone(), xz].concat()), TEXT.repeat(2));
-        let zstd = zstd::encode_all(TEXT.as_bytes(), 3).unwrap();
-        assert_eq!(read(&zstd), TEXT);
-        assert_eq!(read(&[zstd.clone(), zstd].concat()), TEXT.repeat(2));
-    }
 
     #[test]
     fn errors_name_the_file() {

@@ -21,8 +21,8 @@ use anyhow::Context;
 use arena::runner::{Format, Hypotheses, Settings};
 use arena::{Limits, Player};
 use stats::Decision;
+use support::Interrupt;
 
-use crate::interrupt::Interrupt;
 pub use entrant::{Entrant, Reigning, keep};
 use games::Games;
 pub use program::program;
@@ -215,7 +215,7 @@ impl Gate {
 
     fn save(&self, report: &Report) -> anyhow::Result<()> {
         let path = self.folder.join("gate.json");
-        trainer::write_whole(&path, report.to_json().as_bytes())
+        support::write_atomic(&path, report.to_json().as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))
     }
 }

@@ -33,7 +33,7 @@ impl LabelArgs {
         let container = nnue::load_file(path).with_context(unusable)?;
         Ok(Labels {
             network: Some(Arc::new(container.network)),
-            hash: Some(ledger::hash_file(path).with_context(unusable)?.sha256),
+            hash: Some(support::hash_file(path).with_context(unusable)?.sha256),
         })
     }
 }

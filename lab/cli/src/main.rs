@@ -10,13 +10,12 @@ mod commands;
 mod files;
 mod filters;
 mod gate;
-mod interrupt;
 mod labels;
-mod long_work;
 mod matches;
 mod scores;
 mod self_play;
 mod table;
+mod threads;
 
 use std::process::ExitCode;
 

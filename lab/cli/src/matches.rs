@@ -11,7 +11,8 @@ mod test;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use arena::runner::{Changes, Match};
+use arena::runner::{Changes, Control, Match};
+use support::{Interrupt, Stop};
 
 pub use conditions::ConditionArgs;
 pub use display::{Display, Shown};
@@ -19,6 +20,17 @@ pub use engines::{EngineArgs, with_common as player_with_common};
 pub use options::PlayArgs;
 pub use record::{Verdict, record};
 pub use test::{Tested, play_test};
+
+/// What a match finishes before it stops.
+pub const PAIRS: &str = "the running pairs";
+
+/// Has Ctrl-C stop a match.
+pub fn stop_on_interrupt(interrupt: &Interrupt, control: Control) {
+    interrupt.on_stop(move |stop| match stop {
+        Stop::Finish => control.finish(),
+        Stop::Abort => control.abort(),
+    });
+}
 
 /// Opens the match that the arguments name: a new one by `settings`, or the one to resume.
 pub fn open(

@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 use datagen::{Goal, Run, Settings, Tally, generate};
 use openings::Openings;
 use records::{Header, Summary, Writer};
+use support::Progress;
 
 use crate::files::print;
 use crate::labels::{self, Labels};
-use crate::long_work::Ticker;
 
 /// How games are played, and where they go.
 pub struct SelfPlay<'a> {
@@ -47,17 +47,17 @@ impl SelfPlay<'_> {
             },
             stop,
         };
-        let mut ticker = Ticker::new();
+        let progress = Progress::spinner();
         let tally = generate(
             &run,
             || self.labels.evaluator(),
             |played, tally| {
                 writer.write(&played.game)?;
-                ticker.tell(|| tally.line());
+                progress.update(0, || tally.line());
                 Ok(())
             },
         );
-        ticker.finish();
+        progress.finish();
         // What was played is kept even if something failed afterwards.
         let summary = writer.finish()?;
         let tally: Tally = tally?;

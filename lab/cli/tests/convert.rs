@@ -169,7 +169,7 @@ fn what_cannot_be_is_refused_with_a_reason() {
     let left: Vec<String> = fs::read_dir(at)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-        .filter(|name| name.contains(".part"))
+        .filter(|name| name.contains(".new"))
         .collect();
     assert!(left.is_empty(), "{left:?}");
 }

@@ -98,7 +98,7 @@ fn the_stronger_network_is_promoted_and_the_senseless_one_never_plays() {
     );
     let gate = &card["gate"];
     assert_eq!(gate["candidates"], 2);
-    let old = ledger::hash_file(folder.join("old.qnn"))
+    let old = support::hash_file(folder.join("old.qnn"))
         .expect("a file")
         .sha256;
     assert_eq!(gate["opponent"]["sha256"], old);

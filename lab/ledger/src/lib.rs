@@ -27,7 +27,6 @@
 #![forbid(unsafe_code)]
 
 mod error;
-mod hash;
 mod migrations;
 mod read;
 mod records;
@@ -37,7 +36,6 @@ mod summary;
 mod write;
 
 pub use error::LedgerError;
-pub use hash::{FileHash, hash_file};
 pub use records::{
     DatasetRecord, EngineRecord, Entry, EntryId, Kind, MatchPlayer, MatchRecord, NetRecord,
     NoteRecord, Pairing, RatingRecord, RatingRow, Record, SuiteRecord, ThemeScore,

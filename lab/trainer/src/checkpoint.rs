@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use crate::backend::State;
 use crate::config::Config;
 use crate::history::History;
-use crate::whole_file::write_whole;
 
 /// The first bytes of every checkpoint, with the version of the format.
 const MAGIC: &[u8] = b"quietus checkpoint 1\n";
@@ -89,7 +88,7 @@ impl Checkpoint {
             bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(crc32(&bytes).to_le_bytes());
-        write_whole(path, &bytes)
+        support::write_atomic(path, &bytes)
     }
 
     /// Reads a checkpoint.

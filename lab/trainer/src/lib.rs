@@ -27,7 +27,6 @@ pub mod schedule;
 pub mod target;
 pub mod train;
 mod validation;
-mod whole_file;
 
 pub use backend::{Backend, BackendError, Plan, State};
 pub use checkpoint::{Checkpoint, CheckpointError};
@@ -38,4 +37,3 @@ pub use history::{History, Point};
 pub use machine::{can_use_gpu, start_backend};
 pub use train::{Event, Finished, Job, Outcome, Progress, Start, TrainError, train};
 pub use validation::Validation;
-pub use whole_file::write_whole;

@@ -1,10 +1,7 @@
 //! Opening books in EPD and PGN files.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read};
-use std::path::Path;
-
 use game::Rng;
+use support::read_text;
 
 use super::{BookError, Opening, OpeningSource, Order};
 
@@ -67,19 +64,6 @@ impl FileBook {
         let opening = opening.map_err(openings::BookError::into_problem);
         (self.book.place(entry), opening)
     }
-}
-
-fn read_text(path: &Path) -> io::Result<String> {
-    let file = BufReader::new(File::open(path)?);
-    let mut bytes = Vec::new();
-    match path.extension().and_then(|ending| ending.to_str()) {
-        Some("xz") => xz2::bufread::XzDecoder::new_multi_decoder(file).read_to_end(&mut bytes)?,
-        Some("zst") => zstd::Decoder::with_buffer(file)?.read_to_end(&mut bytes)?,
-        _ => { file }.read_to_end(&mut bytes)?,
-    };
-    // Old PGN files are often Latin-1; only names in them suffer.
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 fn shuffled(len: usize, seed: u64) -> Vec<u32> {

@@ -1,6 +1,5 @@
 //! Reads EPD files into graded positions and a list of invalid lines.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -53,9 +52,9 @@ impl Tasks {
     /// # Errors
     /// If the file cannot be read.
     pub fn read_file(&mut self, path: &Path) -> io::Result<()> {
-        let bytes = fs::read(path)?;
+        let text = support::read_text(path)?;
         let name = path.file_name().unwrap_or(path.as_os_str());
-        self.read_text(&name.to_string_lossy(), &String::from_utf8_lossy(&bytes));
+        self.read_text(&name.to_string_lossy(), &text);
         Ok(())
     }
 

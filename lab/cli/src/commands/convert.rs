@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use game::Rng;
 use records::{Filters, Record, expand};
+use support::Draft;
 
 use crate::filters::FilterArgs;
 use format::Format;
@@ -91,29 +92,14 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             args.output.display()
         );
     }
-    // Only a whole file gets the name that was asked for.
-    let draft = draft_name(&args.output);
-    let converted = convert(&args, from, to, &draft)
-        .with_context(|| format!("cannot convert {}", args.input.display()));
-    match converted {
-        Ok(report) => {
-            let cannot_write = || format!("cannot write {}", args.output.display());
-            fs::rename(&draft, &args.output).with_context(cannot_write)?;
-            report.tell(&args.output);
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(error) => {
-            // It may not have come to a draft at all.
-            let _ = fs::remove_file(&draft);
-            Err(error)
-        }
-    }
-}
-
-fn draft_name(output: &Path) -> PathBuf {
-    let mut name = output.as_os_str().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    PathBuf::from(name)
+    // Only a complete file gets the name that was asked for.
+    let draft = Draft::new(&args.output);
+    let report = convert(&args, from, to, draft.path())
+        .with_context(|| format!("cannot convert {}", args.input.display()))?;
+    let cannot_write = || format!("cannot write {}", args.output.display());
+    draft.commit().with_context(cannot_write)?;
+    report.tell(&args.output);
+    Ok(ExitCode::SUCCESS)
 }
 
 fn convert(args: &Args, from: Format, to: Format, draft: &Path) -> anyhow::Result<Report> {

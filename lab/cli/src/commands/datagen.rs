@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use anyhow::bail;
 use datagen::Goal;
+use support::Interrupt;
 
 use crate::labels::LabelArgs;
-use crate::long_work::{stop_flag, threads};
 use crate::self_play::SelfPlay;
+use crate::threads::ThreadArgs;
 use options::PlayingArgs;
 
 const EXAMPLES: &str = "\
@@ -59,9 +60,8 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS")]
     time: Option<u64>,
 
-    /// Threads; as many as there are cores if not said
-    #[arg(long, short = 'j', value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// The number that the engine's bench prints, for the file's header; found out if not said
     #[arg(long, value_name = "NODES")]
@@ -90,19 +90,19 @@ fn play(args: &Args) -> anyhow::Result<()> {
     let settings = args.playing.settings(book.as_ref())?;
     let openings = settings.openings.openings(book);
     let labels = args.labels.labels()?;
-    let stop = stop_flag("the games being played")?;
+    let interrupt = Interrupt::listen("the games being played")?;
     let job = SelfPlay {
         out,
         settings: &settings,
         openings: &openings,
         labels: &labels,
         bench: args.bench,
-        threads: threads(args.threads),
+        threads: args.threads.count(),
     };
     let goal = Goal {
         games: args.games,
         positions: args.positions,
         time: args.time.map(Duration::from_secs),
     };
-    job.play(goal, &stop)
+    job.play(goal, interrupt.flag())
 }

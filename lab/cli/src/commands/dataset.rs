@@ -7,15 +7,16 @@ use std::process::ExitCode;
 use std::sync::mpsc;
 use std::thread;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use datagen::dataset::{
     Dataset, Judge, Label, Margins, SearchLimit, Settings, Statistics, build, html, json,
 };
 use records::Record;
+use support::{Interrupt, Progress};
 
 use crate::files::{print, write_file};
 use crate::labels::LabelArgs;
-use crate::long_work::{Ticker, stop_flag, threads};
+use crate::threads::ThreadArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -99,9 +100,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
 
-    /// Threads; as many as there are cores if not said
-    #[arg(long, short = 'j', value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 /// Which score is written.
@@ -142,30 +142,36 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         bail!("nothing to write: say --out, --json or --html");
     }
     let settings = args.settings();
-    let stop = stop_flag("the games being looked at")?;
-    let threads = threads(args.threads);
+    let interrupt = Interrupt::listen("the games being read")?;
+    let threads = args.threads.count();
     let labels = args.labels.labels()?;
     let judge = |_| Judge::new(|| labels.evaluator(), settings.margins, settings.search);
     let judges = (0..threads).map(judge).collect::<Result<Vec<_>, _>>()?;
-    let mut ticker = Ticker::new();
+    let progress = Progress::spinner();
     let (sender, games) = mpsc::sync_channel(WAITING);
     let dataset = thread::scope(|scope| -> anyhow::Result<Dataset> {
         let reader = scope.spawn(|| sources::read(&args.games, sender));
-        let dataset = build(&settings, judges, games.into_iter(), &stop, |statistics| {
-            let seconds = ticker.elapsed().as_secs_f64();
-            ticker.tell(|| line(statistics, seconds));
-        });
+        let dataset = build(
+            &settings,
+            judges,
+            games.into_iter(),
+            interrupt.flag(),
+            |statistics| {
+                let seconds = progress.elapsed().as_secs_f64();
+                progress.update(statistics.games, || line(statistics, seconds));
+            },
+        );
         match reader.join() {
             Ok(outcome) => outcome?,
             Err(_) => bail!("reading the games failed"),
         }
         Ok(dataset)
     })?;
-    ticker.finish();
+    progress.finish();
     if dataset.statistics.games == 0 {
         bail!("there is no game in the files");
     }
-    let seconds = ticker.elapsed().as_secs_f64();
+    let seconds = progress.elapsed().as_secs_f64();
     print(&format!("{}\n", line(&dataset.statistics, seconds)))?;
     write(&args, &settings, &dataset)?;
     Ok(ExitCode::SUCCESS)
@@ -173,8 +179,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 
 fn write(args: &Args, settings: &Settings, dataset: &Dataset) -> anyhow::Result<()> {
     if let Some(path) = &args.out {
-        let cannot_write = || format!("cannot write {}", path.display());
-        std::fs::write(path, Record::as_bytes(&dataset.records)).with_context(cannot_write)?;
+        write_file(path, Record::as_bytes(&dataset.records))?;
         print(&format!(
             "{} records written to {}\n",
             dataset.records.len(),
@@ -184,11 +189,11 @@ fn write(args: &Args, settings: &Settings, dataset: &Dataset) -> anyhow::Result<
     if let Some(path) = &args.json {
         write_file(
             path,
-            &serde_json::to_string_pretty(&json(settings, dataset))?,
+            serde_json::to_string_pretty(&json(settings, dataset))?,
         )?;
     }
     if let Some(path) = &args.html {
-        write_file(path, &html(settings, dataset))?;
+        write_file(path, html(settings, dataset))?;
     }
     Ok(())
 }

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use support::Interrupt;
 use trainer::{Config, Start};
 
 use super::engine_words::positive;
 use super::train::train;
 use crate::gate::{Entrant, program};
-use crate::interrupt::Interrupt;
-use crate::long_work::threads;
+use crate::threads::ThreadArgs;
 use stages::{gate, self_play};
 
 const EXAMPLES: &str = "\
@@ -74,9 +74,8 @@ pub struct Args {
     #[arg(long, short = 'e', value_name = "PROGRAM")]
     engine: Option<PathBuf>,
 
-    /// Threads, and games at once; as many as there are cores if not said
-    #[arg(long, short = 'j', value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// Record the matches in this ledger
     #[arg(long, value_name = "FILE")]
@@ -133,7 +132,7 @@ fn config(args: &Args) -> anyhow::Result<Config> {
         data: Some(vec![games_file(args)]),
         width: args.width,
         seed: Some(args.seed),
-        threads: Some(threads(args.threads)),
+        threads: Some(args.threads.count()),
         ..trainer::Settings::default()
     };
     let config = wanted.or(recipe).resolve();

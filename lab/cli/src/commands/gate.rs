@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use arena::runner::Hypotheses;
 use arena::{Limits, TimeControl};
+use support::Interrupt;
 
 use super::engine_words::{Setting, positive};
 use crate::gate::{Gate, Promotion, Reigning, Report, Stage, keep, program, promote};
-use crate::interrupt::{Interrupt, PAIRS};
-use crate::matches::ConditionArgs;
+use crate::matches::{ConditionArgs, PAIRS};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -105,7 +105,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Action::Export { kind, format, out } => {
             let text = export::export(&ledger.entries(kind)?, kind, format)?;
             match out {
-                Some(path) => write_file(&path, &text)?,
+                Some(path) => write_file(&path, text)?,
                 None => print(&text)?,
             }
         }

@@ -5,8 +5,11 @@ use std::time::Instant;
 
 use arena::runner::{Format, Outcome};
 
-use crate::interrupt::{Interrupt, PAIRS};
-use crate::matches::{Display, EngineArgs, PlayArgs, Shown, Verdict, open, record};
+use support::Interrupt;
+
+use crate::matches::{
+    Display, EngineArgs, PAIRS, PlayArgs, Shown, Verdict, open, record, stop_on_interrupt,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,7 +64,8 @@ fn play(args: &Args) -> anyhow::Result<Outcome> {
         anyhow::bail!("a resumed match has its engines already; leave --engine away");
     }
     let (playing, folder) = open(&args.play, "match", settings)?;
-    Interrupt::listen(PAIRS)?.watch(playing.control());
+    let interrupt = Interrupt::listen(PAIRS)?;
+    stop_on_interrupt(&interrupt, playing.control());
     let settings = playing.settings().clone();
     let started = Instant::now();
     let mut shown = Shown(Display::new(args.play.plain, args.play.interval));

@@ -150,13 +150,13 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     print(&report::table(&outcome))?;
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(&report::json(&outcome))?;
-        write_file(path, &(text + "\n"))?;
+        write_file(path, text + "\n")?;
     }
     if let Some(path) = &args.svg {
-        write_file(path, &report::ladder(&outcome))?;
+        write_file(path, report::ladder(&outcome))?;
     }
     if let Some(path) = &args.network {
-        write_file(path, &report::network(&outcome))?;
+        write_file(path, report::network(&outcome))?;
     }
     if let Some(ledger) = &mut ledger {
         let id = ledger.record_rating(&record(&outcome))?;

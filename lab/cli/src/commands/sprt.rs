@@ -7,9 +7,11 @@ use arena::Player;
 use arena::runner::Hypotheses;
 use clap::ValueEnum;
 use stats::Decision;
+use support::Interrupt;
 
-use crate::interrupt::{Interrupt, PAIRS};
-use crate::matches::{Display, PlayArgs, open, play_test, player_with_common};
+use crate::matches::{
+    Display, PAIRS, PlayArgs, open, play_test, player_with_common, stop_on_interrupt,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -112,7 +114,8 @@ fn test(args: &Args) -> anyhow::Result<Decision> {
         playing.settings().players.len() == 2,
         "a test is between two engines"
     );
-    Interrupt::listen(PAIRS)?.watch(playing.control());
+    let interrupt = Interrupt::listen(PAIRS)?;
+    stop_on_interrupt(&interrupt, playing.control());
     let display = Display::new(args.play.plain, args.play.interval);
     let ledger = args.play.ledger.as_deref();
     let tested = play_test(playing, &folder, args.hypotheses(), display, ledger)?;

@@ -1,21 +1,21 @@
 //! `quietus-lab suite`: positions with known answers, put to engines and graded.
 
-mod progress;
 mod record;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arena::suite::{
-    SuiteReport, SuiteSettings, Tasks, csv, overview, run as run_suite, themes_table,
+    Answer, SuiteReport, SuiteSettings, Tasks, csv, overview, run as run_suite, themes_table,
 };
 use arena::{Limits, Player, Timeouts};
+use support::Progress;
 
 use super::engine_words::{Setting, parse_engine, positive};
 use crate::files::{print, write_file};
-use progress::Progress;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -110,13 +110,16 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         // What an engine was given itself comes last, and so holds.
         spec.options = common.iter().cloned().chain(spec.options).collect();
         let shown = spec.command.display().to_string();
-        let progress = Progress::new(&shown, tasks.tasks.len());
+        let progress = Progress::bar(tasks.tasks.len() as u64);
+        let tally = Tally::default();
         let mut settings = settings.clone();
         if !player.limits.is_empty() {
             settings.limits = player.limits.clone();
         }
-        let report = run_suite(&spec, &tasks, &settings, &|answer| progress.tell(answer))
-            .with_context(|| format!("engine {shown}"))?;
+        let report = run_suite(&spec, &tasks, &settings, &|answer| {
+            tally.add(answer, &shown, &progress)
+        })
+        .with_context(|| format!("engine {shown}"))?;
         progress.finish();
         print(&format!("{}\n", themes_table(&report)))?;
         if let Some(path) = &args.ledger {
@@ -125,10 +128,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         reports.push(report);
         // After each engine, so that a failure of the next one loses nothing.
         if let Some(path) = &args.json {
-            write_file(path, &serde_json::to_string_pretty(&reports)?)?;
+            write_file(path, serde_json::to_string_pretty(&reports)?)?;
         }
         if let Some(path) = &args.csv {
-            write_file(path, &csv(&reports))?;
+            write_file(path, csv(&reports))?;
         }
     }
     if reports.len() > 1 {
@@ -154,4 +157,31 @@ fn read_tasks(files: &[PathBuf]) -> anyhow::Result<Tasks> {
         bail!("no usable position in the suites");
     }
     Ok(tasks)
+}
+
+/// What an engine has scored so far, for the progress display.
+#[derive(Default)]
+struct Tally {
+    done: AtomicU64,
+    points: AtomicU64,
+    max_points: AtomicU64,
+}
+
+impl Tally {
+    /// One more position is done.
+    fn add(&self, answer: &Answer, engine: &str, progress: &Progress) {
+        let add = |sum: &AtomicU64, points: u32| {
+            let points = u64::from(points);
+            sum.fetch_add(points, Ordering::Relaxed) + points
+        };
+        let done = add(&self.done, 1);
+        let points = add(&self.points, answer.points);
+        let max = add(&self.max_points, answer.max_points);
+        if let Some(reason) = &answer.reason {
+            progress.line(&format!("{engine}: {}: {reason}", answer.id));
+        }
+        progress.update(done, || {
+            format!("{engine}: {done} positions, {points}/{max} points")
+        });
+    }
 }

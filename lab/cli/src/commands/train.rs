@@ -4,11 +4,11 @@ mod progress;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use ledger::{Ledger, NetRecord};
+use support::Interrupt;
 use trainer::{Config, Finished, Job, Outcome, Settings, Start};
 
 use crate::files::print;
@@ -59,16 +59,13 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         print(&config.to_toml())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let heard = Arc::clone(&stop);
-    ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed))
-        .context("cannot listen for Ctrl-C")?;
+    let interrupt = Interrupt::listen("the batch and its checkpoint")?;
     let start = match (args.resume, args.restart) {
         (true, _) => Start::Resume,
         (_, true) => Start::Restart,
         _ => Start::New,
     };
-    let finished = train(&config, start, &stop)?;
+    let finished = train(&config, start, interrupt.flag())?;
     if let Some(finished) = &finished {
         record(&config, finished)?;
     }

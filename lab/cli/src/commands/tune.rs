@@ -105,7 +105,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let source = tables.source(&made(&args, &data, &fit.iterations, scale));
     match &args.write {
         Some(path) => {
-            write_file(path, &source)?;
+            write_file(path, source)?;
             eprintln!("written to {}", path.display());
         }
         None => print(&source)?,

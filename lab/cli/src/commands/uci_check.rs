@@ -114,7 +114,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     print(&format!("\n{}", summary_text(&report)))?;
     if let Some(path) = &args.json {
-        write_file(path, &serde_json::to_string_pretty(&report)?)?;
+        write_file(path, serde_json::to_string_pretty(&report)?)?;
     }
     if let Some(path) = &args.ledger {
         record(path, &spec, &settings, &report)?;

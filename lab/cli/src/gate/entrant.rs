@@ -35,7 +35,7 @@ impl Entrant {
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let unusable = || format!("the network {} cannot be used", path.display());
         let Container { network, card } = nnue::load_file(path).with_context(unusable)?;
-        let sha256 = ledger::hash_file(path).with_context(unusable)?.sha256;
+        let sha256 = support::hash_file(path).with_context(unusable)?.sha256;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         Ok(Self {
             name: format!("{stem}-{}", &sha256[..SHORT_HASH]),
@@ -53,8 +53,8 @@ impl Entrant {
         let cannot_copy = || format!("cannot copy {} to {}", path.display(), copy.display());
         fs::create_dir_all(folder).with_context(cannot_copy)?;
         let bytes = fs::read(path).with_context(cannot_copy)?;
-        trainer::write_whole(&copy, &bytes).with_context(cannot_copy)?;
-        let copied = ledger::hash_file(&copy)?.sha256;
+        support::write_atomic(&copy, &bytes).with_context(cannot_copy)?;
+        let copied = support::hash_file(&copy)?.sha256;
         ensure!(
             copied == entrant.sha256,
             "{} changes while it is read",

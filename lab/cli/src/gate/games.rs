@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use arena::runner::{Changes, Hypotheses, Match, Settings, Standings};
+use support::Interrupt;
 
-use crate::interrupt::Interrupt;
-use crate::matches::{Display, Shown, Tested, Verdict, play_test, record};
+use crate::matches::{Display, Shown, Tested, Verdict, play_test, record, stop_on_interrupt};
 
 /// What all matches of a gate share.
 pub struct Games<'a> {
@@ -63,7 +63,7 @@ impl Games<'_> {
         } else {
             Match::create(settings, folder)?
         };
-        self.interrupt.watch(playing.control());
+        stop_on_interrupt(self.interrupt, playing.control());
         Ok(playing)
     }
 

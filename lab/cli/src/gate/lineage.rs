@@ -64,7 +64,7 @@ pub fn add(path: &Path, row: &str) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         read => read?,
     };
-    trainer::write_whole(path, with_row(&text, row).as_bytes())
+    support::write_atomic(path, with_row(&text, row).as_bytes())
 }
 
 fn with_row(text: &str, row: &str) -> String {

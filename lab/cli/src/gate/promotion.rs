@@ -37,10 +37,10 @@ pub fn promote(report: &Report, promotion: &Promotion) -> anyhow::Result<()> {
     // What was written must be read again by everybody, or the old network stays.
     nnue::load(&bytes).with_context(cannot_promote)?;
     make_folder(path).with_context(cannot_promote)?;
-    trainer::write_whole(path, &bytes).with_context(cannot_promote)?;
+    support::write_atomic(path, &bytes).with_context(cannot_promote)?;
     println!("{} is now {}", winner.entrant.name, path.display());
     if let Some(table) = &promotion.lineage {
-        let sha256 = ledger::hash_file(path)?.sha256;
+        let sha256 = support::hash_file(path)?.sha256;
         lineage::add(table, &lineage::row(report, winner, &sha256))
             .with_context(|| format!("cannot add a row to {}", table.display()))?;
         println!("{} has a row for it", table.display());

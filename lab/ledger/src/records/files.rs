@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde_json::Value;
+use support::{FileHash, hash_file};
 
 use crate::LedgerError;
-use crate::hash::{FileHash, hash_file};
 
 /// An engine, identified by its name and the hash of its executable.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -128,7 +128,10 @@ impl DatasetRecord {
 
 /// The name, which is the file's unless given, and the hash.
 fn identify(path: &Path, name: Option<&str>) -> Result<(String, FileHash), LedgerError> {
-    let hash = hash_file(path)?;
+    let hash = hash_file(path).map_err(|source| LedgerError::Unreadable {
+        path: path.to_owned(),
+        source,
+    })?;
     let file_name = || {
         path.file_name()
             .unwrap_or(path.as_os_str())

@@ -1,10 +1,9 @@
 //! Reading positions from files.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use records::{Filters, HoldOut, Part};
-use sha2::{Digest, Sha256};
+use support::hash_file;
 
 use super::DataSet;
 
@@ -63,12 +62,10 @@ pub fn load(paths: &[PathBuf], share: f64, filters: &Filters) -> Result<DataSet,
     let mut set = DataSet::default();
     for path in paths {
         let before = set.training.len() + set.validation.len();
-        let bytes = fs::read(path).map_err(|error| DataError::Read {
+        let hash = hash_file(path).map_err(|error| DataError::Read {
             path: path.clone(),
             error,
         })?;
-        let sha256 = format!("{:x}", Sha256::digest(&bytes));
-        drop(bytes);
         let damage = if is_games(path) {
             add_games(&mut set, path, share, filters)?
         } else {
@@ -78,7 +75,7 @@ pub fn load(paths: &[PathBuf], share: f64, filters: &Filters) -> Result<DataSet,
         let positions = set.training.len() + set.validation.len() - before;
         set.sources.push(Source {
             path: path.clone(),
-            sha256,
+            sha256: hash.sha256,
             positions: positions as u64,
             damage,
         });

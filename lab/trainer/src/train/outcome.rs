@@ -15,7 +15,6 @@ use crate::export::{Comparison, ExportError, Room, compare, quantize, quantize_f
 use crate::history::History;
 use crate::report::{self, Report};
 use crate::validation::Validation;
-use crate::whole_file::write_whole;
 
 /// Positions to compare integers and real numbers on.
 const COMPARED: usize = 10_000;
@@ -197,5 +196,5 @@ fn file_name(path: &Path) -> String {
 }
 
 fn put(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
-    write_whole(path, bytes).map_err(|error| write_error(path, error))
+    support::write_atomic(path, bytes).map_err(|error| write_error(path, error))
 }

@@ -5,7 +5,6 @@ use std::io;
 use std::path::Path;
 
 use nnue::LoadError;
-use sha2::{Digest, Sha256};
 
 use super::TrainError;
 use crate::export::dequantize;
@@ -59,6 +58,6 @@ fn parse(path: &Path, model: &Model) -> Result<Parent, ParentError> {
     })?;
     Ok(Parent {
         parameters,
-        sha256: format!("{:x}", Sha256::digest(&bytes)),
+        sha256: support::sha256(&bytes),
     })
 }

@@ -9,9 +9,10 @@ use records::{
     from_pgn, read_records,
 };
 use serde_json::Value;
+use support::Limits;
 
 use super::format::Format;
-use crate::files::open_text;
+use crate::files::{open_limited, open_text};
 
 /// What went wrong while reading.
 pub enum Problem {
@@ -41,7 +42,7 @@ pub fn open(path: &Path, format: Format) -> anyhow::Result<Source> {
             Source::Games(qgames(reader), header)
         }
         Format::Viriformat => {
-            let games = ViriformatReader::new(open_text(path)?);
+            let games = ViriformatReader::new(open_limited(path, Limits::BINARY)?);
             let games = games.map(|game| game.map_err(|error| Problem::Fatal(error.into())));
             Source::Games(Box::new(games), foreign_header(path, format))
         }

@@ -1,17 +1,17 @@
 //! `quietus-lab datagen relabel`: new scores for old games.
 
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use anyhow::bail;
 use datagen::{NodeLimits, Relabelled, Relabeller, relabel};
 use records::{Header, Reader, Writer};
 use serde_json::json;
+use support::{Interrupt, Progress};
 
 use crate::files::print;
 use crate::labels::{self, LabelArgs, Labels};
-use crate::long_work::{Ticker, stop_flag, threads};
 use crate::self_play::file_line;
+use crate::threads::ThreadArgs;
 
 const EXAMPLES: &str = "\
 Example:
@@ -52,9 +52,8 @@ pub struct Args {
     #[command(flatten)]
     labels: LabelArgs,
 
-    /// Threads; as many as there are cores if not said
-    #[arg(long, short = 'j', value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 
     /// The number that the engine's bench prints, for the file's header; found out if not said
     #[arg(long, value_name = "NODES")]
@@ -79,7 +78,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
             args.games.display()
         );
     }
-    let stop = stop_flag("the games being searched")?;
+    let interrupt = Interrupt::listen("the games being searched")?;
     let skipped = usize::try_from(done).unwrap_or(usize::MAX);
     let games = reader
         .games()
@@ -88,17 +87,17 @@ pub fn run(args: Args) -> anyhow::Result<()> {
                 .ok()
         })
         .skip(skipped)
-        .take_while(|_| !stop.load(Ordering::Relaxed));
+        .take_while(|_| !interrupt.is_stopped());
     let worker = |_| Relabeller::new(labels.evaluator(), nodes, args.hash.max(1), args.everything);
-    let threads = threads(args.threads);
+    let threads = args.threads.count();
     let workers = (0..threads).map(worker).collect::<Result<Vec<_>, _>>()?;
     let mut sum = Sum::default();
-    let mut ticker = Ticker::new();
+    let progress = Progress::bar(total);
     let outcome = relabel(workers, games, |relabelled| {
         writer.write(&relabelled.game)?;
         sum.add(&relabelled);
-        let seconds = ticker.elapsed().as_secs_f64() * threads as f64;
-        ticker.tell(|| {
+        let seconds = progress.elapsed().as_secs_f64() * threads as f64;
+        progress.update(done + sum.games, || {
             format!(
                 "{} of {total} games; {}",
                 done + sum.games,
@@ -107,8 +106,8 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         });
         Ok(())
     });
-    ticker.finish();
-    let seconds = ticker.elapsed().as_secs_f64() * threads as f64;
+    progress.finish();
+    let seconds = progress.elapsed().as_secs_f64() * threads as f64;
     let summary = writer.finish()?;
     outcome?;
     print(&format!("{}\n", sum.line(seconds)))?;

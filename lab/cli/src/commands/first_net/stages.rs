@@ -9,12 +9,11 @@ use arena::runner::{Hypotheses, Settings as MatchSettings};
 use arena::{Limits, OpeningSource, Player};
 use datagen::{Goal, NodeLimits, OpeningSettings, Settings};
 use openings::Openings;
+use support::Interrupt;
 
 use super::{Args, games_file};
 use crate::gate::{Gate, Reigning, Stage};
-use crate::interrupt::Interrupt;
 use crate::labels::Labels;
-use crate::long_work::threads;
 use crate::self_play::SelfPlay;
 
 /// The part of the time that is for self-play. Training takes a few minutes at most; the rest is for games.
@@ -53,7 +52,7 @@ pub fn self_play(args: &Args, interrupt: &Interrupt) -> anyhow::Result<()> {
         openings: &Openings::default(),
         labels: &Labels::default(),
         bench: None,
-        threads: threads(args.threads),
+        threads: args.threads.count(),
     };
     let goal = Goal {
         time: Some(Duration::from_secs_f64(left)),
@@ -85,7 +84,7 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
         player,
         reigning: Reigning::Handcrafted,
         conditions: MatchSettings {
-            concurrency: threads(args.threads),
+            concurrency: args.threads.count(),
             openings: OpeningSource::Random {
                 plies: 8,
                 seed: args.seed,

@@ -1,8 +1,6 @@
 //! `net convert`: a network as a `.qnn` file, its card as wanted.
 
-use std::ffi::OsString;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
@@ -12,7 +10,7 @@ use nnue::{Container, Format, load};
 use serde_json::{Map, Value};
 
 use super::file::NetFile;
-use crate::files::{print, read_json};
+use crate::files::{print, read_json, write_file};
 
 const HELP: &str = "\
 Examples:
@@ -73,7 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let bytes = container.write()?;
     load(&bytes).context("what was written does not read back")?;
-    write_whole(&args.out, &bytes)?;
+    write_file(&args.out, &bytes)?;
     let words = format!(
         "{}: {}, {} bytes\n",
         args.out.display(),
@@ -112,15 +110,6 @@ fn old_card(file: &NetFile) -> anyhow::Result<Map<String, Value>> {
         Value::Object(keys) => Ok(keys),
         _ => Ok(Map::new()),
     }
-}
-
-/// Writes beside the file first, so that a failure leaves what was there.
-fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let mut name = OsString::from(path);
-    name.push(".part");
-    let part = PathBuf::from(name);
-    fs::write(&part, bytes).with_context(|| format!("cannot write {}", part.display()))?;
-    fs::rename(&part, path).with_context(|| format!("cannot write {}", path.display()))
 }
 
 #[cfg(test)]

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use ::ledger::{FileHash, hash_file};
 use anyhow::Context;
 use nnue::{Container, Format, load, read_file};
+use support::FileHash;
+
+use crate::files::hash_file;
 
 /// A network with what identifies its file.
 pub struct NetFile {

@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         drawing
     };
-    write_file(&args.out, &text)?;
+    write_file(&args.out, text)?;
     print(&format!("{}\n", args.out.display()))?;
     Ok(ExitCode::SUCCESS)
 }

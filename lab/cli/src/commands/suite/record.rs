@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use ::ledger::{EngineRecord, Ledger, SuiteRecord, ThemeScore, hash_file};
+use ::ledger::{EngineRecord, Ledger, SuiteRecord, ThemeScore};
 use anyhow::Context;
 use arena::EngineSpec;
 use arena::suite::{Score, SuiteReport};
 use serde_json::json;
+
+use crate::files::hash_file;
 
 /// Records one engine's result, and the engine itself where its program can be read.
 pub fn record(
@@ -25,7 +27,7 @@ pub fn record(
     let names: Vec<_> = names.map(|name| name.to_string_lossy()).collect();
     let mut hashes = Vec::new();
     for path in files {
-        hashes.push(hash_file(path).with_context(cannot_write)?.sha256);
+        hashes.push(hash_file(path)?.sha256);
     }
     let suite = SuiteRecord {
         name: names.join(", "),

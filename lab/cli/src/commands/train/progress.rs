@@ -1,13 +1,11 @@
 //! How far a run has come: a bar on a terminal, a line for each checkpoint otherwise.
 
-use std::io::IsTerminal;
-
-use indicatif::{ProgressBar, ProgressStyle};
-use trainer::{Event, Progress};
+use support::Progress;
+use trainer::{Event, Progress as Step};
 
 #[derive(Default)]
 pub struct Display {
-    bar: Option<ProgressBar>,
+    progress: Option<Progress>,
 }
 
 impl Display {
@@ -25,26 +23,19 @@ impl Display {
                 eprintln!("{network}; {backend}");
                 eprintln!("{training} positions to learn from, {held_out} held out");
                 eprintln!("{steps} steps, {step} of them made before");
-                self.bar = bar(*step, *steps);
+                let progress = Progress::bar(*steps);
+                progress.show(*step, "");
+                self.progress = Some(progress);
             }
-            Event::Progress(progress) => {
-                if let Some(bar) = &self.bar {
-                    bar.set_position(progress.step);
-                    bar.set_message(words(progress));
+            Event::Progress(step) => {
+                if let Some(progress) = &self.progress {
+                    progress.show(step.step, words(step));
                 }
             }
-            Event::Checkpoint(progress) => {
-                let line = format!(
-                    "step {}/{}: {}",
-                    progress.step,
-                    progress.steps,
-                    words(progress)
-                );
-                match &self.bar {
-                    Some(bar) => {
-                        bar.set_position(progress.step);
-                        bar.println(line);
-                    }
+            Event::Checkpoint(step) => {
+                let line = format!("step {}/{}: {}", step.step, step.steps, words(step));
+                match &self.progress {
+                    Some(progress) => progress.line(&line),
                     None => eprintln!("{line}"),
                 }
             }
@@ -52,23 +43,13 @@ impl Display {
     }
 
     pub fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+        if let Some(progress) = &self.progress {
+            progress.finish();
         }
     }
 }
 
-fn bar(step: u64, steps: u64) -> Option<ProgressBar> {
-    std::io::stderr().is_terminal().then(|| {
-        let bar = ProgressBar::new(steps);
-        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_position(step);
-        bar
-    })
-}
-
-fn words(progress: &Progress) -> String {
+fn words(progress: &Step) -> String {
     let loss = |loss: Option<f64>| loss.map_or("-".to_owned(), |loss| format!("{loss:.6}"));
     format!(
         "loss {}, validation {}, {:.2} M positions/s, {} left",

@@ -46,7 +46,7 @@ fn the_winner_carries_its_games_in_its_card() {
     ] {
         assert!(row.contains(word), "{row}");
     }
-    let hash = ledger::hash_file(&promotion.network).unwrap().sha256;
+    let hash = support::hash_file(&promotion.network).unwrap().sha256;
     assert!(row.contains(&hash[..16]), "{row}");
     let mut ledger = ledger::Ledger::open(folder.path().join("ledger.sqlite")).unwrap();
     let nets = ledger.entries(Some(ledger::Kind::Net)).unwrap();

@@ -1,0 +1,115 @@
+//! Files that appear under their name complete, or not at all.
+
+use std::ffi::OsString;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file in the making: it is written under another name in the same folder, and takes its own
+/// when it is complete. Dropped before that, it is removed.
+#[derive(Debug)]
+pub struct Draft {
+    path: PathBuf,
+    draft: PathBuf,
+}
+
+impl Draft {
+    /// A draft of the file at `path`. What is there and is not a regular file, such as a device, a
+    /// pipe or a link, cannot be replaced and is written in place.
+    #[must_use]
+    pub fn new(path: &Path) -> Self {
+        let is_replaceable = fs::symlink_metadata(path).map_or(true, |file| file.is_file());
+        let mut draft = OsString::from(path);
+        if is_replaceable {
+            draft.push(".new");
+        }
+        Self {
+            path: path.to_owned(),
+            draft: draft.into(),
+        }
+    }
+
+    /// Where to write.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.draft
+    }
+
+    /// Syncs the draft to the disk and gives it its name.
+    ///
+    /// # Errors
+    /// If either fails; the name then has what it had before.
+    pub fn commit(self) -> io::Result<()> {
+        if self.draft == self.path {
+            return Ok(());
+        }
+        OpenOptions::new()
+            .write(true)
+            .open(&self.draft)?
+            .sync_all()?;
+        fs::rename(&self.draft, &self.path)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if self.draft != self.path {
+            // After a commit there is nothing to remove.
+            fs::remove_file(&self.draft).ok();
+        }
+    }
+}
+
+/// Writes a whole file atomically: after a failure or a crash it has its old contents or all of
+/// the new ones.
+///
+/// # Errors
+/// If it cannot be written; the file is as it was.
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let draft = Draft::new(path);
+    fs::write(draft.path(), bytes)?;
+    draft.commit()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{Draft, write_atomic};
+
+    #[test]
+    fn a_failure_leaves_the_old_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        write_atomic(&path, b"old").unwrap();
+        // Something in the way of the new file.
+        fs::create_dir(folder.path().join("file.new")).unwrap();
+        assert!(write_atomic(&path, b"new").is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        fs::remove_dir(folder.path().join("file.new")).unwrap();
+        write_atomic(&path, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_draft_that_is_not_committed_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let draft = Draft::new(&folder.path().join("file"));
+        fs::write(draft.path(), "half").unwrap();
+        drop(draft);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_written_through() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_atomic(&link, b"new").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+}
