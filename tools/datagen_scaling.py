@@ -36,7 +36,7 @@ def play(args, nodes, threads, seed):
     command = [args.lab, "datagen", "--out", name, "--nodes", nodes, "--seed", seed]
     command += ["--time", args.seconds, "--threads", threads, "--bench", args.bench]
     if args.network:
-        command += ["--network", args.network]
+        command += ["--evaluation", args.network]
     text = subprocess.run(
         [str(word) for word in command], stdout=subprocess.PIPE, text=True, check=True
     ).stdout

@@ -7,12 +7,18 @@ use anyhow::Context;
 use evaluation::{Evaluation, NnueOptions};
 use nnue::Network;
 
+// Written by the build script: the bytes of the default network, if there is one.
+include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// Stands for the handcrafted evaluation.
+const HANDCRAFTED: &str = "handcrafted";
+
 /// The choice of an evaluation.
 #[derive(Debug, clap::Args)]
 pub struct LabelArgs {
-    /// Evaluate with this network instead of the handcrafted evaluation
-    #[arg(long, value_name = "FILE")]
-    network: Option<PathBuf>,
+    /// Evaluate with this network, or by the handcrafted evaluation [default: the built-in network]
+    #[arg(long, value_name = "FILE|handcrafted")]
+    evaluation: Option<PathBuf>,
 }
 
 /// An evaluation for searches whose scores are to teach one; the handcrafted one by default.
@@ -24,16 +30,25 @@ pub struct Labels {
 }
 
 impl LabelArgs {
-    /// Reads the network, if one is named.
+    /// Reads the network.
     pub fn labels(&self) -> anyhow::Result<Labels> {
-        let Some(path) = &self.network else {
-            return Ok(Labels::default());
+        let (container, hash) = match &self.evaluation {
+            Some(word) if word.as_os_str() == HANDCRAFTED => return Ok(Labels::default()),
+            Some(path) => {
+                let unusable = || format!("the network {} cannot be used", path.display());
+                let container = nnue::load_file(path).with_context(unusable)?;
+                let hash = support::hash_file(path).with_context(unusable)?.sha256;
+                (container, hash)
+            }
+            None => {
+                let bytes = EMBEDDED.context("no network is built in: give --evaluation")?;
+                let container = nnue::load(bytes).context("the built-in network")?;
+                (container, support::sha256(bytes))
+            }
         };
-        let unusable = || format!("the network {} cannot be used", path.display());
-        let container = nnue::load_file(path).with_context(unusable)?;
         Ok(Labels {
             network: Some(Arc::new(container.network)),
-            hash: Some(support::hash_file(path).with_context(unusable)?.sha256),
+            hash: Some(hash),
         })
     }
 }

@@ -61,7 +61,7 @@ impl SelfPlay<'_> {
         // What was played is kept even if something failed afterwards.
         let summary = writer.finish()?;
         let tally: Tally = tally?;
-        print(&format!("{}\n", tally.line()))?;
+        print(&format!("{}\n{}\n", tally.line(), tally.endings_line()))?;
         print(&file_line(self.out, summary))
     }
 

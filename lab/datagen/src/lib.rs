@@ -10,6 +10,7 @@
 mod adjudication;
 mod bench;
 pub mod dataset;
+mod ending;
 mod error;
 mod generate;
 mod ordered;
@@ -20,6 +21,7 @@ mod tally;
 
 pub use adjudication::{Adjudication, DrawRule, WinRule};
 pub use bench::bench;
+pub use ending::Ending;
 pub use error::Error;
 pub use generate::{Goal, Run, generate};
 pub use ordered::ordered;

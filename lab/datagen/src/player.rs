@@ -1,12 +1,13 @@
 //! Playing one game against oneself.
 
-use chess::{Chess, Color, Move, Outcome, Position};
+use chess::{Chess, Color, Move, Position};
 use game::{Evaluator, Rng, Score};
 use openings::{Opening, Openings};
 use records::{Game, Ply, Sibling, Start};
 use search::{Limits, Solo, TranspositionTable};
 
 use crate::adjudication::Adjudicator;
+use crate::ending::Ending;
 use crate::error::Error;
 use crate::settings::{NodeLimits, Settings};
 
@@ -20,6 +21,8 @@ const FIRST_KEPT_PLY: u32 = 16;
 pub struct Played {
     /// The game.
     pub game: Game,
+    /// Why it ended.
+    pub ending: Ending,
     /// Keys of the positions worth learning from: late enough, out of check, and answered by a
     /// quiet move.
     pub kept: Vec<u64>,
@@ -72,20 +75,18 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         played.game.start = Start::of(&opening.start);
         played.game.plies = opening.moves.iter().map(|&mv| Ply::unscored(mv)).collect();
         let mut position = opening.position();
-        let mut adjudicator = Adjudicator::new(self.settings.adjudication);
-        played.game.result = loop {
-            if let Some(outcome) = position.outcome() {
-                break outcome.result();
+        let rules = self.settings.adjudication;
+        let mut adjudicator = Adjudicator::new(rules, happens(rules.play_out, &mut rng));
+        (played.ending, played.game.result) = loop {
+            if let Some(verdict) = adjudicator.verdict(&position, played.game.plies.len()) {
+                break verdict;
             }
             let (ply, score) = self.think(&position, &mut rng, &mut played);
             let number = u32::try_from(played.game.plies.len()).unwrap_or(u32::MAX);
             note_kept(&mut played, &position, ply.mv, number);
             played.game.plies.push(ply);
             position.play(ply.mv);
-            if let Some(result) = adjudicator.judge(score, number) {
-                // What is on the board counts more than what is expected.
-                break position.outcome().map_or(result, Outcome::result);
-            }
+            adjudicator.add(score, number);
         };
         Ok(played)
     }
@@ -142,10 +143,7 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
 
     /// A random move beside the best one, in the share of positions that is wanted.
     fn draw_sibling(&self, position: &Position, best: Move, rng: &mut Rng) -> Option<Move> {
-        const PARTS: usize = 1 << 20;
-        let share = self.settings.siblings;
-        // Nothing is drawn where nothing is wanted, so that games stay as they were.
-        if share <= 0.0 || rng.below(PARTS) as f64 >= share * PARTS as f64 {
+        if !happens(self.settings.siblings, rng) {
             return None;
         }
         let moves = position.legal_moves();
@@ -190,6 +188,12 @@ pub(crate) fn for_white(score: Score, us: Color) -> i32 {
 /// Scores fit the 16 bits that are kept of them.
 pub(crate) fn stored(score: i32) -> i16 {
     i16::try_from(score).unwrap_or(if score > 0 { i16::MAX } else { i16::MIN + 1 })
+}
+
+/// Whether something happens that has this chance. Nothing is drawn where it never does.
+fn happens(chance: f64, rng: &mut Rng) -> bool {
+    const PARTS: usize = 1 << 20;
+    chance > 0.0 && (rng.below(PARTS) as f64) < chance * PARTS as f64
 }
 
 fn note_kept(played: &mut Played, position: &Position, mv: Move, number: u32) {

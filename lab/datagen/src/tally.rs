@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chess::GameResult;
 
+use crate::ending::Ending;
 use crate::player::Played;
 
 /// Positions that are remembered to find those that come again. Old ones are forgotten for new.
@@ -30,8 +31,10 @@ pub struct Tally {
     pub rejected: u64,
     /// What the games took, summed over the threads that played them.
     pub core_time: Duration,
-    /// Games that white won, that were drawn, and that black won.
-    pub results: [u64; 3],
+    /// Games that white won, that were drawn, that black won, and whose result is not known.
+    pub results: [u64; 4],
+    /// Games by how they ended, in the order of [`Ending::ALL`].
+    pub endings: [u64; Ending::ALL.len()],
     /// A key in each place; grows at the first game.
     seen: Vec<u64>,
 }
@@ -49,9 +52,11 @@ impl Tally {
         self.rejected += played.rejected;
         match played.game.result {
             GameResult::WhiteWins => self.results[0] += 1,
-            GameResult::Draw | GameResult::Unknown => self.results[1] += 1,
+            GameResult::Draw => self.results[1] += 1,
             GameResult::BlackWins => self.results[2] += 1,
+            GameResult::Unknown => self.results[3] += 1,
         }
+        self.endings[played.ending as usize] += 1;
         self.seen.resize(REMEMBERED, 0);
         for &key in &played.kept {
             let place = &mut self.seen[key as usize % REMEMBERED];
@@ -66,10 +71,10 @@ impl Tally {
     pub fn line(&self) -> String {
         let core_seconds = self.core_time.as_secs_f64().max(1e-3);
         let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
-        let [wins, draws, losses] = self.results.map(|count| share(count, self.games));
+        let [wins, draws, losses, unknown] = self.results.map(|count| share(count, self.games));
         format!(
             "{} games, {} positions, {:.0}/s per core, {:.0} knps per core, kept {:.1} %, \
-             W/D/L {wins:.0}/{draws:.0}/{losses:.0} %, {:.0} plies a game, duplicates {:.2} %, \
+             W/D/L {wins:.0}/{draws:.0}/{losses:.0} %, unknown {unknown:.1} %, {:.0} plies a game, duplicates {:.2} %, \
              openings rejected {:.0} %",
             self.games,
             self.positions,
@@ -80,6 +85,18 @@ impl Tally {
             share(self.duplicates, self.kept),
             share(self.rejected, self.rejected + self.games),
         )
+    }
+
+    /// One line that says how games ended.
+    #[must_use]
+    pub fn endings_line(&self) -> String {
+        let share = |count: u64| 100.0 * count as f64 / self.games.max(1) as f64;
+        let counted = Ending::ALL.into_iter().zip(self.endings);
+        let parts: Vec<String> = counted
+            .filter(|&(_, count)| count > 0)
+            .map(|(ending, count)| format!("{} {:.1} %", ending.words(), share(count)))
+            .collect();
+        format!("ended by {}", parts.join(", "))
     }
 }
 
@@ -104,7 +121,8 @@ mod tests {
         played.kept = vec![7, 8];
         tally.add(&played, Duration::from_secs(1));
         assert_eq!((tally.kept, tally.duplicates), (5, 1));
-        assert_eq!(tally.results, [2, 0, 0]);
+        assert_eq!(tally.results, [2, 0, 0, 0]);
+        assert_eq!(tally.endings_line(), "ended by checkmate 100.0 %");
         let line = tally.line();
         assert!(
             line.contains("8 positions, 2/s per core, 4 knps per core"),

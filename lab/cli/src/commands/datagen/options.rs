@@ -54,28 +54,32 @@ pub struct PlayingArgs {
     cut: i32,
 
     /// A game is won by this score
-    #[arg(long, default_value_t = 2500, value_name = "CP")]
+    #[arg(long, default_value_t = WinRule::DEFAULT.score, value_name = "CP")]
     win_score: i32,
 
-    /// For so many plies in a row; 0 plays to the end
-    #[arg(long, default_value_t = 4, value_name = "N")]
+    /// For so many plies in a row; 0 does not look at scores other than mates
+    #[arg(long, default_value_t = WinRule::DEFAULT.plies, value_name = "N")]
     win_plies: u32,
 
     /// A game is drawn by scores up to this
-    #[arg(long, default_value_t = 4, value_name = "CP")]
+    #[arg(long, default_value_t = DrawRule::DEFAULT.score, value_name = "CP")]
     draw_score: i32,
 
     /// For so many plies in a row; 0 plays to the end
-    #[arg(long, default_value_t = 12, value_name = "N")]
+    #[arg(long, default_value_t = DrawRule::DEFAULT.plies, value_name = "N")]
     draw_plies: u32,
 
     /// Counted from this ply on
-    #[arg(long, default_value_t = 80, value_name = "N")]
+    #[arg(long, default_value_t = DrawRule::DEFAULT.from_ply, value_name = "N")]
     draw_from: u32,
 
-    /// Longer games are drawn
-    #[arg(long, default_value_t = 500, value_name = "N")]
+    /// Longer games are drawn, or of unknown result if the score is large
+    #[arg(long, default_value_t = Adjudication::DEFAULT.max_plies, value_name = "N")]
     max_plies: u32,
+
+    /// The share of games that are played to mate, for positions of won endings: 0 to 1
+    #[arg(long, default_value_t = Adjudication::DEFAULT.play_out, value_name = "SHARE")]
+    play_out: f64,
 
     /// The share of positions in which a random move beside the best is searched too: 0 to 1
     #[arg(long, default_value_t = 0.0, value_name = "SHARE")]
@@ -111,8 +115,10 @@ impl PlayingArgs {
         if !(0.0..=100.0).contains(&self.chess960) {
             bail!("--chess960 must be from 0 to 100: {}", self.chess960);
         }
-        if !(0.0..=1.0).contains(&self.siblings) {
-            bail!("--siblings must be from 0 to 1: {}", self.siblings);
+        for (name, share) in [("siblings", self.siblings), ("play-out", self.play_out)] {
+            if !(0.0..=1.0).contains(&share) {
+                bail!("--{name} must be from 0 to 1: {share}");
+            }
         }
         let usual = if book.is_some() { (1, 4) } else { (8, 9) };
         Ok(Settings {
@@ -153,6 +159,7 @@ impl PlayingArgs {
                 from_ply: self.draw_from,
             }),
             max_plies: self.max_plies,
+            play_out: self.play_out,
         }
     }
 }
