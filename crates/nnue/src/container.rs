@@ -1,7 +1,7 @@
 //! The `.qnn` file: a network, and a card that says where it comes from.
 //!
 //! A header of fixed size, the parameters, the card and a checksum over all of it; every number is
-//! little-endian. `docs/net-format.md` describes it for others. Reading is bounded: what is
+//! little-endian. `docs/reference/net-format.md` describes it for others. Reading is bounded: what is
 //! allocated is a small multiple of what the file really has, whatever its header claims. There
 //! is one way only to write a network, so what reads well is written back byte for byte.
 

@@ -3,7 +3,7 @@
 //! The heart is `.qgames`, the lab's own format: [`Writer`] appends games to a file that survives
 //! being killed, [`Reader`] gives them back, block by block and on all cores. Around it stand the
 //! 32-byte training [`Record`] with the [`Filters`] that choose positions, and the formats of other
-//! programs: viriformat, bulletformat, PGN, EPD and plain text. `docs/game-records.md` describes
+//! programs: viriformat, bulletformat, PGN, EPD and plain text. `docs/reference/game-records.md` describes
 //! the format for other programs.
 
 #![forbid(unsafe_code)]
