@@ -4,12 +4,10 @@
     pip install chess
     tools/check_pgn.py games.pgn [more.pgn ...] [--quiet]
 
-For files written by `quietus-lab match`. Of every game it checks that all moves are legal, that
-PlyCount counts them, that no move was played after the game had ended by the rules, and that
-Result and Termination fit the final position: a game that ended normally ends in mate, stalemate,
-threefold repetition, fifty moves or insufficient material with the right result; any other has
-a reason and was still open. Rounds `7.1` and `7.2` must be one pair: the same start with colours
-reversed. Exit status: 0 when all is well, 1 when something is wrong, 2 for a wrong command line.
+For files written by `quietus-lab match`. Checks that all moves are legal, PlyCount is right, no move was
+played after the game had ended by the rules, and Result and Termination fit the final position. Rounds
+`7.1` and `7.2` must be one pair: the same start with colors reversed. Exit codes: 0 no error, 1 errors
+found, 2 usage.
 """
 
 import argparse
@@ -38,7 +36,7 @@ OTHER_REASONS = {
 
 
 def ended_by_rules(board):
-    """Whether the game is over whatever the players want."""
+    """Whether the game is over by the rules."""
     return (
         board.is_checkmate()
         or any(is_draw(board) for is_draw in DRAW_REASONS.values())
@@ -56,7 +54,7 @@ def final_comment(game):
 
 
 def check_reason(termination, comment):
-    """Complaints about a game that did not end by the rules."""
+    """Errors of a game that did not end by the rules."""
     if termination not in OTHER_REASONS.values():
         yield f"unknown Termination {termination!r}"
     fitting = [end for end, tag in OTHER_REASONS.items() if tag == termination]
@@ -65,7 +63,7 @@ def check_reason(termination, comment):
 
 
 def check_winner(comment, result):
-    """Complaints about a result that does not fit the reason in the last comment."""
+    """Errors of a result that contradicts the reason in the last comment."""
     for side, wins in (("White", "1-0"), ("Black", "0-1")):
         loses = "0-1" if wins == "1-0" else "1-0"
         for deed, right in (
@@ -81,7 +79,7 @@ def check_winner(comment, result):
 
 
 def check_game(game):
-    """All complaints about one game."""
+    """All errors of one game."""
     for error in game.errors:
         yield f"cannot be replayed: {error}"
     headers = game.headers
@@ -116,20 +114,20 @@ def check_game(game):
 
 
 def check_pairs(pairs):
-    """Complaints about games that should be pairs."""
+    """Errors of games that should be pairs."""
     for number, games in sorted(pairs.items()):
         if sorted(games) != ["1", "2"]:
             yield f"pair {number}: has the games {', '.join(sorted(games))}"
             continue
         first, second = games["1"], games["2"]
         if (first["White"], first["Black"]) != (second["Black"], second["White"]):
-            yield f"pair {number}: colours are not reversed"
+            yield f"pair {number}: colors are not reversed"
         if first.get("FEN") != second.get("FEN"):
             yield f"pair {number}: different starts"
 
 
 def check_file(path):
-    """The number of games, their results, and the complaints."""
+    """The number of games, their results, and the errors."""
     results = collections.Counter()
     pairs = collections.defaultdict(dict)
     complaints = []
@@ -151,7 +149,7 @@ def check_file(path):
 def main():
     parser = argparse.ArgumentParser(description="Check PGN files of a match with python-chess.")
     parser.add_argument("files", nargs="+", metavar="PGN")
-    parser.add_argument("--quiet", action="store_true", help="print only what is wrong")
+    parser.add_argument("--quiet", action="store_true", help="print errors only")
     options = parser.parse_args()
     is_well = True
     for path in options.files:

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""How much of their speed engines keep inside a match.
+"""Measures the nps that engines keep inside a match.
 
-Plays a match of an engine against itself at a fixed number of nodes, then gives the positions of
-its games to one engine in a bare loop, and compares nodes a second of thinking time: from the
-question to the answer, as the engine's user sees it. Needs the Python package `chess`.
+Plays a match of an engine against itself at fixed nodes, then searches the same positions with one engine
+in a bare loop, and compares nodes per second of thinking time. Needs the Python package `chess`.
 
     tools/match_overhead.py target/release/quietus-lab stockfish --pairs 60 --concurrency 2
 """
@@ -12,7 +11,7 @@ import chess.pgn
 
 
 def played(lab, engine, options, folder):
-    """Plays the match: nodes, seconds of thinking, plies, and the runner's share of the CPU."""
+    """Plays the match: nodes, thinking time, plies, and the runner's CPU share."""
     limits = ["--each", f"nodes={options.nodes}", "option.Hash=16"]
     command = [lab, "match", "-e", engine, "name=A", "-e", engine, "name=B", *limits, "-r", str(options.pairs),
                "-c", str(options.concurrency), "--affinity", "--plain", "-o", folder]
@@ -36,7 +35,7 @@ def played(lab, engine, options, folder):
 
 
 def alone(engine, options, games):
-    """Searches the same positions with one engine and nothing else: nodes and seconds."""
+    """Searches the same positions with one engine alone: nodes and seconds."""
     process = subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(text, answer):

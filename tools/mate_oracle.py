@@ -3,9 +3,9 @@
 
     tools/mate_oracle.py /usr/games/stockfish crates/search/tests/mates.epd [--nodes 20000000]
 
-Stockfish is a second opinion, independent of the exhaustive solver that made the file (the example
-`mates` of the chess crate). A mate that it does not find within the nodes, or finds longer, is listed
-as not confirmed; a shorter one would prove the file wrong. Exit status 1 if any is not confirmed.
+Stockfish is independent of the exhaustive solver that made the file (the example `mates` of the chess
+crate). A mate that it does not find within the nodes, or finds longer, is listed as not confirmed; a
+shorter one proves the file wrong. Exit code 1 if any is not confirmed.
 """
 
 import argparse

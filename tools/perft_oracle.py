@@ -5,7 +5,7 @@
     tools/perft_oracle.py /usr/games/stockfish FILE --write [--depth 6] [--nodes 300000000]
 
 Each line is `FEN ;D1 n ;D2 n ... ;c0 what it tests`. Without `--write` every count in the file is
-recomputed and differences are printed (exit status 1 if there are any). With `--write` the file
+recomputed and differences are printed (exit code 1 if there are any). With `--write` the file
 is rewritten with counts up to `--depth`, stopping before a depth that would exceed `--nodes`.
 The second oracle is cozy-chess, in the ignored test `cozy_chess_agrees` of tests/perft.rs.
 """
@@ -50,7 +50,7 @@ def read(line):
 
 
 def deepen(oracle, fen, depth, nodes):
-    """Counts up to a depth, as long as the next one is likely to stay below a number of nodes."""
+    """Counts up to a depth, stopping before the node limit is exceeded."""
     counts = {}
     for d in range(1, depth + 1):
         if d > 2 and counts[d - 1] ** 2 / max(counts[d - 2], 1) > nodes:

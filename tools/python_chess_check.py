@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Drives the engine with the Python package `chess` (python-chess), as many programs do.
+"""Drives the engine with python-chess.
 
     python3 -m venv env && env/bin/pip install chess
     env/bin/python tools/python_chess_check.py target/release/quietus
 
-python-chess judges by its own rules of chess: every move it is given must be legal, every variation
-too. Exit status 1 if anything fails; each check runs with an engine of its own.
+python-chess checks every move and PV with its own rules. Each check starts its own engine. Exit code 1 if
+any check fails.
 """
 
 import argparse
@@ -25,7 +25,7 @@ MATE_IN_THREE = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"
 CHECKMATED = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"
 STALEMATED = "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"
 
-# Seconds that python-chess waits for an answer, and by which a busy machine may overrun a clock.
+# Seconds to wait for an answer, and tolerance on the clock for a busy machine.
 PATIENCE = 60
 GRACE = 1.0
 
@@ -63,7 +63,7 @@ def sent_lines():
 
 
 def play_game(engine, board, limit, most_plies=160):
-    """The engine against itself; gives the plies played."""
+    """Plays the engine against itself; returns the plies played."""
     game = object()
     for ply in range(most_plies):
         if board.is_game_over(claim_draw=True):
@@ -84,7 +84,7 @@ def game_by_depth(engine):
 
 
 def game_by_clock(engine):
-    """Two seconds and 20 ms a move: no side may run out of time."""
+    """2+0.02: no side may lose on time."""
     increment = 0.02
     clocks = {chess.WHITE: 2.0, chess.BLACK: 2.0}
     board = chess.Board()
@@ -131,7 +131,7 @@ def analyse_several_lines(engine):
 
 
 def analyse_mate(engine):
-    # The second begins with a rook that can be taken for nothing: a matter for those who ask for mates.
+    # The second mate starts with a rook sacrifice that normal pruning may miss.
     asked = [(MATE_IN_THREE, 3, chess.engine.Limit(depth=8)), (MATE_IN_TWO, 2, chess.engine.Limit(mate=2))]
     for fen, moves, limit in asked:
         board = chess.Board(fen)
@@ -213,7 +213,7 @@ def finished_games(engine):
 
 
 def bad_input(path):
-    """python-chess sends nothing illegal, so this speaks for itself."""
+    """Speaks UCI directly, because python-chess refuses to send illegal input."""
     lines = [
         "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
         "position fen nonsense",
@@ -266,7 +266,7 @@ def passes(name, check):
     begin = time.perf_counter()
     try:
         check()
-    except Exception:  # whatever goes wrong is a failed check
+    except Exception:  # any exception is a failed check
         traceback.print_exc()
         print(f"FAIL  {name}")
         return False

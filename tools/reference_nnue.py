@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Evaluates positions with a .qnn network, slowly and plainly: the reference for the engine.
+"""Reference evaluation of .qnn networks in numpy.
 
     tools/reference_nnue.py eval NET.qnn FEN [FEN ...]
     tools/reference_nnue.py golden FOLDER crates/nnue/tests/golden/values.txt [--write]
 
-Written from docs/net-format.md alone, with numpy. `eval` prints one value a line. `golden` evaluates
-every position of a golden file with every network it names (FOLDER/NAME.qnn, written by
-`cargo run --release --package nnue --example golden_nets -- FOLDER`) and prints what differs (exit
-status 1 if anything does). With `--write` the file is made anew: its positions stay, or come from
-FOLDER/positions.txt if there is no file yet, and its networks are all those in the folder.
+Written from docs/reference/net-format.md alone. `eval` prints one value per line. `golden` evaluates every
+position of a golden file with every network it names (FOLDER/NAME.qnn, written by
+`cargo run --release --package nnue --example golden_nets -- FOLDER`) and prints differences (exit code 1 if
+there are any). `--write` regenerates the file with all networks of the folder; positions are kept, or come
+from FOLDER/positions.txt.
 """
 
 import argparse
@@ -63,7 +63,7 @@ class Network:
             raise ValueError(f"unknown activation {self.activation}")
 
     def inputs(self):
-        """How many inputs there are for one side."""
+        """The number of features of one perspective."""
         counts = {
             "piece_square": 768,
             "king_bucket": 768 * (max(self.king_buckets) + 1),
@@ -98,7 +98,7 @@ class Network:
             raise ValueError("not as many parameters as the description needs")
 
     def active(self, pieces, side):
-        """The active inputs of a side (0 white, 1 black) among (color, type, square)."""
+        """The active features of a perspective (0 white, 1 black); pieces are (color, type, square)."""
         turn = 56 if side == 1 else 0
         kings = [square for color, kind, square in pieces if color == side and kind == 5]
         if len(kings) != 1:
@@ -120,7 +120,7 @@ class Network:
             yield 768 * bucket + 384 * owner + 64 * kind + square
 
     def activated(self, pieces, side):
-        """What the first layer gives for a side."""
+        """The accumulator of a perspective."""
         sums = self.first_biases + self.first_weights[list(self.active(pieces, side))].sum(axis=0)
         if self.activation == "relu":
             return numpy.maximum(sums, 0)
@@ -137,7 +137,7 @@ class Network:
         return min((count - 2) // -(-32 // self.buckets), self.buckets - 1)
 
     def evaluate(self, fen):
-        """The value of a position in hundredths of a pawn, for the side to move."""
+        """The value of a position in centipawns for the side to move."""
         pieces, side = read_fen(fen)
         bucket = self.bucket(len(pieces))
         x = numpy.concatenate([self.activated(pieces, s) for s in (side, 1 - side)])
@@ -150,7 +150,7 @@ class Network:
         return self.value(total, self.one)
 
     def through_small_layers(self, x, bucket):
-        """What the small layers and the output make of the first layer's activations."""
+        """Hidden layers and output."""
         h = x >> self.byte_shift()
         for index, (weights, biases) in enumerate(self.layers):
             z = biases[bucket] + weights[bucket] @ h
@@ -162,7 +162,7 @@ class Network:
         return self.value(total, HIDDEN_ONE)
 
     def value(self, total, one):
-        """The output in hundredths of a pawn, brought into 32 bits."""
+        """The output in centipawns, saturated to i32."""
         value = divide(total * self.evaluation_scale, one * self.output_scale)
         return min(max(value, -(2**31)), 2**31 - 1)
 
@@ -210,13 +210,13 @@ class Golden:
 
 
 def load(folder, name):
-    """A network of a folder, and the checksum at the end of its file."""
+    """A network of a folder and its checksum."""
     data = (folder / f"{name}.qnn").read_bytes()
     return Network(data), f"{struct.unpack('<I', data[-4:])[0]:08x}"
 
 
 def check(folder, path):
-    """Prints what differs from a golden file; true if nothing does."""
+    """Prints differences from a golden file; true if there are none."""
     golden = Golden(path.read_text())
     differences = 0
     for column, (name, checksum) in enumerate(golden.networks):
@@ -234,7 +234,7 @@ def check(folder, path):
 
 
 def write(folder, path):
-    """Makes a golden file anew."""
+    """Regenerates a golden file."""
     if path.exists():
         positions = Golden(path.read_text()).positions
     else:

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""How much sooner two threads reach a depth than one.
+"""Time to depth with two threads relative to one.
 
-Each position is searched to the depth with one thread and with two, alternating, after a cleared
-table. Printed: the median over the positions of the ratio of times, and the ratio of the sums.
+Each position is searched to the depth with one and with two threads, alternating, after a cleared TT.
+Prints the median ratio over the positions and the ratio of the sums.
 
     tools/smp_speedup.py target/release/quietus --depth 16
 
-The positions are those of `quietus bench`. Needs two idle cores: on a busy machine the second
-thread only waits for the first one's core.
+The positions are those of `quietus bench`. Needs two idle cores.
 """
 
 import argparse
@@ -39,7 +38,7 @@ class Engine:
         raise SystemExit("the engine has gone")
 
     def seconds_to(self, fen, depth):
-        """The time of a search from scratch."""
+        """The time of a search with a cleared TT."""
         self.send("ucinewgame")
         self.send(f"position fen {fen}")
         self.send("isready")
@@ -74,7 +73,7 @@ def main():
             print(*times[-1], flush=True)
     if options.raw:
         return
-    # Positions that are over at once say nothing about threads.
+    # Searches that end at once say nothing about threads.
     ratios = [b / a for a, b in times if a >= 0.02]
     totals = [sum(column) for column in zip(*times)]
     print(f"{len(ratios)} positions: median ratio {statistics.median(ratios):.3f}, "

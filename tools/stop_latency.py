@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""How long engines take from `stop` to `bestmove`, and from their start to `uciok`.
+"""Measures the latency from `stop` to `bestmove` and from start to `uciok`.
 
     tools/stop_latency.py target/release/quietus /usr/games/stockfish
     tools/stop_latency.py target/release/quietus --trials 500 --starts 50 --threads 1 --max-p99 1.5
 
-The engines take turns, so that they meet the same machine. Each trial searches without limit for
-20 to 60 ms, then stops; the time is from just before the command is written until the line is read,
-the two pipes included. Measure on an idle machine. With `--max-p99` or `--max-start` (milliseconds)
-the exit status is 1 if the first engine is slower than that.
+Engines alternate. Each trial searches without limit for 20 to 60 ms, then stops; the time is from just
+before the command is written until the line is read, pipes included. Needs an idle machine. With
+`--max-p99` or `--max-start` (milliseconds) the exit code is 1 if the first engine is slower.
 """
 
 import argparse
@@ -27,7 +26,7 @@ POSITIONS = [
 
 
 class Engine:
-    """A process, read byte-wise so that no buffer stands between its pipe and the clock."""
+    """A process read unbuffered, so that no buffer delays the timestamp."""
 
     def __init__(self, path):
         self.process = subprocess.Popen(
@@ -78,7 +77,7 @@ def start_time(path):
 
 
 def quantile(times, share):
-    """The smallest time that is not exceeded by this share of them."""
+    """The quantile of a list of times."""
     times = sorted(times)
     return times[max(0, math.ceil(len(times) * share) - 1)]
 
@@ -112,8 +111,8 @@ def main():
     parser.add_argument("--trials", type=int, default=500, help="stops of each engine")
     parser.add_argument("--starts", type=int, default=20, help="starts of each engine")
     parser.add_argument("--threads", type=int, default=1, help="search threads")
-    parser.add_argument("--max-p99", type=float, help="fail above this, in milliseconds")
-    parser.add_argument("--max-start", type=float, help="fail above this median, in milliseconds")
+    parser.add_argument("--max-p99", type=float, help="fail if the 99th percentile is above this, in ms")
+    parser.add_argument("--max-start", type=float, help="fail if the median start is above this, in ms")
     options = parser.parse_args()
     if min(options.trials, options.starts) < 1:
         parser.error("at least one trial and one start")

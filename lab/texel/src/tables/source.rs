@@ -9,7 +9,7 @@ const NAMES: [&str; 6] = ["Pawns", "Knights", "Bishops", "Rooks", "Queens", "Kin
 const HEAD: &str = "\
 //! The tuned values of the evaluation, in centipawns.
 //!
-//! Written by `quietus-lab tune`, not by hand: `docs/training.md` tells how.";
+//! Written by `quietus-lab tune`, not by hand: `docs/guide/train-a-network.md` tells how.";
 
 const BOARDS: &str = "\
 /// Ranks go from the eighth to the first and files from a to h, as white sees the board.";

@@ -147,7 +147,7 @@ fn shared_weights_start_a_king_bucket_that_never_occurred() {
 /// How far the losses of the first and of the hundredth step move when all first weights are changed by
 /// chance by up to this part of their size. It bounds what can be asked of another machine.
 #[test]
-#[ignore = "two minutes, prints numbers for docs/training.md: cargo test --release -p trainer --lib drift -- --ignored --nocapture"]
+#[ignore = "two minutes, prints numbers for docs/log/training.md: cargo test --release -p trainer --lib drift -- --ignored --nocapture"]
 fn drift_of_losses_after_small_changes() {
     for config in configs() {
         let config = Config {
