@@ -34,7 +34,7 @@ pub fn run(
         pool.forget();
         let limits = Limits {
             depth: Some(depth.unwrap_or(DEPTH)),
-            lines: 1,
+            multi_pv: 1,
             ..Limits::default()
         };
         let (report, result) = tally::report();

@@ -8,7 +8,7 @@ use chess::{Chess, Position};
 use evaluation::handcrafted::Handcrafted;
 use game::Rng;
 use openings::{BOOK_PLIES, Book, BookError, Openings};
-use search::{Limits, Solo, TranspositionTable};
+use search::{Limits, SingleThreadSearch, TranspositionTable};
 use uci::GenfensCommand;
 
 /// How long a position is looked at before it is given out.
@@ -29,7 +29,7 @@ pub fn run(wanted: &GenfensCommand, output: &mut impl Write) -> io::Result<Resul
     let Some(table) = TranspositionTable::new(1) else {
         return Ok(Err("not enough memory for a table".to_owned()));
     };
-    let mut solo = Solo::new(&Position::start(), table, Handcrafted::new());
+    let mut solo = SingleThreadSearch::new(&Position::start(), table, Handcrafted::new());
     // The generator walks through its seeds in equal steps: neighbours must be far apart.
     let mut rng = Rng::new(Rng::new(wanted.seed).next_u64());
     for _ in 0..wanted.count {
@@ -68,7 +68,7 @@ fn read_book(path: &str, text: String) -> Result<Book, BookError> {
 fn balanced(
     openings: &Openings,
     cut: i32,
-    solo: &mut Solo<Chess, Handcrafted>,
+    solo: &mut SingleThreadSearch<Chess, Handcrafted>,
     rng: &mut Rng,
 ) -> Result<Position, String> {
     for _ in 0..TRIES {

@@ -1,11 +1,10 @@
 //! What a `go` command allows the search.
 
-use chess::{Move, Position};
-use search::Limits;
+use chess::{Color, Move, Position};
+use search::{Limits, TimeControl};
 use uci::GoCommand;
 
 use crate::options::Settings;
-use crate::time;
 
 /// The limits of a search of `position`.
 pub fn limits(go: &GoCommand, position: &Position, settings: &Settings) -> Limits<Move> {
@@ -13,27 +12,38 @@ pub fn limits(go: &GoCommand, position: &Position, settings: &Settings) -> Limit
     let choices = moves
         .as_ref()
         .map_or_else(|| position.legal_moves().len(), Vec::len);
-    let budget = time::budget(go, position.side_to_move(), settings.move_overhead);
-    let budget = budget.filter(|_| !go.infinite);
+    let time = TimeControl {
+        overhead: settings.move_overhead,
+        is_forced: choices == 1,
+        ..time_control(go, position.side_to_move())
+    };
     Limits {
         // A limit that could not be read must not become none: answer at once instead.
         depth: go.depth.or(go.is_broken.then_some(1)),
         nodes: go.nodes,
         soft_nodes: None,
-        budget: if choices == 1 && go.move_time.is_none() {
-            budget.map(time::forced)
-        } else {
-            budget
-        },
+        time: time.limits().filter(|_| !go.infinite),
         mate: go.mate,
         infinite: go.infinite,
         moves,
-        lines: settings.lines,
+        multi_pv: settings.lines,
         contempt: if settings.analyse_mode || go.infinite {
             0
         } else {
             settings.contempt
         },
+    }
+}
+
+/// The time control of `go` for `side`.
+fn time_control(go: &GoCommand, side: Color) -> TimeControl {
+    TimeControl {
+        // A GUI that sends only the other side's clock still means a game on a clock.
+        remaining: go.time[side.index()].or(go.time[(!side).index()]),
+        increment: go.increment[side.index()],
+        moves_to_go: go.moves_to_go,
+        move_time: go.move_time,
+        ..TimeControl::default()
     }
 }
 
@@ -85,7 +95,7 @@ mod tests {
             ..GoCommand::default()
         };
         let settings = Settings::default();
-        let hard = |go, position| limits(go, position, &settings).budget.unwrap().hard;
+        let hard = |go, position| limits(go, position, &settings).time.unwrap().hard;
         assert!(hard(&clock, &start) > Duration::from_secs(60));
         assert!(hard(&clock, &forced) < Duration::from_secs(1));
         assert!(hard(&exact, &forced) > Duration::from_secs(50));
@@ -94,6 +104,17 @@ mod tests {
             ..clock
         };
         assert!(hard(&chosen, &start) < Duration::from_secs(1));
+    }
+
+    #[test]
+    fn the_clock_of_the_other_side_counts_where_the_own_is_missing() {
+        let go = GoCommand {
+            time: [None, Some(Duration::from_secs(1))],
+            ..GoCommand::default()
+        };
+        let time = |go| limits(go, &Position::start(), &Settings::default()).time;
+        assert!(time(&go).is_some());
+        assert_eq!(time(&GoCommand::default()), None);
     }
 
     #[test]

@@ -20,7 +20,6 @@ mod setup;
 mod speedtest;
 mod tally;
 mod text;
-mod time;
 #[cfg(feature = "tune")]
 mod tuning;
 mod wdl;

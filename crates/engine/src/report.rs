@@ -76,14 +76,14 @@ impl Report<Chess> for UciReport {
         let line = format!(
             "info depth {} seldepth {} multipv {} score {}{bound}{} nodes {} nps {:.0} hashfull {} time {milliseconds} pv{}",
             info.depth,
-            info.selective_depth.max(info.depth as usize),
-            info.line,
+            info.sel_depth.max(info.depth as usize),
+            info.multi_pv,
             score_text(info.score),
             self.wdl_text(info.score),
             info.nodes,
             speed,
-            info.table_used,
-            self.line_text(info.moves),
+            info.hashfull,
+            self.line_text(info.pv),
         );
         self.output.line(&line);
     }

@@ -268,7 +268,7 @@ impl Session {
             Effect::Table => {
                 let table = self.table()?;
                 if let Some(pool) = self.ending_pool() {
-                    pool.set_table(table);
+                    pool.set_tt(table);
                 }
             }
             Effect::Threads => {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use chess::{Chess, Position};
 use evaluation::Evaluation;
-use search::{Budget, Job, Limits, Pool, TranspositionTable};
+use search::{Job, Limits, Pool, TimeLimits, TranspositionTable};
 use uci::SpeedtestCommand;
 
 use crate::tally;
@@ -85,12 +85,12 @@ fn positions() -> Vec<Position> {
 }
 
 fn search(pool: &mut Pool<Chess, Evaluation>, position: &Position, time: Duration, sum: &mut Sum) {
-    let budget = Budget {
+    let time = TimeLimits {
         soft: time,
         hard: time,
     };
     let limits = Limits {
-        budget: Some(budget),
+        time: Some(time),
         ..Limits::default()
     };
     let start = Instant::now();

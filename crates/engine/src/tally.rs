@@ -31,7 +31,7 @@ impl Report<Chess> for Tallying {
     fn info(&mut self, info: &Info<'_, Move>) {
         self.tally = Tally {
             nodes: info.nodes,
-            table_used: info.table_used,
+            table_used: info.hashfull,
         };
     }
 

@@ -3,14 +3,14 @@
 
 use std::fmt::Write;
 
-use search::tune::{NUMBERS, SWITCHES};
+use search::tune::{PARAMS, SWITCHES};
 
 /// The lines that announce these options.
 pub fn announcement() -> String {
     let mut text = String::new();
-    for number in NUMBERS {
-        let (name, default) = (number.name, number.default);
-        let (min, max) = (number.range.start(), number.range.end());
+    for param in PARAMS {
+        let (name, default) = (param.name, param.default);
+        let (min, max) = (param.range.start(), param.range.end());
         let _ = writeln!(
             text,
             "option name {name} type spin default {default} min {min} max {max}"
@@ -25,10 +25,10 @@ pub fn announcement() -> String {
 
 /// Sets one of these options; nothing if none has this name.
 pub fn set(name: &str, value: &str) -> Option<Result<(), String>> {
-    if let Some(number) = NUMBERS.iter().find(|number| number.name == name) {
-        let is_set = value.parse().is_ok_and(|value| number.set(value));
+    if let Some(param) = PARAMS.iter().find(|param| param.name == name) {
+        let is_set = value.parse().is_ok_and(|value| param.set(value));
         return Some(is_set.then_some(()).ok_or_else(|| {
-            let (min, max) = (number.range.start(), number.range.end());
+            let (min, max) = (param.range.start(), param.range.end());
             format!("{name} takes a number from {min} to {max}, not {value:?}")
         }));
     }
@@ -43,7 +43,7 @@ pub fn set(name: &str, value: &str) -> Option<Result<(), String>> {
 pub fn counts() -> String {
     let mut text = String::new();
     for switch in SWITCHES {
-        let _ = writeln!(text, "{:>12}  {}", switch.acted(), switch.name);
+        let _ = writeln!(text, "{:>12}  {}", switch.fired(), switch.name);
     }
     text
 }

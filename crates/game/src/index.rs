@@ -1,4 +1,4 @@
-//! Types whose values number 0, 1, 2, …, so that they can index flat tables.
+//! Types whose values are numbered 0, 1, 2, …, to index flat tables.
 
 /// A type with `COUNT` values, numbered densely from zero.
 pub trait Dense: Copy + Eq + Send + Sync + 'static {
@@ -18,7 +18,7 @@ impl Dense for bool {
     }
 }
 
-/// Nothing comes after everything.
+/// `None` comes last.
 impl<T: Dense> Dense for Option<T> {
     const COUNT: usize = T::COUNT + 1;
 

@@ -1,29 +1,22 @@
-//! The contract between the rules of a board game and the search.
+//! The interface between the rules of a board game, the search and the evaluation.
 //!
-//! The search is generic over [`Game`]: it sees positions, moves and scores only through
-//! the traits and types of this crate, so that one search serves several games. Nothing
-//! here knows chess; nothing here knows how a search or an evaluation works.
+//! The search is generic over [`Game`]: it sees positions, moves and scores only through the traits
+//! and types of this crate, which depend neither on chess nor on a search or evaluation.
 
 #![forbid(unsafe_code)]
 
-mod contract;
 mod evaluator;
 mod index;
-mod keys;
 mod move_list;
-mod observer;
+mod position;
 mod rng;
 mod score;
 mod table;
-mod verdict;
 
-pub use contract::{Game, Position, Stage, Threats};
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, Observer};
 pub use index::Dense;
-pub use keys::Keys;
 pub use move_list::{MoveList, PackedMove};
-pub use observer::Observer;
+pub use position::{Game, Keys, Position, Stage, Threats, Verdict};
 pub use rng::Rng;
 pub use score::{MAX_PLY, Score};
 pub use table::Table;
-pub use verdict::Verdict;

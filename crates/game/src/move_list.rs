@@ -1,10 +1,10 @@
-//! Moves as 16 bits, and a list of them without heap memory.
+//! Moves packed into 16 bits, and a move list without heap allocation.
 
 use std::ops::{Deref, DerefMut};
 
 /// A move that packs into 16 bits, with zero meaning "no move".
 pub trait PackedMove: Copy + Eq + Send + Sync + 'static {
-    /// Some move, to fill memory with that is not read.
+    /// Some move, to initialize unused slots.
     const FILLER: Self;
 
     /// The move as 16 bits: never zero.
@@ -17,7 +17,7 @@ pub trait PackedMove: Copy + Eq + Send + Sync + 'static {
 
 const CAPACITY: usize = 256;
 
-/// Room for one position's moves.
+/// The moves of one position.
 ///
 /// The length fits a byte because no reachable position of a supported game has more than 255
 /// legal moves (chess: 218), and the rules crates reject positions that could have more.
@@ -45,7 +45,7 @@ impl<M: PackedMove> MoveList<M> {
         self.len += 1;
     }
 
-    /// Forgets all moves.
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;

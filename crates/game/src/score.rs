@@ -1,15 +1,15 @@
-//! Scores, in hundredths of a pawn, from the view of the side to move.
+//! Scores in centipawns, from the side to move.
 //!
-//! Three ranges that never overlap: evaluations in the middle, then tablebase wins and losses,
-//! then mates. All fit 16 bits, so that tables can store them.
+//! Three disjoint ranges: evaluations, then tablebase wins and losses, then mates. All fit 16 bits,
+//! as the TT stores them.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// The deepest that a search goes below its root.
+/// The maximum ply of a search.
 pub const MAX_PLY: usize = 246;
 
-/// A score from the view of the side to move.
+/// A score from the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
@@ -71,14 +71,14 @@ impl Score {
         Self(ply as i32 - Self::TABLEBASE.0)
     }
 
-    /// From the bare number, as a table stores it.
+    /// From the raw value, as the TT stores it.
     #[must_use]
     #[inline]
     pub const fn from_raw(raw: i32) -> Self {
         Self(raw)
     }
 
-    /// The bare number.
+    /// The raw value.
     #[must_use]
     #[inline]
     pub const fn raw(self) -> i32 {

@@ -1,71 +1,71 @@
-//! What the search remembers about each ply of the line it is on.
+//! The search stack: one frame for each ply of the current line.
 
 use game::{Game, MAX_PLY, Score};
 
-use crate::history::Arrival;
+use crate::history::PieceTo;
 
 /// One ply, on a cache line of its own.
 #[derive(Clone)]
 #[repr(align(64))]
 pub(crate) struct Frame<G: Game> {
-    /// The move being searched from here, with the piece that makes it; none for a null move.
+    /// The move being searched, and its piece-to; none for a null move.
     pub(crate) mv: Option<G::Move>,
-    pub(crate) arrival: Option<Arrival<G>>,
-    /// The corrected static evaluation; none in check.
-    pub(crate) evaluation: Option<Score>,
-    /// The move left out when testing whether it is singular.
+    pub(crate) piece_to: Option<PieceTo<G>>,
+    /// The corrected static eval; none in check.
+    pub(crate) static_eval: Option<Score>,
+    /// The excluded move of a singular extension search.
     pub(crate) excluded: Option<G::Move>,
-    /// By how much the move searched from here is reduced, in 1/1024 plies.
+    /// The LMR reduction of the move being searched, in 1/1024 plies.
     pub(crate) reduction: i32,
-    /// How often children of this ply's parent failed high.
+    /// Cutoff count: how often nodes of this ply failed high below the same grandparent.
     pub(crate) cutoffs: u32,
-    /// Double extensions on the way here.
+    /// Double extensions in the current line.
     pub(crate) double_extensions: i32,
-    /// The best line from here.
-    pub(crate) line: Vec<G::Move>,
+    /// The PV from here.
+    pub(crate) pv: Vec<G::Move>,
 }
 
 impl<G: Game> Default for Frame<G> {
     fn default() -> Self {
         Self {
             mv: None,
-            arrival: None,
-            evaluation: None,
+            piece_to: None,
+            static_eval: None,
             excluded: None,
             reduction: 0,
             cutoffs: 0,
             double_extensions: 0,
-            line: Vec::new(),
+            pv: Vec::new(),
         }
     }
 }
 
-/// Frames before the root, so that looking back needs no test.
+/// Sentinel frames before the root, so that looking back needs no test.
 const BEFORE: usize = 6;
-/// Frames beyond the deepest ply, for looking ahead.
+/// Sentinel frames beyond the deepest ply, for looking ahead.
 const BEYOND: usize = 4;
 
 impl<G: Game> Frame<G> {
-    /// Makes the frame a default one, but keeps the room of its line. Field by field, because small
-    /// searches spend a good part of their time here.
+    /// Resets the frame but keeps the allocation of its PV. Field by field, because small searches
+    /// spend a good part of their time here.
     fn clear(&mut self) {
         let Self {
             mv,
-            arrival,
-            evaluation,
+            piece_to,
+            static_eval,
             excluded,
             reduction,
             cutoffs,
             double_extensions,
-            line,
+            pv,
         } = self;
-        (*mv, *arrival, *evaluation, *excluded) = (None, None, None, None);
+        (*mv, *piece_to, *static_eval, *excluded) = (None, None, None, None);
         (*reduction, *cutoffs, *double_extensions) = (0, 0, 0);
-        line.clear();
+        pv.clear();
     }
 }
 
-/// The frames of a line.
+/// The search stack.
 pub(crate) struct Frames<G: Game>(Vec<Frame<G>>);
 
 impl<G: Game> Frames<G> {
@@ -73,7 +73,7 @@ impl<G: Game> Frames<G> {
         Self(vec![Frame::default(); BEFORE + MAX_PLY + BEYOND])
     }
 
-    /// Empties all frames, and keeps the room of their lines for the next search.
+    /// Resets all frames and keeps their allocations.
     pub(crate) fn clear(&mut self) {
         self.0.iter_mut().for_each(Frame::clear);
     }
@@ -88,18 +88,18 @@ impl<G: Game> Frames<G> {
         &mut self.0[ply + BEFORE]
     }
 
-    /// The frame `plies` before a ply; before the root there are empty ones, up to six.
+    /// The frame `plies` before a ply; up to six before the root are sentinels.
     #[inline(always)]
     pub(crate) fn back(&self, ply: usize, plies: usize) -> &Frame<G> {
         &self.0[ply + BEFORE - plies]
     }
 
-    /// Makes `mv` and the line below the next ply the line of this one.
-    pub(crate) fn extend_line(&mut self, ply: usize, mv: G::Move) {
+    /// Sets the PV of this ply to `mv` followed by the PV of the next ply.
+    pub(crate) fn update_pv(&mut self, ply: usize, mv: G::Move) {
         let (here, below) = self.0.split_at_mut(ply + BEFORE + 1);
-        let line = &mut here[ply + BEFORE].line;
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&below[0].line);
+        let pv = &mut here[ply + BEFORE].pv;
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&below[0].pv);
     }
 }

@@ -1,50 +1,46 @@
-//! What the search knows about chess-like games beyond trying everything: one file each.
+//! The search heuristics, one file each.
 
-/// How deep to search again what surprised.
-mod deeper_shallower;
-/// The static evaluation with experience added, and whether things are getting better.
-mod evaluation;
-/// Correcting the depth by how the last move turned out.
+/// Hindsight depth adjustment after a reduced move.
 mod hindsight;
-/// Searching less deep where the table has no move.
-mod internal_reduction;
-/// Late moves are searched less deep.
+/// Internal iterative reduction (IIR) without a TT move.
+mod internal_iterative_reduction;
+/// Late move reductions (LMR), and the re-search depth (do deeper / do shallower).
 mod late_move_reduction;
-/// What the end of a node teaches the histories.
-mod learning;
-/// Passing, and still being above beta.
+/// Null move pruning (NMP).
 mod null_move;
-/// Captures that are well above beta at less depth.
+/// ProbCut: captures that beat a raised beta at reduced depth.
 mod probcut;
-/// Moves not worth searching: too late, too little, badly remembered, losing material.
+/// Late move pruning (LMP), futility pruning, history pruning, SEE pruning.
 mod pruning;
-/// Giving up on positions far below alpha.
+/// Razoring: positions far below alpha drop into qsearch.
 mod razoring;
-/// Trusting positions far above beta.
+/// Reverse futility pruning (RFP).
 mod reverse_futility;
-/// One move much better than all others is searched deeper.
-mod singular;
-/// Cutting off by what the table knows.
-mod table_cutoff;
+/// Singular extension, multicut and negative extension.
+mod singular_extension;
+/// Static eval, correction history, TT-adjusted eval, improving.
+mod static_eval;
+/// TT cutoff.
+mod tt_cutoff;
 
 use game::Score;
 
-pub(crate) use learning::CONTINUATIONS;
+pub(crate) use late_move_reduction::PLY;
 
-/// What becomes of a move before it is searched.
+/// Whether a move is pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Skip {
     /// Search it.
     Keep,
-    /// Leave it out.
+    /// Prune it.
     Move,
 }
 
-/// What a test for singularity finds.
+/// The result of the singular extension search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extension {
-    /// Search the move this much deeper.
+    /// Extend the move by so many plies; negative to reduce it.
     Plies(i32),
-    /// Several moves fail high: return this.
+    /// Multicut: several moves fail high. Return this score.
     Multicut(Score),
 }

@@ -1,14 +1,16 @@
-//! What earlier parts of the search say about moves and about the evaluation.
+//! History tables: butterfly, capture, continuation, pawn and correction history.
 
 mod correction;
 mod entry;
+mod update;
 
 use game::{Dense, Game, Table};
 
-pub(crate) use correction::{Corrections, Structure};
+pub(crate) use correction::{CorrectionHistories, CorrectionIndex};
 pub(crate) use entry::Entry;
+pub(crate) use update::CONTINUATIONS;
 
-/// A number below `N` that a key is reduced to. `N` is a power of two.
+/// A key reduced to an index below `N`, a power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hashed<const N: usize>(usize);
 
@@ -29,11 +31,11 @@ impl<const N: usize> Dense for Hashed<N> {
     }
 }
 
-/// A piece and the square it went to.
-pub(crate) type Arrival<G> = (<G as Game>::Piece, <G as Game>::Square);
+/// Piece-to: the moving piece and its target square.
+pub(crate) type PieceTo<G> = (<G as Game>::Piece, <G as Game>::Square);
 
-/// Whether origin and target are attacked, and the squares.
-pub(crate) type Route<G> = (bool, bool, <G as Game>::Square, <G as Game>::Square);
+/// From-to with threats: `[from attacked][to attacked][from][to]`.
+pub(crate) type FromTo<G> = (bool, bool, <G as Game>::Square, <G as Game>::Square);
 
 const PAWN_STRUCTURES: usize = 1024;
 
@@ -43,17 +45,17 @@ pub(crate) const CAPTURE_MAX: i32 = 12_288;
 pub(crate) const CONTINUATION_MAX: i32 = 16_384;
 pub(crate) const PAWN_MAX: i32 = 8192;
 
-/// The move histories of one thread.
+/// The history tables of one thread.
 pub(crate) struct Histories<G: Game> {
-    /// By side and route.
-    pub(crate) butterfly: Table<(G::Color, Route<G>), Entry<BUTTERFLY_MAX>>,
-    /// By arrival and victim.
-    pub(crate) capture: Table<(Arrival<G>, Option<G::Piece>), Entry<CAPTURE_MAX>>,
-    /// By an earlier arrival and this one.
-    pub(crate) continuation: Table<(Option<Arrival<G>>, Arrival<G>), Entry<CONTINUATION_MAX>>,
-    /// By pawn structure and arrival.
-    pub(crate) pawn: Table<(Hashed<PAWN_STRUCTURES>, Arrival<G>), Entry<PAWN_MAX>>,
-    pub(crate) corrections: Corrections<G>,
+    /// Butterfly history, indexed by `[side][from-to]`.
+    pub(crate) butterfly: Table<(G::Color, FromTo<G>), Entry<BUTTERFLY_MAX>>,
+    /// Capture history, indexed by `[piece-to][captured piece]`.
+    pub(crate) capture: Table<(PieceTo<G>, Option<G::Piece>), Entry<CAPTURE_MAX>>,
+    /// Continuation history, indexed by `[earlier piece-to][piece-to]`.
+    pub(crate) continuation: Table<(Option<PieceTo<G>>, PieceTo<G>), Entry<CONTINUATION_MAX>>,
+    /// Pawn history, indexed by `[pawn key][piece-to]`.
+    pub(crate) pawn: Table<(Hashed<PAWN_STRUCTURES>, PieceTo<G>), Entry<PAWN_MAX>>,
+    pub(crate) correction: CorrectionHistories<G>,
 }
 
 impl<G: Game> Histories<G> {
@@ -63,7 +65,7 @@ impl<G: Game> Histories<G> {
             capture: Table::filled(Entry::default()),
             continuation: Table::filled(Entry::default()),
             pawn: Table::filled(Entry::default()),
-            corrections: Corrections::new(),
+            correction: CorrectionHistories::new(),
         }
     }
 
@@ -72,6 +74,6 @@ impl<G: Game> Histories<G> {
         self.capture.fill(Entry::default());
         self.continuation.fill(Entry::default());
         self.pawn.fill(Entry::default());
-        self.corrections.clear();
+        self.correction.clear();
     }
 }

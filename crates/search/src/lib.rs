@@ -1,47 +1,45 @@
 //! Alpha-beta search over any [`game::Game`] with any [`game::Evaluator`].
 //!
-//! The search prints nothing and reads nothing: it is given a position and [`Limits`], and tells a
-//! [`Report`] what it finds. [`Pool`] runs it on as many threads as asked for. `alphabeta.rs` is the
-//! table of contents; each of its steps is a file in `heuristics/` with its numbers in `params.rs`.
+//! The search does no input or output: it takes a position and [`Limits`], and tells a [`Report`]
+//! what it finds. [`Pool`] runs it on several threads (Lazy SMP), [`SingleThreadSearch`] on the
+//! calling one. `alphabeta.rs` is the table of contents; each step is a file in `heuristics/` with
+//! its parameters in `params.rs`. [`TimeControl`] turns a clock into time limits.
 
 #![forbid(unsafe_code)]
 
 mod alphabeta;
-mod clock;
-mod closing;
+mod aspiration;
 mod frame;
 mod heuristics;
 mod history;
 mod limits;
+mod movepick;
 mod node;
-mod opening;
 mod params;
-mod picker;
 mod pool;
-mod progress;
-mod quiescence;
-mod ranked;
+mod qsearch;
 mod report;
 mod root;
 mod searcher;
 mod shared;
-mod solo;
+mod single_thread;
 mod switches;
 #[cfg(test)]
 mod testing;
+mod time;
 mod tt;
 mod vote;
-mod window;
 
-pub use limits::{Budget, Limits};
+pub use limits::Limits;
 pub use pool::{Job, Pool};
 pub use report::{Bound, Info, Report};
-pub use solo::{Outcome, Solo};
+pub use single_thread::{Outcome, SingleThreadSearch};
+pub use time::{TimeControl, TimeLimits};
 pub use tt::TranspositionTable;
 
-/// The numbers and heuristics of the search, to be changed from outside.
+/// Parameters and switches of a `tune` build, for SPSA and ablation tests.
 #[cfg(feature = "tune")]
 pub mod tune {
-    pub use crate::params::{NUMBERS, Number};
+    pub use crate::params::{PARAMS, Param};
     pub use crate::switches::{SWITCHES, Switch};
 }

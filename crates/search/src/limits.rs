@@ -1,64 +1,55 @@
-//! When to stop.
+//! The limits of a search.
 
-use std::time::Duration;
+use crate::time::TimeLimits;
 
-/// Time for one move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
-    /// Start no further iteration after this, give or take what the search learns.
-    pub soft: Duration,
-    /// Stop here in any case.
-    pub hard: Duration,
-}
-
-/// What bounds a search. The first limit that is reached ends it.
+/// What ends a search: the first limit reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits<M> {
-    /// Iterations.
+    /// Iterative deepening stops after this depth.
     pub depth: Option<u32>,
-    /// Positions, over all threads.
+    /// Nodes, summed over all threads.
     pub nodes: Option<u64>,
-    /// No further iteration after so many positions of the first thread.
+    /// Start no further iteration after so many nodes of the main thread.
     pub soft_nodes: Option<u64>,
-    /// Time.
-    pub budget: Option<Budget>,
-    /// A mate in so many moves, or fewer.
+    /// Soft and hard time limit.
+    pub time: Option<TimeLimits>,
+    /// Stop at a mate in at most so many moves.
     pub mate: Option<u32>,
-    /// Do not answer before being told to.
+    /// Give no best move before `stop`.
     pub infinite: bool,
-    /// Only these first moves; all of them if nothing is said.
+    /// Search only these root moves; none means all.
     pub moves: Option<Vec<M>>,
-    /// How many best lines to find.
-    pub lines: usize,
-    /// How much worse than its usual value the side to move finds a draw, in hundredths of a pawn.
+    /// `MultiPV`: how many best lines to find.
+    pub multi_pv: usize,
+    /// Contempt: a draw scores `-contempt` centipawns for the side to move at the root.
     pub contempt: i32,
 }
 
-/// No limit at all, and one line.
+/// No limit, one PV.
 impl<M> Default for Limits<M> {
     fn default() -> Self {
         Self {
             depth: None,
             nodes: None,
             soft_nodes: None,
-            budget: None,
+            time: None,
             mate: None,
             infinite: false,
             moves: None,
-            lines: 1,
+            multi_pv: 1,
             contempt: 0,
         }
     }
 }
 
 impl<M> Limits<M> {
-    /// Whether nothing but being stopped, or the greatest depth, would end the search.
+    /// Whether only `stop` or the maximum depth would end the search.
     #[must_use]
     pub const fn is_endless(&self) -> bool {
         let is_bounded = self.depth.is_some()
             || self.nodes.is_some()
             || self.soft_nodes.is_some()
-            || self.budget.is_some()
+            || self.time.is_some()
             || self.mate.is_some();
         self.infinite || !is_bounded
     }

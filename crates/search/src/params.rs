@@ -1,30 +1,30 @@
-//! Every number of the search: its value, the range that makes sense, and a step for tuning.
+//! The tunable parameters of the search: default value, range, and step for SPSA.
 //!
-//! A group belongs to the heuristic of the same name. Units: `margin` is in hundredths of a pawn,
-//! `depth` and `plies` in plies, `reduction` in 1/1024 plies, `history` in history units.
+//! A group belongs to the heuristic of the same name. Units: `margin` is in centipawns, `depth` and
+//! `plies` in plies, `reduction` in 1/1024 plies, `bonus`, `malus` and `history` in history units.
 
 #[cfg(feature = "tune")]
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// A number of the search as tuning sees it.
+/// A tunable parameter.
 #[cfg(any(test, feature = "tune"))]
 #[derive(Debug)]
-pub struct Number {
-    /// Group and name.
+pub struct Param {
+    /// `group.name`.
     pub name: &'static str,
-    /// What it is if nobody sets it.
+    /// Default value.
     pub default: i32,
-    /// What makes sense.
+    /// Allowed values.
     pub range: std::ops::RangeInclusive<i32>,
-    /// A change that is worth trying.
+    /// Step size for SPSA (`c_end`).
     pub step: i32,
     #[cfg(feature = "tune")]
     cell: &'static AtomicI32,
 }
 
 #[cfg(feature = "tune")]
-impl Number {
-    /// Sets it for the searches that start from now on; whether it is in range.
+impl Param {
+    /// Sets the value for searches that start from now on. Returns whether it is in range.
     pub fn set(&self, value: i32) -> bool {
         let fits = self.range.contains(&value);
         if fits {
@@ -38,7 +38,7 @@ macro_rules! params {
     ($($group:ident { $($name:ident: $value:literal, $min:literal..=$max:literal, $step:literal;)+ })+) => {
         $(
             pub(crate) mod $group {
-                /// Where the numbers live that can be changed.
+                /// Storage of the current values.
                 #[cfg(feature = "tune")]
                 #[allow(non_upper_case_globals, reason = "named like the functions")]
                 pub(super) mod cells {
@@ -59,10 +59,10 @@ macro_rules! params {
             }
         )+
 
-        /// All numbers.
+        /// All parameters.
         #[cfg(any(test, feature = "tune"))]
-        pub static NUMBERS: &[Number] = &[
-            $($(Number {
+        pub static PARAMS: &[Param] = &[
+            $($(Param {
                 name: concat!(stringify!($group), ".", stringify!($name)),
                 default: $value,
                 range: $min..=$max,
@@ -75,10 +75,32 @@ macro_rules! params {
 }
 
 params! {
-    clock {
-        soft_percent:            100,   30..=250,     10;
+    time {
+        horizon_moves:           24,    10..=60,      2;
+        optimum_percent:         73,    30..=150,     5;
+        increment_percent:       94,    40..=100,     5;
+        hard_percent:            50,    20..=90,      5;
+        max_moves_to_go:         50,    20..=80,      5;
+        cyclic_increment_percent: 70,   40..=100,     5;
+        cyclic_hard_percent:    250,    100..=500,    25;
+        cyclic_hard_min_percent: 10,    2..=30,       2;
+        cyclic_hard_max_percent: 85,    50..=95,      5;
+        hard_to_soft_percent:   500,    200..=900,    50;
+        max_percent:             90,    50..=98,      4;
+        soft_percent:           100,    30..=250,     10;
+        stability_0_percent:    170,    100..=300,    10;
+        stability_1_percent:    120,    80..=200,     10;
+        stability_2_percent:    100,    60..=150,     5;
+        stability_3_percent:     90,    50..=130,     5;
+        stability_4_percent:     80,    40..=120,     5;
+        node_fraction_base_percent: 150, 110..=250,   10;
+        node_fraction_percent:  135,    60..=250,     10;
+        node_fraction_min_percent: 50,  20..=90,      5;
+        score_drop_percent:       1,    0..=4,        1;
+        score_drop_min_percent:  80,    50..=100,     5;
+        score_drop_max_percent: 140,    100..=250,    10;
     }
-    aspiration {
+    aspiration_window {
         min_depth:                4,    2..=8,        1;
         base_margin:             12,    4..=40,       4;
         average_divisor:      16000,    4000..=40000, 2000;
@@ -111,7 +133,7 @@ params! {
         max_eval_plies:           4,    2..=7,        1;
         verification_depth:      14,    8..=20,       1;
     }
-    internal_reduction {
+    internal_iterative_reduction {
         min_depth:                5,    3..=9,        1;
     }
     probcut {
@@ -120,10 +142,18 @@ params! {
         improving_margin:        60,    0..=120,      10;
         plies:                    4,    3..=6,        1;
     }
+    move_picker {
+        see_divisor:             32,    8..=128,      4;
+        mvv_weight:              16,    4..=40,       2;
+        butterfly_weight:         2,    1..=4,        1;
+        check_bonus:           9000,    0..=20000,    1000;
+        escape_bonus:          9000,    0..=20000,    1000;
+        threatened_malus:      8000,    0..=20000,    1000;
+    }
     late_move_pruning {
         base_count:               3,    1..=8,        1;
     }
-    futility {
+    futility_pruning {
         max_depth:               10,    4..=14,       1;
         base_margin:             75,    30..=220,     15;
         depth_margin:            60,    30..=160,     10;
@@ -133,40 +163,45 @@ params! {
         max_depth:                5,    3..=9,        1;
         depth_history:         2600,    1000..=5000,  250;
     }
-    exchange_pruning {
+    see_pruning {
         quiet_margin:            12,    4..=60,       4;
-        noisy_margin:            95,    40..=200,     10;
+        capture_margin:            95,    40..=200,     10;
         history_divisor:         32,    8..=128,      8;
     }
-    singular {
+    singular_extension {
         min_depth:                6,    4..=9,        1;
-        table_plies:              3,    2..=5,        1;
+        tt_plies:                 3,    2..=5,        1;
         depth_percent:          100,    40..=220,     15;
         double_margin:           16,    0..=50,       4;
         triple_margin:           90,    30..=200,     12;
-        max_double:              10,    4..=20,       1;
+        max_double_extensions:   10,    4..=20,       1;
     }
     late_move_reduction {
         base_quiet:             900,    200..=1600,   80;
-        base_noisy:             200,    -400..=900,   80;
+        base_capture:             200,    -400..=900,   80;
         slope_percent:          400,    250..=600,    20;
         cut_node:              1700,    500..=3000,   150;
         not_improving:          600,    0..=1400,     100;
-        table_pv:              1100,    300..=2200,   120;
-        principal:             1000,    300..=2000,   120;
-        table_noisy:            900,    0..=1800,     120;
+        tt_pv:                 1100,    300..=2200,   120;
+        pv_node:               1000,    300..=2000,   120;
+        tt_capture:            900,    0..=1800,     120;
         gives_check:            900,    0..=1800,     120;
-        cutoffs:               1000,    0..=2000,     120;
+        min_child_cutoffs:        3,    1..=6,        1;
+        child_cutoffs:         1000,    0..=2000,     120;
         history_percent:         14,    4..=40,       3;
         correction_percent:     400,    0..=1200,     100;
     }
-    deeper_shallower {
+    do_deeper_shallower {
         deeper_margin:           40,    10..=120,     8;
         shallower_margin:         8,    0..=30,       3;
     }
-    quiescence {
+    alpha_reduction {
+        min_depth:                3,    2..=6,        1;
+        max_depth:               11,    6..=20,       1;
+    }
+    qsearch {
         futility_margin:        170,    60..=400,     20;
-        exchange_margin:         40,    0..=150,      10;
+        see_margin:         40,    0..=150,      10;
         max_moves:                3,    1..=6,        1;
     }
     history {
@@ -176,11 +211,9 @@ params! {
         malus_depth:            160,    60..=400,     20;
         malus_base:             -20,    -300..=200,   30;
         malus_max:             1300,    500..=3000,   150;
-        check_bonus:           9000,    0..=20000,    1000;
-        escape_bonus:          9000,    0..=20000,    1000;
-        threatened_malus:      8000,    0..=20000,    1000;
+        min_only_quiet_depth:     4,    1..=8,        1;
     }
-    correction {
+    correction_history {
         pawn_weight:             60,    10..=120,     8;
         non_pawn_weight:         55,    10..=120,     8;
         minor_weight:            40,    0..=120,      8;
@@ -190,15 +223,15 @@ params! {
 
 #[cfg(test)]
 mod tests {
-    use super::NUMBERS;
+    use super::PARAMS;
 
     #[test]
-    fn every_value_lies_in_its_range() {
-        for number in NUMBERS {
-            let (range, name) = (&number.range, number.name);
-            assert!(range.contains(&number.default), "{name}");
+    fn every_default_lies_in_its_range() {
+        for param in PARAMS {
+            let (range, name) = (&param.range, param.name);
+            assert!(range.contains(&param.default), "{name}");
             assert!(
-                (1..=range.end() - range.start()).contains(&number.step),
+                (1..=range.end() - range.start()).contains(&param.step),
                 "{name}"
             );
         }

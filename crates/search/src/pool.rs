@@ -1,4 +1,5 @@
-//! The threads of the search: started once, and given one search after another.
+//! The thread pool of the Lazy SMP search: threads are started once and search the same root
+//! independently, sharing only the TT.
 
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Barrier};
@@ -7,38 +8,38 @@ use std::time::Instant;
 
 use game::{Evaluator, Game, Position};
 
-use crate::clock::Clock;
 use crate::limits::Limits;
 use crate::report::{Bound, Info, Report};
 use crate::searcher::Searcher;
 use crate::shared::Shared;
+use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
 use crate::vote::{Ballot, deepest, elect};
 
-/// Stack for a thread: deep searches nest deeply.
+/// Stack size of a thread: deep searches recurse deeply.
 const STACK_BYTES: usize = 16 << 20;
 
-/// A search to be done.
+/// A search to run.
 pub struct Job<G: Game> {
-    /// From where.
+    /// The root position.
     pub position: G::Position,
-    /// Until when.
+    /// When to stop.
     pub limits: Limits<G::Move>,
     /// When the clock started.
     pub start: Instant,
-    /// Whether the opponent's move is still awaited.
+    /// Whether this is a ponder search.
     pub ponder: bool,
-    /// Who is told.
+    /// Receives the results.
     pub report: Box<dyn Report<G>>,
 }
 
-/// What a worker is told to do.
+/// A command to a worker.
 enum Order<G: Game> {
     Search(Box<Task<G>>),
     Forget(Arc<Barrier>),
 }
 
-/// One thread's part of a search.
+/// One thread's share of a search.
 struct Task<G: Game> {
     position: G::Position,
     limits: Limits<G::Move>,
@@ -47,7 +48,7 @@ struct Task<G: Game> {
     part: Part<G>,
 }
 
-/// Who leads and who helps.
+/// The main thread reports and decides; helpers only search.
 enum Part<G: Game> {
     Main {
         report: Box<dyn Report<G>>,
@@ -64,11 +65,11 @@ struct Worker<G: Game> {
     thread: Option<JoinHandle<()>>,
 }
 
-/// A pool of search threads with their shared table.
+/// A pool of search threads with their shared TT.
 pub struct Pool<G: Game, E> {
     workers: Vec<Worker<G>>,
     evaluator: E,
-    table: Arc<TranspositionTable>,
+    tt: Arc<TranspositionTable>,
     running: Option<(Arc<Shared>, Receiver<()>)>,
 }
 
@@ -76,13 +77,13 @@ impl<G: Game, E: Evaluator<G> + Clone + 'static> Pool<G, E>
 where
     G::Position: 'static,
 {
-    /// A pool of threads over a table. Each gets a copy of the evaluator.
+    /// A pool of threads that share a TT. Each gets a copy of the evaluator.
     #[must_use]
-    pub fn new(threads: usize, table: TranspositionTable, evaluator: E) -> Self {
+    pub fn new(threads: usize, tt: TranspositionTable, evaluator: E) -> Self {
         let mut pool = Self {
             workers: Vec::new(),
             evaluator,
-            table: Arc::new(table),
+            tt: Arc::new(tt),
             running: None,
         };
         pool.set_threads(threads);
@@ -98,24 +99,24 @@ where
             .collect();
     }
 
-    /// Waits for the search to end, and goes on with another evaluator and all else forgotten.
+    /// Waits for the search to end, replaces the evaluator, and clears the TT and all histories.
     pub fn set_evaluator(&mut self, evaluator: E) {
         self.wait();
         self.evaluator = evaluator;
-        self.table.clear(self.workers.len());
+        self.tt.clear(self.workers.len());
         self.set_threads(self.workers.len());
     }
 
-    /// Waits for the search to end, and takes another table.
-    pub fn set_table(&mut self, table: TranspositionTable) {
+    /// Waits for the search to end, and replaces the TT.
+    pub fn set_tt(&mut self, tt: TranspositionTable) {
         self.wait();
-        self.table = Arc::new(table);
+        self.tt = Arc::new(tt);
     }
 
-    /// Waits for the search to end, and forgets everything learnt.
+    /// Waits for the search to end, and clears the TT and all histories.
     pub fn forget(&mut self) {
         self.wait();
-        self.table.clear(self.workers.len());
+        self.tt.clear(self.workers.len());
         let barrier = Arc::new(Barrier::new(self.workers.len() + 1));
         for worker in &self.workers {
             worker.give(Order::Forget(barrier.clone()));
@@ -133,8 +134,8 @@ where
             ponder,
             report,
         } = job;
-        self.table.next_generation();
-        let shared = Arc::new(Shared::new(self.table.clone(), self.workers.len(), ponder));
+        self.tt.next_generation();
+        let shared = Arc::new(Shared::new(self.tt.clone(), self.workers.len(), ponder));
         let (ballot, ballots) = mpsc::channel();
         let (done, finished) = mpsc::channel();
         let mut main = Some(Part::Main {
@@ -157,21 +158,21 @@ where
         self.running = Some((shared, finished));
     }
 
-    /// Ends the search soon. Its answer still comes through the report.
+    /// Stops the search. Its best move still comes through the report.
     pub fn stop(&self) {
         if let Some((shared, _)) = &self.running {
             shared.stop();
         }
     }
 
-    /// The opponent played the expected move: the clock counts from now on.
+    /// The opponent played the ponder move: time limits apply from now on.
     pub fn ponder_hit(&self) {
         if let Some((shared, _)) = &self.running {
             shared.ponder_hit();
         }
     }
 
-    /// Positions searched so far by the search that was started last, until it is waited for.
+    /// Nodes searched so far by the running search.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.running
@@ -179,7 +180,7 @@ where
             .map_or(0, |(shared, _)| shared.total_nodes())
     }
 
-    /// Waits until the search has given its answer.
+    /// Waits until the search has reported its best move.
     pub fn wait(&mut self) {
         if let Some((_, finished)) = self.running.take() {
             // The sender is dropped when the worker is done, one way or another.
@@ -234,7 +235,7 @@ impl<G: Game> Drop for Worker<G> {
     }
 }
 
-/// A worker's life: it waits for orders until nobody can give any.
+/// The loop of a worker thread: runs orders until the channel closes.
 fn work<G: Game, E: Evaluator<G>>(id: usize, evaluator: E, orders: &Receiver<Order<G>>) {
     let mut evaluator = Some(evaluator);
     let mut searcher: Option<Searcher<G, E>> = None;
@@ -254,14 +255,14 @@ fn work<G: Game, E: Evaluator<G>>(id: usize, evaluator: E, orders: &Receiver<Ord
                     shared,
                     part,
                 } = *task;
-                let clock = Clock::new(start, limits.budget);
+                let time = TimeManager::new(start, limits.time);
                 let searcher = searcher.get_or_insert_with(|| {
                     let evaluator = evaluator.take().expect("used for the first search only");
                     Searcher::new(id, &position, evaluator, shared.clone())
                 });
                 searcher.shared = shared;
                 searcher.limits = limits;
-                searcher.clock = clock;
+                searcher.time = time;
                 searcher.prepare(&position);
                 perform(searcher, part);
             }
@@ -302,21 +303,17 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let best = self.root.moves.first()?;
         Some(Ballot {
             mv: best.mv,
-            ponder: best.line.get(1).copied(),
-            score: if best.score > -game::Score::INFINITE {
-                best.score
-            } else {
-                best.previous
-            },
+            ponder: best.pv.get(1).copied(),
+            score: best.last_score(),
             depth: self.root.completed_depth,
-            line: best.line.clone(),
+            pv: best.pv.clone(),
         })
     }
 
-    /// Gives the answer. With several lines the main thread's word stands.
+    /// Reports the best move of the chosen thread; with `MultiPV` always the main thread's.
     fn announce(&mut self, ballots: &[Ballot<G::Move>]) {
         let main = ballots.first();
-        let chosen = if self.limits.lines > 1 {
+        let chosen = if self.limits.multi_pv > 1 {
             main
         } else if self.limits.depth.is_some() {
             deepest(ballots)
@@ -329,24 +326,23 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if let Some(chosen) = chosen.filter(is_other) {
             self.report.info(&Info {
                 depth: chosen.depth as u32,
-                selective_depth: chosen.line.len(),
-                line: 1,
+                sel_depth: chosen.pv.len(),
+                multi_pv: 1,
                 score: chosen.score,
                 bound: Bound::Exact,
                 nodes: self.shared.total_nodes(),
-                table_used: self.shared.table.used(),
-                elapsed: self.clock.elapsed(),
-                moves: &chosen.line,
+                hashfull: self.shared.tt.hashfull(),
+                elapsed: self.time.elapsed(),
+                pv: &chosen.pv,
             });
         } else if self.stopped {
-            // The last word is about the move played, which may be a better one that the unfinished
-            // iteration found, and says what the search took.
+            // The best move may be from the unfinished iteration: report its PV and final counts.
             self.root.depth = self.root.completed_depth;
-            self.report_lines();
+            self.report_pvs();
         }
         let mut ponder = chosen.and_then(|ballot| ballot.ponder);
         if let (Some(ballot), Some(reply)) = (chosen, ponder) {
-            // The line comes from shared memory: what is announced must be playable.
+            // The PV comes from shared memory: the ponder move must be legal.
             let mut position = self.position.clone();
             position.make(ballot.mv, &mut ());
             if !position.is_pseudo_legal(reply) || !position.is_legal(reply) {

@@ -1,62 +1,61 @@
-//! What a search tells while it runs.
+//! What a search reports while it runs.
 
 use std::time::Duration;
 
 use game::{Game, Score};
 
-/// How far a score is known.
+/// The bound type of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is at least this.
+    /// The score is at least this (fail high).
     Lower,
-    /// It is at most this.
+    /// The score is at most this (fail low).
     Upper,
-    /// It is this.
+    /// The score is exact.
     Exact,
 }
 
-/// One line that the search has found.
+/// One PV with its score.
 #[derive(Clone, Debug)]
 pub struct Info<'a, M> {
-    /// The iteration.
+    /// The depth of the iteration.
     pub depth: u32,
-    /// The deepest ply reached.
-    pub selective_depth: usize,
-    /// Which of the best lines, from 1.
-    pub line: usize,
+    /// Selective depth: the deepest ply reached.
+    pub sel_depth: usize,
+    /// The `MultiPV` index, from 1.
+    pub multi_pv: usize,
     /// Its score.
     pub score: Score,
-    /// How far the score is known.
+    /// The bound type of the score.
     pub bound: Bound,
-    /// Positions searched, over all threads.
+    /// Nodes, summed over all threads.
     pub nodes: u64,
-    /// How full the table is, in thousandths.
-    pub table_used: u32,
+    /// How full the TT is, per mille.
+    pub hashfull: u32,
     /// Time since the start.
     pub elapsed: Duration,
-    /// The moves.
-    pub moves: &'a [M],
+    /// The principal variation (PV).
+    pub pv: &'a [M],
 }
 
-/// Is told what a search finds.
+/// Receives what a search finds.
 pub trait Report<G: Game>: Send {
-    /// Whether anything is done with what is told. Gathering it takes longer than a small search.
+    /// Whether reports are used at all. Collecting them takes longer than a small search.
     fn listens(&self) -> bool {
         true
     }
 
-    /// A line of play.
+    /// A PV.
     fn info(&mut self, info: &Info<'_, G::Move>);
 
-    /// The iteration, the first move that it is about to search, and that move's number from 1.
-    /// Told only by searches that take long.
+    /// The root move about to be searched, its number from 1, and the depth. Only in long searches.
     fn current_move(&mut self, _depth: u32, _mv: G::Move, _number: usize) {}
 
-    /// The search is over: its answer, none if there is no legal move, and what it expects next.
+    /// The search is over: best move, none if there is no legal move, and ponder move.
     fn best_move(&mut self, mv: Option<G::Move>, ponder: Option<G::Move>);
 }
 
-/// Nobody listens.
+/// Ignores all reports.
 impl<G: Game> Report<G> for () {
     fn listens(&self) -> bool {
         false

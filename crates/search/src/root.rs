@@ -1,53 +1,54 @@
-//! The root: iterative deepening over the list of first moves.
+//! The root: iterative deepening with aspiration windows over the root moves, and Lazy SMP depth
+//! skipping.
 
 use std::cmp::Reverse;
 use std::time::Duration;
 
 use game::{Evaluator, Game, MAX_PLY, Position, Score};
 
-use crate::clock::Confidence;
+use crate::aspiration::AspirationWindow;
 use crate::node::{Node, Root};
 use crate::report::{Bound, Info};
 use crate::searcher::Searcher;
-use crate::window::Window;
+use crate::time::IterationStats;
 
-/// From here on a score outside its window is worth telling.
-const LONG_SEARCH: Duration = Duration::from_secs(3);
-/// From here on somebody may like to know which move is being searched.
-const NOTICEABLE: Duration = Duration::from_secs(1);
+/// Fail highs and fail lows of the aspiration window are reported from this time on.
+const REPORT_FAILS_AFTER: Duration = Duration::from_secs(3);
+/// The current root move is reported from this time on.
+const REPORT_MOVES_AFTER: Duration = Duration::from_secs(1);
 
-/// A first move and what is known about it.
+/// A root move.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove<M> {
     pub(crate) mv: M,
-    /// From this iteration; minus infinity if it did not become best.
+    /// Score of this iteration; minus infinity if the move did not raise alpha.
     pub(crate) score: Score,
-    /// From the last completed iteration.
-    pub(crate) previous: Score,
-    /// The running average of its scores.
-    pub(crate) average: Option<Score>,
+    /// Score of the last completed iteration.
+    pub(crate) previous_score: Score,
+    /// Running average of its scores, the center of the aspiration window.
+    pub(crate) average_score: Option<Score>,
     pub(crate) bound: Bound,
-    /// Nodes spent on it in the whole search.
+    /// Nodes spent on it in this search.
     pub(crate) nodes: u64,
-    pub(crate) selective_depth: usize,
-    pub(crate) line: Vec<M>,
+    pub(crate) sel_depth: usize,
+    pub(crate) pv: Vec<M>,
 }
 
-/// What searching a first move brought.
+/// The search result of a root move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootResult<M> {
     pub(crate) mv: M,
     pub(crate) score: Score,
-    /// Whether it was searched first, with an open window.
+    /// Whether it was searched first, with the open window.
     pub(crate) is_first: bool,
     pub(crate) nodes: u64,
 }
 
-/// The first moves.
+/// The root moves.
 pub(crate) struct RootMoves<G: Game> {
     pub(crate) moves: Vec<RootMove<G::Move>>,
-    /// Which of the best lines is being searched; those before it are done.
-    pub(crate) line: usize,
+    /// `MultiPV`: the index of the PV being searched; those before it are done.
+    pub(crate) pv_index: usize,
     pub(crate) depth: i32,
     pub(crate) completed_depth: i32,
     next: usize,
@@ -57,33 +58,34 @@ impl<G: Game> RootMoves<G> {
     pub(crate) fn new() -> Self {
         Self {
             moves: Vec::new(),
-            line: 0,
+            pv_index: 0,
             depth: 0,
             completed_depth: 0,
             next: 0,
         }
     }
 
-    /// Starts over with the legal moves, or those of them that are wanted.
+    /// Resets to the legal moves, or to those in `wanted` (`searchmoves`).
     pub(crate) fn reset(&mut self, legal: &[G::Move], wanted: Option<&[G::Move]>) {
         let is_wanted = |mv: &G::Move| wanted.is_none_or(|wanted| wanted.contains(mv));
-        // Small searches would spend more time on asking for room than on some of their moves.
-        let mut room = std::mem::take(&mut self.moves)
+        // Reuse the PV allocations, which would dominate small searches.
+        let mut old_pvs = std::mem::take(&mut self.moves)
             .into_iter()
-            .map(|root| root.line);
+            .map(|root| root.pv);
         self.moves = legal
             .iter()
             .copied()
             .filter(is_wanted)
-            .map(|mv| RootMove::new(mv, room.next().unwrap_or_default()))
+            .map(|mv| RootMove::new(mv, old_pvs.next().unwrap_or_default()))
             .collect();
-        self.line = 0;
+        self.pv_index = 0;
         self.depth = 0;
         self.completed_depth = 0;
     }
 
-    pub(crate) fn best_of_line(&self) -> Option<G::Move> {
-        self.moves.get(self.line).map(|root| root.mv)
+    /// The best move so far of the current PV index.
+    pub(crate) fn pv_move(&self) -> Option<G::Move> {
+        self.moves.get(self.pv_index).map(|root| root.mv)
     }
 
     fn next_move(&mut self) -> Option<G::Move> {
@@ -93,50 +95,59 @@ impl<G: Game> RootMoves<G> {
     }
 
     fn begin_search(&mut self) {
-        self.next = self.line;
-        for root in &mut self.moves[self.line..] {
+        self.next = self.pv_index;
+        for root in &mut self.moves[self.pv_index..] {
             root.score = -Score::INFINITE;
         }
     }
 
-    /// Puts the moves from the present line on in order. The sort is stable, so that moves that did
-    /// not become best keep theirs.
+    /// Sorts the moves from an index on. The sort is stable: moves that did not raise alpha keep
+    /// their order.
     fn sort(&mut self, from: usize) {
-        self.moves[from..].sort_by_key(|root| Reverse((root.score, root.previous)));
+        self.moves[from..].sort_by_key(|root| Reverse((root.score, root.previous_score)));
     }
 
-    /// Puts the lines up to the present one in order: a later line can turn out better. Done after
-    /// each, so that the order holds when the iteration is not finished.
+    /// Sorts the PVs found so far: a later one can turn out better. Done after each, so that the
+    /// order holds in an unfinished iteration.
     fn sort_finished(&mut self) {
-        self.moves[..=self.line].sort_by_key(|root| Reverse(root.score));
+        self.moves[..=self.pv_index].sort_by_key(|root| Reverse(root.score));
     }
 }
 
 impl<M: Copy> RootMove<M> {
-    /// A move that nothing is known about. Its line takes the room of an old one.
-    fn new(mv: M, mut line: Vec<M>) -> Self {
-        line.clear();
-        line.push(mv);
+    /// An unsearched move, whose PV reuses an allocation.
+    fn new(mv: M, mut pv: Vec<M>) -> Self {
+        pv.clear();
+        pv.push(mv);
         Self {
             mv,
             score: -Score::INFINITE,
-            previous: -Score::INFINITE,
-            average: None,
+            previous_score: -Score::INFINITE,
+            average_score: None,
             bound: Bound::Exact,
             nodes: 0,
-            selective_depth: 0,
-            line,
+            sel_depth: 0,
+            pv,
+        }
+    }
+
+    /// The score of this iteration, or of the previous one if the move was not searched yet.
+    pub(crate) fn last_score(&self) -> Score {
+        if self.score > -Score::INFINITE {
+            self.score
+        } else {
+            self.previous_score
         }
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// Searches deeper and deeper until a limit is reached.
+    /// Iterative deepening until a limit is reached.
     pub(crate) fn iterate(&mut self) {
         let max_depth = self.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| {
             depth.min(MAX_PLY as u32 - 1) as i32
         });
-        let lines = self.lines();
+        let multi_pv = self.multi_pv();
         let mut stable_iterations = 0;
         let mut last = None;
         for depth in 1..=max_depth {
@@ -148,53 +159,54 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             }
             self.root.depth = depth;
             for root in &mut self.root.moves {
-                root.previous = root.score.max(-Score::INFINITE);
+                root.previous_score = root.score.max(-Score::INFINITE);
             }
-            for line in 0..lines {
-                self.root.line = line;
-                self.selective_depth = 0;
-                self.aspirate(depth);
+            for pv_index in 0..multi_pv {
+                self.root.pv_index = pv_index;
+                self.sel_depth = 0;
+                self.aspiration_search(depth);
                 if self.stopped {
                     break;
                 }
                 self.root.sort_finished();
             }
-            self.root.line = 0;
+            self.root.pv_index = 0;
             if self.stopped {
                 break;
             }
             self.root.sort(0);
             self.root.completed_depth = depth;
-            self.report_lines();
+            self.report_pvs();
             let best = &self.root.moves[0];
-            let fall = last.map_or(0, |(_, score): (_, Score)| score.raw() - best.score.raw());
+            let score_drop =
+                last.map_or(0, |(_, score): (_, Score)| score.raw() - best.score.raw());
             let is_same = last.is_some_and(|(mv, _)| mv == best.mv);
             stable_iterations = if is_same { stable_iterations + 1 } else { 0 };
             last = Some((best.mv, best.score));
-            if self.id == 0 && self.is_done(stable_iterations, fall) {
+            if self.id == 0 && self.is_done(stable_iterations, score_drop) {
                 break;
             }
         }
-        self.tell_depth_reached(max_depth);
+        self.stop_at_depth(max_depth);
     }
 
-    /// A depth that was asked for is reached when any thread reaches it.
-    fn tell_depth_reached(&self, max_depth: i32) {
+    /// A depth limit is reached when any thread reaches it.
+    fn stop_at_depth(&self, max_depth: i32) {
         let is_reached = self.limits.depth.is_some() && self.root.completed_depth == max_depth;
         let is_awaited = !self.limits.infinite && !self.shared.is_pondering();
-        if self.id > 0 && is_reached && is_awaited && self.lines() == 1 {
+        if self.id > 0 && is_reached && is_awaited && self.multi_pv() == 1 {
             self.shared.stop();
         }
     }
 
-    /// Every second thread searches every second depth: it gets ahead of the others, and leaves
-    /// results in the table that are worth more to them than their own once more.
+    /// Lazy SMP: every second thread skips every second depth, to get ahead of the others and fill
+    /// the TT for them.
     fn skips(&self, depth: i32, max_depth: i32) -> bool {
         self.id % 2 == 1 && (max_depth - depth) % 2 == 1
     }
 
-    /// Whether the main thread has seen enough after an iteration.
-    fn is_done(&self, stable_iterations: u32, fall: i32) -> bool {
+    /// Whether the main thread stops after this iteration: mate found or soft limit reached.
+    fn is_done(&self, stable_iterations: u32, score_drop: i32) -> bool {
         let best = &self.root.moves[0];
         let mate_found = self.limits.mate.is_some_and(|moves| {
             best.score.is_win()
@@ -203,52 +215,53 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                     .plies_to_mate()
                     .is_some_and(|plies| plies <= 2 * moves as usize)
         });
-        let effort = best.nodes as f64 / self.nodes.max(1) as f64;
-        let confidence = Confidence {
+        let stats = IterationStats {
             stable_iterations,
-            effort,
-            fall,
+            node_fraction: best.nodes as f64 / self.nodes.max(1) as f64,
+            score_drop,
         };
         let enough = mate_found
             || self
                 .limits
                 .soft_nodes
                 .is_some_and(|limit| self.nodes >= limit)
-            || self.clock.is_enough(confidence);
+            || self.time.is_past_soft_limit(stats);
         enough && self.shared.may_end()
     }
 
-    /// How many lines there are to find.
-    fn lines(&self) -> usize {
-        self.limits.lines.clamp(1, self.root.moves.len().max(1))
+    /// `MultiPV`, at most the number of root moves.
+    fn multi_pv(&self) -> usize {
+        self.limits.multi_pv.clamp(1, self.root.moves.len().max(1))
     }
 
-    /// The next first move, which the main thread tells when the search takes long.
+    /// The next root move, which the main thread reports in long searches.
     pub(crate) fn next_root_move(&mut self) -> Option<G::Move> {
         let mv = self.root.next_move()?;
-        if self.report.listens() && self.clock.elapsed() >= NOTICEABLE {
+        if self.report.listens() && self.time.elapsed() >= REPORT_MOVES_AFTER {
             let (depth, number) = (self.root.depth as u32, self.root.next);
             self.report.current_move(depth, mv, number);
         }
         Some(mv)
     }
 
-    /// One iteration of one line, in windows around the score expected.
-    fn aspirate(&mut self, depth: i32) {
-        let line = self.root.line;
-        let average = self.root.moves[line].average;
-        let mut window = average.map_or(Window::FULL, |score| Window::around(score, depth));
+    /// One iteration of one PV with aspiration windows. Each fail high reduces the depth by a ply.
+    fn aspiration_search(&mut self, depth: i32) {
+        let pv_index = self.root.pv_index;
+        let average = self.root.moves[pv_index].average_score;
+        let mut window = average.map_or(AspirationWindow::FULL, |score| {
+            AspirationWindow::around(score, depth)
+        });
         let mut fails_high = 0;
         loop {
             self.root.begin_search();
             let reduced = (depth - fails_high).max(1);
             let score = self.search::<Root>(window.alpha, window.beta, reduced, false);
             if self.stopped {
-                // Nothing of an unfinished iteration counts, but a new best move was proven best.
+                // Of an unfinished iteration only a new best move counts.
                 self.restore_unfinished();
                 return;
             }
-            self.root.sort(line);
+            self.root.sort(pv_index);
             if score <= window.alpha {
                 window.fail_low(score);
                 fails_high = 0;
@@ -258,48 +271,48 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             } else {
                 break;
             }
-            if self.clock.elapsed() > LONG_SEARCH && self.limits.lines <= 1 {
-                self.report_line(0);
+            if self.time.elapsed() > REPORT_FAILS_AFTER && self.limits.multi_pv <= 1 {
+                self.report_pv(0);
             }
         }
-        let best = &mut self.root.moves[line];
-        best.average = Some(match best.average {
+        let best = &mut self.root.moves[pv_index];
+        best.average_score = Some(match best.average_score {
             Some(average) => Score::from_raw(i32::midpoint(average.raw(), best.score.raw())),
             None => best.score,
         });
     }
 
-    /// After an interrupted iteration: moves that were not proven best keep their old scores.
+    /// After an unfinished iteration, moves without an exact score get their previous one back.
     fn restore_unfinished(&mut self) {
-        let line = self.root.line;
-        let interrupted_at_once = self.root.moves[line].score == -Score::INFINITE;
-        for root in &mut self.root.moves[line..] {
+        let pv_index = self.root.pv_index;
+        let interrupted_at_once = self.root.moves[pv_index].score == -Score::INFINITE;
+        for root in &mut self.root.moves[pv_index..] {
             let proven = root.score > -Score::INFINITE && root.bound == Bound::Exact;
             if interrupted_at_once || !proven {
-                root.score = root.previous;
+                root.score = root.previous_score;
                 root.bound = Bound::Exact;
             }
         }
-        self.root.sort(line);
+        self.root.sort(pv_index);
     }
 
-    /// Takes note of a first move's score and of the nodes it took.
-    pub(crate) fn update_root(&mut self, node: &Node<G>, tried: RootResult<G::Move>) {
+    /// Updates a root move with its score, PV and node count.
+    pub(crate) fn update_root(&mut self, node: &Node<G>, result: RootResult<G::Move>) {
         let RootResult {
             mv,
             score,
             is_first,
             nodes,
-        } = tried;
-        let selective_depth = self.selective_depth;
-        let below = self.frames.at(1).line.clone();
+        } = result;
+        let sel_depth = self.sel_depth;
+        let below = self.frames.at(1).pv.clone();
         let Some(root) = self.root.moves.iter_mut().find(|root| root.mv == mv) else {
             return;
         };
         root.nodes += nodes;
         if is_first || score > node.alpha {
             root.score = score;
-            root.selective_depth = selective_depth;
+            root.sel_depth = sel_depth;
             root.bound = if score >= node.beta {
                 Bound::Lower
             } else if score <= node.alpha {
@@ -307,49 +320,44 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             } else {
                 Bound::Exact
             };
-            if score > node.alpha || root.line.len() <= 1 {
-                root.line.clear();
-                root.line.push(mv);
-                root.line.extend_from_slice(&below);
+            if score > node.alpha || root.pv.len() <= 1 {
+                root.pv.clear();
+                root.pv.push(mv);
+                root.pv.extend_from_slice(&below);
             }
         } else {
             root.score = -Score::INFINITE;
         }
     }
 
-    /// Tells all lines together.
-    pub(crate) fn report_lines(&mut self) {
+    /// Reports all PVs.
+    pub(crate) fn report_pvs(&mut self) {
         if !self.report.listens() {
             return;
         }
-        for line in 0..self.lines() {
-            self.report_line(line);
+        for pv_index in 0..self.multi_pv() {
+            self.report_pv(pv_index);
         }
     }
 
-    fn report_line(&mut self, line: usize) {
-        let root = &self.root.moves[line];
-        let score = if root.score > -Score::INFINITE {
-            root.score
-        } else {
-            root.previous
-        };
+    fn report_pv(&mut self, pv_index: usize) {
+        let root = &self.root.moves[pv_index];
         self.report.info(&Info {
             depth: self.root.depth as u32,
-            selective_depth: root.selective_depth,
-            line: line + 1,
-            score,
+            sel_depth: root.sel_depth,
+            multi_pv: pv_index + 1,
+            score: root.last_score(),
             bound: root.bound,
             nodes: self.shared.total_nodes(),
-            table_used: self.shared.table.used(),
-            elapsed: self.clock.elapsed(),
-            moves: &root.line,
+            hashfull: self.shared.tt.hashfull(),
+            elapsed: self.time.elapsed(),
+            pv: &root.pv,
         });
     }
 
-    /// Sets everything up for a new search from a position.
+    /// Sets up a new search of a position.
     pub(crate) fn prepare(&mut self, position: &G::Position) {
-        self.place(position);
+        self.set_position(position);
         self.generated.clear();
         self.position
             .generate(game::Stage::All, &mut self.generated);
@@ -357,15 +365,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             .reset(&self.generated, self.limits.moves.as_deref());
     }
 
-    /// Sets up a position, of which no first moves are wanted.
-    pub(crate) fn place(&mut self, position: &G::Position) {
+    /// Sets up a position without root moves.
+    pub(crate) fn set_position(&mut self, position: &G::Position) {
         self.position = position.clone();
         self.evaluator.reset(position);
         self.frames.clear();
         self.moves.clear();
         self.ply = 0;
         self.nodes = 0;
-        self.selective_depth = 0;
+        self.sel_depth = 0;
         self.null_move_ply = 0;
         self.stopped = false;
     }
@@ -379,15 +387,15 @@ mod tests {
     use super::RootMoves;
 
     #[test]
-    fn lines_of_an_unfinished_iteration_are_in_order_and_before_the_rest() {
+    fn pvs_of_an_unfinished_iteration_are_sorted_before_the_rest() {
         let legal = Position::start().legal_moves();
         let mut root = RootMoves::<Chess>::new();
         root.reset(&legal, None);
         for (place, score) in [10, 30, 90].into_iter().enumerate() {
             root.moves[place].score = Score::from_raw(score);
         }
-        // The third is not searched yet: its score is from the iteration before.
-        root.line = 1;
+        // The third is not searched yet: its score is from the previous iteration.
+        root.pv_index = 1;
         root.sort_finished();
         let moves: Vec<_> = root.moves[..3].iter().map(|root| root.mv).collect();
         assert_eq!(moves, [legal[1], legal[0], legal[2]]);

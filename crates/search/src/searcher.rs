@@ -1,30 +1,31 @@
-//! One thread's search: its board, its evaluation, and what it has learnt.
+//! The search state of one thread: position, evaluator, histories and search stack.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use game::{Evaluator, Game, MoveList, Position, Score};
 
-use crate::clock::Clock;
 use crate::frame::Frames;
-use crate::history::{Arrival, Histories, Structure};
+use crate::history::{CorrectionIndex, Histories, PieceTo};
 use crate::limits::Limits;
-use crate::ranked::Ranked;
+use crate::movepick::ScoredMove;
 use crate::report::Report;
 use crate::root::RootMoves;
 use crate::shared::Shared;
-use crate::switches::EXCHANGE;
+use crate::switches::SEE;
+use crate::time::TimeManager;
 
-/// How many nodes pass between looks at the clock.
-const NODES_PER_LOOK: u64 = 1024;
-/// Room for the moves of all open nodes of a usual line; it grows where that is not enough.
+/// Nodes between two checks of the hard time limit.
+const NODES_PER_TIME_CHECK: u64 = 1024;
+/// Initial capacity of the move stack.
 const MOVE_STACK: usize = 4096;
-/// From this clock on, the draw rule is near enough that the key must tell clocks apart.
-const KEYED_CLOCK: u32 = 14;
+/// The halfmove clock is part of the TT key from this value on, in buckets of `CLOCK_BUCKET`.
+const MIN_KEYED_CLOCK: u32 = 14;
+const CLOCK_BUCKET: u32 = 8;
 
-/// One thread's search.
+/// The search of one thread.
 pub(crate) struct Searcher<G: Game, E> {
-    /// Which thread, from 0; 0 watches the limits.
+    /// Thread number; thread 0 is the main thread, which checks the limits.
     pub(crate) id: usize,
     pub(crate) position: G::Position,
     pub(crate) evaluator: E,
@@ -33,25 +34,25 @@ pub(crate) struct Searcher<G: Game, E> {
     pub(crate) root: RootMoves<G>,
     pub(crate) shared: Arc<Shared>,
     pub(crate) limits: Limits<G::Move>,
-    pub(crate) clock: Clock,
-    /// Who is told; only the main thread has somebody.
+    pub(crate) time: TimeManager,
+    /// Used by the main thread only.
     pub(crate) report: Box<dyn Report<G>>,
     /// Distance from the root.
     pub(crate) ply: usize,
-    pub(crate) selective_depth: usize,
+    pub(crate) sel_depth: usize,
     pub(crate) nodes: u64,
-    /// Below this ply no null move is tried: a null move is being verified.
+    /// No null moves before this ply: a null move is being verified.
     pub(crate) null_move_ply: usize,
-    /// Moves of all open nodes, each node's on top of its parent's.
-    pub(crate) moves: Vec<Ranked>,
+    /// The move stack: the moves of all open nodes, each node's on top of its parent's.
+    pub(crate) moves: Vec<ScoredMove>,
     pub(crate) generated: MoveList<G::Move>,
     pub(crate) stopped: bool,
-    /// Whether the evaluation learns from its errors.
-    pub(crate) corrects: bool,
+    /// Whether the static eval is corrected by correction history.
+    pub(crate) uses_correction_history: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// A thread's search that has learnt nothing yet.
+    /// A search with empty histories.
     pub(crate) fn new(
         id: usize,
         position: &G::Position,
@@ -67,32 +68,32 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             root: RootMoves::new(),
             shared,
             limits: Limits::default(),
-            clock: Clock::new(Instant::now(), None),
+            time: TimeManager::new(Instant::now(), None),
             report: Box::new(()),
             ply: 0,
-            selective_depth: 0,
+            sel_depth: 0,
             nodes: 0,
             null_move_ply: 0,
             moves: Vec::with_capacity(MOVE_STACK),
             generated: MoveList::new(),
             stopped: false,
-            corrects: true,
+            uses_correction_history: true,
         }
     }
 
-    /// Counts a node and looks whether the search must end.
+    /// Counts a node and checks the limits. Returns whether the search must stop.
     #[inline(always)]
-    pub(crate) fn enter_node(&mut self) -> bool {
+    pub(crate) fn count_node(&mut self) -> bool {
         if self.stopped {
             return true;
         }
         self.nodes += 1;
         self.shared.nodes[self.id].set(self.nodes);
-        self.selective_depth = self.selective_depth.max(self.ply);
+        self.sel_depth = self.sel_depth.max(self.ply);
         if self.id == 0 {
-            self.look_at_limits();
+            self.check_limits();
         }
-        // The first iteration is always finished, so that there is a move to play.
+        // The first iteration is always finished, so that there is a best move.
         if self.shared.is_stopped() && (self.root.completed_depth > 0 || self.id > 0) {
             self.stopped = true;
         }
@@ -100,27 +101,27 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 
     #[inline(always)]
-    fn look_at_limits(&mut self) {
+    fn check_limits(&mut self) {
         let too_many = self.limits.nodes.is_some_and(|limit| {
             self.nodes >= limit || self.shared.nodes.len() > 1 && self.shared.total_nodes() >= limit
         });
-        let too_late = self.nodes.is_multiple_of(NODES_PER_LOOK)
-            && self.clock.is_over()
+        let too_late = self.nodes.is_multiple_of(NODES_PER_TIME_CHECK)
+            && self.time.is_past_hard_limit()
             && !self.shared.is_pondering();
         if too_many || too_late {
             self.shared.stop();
         }
     }
 
-    /// The key that results are stored under. Near the draw rule the clock is part of it, because
-    /// the same pieces are then worth something else.
+    /// The TT key. It includes a high halfmove clock, because the score then depends on it.
     #[inline(always)]
-    pub(crate) fn table_key(&self) -> u64 {
-        keyed_by_clock(self.position.keys().full, self.position.rule_clock())
+    pub(crate) fn tt_key(&self) -> u64 {
+        key_with_clock(self.position.keys().full, self.position.rule_clock())
     }
 
+    /// The piece-to of a move.
     #[inline(always)]
-    pub(crate) fn arrival(&self, mv: G::Move) -> Arrival<G> {
+    pub(crate) fn piece_to(&self, mv: G::Move) -> PieceTo<G> {
         let piece = self
             .position
             .piece_on(G::origin(mv))
@@ -128,45 +129,45 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         (piece, G::target(mv))
     }
 
-    /// Whether only a mate of some length is wanted. Then nothing is left out on the grounds that it
-    /// is unlikely to be good: the moves that mate often look bad.
+    /// Whether this is a search for a mate (`go mate`). It prunes nothing by eval or history, since
+    /// mating moves often look bad.
     #[inline(always)]
     pub(crate) const fn seeks_mate(&self) -> bool {
         self.limits.mate.is_some()
     }
 
-    /// Whether the exchange that a move starts wins at least so much. Without counting exchanges
-    /// out, a move is worth what it takes.
+    /// Whether the static exchange evaluation (SEE) of a move is at least `threshold`. With SEE
+    /// switched off, a move is worth what it captures.
     #[inline(always)]
     pub(crate) fn see_ge(&self, mv: G::Move, threshold: i32) -> bool {
-        if EXCHANGE.is_on() {
-            EXCHANGE.count();
+        if SEE.is_on() {
+            SEE.count();
             self.position.see_ge(mv, threshold)
         } else {
             self.position.immediate_gain(mv) >= threshold
         }
     }
 
-    /// Brings near what the table knows about the position after a move that will be made.
+    /// Prefetches the TT cluster of the position after a move.
     #[inline(always)]
     pub(crate) fn prefetch(&self, mv: G::Move) {
         let clock = self.position.rule_clock() + 1;
-        let key = keyed_by_clock(self.position.likely_key_after(mv), clock);
-        self.shared.table.prefetch(key);
+        let key = key_with_clock(self.position.likely_key_after(mv), clock);
+        self.shared.tt.prefetch(key);
     }
 
     /// Plays a move and goes one ply deeper.
     #[inline(always)]
     pub(crate) fn make(&mut self, mv: G::Move) {
-        let arrival = self.arrival(mv);
+        let piece_to = self.piece_to(mv);
         let frame = self.frames.at_mut(self.ply);
         frame.mv = Some(mv);
-        frame.arrival = Some(arrival);
+        frame.piece_to = Some(piece_to);
         self.evaluator.push();
         self.position.make(mv, &mut self.evaluator);
         self.ply += 1;
-        if self.corrects {
-            self.histories.corrections.prefetch(&self.structure());
+        if self.uses_correction_history {
+            self.histories.correction.prefetch(&self.correction_index());
         }
     }
 
@@ -181,10 +182,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let doubles = self.frames.back(self.ply, 1).double_extensions;
         let frame = self.frames.at_mut(self.ply);
         frame.mv = None;
-        frame.arrival = None;
+        frame.piece_to = None;
         frame.double_extensions = doubles;
         self.position.make_null();
-        self.shared.table.prefetch(self.table_key());
+        self.shared.tt.prefetch(self.tt_key());
         self.ply += 1;
     }
 
@@ -193,33 +194,32 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.position.unmake_null();
     }
 
-    /// What the corrections of the present position depend on.
+    /// The correction history index of the current position.
     #[inline(always)]
-    pub(crate) fn structure(&self) -> Structure<G> {
-        Structure {
+    pub(crate) fn correction_index(&self) -> CorrectionIndex<G> {
+        CorrectionIndex {
             side: self.position.side_to_move(),
             keys: *self.position.keys(),
-            arrivals: (
-                self.frames.back(self.ply, 2).arrival,
-                self.frames.back(self.ply, 1).arrival,
+            last_moves: (
+                self.frames.back(self.ply, 2).piece_to,
+                self.frames.back(self.ply, 1).piece_to,
             ),
         }
     }
 
-    /// A draw, varied by a hair so that the search does not see all drawn lines as one.
+    /// A draw score that varies by a centipawn, to avoid threefold-repetition blindness.
     pub(crate) fn draw_score(&self) -> Score {
         self.draw_value() + (1 - (self.nodes & 2) as i32)
     }
 
-    /// What a draw is worth to the side to move: less than nothing if it is the root's and despises
-    /// its opponent, and then more than nothing to the other.
+    /// Contempt: a draw scores `-contempt` for the root side.
     pub(crate) fn draw_value(&self) -> Score {
         let contempt = self.limits.contempt;
         let is_ours = self.ply.is_multiple_of(2);
         Score::from_raw(if is_ours { -contempt } else { contempt })
     }
 
-    /// A score that the rules give, with contempt for draws.
+    /// A score given by rule, with contempt.
     pub(crate) fn ruled(&self, score: Score) -> Score {
         if score == Score::DRAW {
             self.draw_value()
@@ -229,13 +229,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-/// A key that tells clocks apart where they matter.
+/// The TT key of a position with a halfmove clock.
 #[inline(always)]
-fn keyed_by_clock(key: u64, clock: u32) -> u64 {
-    if clock < KEYED_CLOCK {
+fn key_with_clock(key: u64, clock: u32) -> u64 {
+    if clock < MIN_KEYED_CLOCK {
         key
     } else {
-        let step = u64::from((clock - KEYED_CLOCK) / 8 + 1);
+        let step = u64::from((clock - MIN_KEYED_CLOCK) / CLOCK_BUCKET + 1);
         key ^ step.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 }

@@ -1,11 +1,11 @@
-//! What the threads of one search share.
+//! What the threads of a Lazy SMP search share: TT, stop flag, node counts.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 
 use crate::tt::TranspositionTable;
 
-/// A count of one thread, alone on its cache line so that counting does not disturb the others.
+/// A node counter of one thread, on its own cache line against false sharing.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(crate) struct Counter(AtomicU64);
@@ -22,26 +22,26 @@ impl Counter {
     }
 }
 
-/// Shared by all threads of a search, and by whoever stops it.
+/// The shared state of one search.
 pub(crate) struct Shared {
-    pub(crate) table: Arc<TranspositionTable>,
+    pub(crate) tt: Arc<TranspositionTable>,
     stop: AtomicBool,
-    /// Whether the answer must wait for the opponent's move.
+    /// Whether the search ponders: no best move before `ponderhit` or `stop`.
     pondering: AtomicBool,
-    /// Whether the search has seen enough and goes on only because it ponders.
-    has_enough: AtomicBool,
-    /// Wakes a search that has finished but must not answer yet.
+    /// Whether the soft limit was reached while pondering (`stopOnPonderhit`).
+    stop_on_ponder_hit: AtomicBool,
+    /// Wakes a finished search that waits for `stop` or `ponderhit`.
     wake: (Mutex<()>, Condvar),
     pub(crate) nodes: Vec<Counter>,
 }
 
 impl Shared {
-    pub(crate) fn new(table: Arc<TranspositionTable>, threads: usize, pondering: bool) -> Self {
+    pub(crate) fn new(tt: Arc<TranspositionTable>, threads: usize, pondering: bool) -> Self {
         Self {
-            table,
+            tt,
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
-            has_enough: AtomicBool::new(false),
+            stop_on_ponder_hit: AtomicBool::new(false),
             wake: (Mutex::new(()), Condvar::new()),
             nodes: (0..threads).map(|_| Counter::default()).collect(),
         }
@@ -63,16 +63,16 @@ impl Shared {
     pub(crate) fn ponder_hit(&self) {
         self.change(|| {
             self.pondering.store(false, Ordering::Relaxed);
-            if self.has_enough.load(Ordering::Relaxed) {
+            if self.stop_on_ponder_hit.load(Ordering::Relaxed) {
                 self.stop.store(true, Ordering::Relaxed);
             }
         });
     }
 
-    /// Whether a search that has seen enough may end. If it ponders it may not, but then it ends as
-    /// soon as it no longer does.
+    /// Whether a search that reached its soft limit may stop now. While pondering it stops on
+    /// `ponderhit` instead.
     pub(crate) fn may_end(&self) -> bool {
-        self.change(|| self.has_enough.store(true, Ordering::Relaxed));
+        self.change(|| self.stop_on_ponder_hit.store(true, Ordering::Relaxed));
         !self.is_pondering()
     }
 
@@ -86,7 +86,7 @@ impl Shared {
         self.wake.1.notify_all();
     }
 
-    /// Waits until an answer may be given: at once, or after `stop`, or after `ponderhit`.
+    /// Waits until the best move may be reported: at once, or after `stop` or `ponderhit`.
     pub(crate) fn wait_for_permission(&self, infinite: bool) {
         let mut guard = self
             .wake
@@ -112,12 +112,12 @@ mod tests {
     use super::{Arc, Shared, TranspositionTable};
 
     fn shared(pondering: bool) -> Shared {
-        let table = TranspositionTable::new(1).expect("1 MiB");
-        Shared::new(Arc::new(table), 1, pondering)
+        let tt = TranspositionTable::new(1).expect("1 MiB");
+        Shared::new(Arc::new(tt), 1, pondering)
     }
 
     #[test]
-    fn a_search_that_has_enough_ends_with_the_pondering() {
+    fn a_search_past_its_soft_limit_stops_on_ponder_hit() {
         let pondering = shared(true);
         assert!(!pondering.may_end());
         assert!(!pondering.is_stopped());
@@ -125,7 +125,7 @@ mod tests {
         assert!(pondering.is_stopped());
         let unfinished = shared(true);
         unfinished.ponder_hit();
-        assert!(!unfinished.is_stopped(), "it has not seen enough");
+        assert!(!unfinished.is_stopped(), "the soft limit is not reached");
         assert!(unfinished.may_end());
     }
 }

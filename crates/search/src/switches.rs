@@ -1,6 +1,5 @@
-//! Every heuristic by name. In a build with the feature `tune` each can be switched off, to measure
-//! what it is worth, and counts how often it acted; in other builds all are on and nothing is
-//! counted, at no cost.
+//! Every heuristic by name. A build with the feature `tune` can switch each one off, for ablation
+//! tests, and counts how often it fired. In other builds all are on and the switches cost nothing.
 
 #[cfg(feature = "tune")]
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,13 +7,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// One heuristic.
 #[derive(Debug)]
 pub struct Switch {
-    /// What it is called.
+    /// UCI option name.
     #[cfg(any(test, feature = "tune"))]
     pub name: &'static str,
     #[cfg(feature = "tune")]
     is_off: AtomicBool,
     #[cfg(feature = "tune")]
-    acted: AtomicU64,
+    fired: AtomicU64,
 }
 
 impl Switch {
@@ -26,11 +25,11 @@ impl Switch {
             #[cfg(feature = "tune")]
             is_off: AtomicBool::new(false),
             #[cfg(feature = "tune")]
-            acted: AtomicU64::new(0),
+            fired: AtomicU64::new(0),
         }
     }
 
-    /// Whether the heuristic may act.
+    /// Whether the heuristic is on.
     #[inline(always)]
     pub(crate) fn is_on(&self) -> bool {
         #[cfg(feature = "tune")]
@@ -39,24 +38,24 @@ impl Switch {
         true
     }
 
-    /// Counts that it acted.
+    /// Counts that it fired.
     #[inline(always)]
     pub(crate) fn count(&self) {
         #[cfg(feature = "tune")]
-        self.acted.fetch_add(1, Ordering::Relaxed);
+        self.fired.fetch_add(1, Ordering::Relaxed);
     }
 }
 
 #[cfg(feature = "tune")]
 impl Switch {
-    /// Switches the heuristic on or off, from the next search on.
+    /// Switches the heuristic on or off.
     pub fn set(&self, on: bool) {
         self.is_off.store(!on, Ordering::Relaxed);
     }
 
-    /// How often it acted since the program started.
-    pub fn acted(&self) -> u64 {
-        self.acted.load(Ordering::Relaxed)
+    /// How often it fired since the program started.
+    pub fn fired(&self) -> u64 {
+        self.fired.load(Ordering::Relaxed)
     }
 }
 
@@ -67,42 +66,42 @@ macro_rules! switches {
             pub(crate) static $name: Switch = Switch::new($text);
         )+
 
-        /// All of them, in the order in which a node meets them.
+        /// All switches, in the order of the search.
         #[cfg(any(test, feature = "tune"))]
         pub static SWITCHES: &[&Switch] = &[$(&$name,)+];
     };
 }
 
 switches! {
-    ASPIRATION           "aspiration":           "Windows around the expected score.";
-    MATE_DISTANCE        "mate_distance":        "No search for mates farther than one found.";
-    TABLE_MOVE           "table_move":           "The table's move is tried first.";
-    TABLE_CUTOFF         "table_cutoff":         "Results from the table end a node.";
-    TABLE_ESTIMATE       "table_estimate":       "The table's score as a better evaluation.";
-    CORRECTION           "correction":           "The evaluation learns from its errors.";
-    HINDSIGHT            "hindsight":            "Depth corrected by how the last move turned out.";
-    RAZORING             "razoring":             "Giving up on positions far below alpha.";
-    REVERSE_FUTILITY     "reverse_futility":     "Trusting positions far above beta.";
-    NULL_MOVE            "null_move":            "Passing, and still being above beta.";
-    INTERNAL_REDUCTION   "internal_reduction":   "Less depth where the table has no move.";
-    PROBCUT              "probcut":              "Captures that are well above beta at less depth.";
-    QUIET_HISTORY        "quiet_history":        "Quiet moves ordered by what they did elsewhere.";
-    CAPTURE_HISTORY      "capture_history":      "Captures ordered by what they did elsewhere.";
-    EXCHANGE             "exchange":             "Exchanges are counted out before they are tried.";
-    LATE_MOVE_PRUNING    "late_move_pruning":    "The last quiet moves are left out.";
-    FUTILITY             "futility":             "Quiet moves too far below alpha are left out.";
-    HISTORY_PRUNING      "history_pruning":      "Moves that are remembered badly are left out.";
-    EXCHANGE_PRUNING     "exchange_pruning":     "Moves that lose too much material are left out.";
-    SINGULAR             "singular":             "An only move is searched deeper.";
-    MULTICUT             "multicut":             "Several moves above beta end a node.";
-    LATE_MOVE_REDUCTION  "late_move_reduction":  "Late moves are searched less deep at first.";
-    DEEPER_SHALLOWER     "deeper_shallower":     "How deep to search again what surprised.";
-    ALPHA_REDUCTION      "alpha_reduction":      "Less depth for the rest once a move is good.";
-    FAIL_HIGH_BLEND      "fail_high_blend":      "Scores above beta are trusted less.";
-    STAND_PAT            "stand_pat":            "A quiet position may do without captures.";
-    QUIESCENCE_FUTILITY  "quiescence_futility":  "Captures too small to reach alpha are left out.";
-    SOFT_LIMIT           "soft_limit":           "Iterations may run over, but none is begun late.";
-    PATIENCE             "patience":             "Time follows how sure the search is.";
+    ASPIRATION_WINDOW            "aspiration_window":            "Aspiration window at the root.";
+    MATE_DISTANCE_PRUNING        "mate_distance_pruning":        "Mate distance pruning.";
+    TT_MOVE                      "tt_move":                      "The TT move is searched first.";
+    TT_CUTOFF                    "tt_cutoff":                    "TT cutoff outside the PV.";
+    TT_EVAL                      "tt_eval":                      "TT-adjusted eval.";
+    CORRECTION_HISTORY           "correction_history":           "Corrected static eval.";
+    HINDSIGHT                    "hindsight":                    "Hindsight depth adjustment.";
+    RAZORING                     "razoring":                     "Razoring.";
+    REVERSE_FUTILITY             "reverse_futility":             "Reverse futility pruning (RFP).";
+    NULL_MOVE                    "null_move":                    "Null move pruning (NMP).";
+    INTERNAL_ITERATIVE_REDUCTION "internal_iterative_reduction": "IIR without a TT move.";
+    PROBCUT                      "probcut":                      "ProbCut.";
+    QUIET_HISTORY                "quiet_history":                "Butterfly, pawn, continuation.";
+    CAPTURE_HISTORY              "capture_history":              "Capture history.";
+    SEE                          "see":                          "Static exchange evaluation.";
+    LATE_MOVE_PRUNING            "late_move_pruning":            "LMP: skip the last quiets.";
+    FUTILITY_PRUNING             "futility_pruning":             "Futility pruning of quiets.";
+    HISTORY_PRUNING              "history_pruning":              "Skip quiets with bad history.";
+    SEE_PRUNING                  "see_pruning":                  "Skip moves with a losing SEE.";
+    SINGULAR_EXTENSION           "singular_extension":           "Singular and double extension.";
+    MULTICUT                     "multicut":                     "Multicut.";
+    LATE_MOVE_REDUCTION          "late_move_reduction":          "Late move reductions (LMR).";
+    DO_DEEPER_SHALLOWER          "do_deeper_shallower":          "LMR re-search depth.";
+    ALPHA_REDUCTION              "alpha_reduction":              "Reduce after alpha was raised.";
+    FAIL_HIGH_BLEND              "fail_high_blend":              "Blend fail highs with beta.";
+    STAND_PAT                    "stand_pat":                    "Stand pat in qsearch.";
+    QSEARCH_FUTILITY             "qsearch_futility":             "Futility pruning in qsearch.";
+    SOFT_LIMIT                   "soft_limit":                   "Soft time limit.";
+    SOFT_TIME_SCALING            "soft_time_scaling":            "Scaling of the soft limit.";
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
-//! The transposition table: what was found about positions, shared by all threads.
+//! The transposition table (TT), shared by all threads without locks.
 //!
-//! Three entries to a cluster of 32 bytes. Threads read and write without locks: an entry is one
-//! word of data and 16 bits of a fourth word that mix the key with the data, so that a word from
-//! one write beside a tag from another almost never matches. What still slips through is a wrong
-//! score or a move of another position; moves are therefore tested before they are played.
+//! A cluster of 32 bytes holds three entries. An entry is one word of data and a 16-bit tag in the
+//! fourth word. The tag mixes key and data, so a torn entry almost never matches. A wrong score or
+//! an illegal move can still slip through; TT moves are therefore checked for legality.
 
 mod entry;
 
@@ -17,19 +16,19 @@ pub(crate) use entry::{Hit, Record};
 
 /// Entries in a cluster.
 const ENTRIES: usize = 3;
-/// The word that holds the tags.
+/// The index of the word that holds the tags.
 const TAGS: usize = 3;
-/// How many plies of depth a generation of age is worth when an entry is to be replaced.
+/// Replacement: one generation of age counts as much as so many plies of depth.
 const AGE_WEIGHT: i32 = 4;
 
-/// A table of search results.
+/// The transposition table (TT).
 pub struct TranspositionTable {
     clusters: LargeTable,
     generation: AtomicU8,
 }
 
 impl TranspositionTable {
-    /// A table of some size, or nothing if there is not so much memory.
+    /// A TT of the given size; none if the memory cannot be allocated.
     #[must_use]
     pub fn new(mebibytes: usize) -> Option<Self> {
         let clusters = mebibytes.max(1).checked_mul(1 << 20)? / size_of::<sys::Line>();
@@ -39,7 +38,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Forgets everything, on as many threads as given.
+    /// Clears the TT with the given number of threads.
     pub fn clear(&self, threads: usize) {
         self.generation.store(0, Ordering::Relaxed);
         let clear = |part: &[sys::Line]| {
@@ -47,7 +46,7 @@ impl TranspositionTable {
                 .flat_map(|line| &line.0)
                 .for_each(|word| word.store(0, Ordering::Relaxed));
         };
-        // Whoever plays small games side by side clears often: no thread is begun for that.
+        // Data generation clears small tables often: start no thread for that.
         if threads <= 1 {
             return clear(&self.clusters);
         }
@@ -59,16 +58,16 @@ impl TranspositionTable {
         });
     }
 
-    /// A new search begins: what is there grows older.
+    /// Starts a new search: existing entries age.
     pub fn next_generation(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) & entry::GENERATION_MASK;
         self.generation.store(next, Ordering::Relaxed);
     }
 
-    /// How many thousandths of the table hold results of the present search.
+    /// `hashfull`: per mille of entries written by the current search.
     #[must_use]
-    pub fn used(&self) -> u32 {
-        // About a thousand entries, so that looking costs little.
+    pub fn hashfull(&self) -> u32 {
+        // A sample of about a thousand entries.
         const SAMPLE: usize = 334;
         let generation = self.generation.load(Ordering::Relaxed);
         let clusters = &self.clusters[..SAMPLE.min(self.clusters.len())];
@@ -88,13 +87,13 @@ impl TranspositionTable {
         ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize
     }
 
-    /// Brings the place of a key near.
+    /// Prefetches the cluster of a key.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         self.clusters.prefetch(self.index(key));
     }
 
-    /// What is known about a position.
+    /// Looks up a position.
     #[inline]
     pub(crate) fn probe<M: PackedMove>(&self, key: u64, ply: usize, clock: u32) -> Option<Hit<M>> {
         let line = &self.clusters[self.index(key)].0;
@@ -106,7 +105,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what was found about a position, unless what is there is worth more.
+    /// Stores a result, replacing the least valuable entry of the cluster.
     #[inline]
     pub(crate) fn store<M: PackedMove>(&self, key: u64, ply: usize, record: Record<M>) {
         let line = &self.clusters[self.index(key)].0;
@@ -151,7 +150,7 @@ impl TranspositionTable {
     }
 }
 
-/// A score as it is stored: mates and tablebase results count from the position, not the root.
+/// Score to TT: mate and tablebase scores are stored relative to the node, not the root.
 fn to_stored(score: Score, ply: usize) -> i16 {
     let raw = match score {
         score if score.is_win() => score.raw() + ply as i32,
@@ -161,7 +160,7 @@ fn to_stored(score: Score, ply: usize) -> i16 {
     raw as i16
 }
 
-/// A stored score seen from the root. A win that the draw rule would cut short is no proven win.
+/// Score from TT: relative to the root again. A mate that the fifty-move rule prevents is bounded.
 fn from_stored(stored: i16, ply: usize, clock: u32) -> Score {
     const RULE_PLIES: i32 = 100;
     let score = Score::from_raw(i32::from(stored));

@@ -1,20 +1,22 @@
-//! Which thread's move to play.
+//! Lazy SMP thread voting: whose best move to play.
 
 use game::Score;
 
-/// What one thread has to say.
+/// The score weight of the worst thread, in centipawns.
+const BASE_WEIGHT: i32 = 10;
+
+/// The result of one thread.
 #[derive(Clone, Debug)]
 pub(crate) struct Ballot<M> {
     pub(crate) mv: M,
     pub(crate) ponder: Option<M>,
     pub(crate) score: Score,
     pub(crate) depth: i32,
-    pub(crate) line: Vec<M>,
+    pub(crate) pv: Vec<M>,
 }
 
-/// The winner: the shortest mate if there is one, else the move with the most votes, each weighed by
-/// depth and by how much better its score is than the worst. The main thread's ballot is the first
-/// and wins ties.
+/// The winner: the shortest mate if there is one, else the move with the most votes, weighted by
+/// depth and score above the worst thread's. The main thread's ballot comes first and wins ties.
 pub(crate) fn elect<M: Copy + PartialEq>(ballots: &[Ballot<M>]) -> Option<&Ballot<M>> {
     let worst = ballots.iter().map(|ballot| ballot.score).min()?;
     let votes = |mv: M| -> i64 {
@@ -22,7 +24,7 @@ pub(crate) fn elect<M: Copy + PartialEq>(ballots: &[Ballot<M>]) -> Option<&Ballo
             .iter()
             .filter(|ballot| ballot.mv == mv)
             .map(|ballot| {
-                i64::from(ballot.score.raw() - worst.raw() + 10) * i64::from(ballot.depth)
+                i64::from(ballot.score.raw() - worst.raw() + BASE_WEIGHT) * i64::from(ballot.depth)
             })
             .sum()
     };
@@ -47,7 +49,7 @@ pub(crate) fn elect<M: Copy + PartialEq>(ballots: &[Ballot<M>]) -> Option<&Ballo
     })
 }
 
-/// The ballot from the greatest depth; the main thread's if there are several.
+/// The ballot of the greatest depth; the main thread's among equals.
 pub(crate) fn deepest<M>(ballots: &[Ballot<M>]) -> Option<&Ballot<M>> {
     ballots.iter().reduce(|best, ballot| {
         if ballot.depth > best.depth {
@@ -68,7 +70,7 @@ mod tests {
             ponder: None,
             score,
             depth,
-            line: vec![mv],
+            pv: vec![mv],
         }
     }
 

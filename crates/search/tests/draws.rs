@@ -1,5 +1,4 @@
-//! Draws by rule as the search sees them: each with a position in which the rule does not hold and
-//! the score is another.
+//! Draws by rule in the search, each with a counterexample where the rule does not apply.
 
 mod common;
 
@@ -75,7 +74,7 @@ const SHUFFLE: &str = "a2a1 g8f8 a1a2 f8g8 a2a1 g8f8";
 fn a_third_repetition_is_a_draw_only_with_its_history() {
     let with_history = played(SHUFFLED, SHUFFLE);
     let without = position(&with_history.fen());
-    // The second round meets a table that the first has filled with the other's scores.
+    // In the second round the TT holds the scores of the first.
     let mut pool = pool(1);
     for _ in 0..2 {
         let free = search_from(&mut pool, &without, only(&without, "a1a2", 16));
@@ -104,7 +103,7 @@ fn mate_on_the_hundredth_ply_beats_the_draw() {
 }
 
 #[test]
-fn the_clock_counts_whatever_the_table_holds() {
+fn the_halfmove_clock_counts_whatever_the_tt_holds() {
     let mut pool = pool(1);
     // From every clock to every other, without forgetting.
     let clocks = [0, 97, 98, 13, 99, 95, 98, 90, 97, 99, 96, 98, 0];

@@ -9,12 +9,12 @@ use game::Score;
 
 const MATES: &str = include_str!("mates.epd");
 
-/// Positions searched at most: several times what the hardest of the mates needs.
+/// Node limit: several times what the hardest of the mates needs.
 const NODES: u64 = 10_000_000;
-/// Positions searched from the side that is mated, which has no limit that ends the search earlier.
+/// Node limit for the side that is mated, which has no other limit.
 const NODES_LOST: u64 = 250_000;
 
-/// Every how many mates is tried: an unoptimised build is slow.
+/// Test every so many mates: an unoptimized build is slow.
 const STEP: usize = if cfg!(debug_assertions) { 33 } else { 1 };
 
 /// A position, the moves to its mate, and the move that begins it.
@@ -36,7 +36,7 @@ fn mates() -> impl Iterator<Item = Mate> {
     })
 }
 
-/// Searches until a mate of at most this length is found, or too long.
+/// Searches for a mate of at most this length.
 fn find(pool: &mut ChessPool, mate: &Mate) -> common::Answer {
     let limits = search::Limits {
         mate: Some(mate.moves as u32),
@@ -55,7 +55,7 @@ fn mates_are_found_at_their_length() {
         let plies = 2 * mate.moves - 1;
         assert_eq!(answer.score, Score::mate_in(plies), "{fen}: {answer:?}");
         assert_eq!(answer.best, Some(mate.key), "{fen}");
-        assert_mating_line(&mate.position, &answer.line, plies);
+        assert_mating_line(&mate.position, &answer.pv, plies);
     }
 }
 
@@ -72,11 +72,11 @@ fn being_mated_is_found_at_its_length() {
         let answer = search_from(&mut pool, &lost.position, to_nodes(NODES_LOST));
         let plies = 2 * lost.moves - 2;
         assert_eq!(answer.score, Score::mated_in(plies), "{fen}: {answer:?}");
-        assert_mating_line(&lost.position, &answer.line, plies);
+        assert_mating_line(&lost.position, &answer.pv, plies);
     }
 }
 
-/// The line has so many legal moves, and mates.
+/// The PV has so many legal moves, and mates.
 #[track_caller]
 fn assert_mating_line(position: &Position, line: &[Move], plies: usize) {
     let fen = position.fen();

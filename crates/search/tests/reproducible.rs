@@ -1,4 +1,4 @@
-//! The same search gives the same answer once everything learnt is forgotten.
+//! The same search gives the same result after the TT and the histories are cleared.
 
 mod common;
 
@@ -13,7 +13,7 @@ const POSITIONS: [&str; 4] = [
 ];
 
 #[test]
-fn fixed_nodes_after_forgetting() {
+fn fixed_nodes_after_clearing() {
     let fresh = POSITIONS.map(|fen| search(&mut pool(1), fen, to_nodes(20_000)));
     let mut used = pool(1);
     for (fen, expected) in POSITIONS.iter().zip(&fresh) {
@@ -24,18 +24,18 @@ fn fixed_nodes_after_forgetting() {
     for (fen, expected) in POSITIONS.iter().zip(&fresh).rev() {
         for other in POSITIONS {
             search(&mut used, other, to_depth(6));
-            let lines = Limits {
-                lines: 3,
+            let multi_pv = Limits {
+                multi_pv: 3,
                 ..to_nodes(3_000)
             };
-            search(&mut used, other, lines);
+            search(&mut used, other, multi_pv);
         }
-        used.set_table(TranspositionTable::new(1).expect("1 MiB"));
+        used.set_tt(TranspositionTable::new(1).expect("1 MiB"));
         search(&mut used, fen, to_nodes(7_777));
         used.set_threads(3);
         search(&mut used, fen, to_depth(7));
         used.set_threads(1);
-        used.set_table(TranspositionTable::new(8).expect("8 MiB"));
+        used.set_tt(TranspositionTable::new(8).expect("8 MiB"));
         search(&mut used, fen, to_nodes(5_000));
         used.forget();
         assert_eq!(&search(&mut used, fen, to_nodes(20_000)), expected, "{fen}");
@@ -43,12 +43,12 @@ fn fixed_nodes_after_forgetting() {
 }
 
 #[test]
-fn forgetting_is_what_makes_it_so() {
+fn without_clearing_the_result_differs() {
     let mut pool = pool(1);
     let first = search(&mut pool, POSITIONS[1], to_depth(9));
     let second = search(&mut pool, POSITIONS[1], to_depth(9));
     assert_ne!(
         first.nodes, second.nodes,
-        "what was learnt must have some effect, or the test above shows nothing"
+        "TT and histories must have an effect, or the test above shows nothing"
     );
 }

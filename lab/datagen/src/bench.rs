@@ -2,7 +2,7 @@
 
 use chess::{Chess, Position};
 use game::Evaluator;
-use search::{Limits, Solo, TranspositionTable};
+use search::{Limits, SingleThreadSearch, TranspositionTable};
 
 use crate::error::Error;
 
@@ -18,7 +18,7 @@ const TABLE: usize = 16;
 /// If there is not enough memory.
 pub fn bench<E: Evaluator<Chess>>(evaluator: E) -> Result<u64, Error> {
     let table = TranspositionTable::new(TABLE).ok_or(Error::Memory(TABLE))?;
-    let mut solo = Solo::new(&Position::start(), table, evaluator);
+    let mut solo = SingleThreadSearch::new(&Position::start(), table, evaluator);
     let nodes = |fen: &str| {
         let position = Position::from_fen(fen).expect("the bench positions are valid");
         let limits = Limits {

@@ -4,7 +4,7 @@ use chess::{Chess, Color, Move, Position};
 use game::{Evaluator, Rng, Score};
 use openings::{Opening, Openings};
 use records::{Game, Ply, Sibling, Start};
-use search::{Limits, Solo, TranspositionTable};
+use search::{Limits, SingleThreadSearch, TranspositionTable};
 
 use crate::adjudication::Adjudicator;
 use crate::ending::Ending;
@@ -38,7 +38,7 @@ pub struct Played {
 
 /// Two players with a memory each, who forget everything before each game.
 pub struct Player<'a, E> {
-    sides: [Solo<Chess, E>; 2],
+    sides: [SingleThreadSearch<Chess, E>; 2],
     settings: &'a Settings,
     openings: &'a Openings,
 }
@@ -71,7 +71,7 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         let mut rng = game_rng(self.settings.seed, number);
         let mut played = Played::default();
         let opening = self.opening(&mut rng, &mut played)?;
-        self.sides.iter_mut().for_each(Solo::forget);
+        self.sides.iter_mut().for_each(SingleThreadSearch::forget);
         played.game.start = Start::of(&opening.start);
         played.game.plies = opening.moves.iter().map(|&mv| Ply::unscored(mv)).collect();
         let mut position = opening.position();
@@ -156,10 +156,10 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
 pub(crate) fn solo<E: Evaluator<Chess>>(
     table: usize,
     evaluator: E,
-) -> Result<Solo<Chess, E>, Error> {
+) -> Result<SingleThreadSearch<Chess, E>, Error> {
     let table = TranspositionTable::new(table).ok_or(Error::Memory(table))?;
-    let mut solo = Solo::new(&Position::start(), table, evaluator);
-    solo.set_correcting(false);
+    let mut solo = SingleThreadSearch::new(&Position::start(), table, evaluator);
+    solo.set_correction_history(false);
     Ok(solo)
 }
 

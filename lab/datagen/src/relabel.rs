@@ -3,7 +3,7 @@
 use chess::Chess;
 use game::Evaluator;
 use records::Game;
-use search::Solo;
+use search::SingleThreadSearch;
 
 use crate::error::Error;
 use crate::ordered::ordered;
@@ -27,7 +27,7 @@ pub struct Relabelled {
 
 /// Searches games, each with a fresh memory.
 pub struct Relabeller<E> {
-    solo: Solo<Chess, E>,
+    solo: SingleThreadSearch<Chess, E>,
     nodes: NodeLimits,
     /// Whether moves without a score get one too.
     everything: bool,

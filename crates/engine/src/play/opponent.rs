@@ -107,7 +107,7 @@ impl Report<Chess> for Listener {
             self.best = Some(Best {
                 score: info.score,
                 depth: info.depth,
-                line: info.moves.to_vec(),
+                line: info.pv.to_vec(),
             });
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use chess::Move;
-use search::{Budget, Limits};
+use search::{Limits, TimeLimits};
 
 /// What the engine gets for each move. The first limit that is reached ends its thinking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Strength {
         Limits {
             depth: self.depth,
             nodes: self.nodes,
-            budget: self.time.map(|time| Budget {
+            time: self.time.map(|time| TimeLimits {
                 soft: time,
                 hard: time,
             }),

@@ -1,16 +1,20 @@
-//! Claim: with good ordering, late moves are rarely best, and a shallower search will usually show
-//! it. What speaks for or against a move adds to the reduction or takes from it, in 1/1024 plies.
+//! Late move reductions (LMR). With good move ordering late moves are rarely best: search them at
+//! reduced depth first, and again at full depth if they beat alpha. The base reduction is
+//! logarithmic in depth and move count; TT PV, PV node, cut node, check, history and correction
+//! magnitude adjust it, in 1/1024 plies.
+//!
+//! The re-search depth depends on the size of the surprise (do deeper / do shallower).
 
-use game::{Evaluator, Game};
+use game::{Evaluator, Game, Score};
 
-use crate::node::{Kind, Node};
-use crate::params::late_move_reduction as params;
-use crate::progress::Candidate;
+use crate::node::Candidate;
+use crate::node::{Node, NodeType};
+use crate::params::{do_deeper_shallower, late_move_reduction as params};
 use crate::searcher::Searcher;
-use crate::switches::LATE_MOVE_REDUCTION;
+use crate::switches::{DO_DEEPER_SHALLOWER, LATE_MOVE_REDUCTION};
 
 /// A whole ply in the unit of reductions.
-const PLY: i32 = 1024;
+pub(crate) const PLY: i32 = 1024;
 
 /// Natural logarithms of 0 (as of 1) to 255, in hundredths.
 static LOGARITHMS: [i32; 256] = {
@@ -23,8 +27,7 @@ static LOGARITHMS: [i32; 256] = {
     table
 };
 
-/// The compiler has no logarithm of its own to offer: powers of two apart, the series of the
-/// inverse hyperbolic tangent, which then converges fast.
+/// `f64::ln` for constants: divides out powers of two, then sums the series of `atanh`.
 const fn natural_logarithm(mut x: f64) -> f64 {
     let mut whole = 0.0;
     while x > 1.5 {
@@ -45,8 +48,8 @@ fn logarithm(n: i32) -> i32 {
     LOGARITHMS[n.clamp(1, 255) as usize]
 }
 
-/// What the depth, the number of the move and the trend of the evaluation say together.
-fn usual_reduction<G: Game>(node: &Node<G>, count: usize) -> i32 {
+/// The reduction by depth, move count and improving.
+fn base_reduction<G: Game>(node: &Node<G>, count: usize) -> i32 {
     let logarithms = logarithm(node.depth) * logarithm(count as i32);
     let reduction = params::slope_percent() * logarithms / 10_000;
     if node.improving {
@@ -56,14 +59,14 @@ fn usual_reduction<G: Game>(node: &Node<G>, count: usize) -> i32 {
     }
 }
 
-/// How deep a quiet move of this number is searched when nothing else is known about it.
-pub(super) fn usual_depth<G: Game>(node: &Node<G>, count: usize) -> i32 {
-    let reduction = params::base_quiet() + usual_reduction(node, count);
+/// LMR depth: the depth of a quiet move by its move count alone.
+pub(super) fn lmr_depth<G: Game>(node: &Node<G>, count: usize) -> i32 {
+    let reduction = params::base_quiet() + base_reduction(node, count);
     (node.depth - 1 - reduction / PLY).max(0)
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    pub(crate) fn late_move_reduction<K: Kind>(
+    pub(crate) fn late_move_reduction<NT: NodeType>(
         &self,
         node: &Node<G>,
         count: usize,
@@ -81,41 +84,57 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let base = if is_quiet {
             params::base_quiet()
         } else {
-            params::base_noisy()
+            params::base_capture()
         };
-        let mut reduction = base + usual_reduction(node, count);
+        let mut reduction = base + base_reduction(node, count);
         if node.cut_node {
             reduction += params::cut_node();
         }
-        if node.table_move_is_noisy && is_quiet {
-            reduction += params::table_noisy();
+        if node.tt_capture && is_quiet {
+            reduction += params::tt_capture();
         }
-        if self.frames.at(node.ply + 1).cutoffs > 2 {
-            reduction += params::cutoffs();
+        if self.frames.at(node.ply + 1).cutoffs >= params::min_child_cutoffs() as u32 {
+            reduction += params::child_cutoffs();
         }
-        if node.principal {
-            reduction -= params::table_pv();
+        if node.tt_pv {
+            reduction -= params::tt_pv();
         }
-        if K::PV {
-            reduction -= params::principal();
+        if NT::PV {
+            reduction -= params::pv_node();
         }
         if gives_check {
             reduction -= params::gives_check();
         }
         reduction -= params::history_percent() * history / 100;
-        reduction -= params::correction_percent() * node.uncertainty / 100;
+        reduction -= params::correction_percent() * node.correction_magnitude / 100;
         if reduction >= PLY {
             LATE_MOVE_REDUCTION.count();
         }
         reduction
     }
+
+    /// By how many plies a re-search goes deeper or shallower than the full depth.
+    pub(crate) fn do_deeper_shallower(&self, best: Score, score: Score) -> i32 {
+        if !DO_DEEPER_SHALLOWER.is_on() {
+            return 0;
+        }
+        let deeper = score > best + do_deeper_shallower::deeper_margin();
+        let shallower = score < best + do_deeper_shallower::shallower_margin();
+        let plies = i32::from(deeper) - i32::from(shallower);
+        if plies != 0 {
+            DO_DEEPER_SHALLOWER.count();
+        }
+        plies
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use game::Score;
+
     use super::LOGARITHMS;
-    use crate::node::{Principal, ZeroWindow};
-    use crate::progress::Candidate;
+    use crate::node::Candidate;
+    use crate::node::{NonPv, Pv};
     use crate::testing::{QUEEN_UP, mv, node, searcher};
 
     #[test]
@@ -126,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn late_moves_are_reduced_promising_ones_less() {
+    fn late_moves_are_reduced_and_promising_ones_less() {
         let mut searcher = searcher(QUEEN_UP);
         let mut node = node(&mut searcher, 0, 10);
         node.cut_node = false;
@@ -139,7 +158,7 @@ mod tests {
             history: 0,
         };
         let of = |count, candidate| {
-            searcher.late_move_reduction::<ZeroWindow>(&node, count, candidate) / super::PLY
+            searcher.late_move_reduction::<NonPv>(&node, count, candidate) / super::PLY
         };
         assert!(of(20, plain) >= 3);
         assert!(of(20, plain) > of(3, plain));
@@ -154,9 +173,16 @@ mod tests {
         assert!(of(8, check) <= of(8, plain) && of(8, proven) < of(8, plain));
         assert!(
             of(2, proven) <= 0,
-            "a move that always worked is not reduced"
+            "a move with the best history is not reduced"
         );
-        let principal = searcher.late_move_reduction::<Principal>(&node, 8, plain) / super::PLY;
-        assert!(principal < of(8, plain));
+        let pv_node = searcher.late_move_reduction::<Pv>(&node, 8, plain) / super::PLY;
+        assert!(pv_node < of(8, plain));
+    }
+
+    #[test]
+    fn re_searches_deeper_after_a_large_surprise_and_shallower_after_a_small_one() {
+        let searcher = searcher(QUEEN_UP);
+        let plies = |score| searcher.do_deeper_shallower(Score::DRAW, Score::from_raw(score));
+        assert_eq!((plies(200), plies(20), plies(1)), (1, 0, -1));
     }
 }

@@ -1,20 +1,20 @@
-//! Claim: if passing still leaves the score above beta, some move will too. Unsound in zugzwang,
-//! hence not without pieces, and from some depth on verified by a search without passing. Not near
-//! the horizon: the moves themselves cost hardly more there, and passing is wrong most often.
+//! Null move pruning (NMP). If a pass at reduced depth still fails high, some move will too. Wrong
+//! in zugzwang, hence not without pieces, and verified at high depth by a search without null
+//! moves. Not near the horizon, where it saves little and errs most, and only in cut nodes.
 
 use game::{Evaluator, Game, Position, Score};
 
-use crate::node::{Kind, Node, ZeroWindow};
+use crate::node::{Node, NodeType, NonPv};
 use crate::params::null_move as params;
 use crate::searcher::Searcher;
 use crate::switches::NULL_MOVE;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    pub(crate) fn null_move<K: Kind>(&mut self, node: &Node<G>) -> Option<Score> {
+    pub(crate) fn null_move<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
         let margin = (params::base_margin() - params::depth_margin() * node.depth).max(0);
         if !NULL_MOVE.is_on()
             || self.seeks_mate()
-            || K::PV
+            || NT::PV
             || !node.cut_node
             || node.depth < params::min_depth()
             || node.in_check
@@ -22,31 +22,32 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || node.ply < self.null_move_ply
             || self.frames.back(node.ply, 1).mv.is_none()
             || node.beta.is_decisive()
-            || node.estimate < node.beta
-            || node.evaluation < node.beta + margin
+            || node.eval < node.beta
+            || node.static_eval < node.beta + margin
             || !self.position.null_move_is_safe()
         {
             return None;
         }
-        let excess = (node.estimate.raw() - node.beta.raw()) / params::eval_divisor();
+        let excess = (node.eval.raw() - node.beta.raw()) / params::eval_divisor();
         let reduction = params::base_plies()
             + node.depth / params::depth_divisor()
             + excess.min(params::max_eval_plies());
         let depth = node.depth - reduction;
         self.make_null();
-        let score = -self.search::<ZeroWindow>(-node.beta, -(node.beta - 1), depth, false);
+        let score = -self.search::<NonPv>(-node.beta, -(node.beta - 1), depth, false);
         self.unmake_null();
         if self.stopped || score < node.beta {
             return None;
         }
-        // A win that was found by passing is not proven.
+        // A win found after a pass is not proven.
         let score = if score.is_win() { node.beta } else { score };
         if self.null_move_ply > 0 || node.depth < params::verification_depth() {
             NULL_MOVE.count();
             return Some(score);
         }
+        // Verification search, with null moves disabled in the plies just below.
         self.null_move_ply = node.ply + (3 * depth.max(0) as usize) / 4 + 1;
-        let verified = self.search::<ZeroWindow>(node.beta - 1, node.beta, depth.max(1), false);
+        let verified = self.search::<NonPv>(node.beta - 1, node.beta, depth.max(1), false);
         self.null_move_ply = 0;
         (verified >= node.beta && !self.stopped).then(|| {
             NULL_MOVE.count();
@@ -57,12 +58,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
 #[cfg(test)]
 mod tests {
-    use crate::node::ZeroWindow;
+    use crate::node::NonPv;
     use crate::testing::{ChessSearcher, QUEEN_DOWN, mv, node, searcher};
 
     const PAWNS_DOWN: &str = "4k3/pppppp2/8/8/8/8/PP6/4K3 w - - 0 1";
 
-    /// After a move of the side that is behind: the other is to move.
+    /// The side that is ahead is to move, after a move of the other.
     fn ahead(fen: &str) -> ChessSearcher {
         let mut searcher = searcher(fen);
         node(&mut searcher, 0, 7);
@@ -71,29 +72,29 @@ mod tests {
     }
 
     #[test]
-    fn passing_is_enough_when_far_ahead() {
+    fn a_null_move_fails_high_when_far_ahead() {
         let mut searcher = ahead(QUEEN_DOWN);
         let node = node(&mut searcher, 0, 6);
-        let score = searcher.null_move::<ZeroWindow>(&node);
+        let score = searcher.null_move::<NonPv>(&node);
         assert!(score.is_some_and(|score| score >= node.beta));
-        assert_eq!(searcher.ply, 1, "the pass is taken back");
+        assert_eq!(searcher.ply, 1, "the null move is unmade");
     }
 
     #[test]
-    fn not_without_pieces_not_twice_not_below_beta_not_where_all_fail_low_not_near_the_horizon() {
+    fn not_without_pieces_twice_below_beta_in_all_nodes_or_near_the_horizon() {
         let mut pawns = ahead(PAWNS_DOWN);
         let zugzwang = node(&mut pawns, 0, 6);
-        assert_eq!(pawns.null_move::<ZeroWindow>(&zugzwang), None);
+        assert_eq!(pawns.null_move::<NonPv>(&zugzwang), None);
         let mut up = ahead(QUEEN_DOWN);
         let below = node(&mut up, 3000, 6);
-        assert_eq!(up.null_move::<ZeroWindow>(&below), None);
+        assert_eq!(up.null_move::<NonPv>(&below), None);
         let mut all_node = node(&mut up, 0, 6);
         all_node.cut_node = false;
-        assert_eq!(up.null_move::<ZeroWindow>(&all_node), None);
+        assert_eq!(up.null_move::<NonPv>(&all_node), None);
         let shallow = node(&mut up, 0, 2);
-        assert_eq!(up.null_move::<ZeroWindow>(&shallow), None);
+        assert_eq!(up.null_move::<NonPv>(&shallow), None);
         up.make_null();
-        let after_pass = node(&mut up, -3000, 6);
-        assert_eq!(up.null_move::<ZeroWindow>(&after_pass), None);
+        let after_null = node(&mut up, -3000, 6);
+        assert_eq!(up.null_move::<NonPv>(&after_null), None);
     }
 }

@@ -1,48 +1,53 @@
-//! Claim: a capture that is well above beta in a shallow search will be above beta in a deep one.
-//! Only for captures that win enough material to get there, and not when the table says otherwise.
+//! ProbCut. If a capture beats beta by a margin at reduced depth, it very likely beats beta at full
+//! depth: fail high. A qsearch goes first, to refute most captures cheaply. Only captures whose SEE
+//! can reach the raised beta; not if the TT score is below it, in check, or with decisive scores.
 
 use game::{Evaluator, Game, Score};
 
-use crate::node::{Kind, Node, ZeroWindow};
+use crate::movepick::MovePicker;
+use crate::node::{Node, NodeType, NonPv};
 use crate::params::probcut as params;
-use crate::picker::Picker;
 use crate::report::Bound;
 use crate::searcher::Searcher;
 use crate::switches::PROBCUT;
-use crate::tt::Record;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    pub(crate) fn probcut<K: Kind>(&mut self, node: &Node<G>) -> Option<Score> {
+    pub(crate) fn probcut<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
         let improving = params::improving_margin() * i32::from(node.improving);
-        let raised = node.beta + (params::base_margin() - improving);
+        let probcut_beta = node.beta + (params::base_margin() - improving);
         if !PROBCUT.is_on()
             || self.seeks_mate()
-            || K::PV
+            || NT::PV
             || node.in_check
             || node.excluded.is_some()
             || node.depth < params::min_depth()
             || node.beta.is_decisive()
-            || node.table_score().is_some_and(|score| score < raised)
+            || node.tt_score().is_some_and(|score| score < probcut_beta)
         {
             return None;
         }
         let depth = node.depth - params::plies();
-        let noisy = node.table_move.filter(|_| node.table_move_is_noisy);
-        let gain = raised.raw() - node.evaluation.raw();
-        let mut picker = Picker::noisy(self.moves.len(), noisy, gain);
+        let tt_capture = node.tt_move.filter(|_| node.tt_capture);
+        let gain = probcut_beta.raw() - node.static_eval.raw();
+        let mut picker = MovePicker::captures(self.moves.len(), tt_capture, gain);
         let mut found = None;
-        while let Some(mv) = self.next_move::<ZeroWindow>(node, &mut picker) {
+        while let Some(mv) = self.next_move::<NonPv>(node, &mut picker) {
             self.prefetch(mv);
             self.make(mv);
-            let mut score = -self.quiesce::<ZeroWindow>(-raised, -(raised - 1));
-            if score >= raised && depth > 0 {
-                score = -self.search::<ZeroWindow>(-raised, -(raised - 1), depth, !node.cut_node);
+            let mut score = -self.qsearch::<NonPv>(-probcut_beta, -(probcut_beta - 1));
+            if score >= probcut_beta && depth > 0 {
+                score = -self.search::<NonPv>(
+                    -probcut_beta,
+                    -(probcut_beta - 1),
+                    depth,
+                    !node.cut_node,
+                );
             }
             self.unmake(mv);
             if self.stopped {
                 break;
             }
-            if score >= raised {
+            if score >= probcut_beta {
                 found = Some((mv, score));
                 break;
             }
@@ -50,16 +55,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.close_picker(&picker);
         let (mv, score) = found?;
         PROBCUT.count();
-        let record = Record {
-            mv: Some(mv),
-            score,
-            bound: Some(Bound::Lower),
-            evaluation: node.raw_evaluation,
-            depth: depth + 1,
-            is_principal: node.principal,
-        };
-        self.shared.table.store(node.key, node.ply, record);
-        let excess = raised.raw() - node.beta.raw();
+        self.store_tt(node, Some(mv), (score, Some(Bound::Lower)), depth + 1);
+        let excess = probcut_beta.raw() - node.beta.raw();
         Some(if score.is_decisive() {
             score
         } else {
@@ -70,29 +67,29 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
 #[cfg(test)]
 mod tests {
-    use crate::node::ZeroWindow;
+    use crate::node::NonPv;
     use crate::report::Bound;
-    use crate::testing::{QUEEN_UP, TAKES_QUEEN, node, remember, searcher};
+    use crate::testing::{QUEEN_UP, TAKES_QUEEN, node, searcher, store_tt};
 
     #[test]
-    fn a_capture_well_above_beta_ends_the_node() {
+    fn a_capture_above_probcut_beta_fails_high() {
         let mut searcher = searcher(TAKES_QUEEN);
         let node = node(&mut searcher, 100, 7);
-        let score = searcher.probcut::<ZeroWindow>(&node);
+        let score = searcher.probcut::<NonPv>(&node);
         assert!(score.is_some_and(|score| score >= node.beta));
         assert_eq!((searcher.ply, searcher.moves.len()), (0, 0));
     }
 
     #[test]
-    fn not_without_captures_not_shallow_not_against_the_table() {
+    fn not_without_captures_shallow_or_below_the_tt_score() {
         let mut quiet = searcher(QUEEN_UP);
         let no_capture = node(&mut quiet, 0, 7);
-        assert_eq!(quiet.probcut::<ZeroWindow>(&no_capture), None);
+        assert_eq!(quiet.probcut::<NonPv>(&no_capture), None);
         let mut capture = searcher(TAKES_QUEEN);
         let shallow = node(&mut capture, 100, 3);
-        assert_eq!(capture.probcut::<ZeroWindow>(&shallow), None);
-        remember(&capture, "d1d5", (120, Bound::Upper), 1);
+        assert_eq!(capture.probcut::<NonPv>(&shallow), None);
+        store_tt(&capture, "d1d5", (120, Bound::Upper), 1);
         let doubted = node(&mut capture, 100, 7);
-        assert_eq!(capture.probcut::<ZeroWindow>(&doubted), None);
+        assert_eq!(capture.probcut::<NonPv>(&doubted), None);
     }
 }

@@ -1,28 +1,30 @@
-//! Moves not worth searching. Each rule names its group of numbers; none applies at the root, while
-//! only losses have been found, or to a move without which there would be none.
+//! Pruning of single moves: late move pruning (LMP), futility pruning, history pruning and SEE
+//! pruning. Near the horizon a move that comes late, cannot raise alpha, has failed before or loses
+//! material is not worth a search. Never at the root, for the first move, while all scores are
+//! losses, or in a search for a mate, so that some move is always searched.
 
 use game::{Evaluator, Game};
 
 use super::Skip;
-use super::late_move_reduction::usual_depth;
-use crate::node::{Kind, Node};
-use crate::params::{exchange_pruning, futility, history_pruning, late_move_pruning};
-use crate::progress::{Candidate, Progress};
+use super::late_move_reduction::lmr_depth;
+use crate::node::{Candidate, Progress};
+use crate::node::{Node, NodeType};
+use crate::params::{futility_pruning, history_pruning, late_move_pruning, see_pruning};
 use crate::searcher::Searcher;
-use crate::switches::{EXCHANGE_PRUNING, FUTILITY, HISTORY_PRUNING, LATE_MOVE_PRUNING};
+use crate::switches::{FUTILITY_PRUNING, HISTORY_PRUNING, LATE_MOVE_PRUNING, SEE_PRUNING};
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// Whether enough moves have been tried that no quiet one is worth trying any more. Asked before
-    /// the next move is picked, so that often none need be generated.
-    pub(crate) fn quiets_come_too_late<K: Kind>(
+    /// Late move pruning (LMP): whether so many moves were searched that the remaining quiets are
+    /// skipped. Asked before the next move is picked, so that often no quiets are generated.
+    pub(crate) fn late_move_pruning<NT: NodeType>(
         &self,
         node: &Node<G>,
         progress: &Progress<G>,
     ) -> bool {
-        let next = progress.count + 1;
+        let next = progress.move_count + 1;
         let too_late = LATE_MOVE_PRUNING.is_on()
-            && !K::ROOT
-            && !progress.best.is_loss()
+            && !NT::ROOT
+            && !progress.best_score.is_loss()
             && !self.seeks_mate()
             && next > 1
             && is_late(node, next);
@@ -32,7 +34,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         too_late
     }
 
-    pub(crate) fn prune_move<K: Kind>(
+    /// Futility pruning, history pruning and SEE pruning.
+    pub(crate) fn prune_move<NT: NodeType>(
         &mut self,
         node: &Node<G>,
         progress: &mut Progress<G>,
@@ -45,28 +48,32 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             is_safe,
             history,
         } = candidate;
-        if K::ROOT || progress.best.is_loss() || progress.count == 1 || self.seeks_mate() {
+        if NT::ROOT
+            || progress.best_score.is_loss()
+            || progress.move_count == 1
+            || self.seeks_mate()
+        {
             return Skip::Keep;
         }
         if !is_quiet {
-            return self.prune_noisy(node, mv, history);
+            return self.prune_capture(node, mv, history);
         }
-        // What a late move can still bring depends on how deep it would be searched.
-        let reduced = usual_depth(node, progress.count);
-        if FUTILITY.is_on()
+        // Late moves are pruned by the depth that LMR would leave them.
+        let lmr_depth = lmr_depth(node, progress.move_count);
+        if FUTILITY_PRUNING.is_on()
             && !node.in_check
             && !gives_check
             && !node.alpha.is_win()
-            && reduced <= futility::max_depth()
+            && lmr_depth <= futility_pruning::max_depth()
         {
-            let hope = node.evaluation
-                + (futility::base_margin()
-                    + futility::depth_margin() * reduced
-                    + history / futility::history_divisor());
-            if hope <= node.alpha {
-                FUTILITY.count();
-                if !progress.best.is_decisive() && !hope.is_win() {
-                    progress.best = progress.best.max(hope);
+            let futility_score = node.static_eval
+                + (futility_pruning::base_margin()
+                    + futility_pruning::depth_margin() * lmr_depth
+                    + history / futility_pruning::history_divisor());
+            if futility_score <= node.alpha {
+                FUTILITY_PRUNING.count();
+                if !progress.best_score.is_decisive() && !futility_score.is_win() {
+                    progress.best_score = progress.best_score.max(futility_score);
                 }
                 return Skip::Move;
             }
@@ -78,17 +85,17 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             HISTORY_PRUNING.count();
             return Skip::Move;
         }
-        let loss = exchange_pruning::quiet_margin() * reduced * reduced;
-        // Where nothing attacks, nothing is lost; an attack that the move itself opens is rare.
+        let loss = see_pruning::quiet_margin() * lmr_depth * lmr_depth;
+        // Nothing is lost on a square that is not attacked, but for rare discovered attacks.
         if !node.in_check && !is_safe && self.loses_more_than(mv, loss) {
             return Skip::Move;
         }
         Skip::Keep
     }
 
-    fn prune_noisy(&self, node: &Node<G>, mv: G::Move, history: i32) -> Skip {
-        let allowance = history / exchange_pruning::history_divisor();
-        let loss = (exchange_pruning::noisy_margin() * node.depth + allowance).max(0);
+    fn prune_capture(&self, node: &Node<G>, mv: G::Move, history: i32) -> Skip {
+        let allowance = history / see_pruning::history_divisor();
+        let loss = (see_pruning::capture_margin() * node.depth + allowance).max(0);
         if self.loses_more_than(mv, loss) {
             Skip::Move
         } else {
@@ -97,15 +104,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 
     fn loses_more_than(&self, mv: G::Move, loss: i32) -> bool {
-        let loses = EXCHANGE_PRUNING.is_on() && !self.see_ge(mv, -loss);
+        let loses = SEE_PRUNING.is_on() && !self.see_ge(mv, -loss);
         if loses {
-            EXCHANGE_PRUNING.count();
+            SEE_PRUNING.count();
         }
         loses
     }
 }
 
-/// Whether enough moves have been tried that the rest can be left out.
+/// Whether the move count is beyond the LMP limit.
 fn is_late<G: Game>(node: &Node<G>, count: usize) -> bool {
     let enough = late_move_pruning::base_count() + node.depth * node.depth;
     let enough = if node.improving { enough } else { enough / 2 };
@@ -118,17 +125,17 @@ mod tests {
     use game::Score;
 
     use crate::heuristics::Skip;
-    use crate::node::{Node, Root, ZeroWindow};
-    use crate::progress::{Candidate, Progress};
-    use crate::testing::{ChessSearcher, QUEEN_UP, evaluation, mv, node, searcher};
+    use crate::node::{Candidate, Progress};
+    use crate::node::{Node, NonPv, Root};
+    use crate::testing::{ChessSearcher, QUEEN_UP, mv, node, searcher, static_eval};
 
     /// A protected pawn can be taken by the queen, and a knight by a pawn.
     const CAPTURES: &str = "4k3/8/2p5/3p1n2/3QP3/8/8/4K3 w - - 0 1";
 
-    fn tried(count: usize, best: i32) -> Progress<Chess> {
+    fn searched(count: usize, best: i32) -> Progress<Chess> {
         let mut progress = Progress::new();
-        progress.count = count;
-        progress.best = Score::from_raw(best);
+        progress.move_count = count;
+        progress.best_score = Score::from_raw(best);
         progress
     }
 
@@ -143,18 +150,18 @@ mod tests {
     }
 
     fn skip(searcher: &mut ChessSearcher, node: &Node<Chess>, candidate: Candidate<Move>) -> Skip {
-        searcher.prune_move::<ZeroWindow>(node, &mut tried(2, 0), candidate)
+        searcher.prune_move::<NonPv>(node, &mut searched(2, 0), candidate)
     }
 
     #[test]
-    fn late_quiet_moves_are_left_out_but_not_while_losing_or_at_the_root() {
+    fn late_quiets_are_pruned_but_not_in_losses_or_at_the_root() {
         let mut searcher = searcher(QUEEN_UP);
         let node = node(&mut searcher, 0, 3);
-        let too_late = |progress| searcher.quiets_come_too_late::<ZeroWindow>(&node, &progress);
-        assert!(too_late(tried(40, 0)));
-        assert!(!too_late(tried(1, 0)));
-        assert!(!too_late(tried(40, Score::mated_in(4).raw())));
-        assert!(!searcher.quiets_come_too_late::<Root>(&node, &tried(40, 0)));
+        let too_late = |progress| searcher.late_move_pruning::<NonPv>(&node, &progress);
+        assert!(too_late(searched(40, 0)));
+        assert!(!too_late(searched(1, 0)));
+        assert!(!too_late(searched(40, Score::mated_in(4).raw())));
+        assert!(!searcher.late_move_pruning::<Root>(&node, &searched(40, 0)));
     }
 
     #[test]
@@ -173,13 +180,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_futile_depends_on_the_number_of_the_move_but_faster_mates_are_sought() {
+    fn futility_pruning_depends_on_the_move_count_and_spares_mates() {
         let mut searcher = searcher(QUEEN_UP);
-        let value = evaluation(&mut searcher);
+        let value = static_eval(&mut searcher);
         let node = crate::testing::node(&mut searcher, value + 300, 6);
         let quiet = quiet(mv(&searcher, "a2a3"));
         let mut skip_as = |node: &Node<Chess>, number| {
-            searcher.prune_move::<ZeroWindow>(node, &mut tried(number, 0), quiet)
+            searcher.prune_move::<NonPv>(node, &mut searched(number, 0), quiet)
         };
         assert_eq!(skip_as(&node, 2), Skip::Keep);
         assert_eq!(skip_as(&node, 20), Skip::Move);
@@ -189,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn badly_remembered_moves_are_left_out_near_the_horizon() {
+    fn moves_with_bad_history_are_pruned_near_the_horizon() {
         let mut searcher = searcher(QUEEN_UP);
         let bad = Candidate {
             history: -20_000,
@@ -202,14 +209,14 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_lose_material_are_left_out() {
+    fn moves_with_losing_see_are_pruned() {
         let mut searcher = searcher(CAPTURES);
         let node = node(&mut searcher, 0, 2);
-        let noisy = |text| Candidate {
+        let capture = |text| Candidate {
             is_quiet: false,
             ..quiet(mv(&searcher, text))
         };
-        let (queen_for_pawn, pawn_for_knight) = (noisy("d4d5"), noisy("e4f5"));
+        let (queen_for_pawn, pawn_for_knight) = (capture("d4d5"), capture("e4f5"));
         assert_eq!(skip(&mut searcher, &node, queen_for_pawn), Skip::Move);
         assert_eq!(skip(&mut searcher, &node, pawn_for_knight), Skip::Keep);
         let hangs_the_queen = quiet(mv(&searcher, "d4e3"));

@@ -1,75 +1,73 @@
-//! Claim: a position far above beta near the horizon stays above it. Sound because the side to move
-//! rarely loses more than a margin in so few moves; not in check, not where the principal variation
-//! was, not against mates.
+//! Reverse futility pruning (RFP, static null move pruning). If eval is above beta by a margin that
+//! grows with depth, fail high: the side to move rarely loses more in so few plies. Not in check,
+//! in TT PV nodes, with a quiet TT move, or against mates.
 
 use game::{Evaluator, Game, Score};
 
-use crate::node::{Kind, Node};
+use crate::node::{Node, NodeType};
 use crate::params::reverse_futility as params;
 use crate::searcher::Searcher;
 use crate::switches::REVERSE_FUTILITY;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    pub(crate) fn reverse_futility<K: Kind>(&mut self, node: &Node<G>) -> Option<Score> {
+    pub(crate) fn reverse_futility<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
         if !REVERSE_FUTILITY.is_on()
             || self.seeks_mate()
-            || K::PV
+            || NT::PV
             || node.in_check
-            || node.principal
+            || node.tt_pv
             || node.excluded.is_some()
             || node.depth > params::max_depth()
             || node.beta.is_loss()
-            || node.estimate.is_win()
-            || node.table_move.is_some() && !node.table_move_is_noisy
-            || node.estimate - margin(node) < node.beta
+            || node.eval.is_win()
+            || node.tt_move.is_some() && !node.tt_capture
+            || node.eval - margin(node) < node.beta
         {
             return None;
         }
         REVERSE_FUTILITY.count();
-        // Not all of the excess is real.
-        Some(Score::from_raw(
-            (2 * node.beta.raw() + node.estimate.raw()) / 3,
-        ))
+        // Fail softly: not all of the excess is real.
+        Some(Score::from_raw((2 * node.beta.raw() + node.eval.raw()) / 3))
     }
 }
 
 fn margin<G: Game>(node: &Node<G>) -> i32 {
     params::base_margin() + params::depth_margin() * node.depth
         - params::improving_margin() * i32::from(node.improving)
-        + params::correction_percent() * node.uncertainty / 100
+        + params::correction_percent() * node.correction_magnitude / 100
 }
 
 #[cfg(test)]
 mod tests {
     use game::Score;
 
-    use crate::node::{Principal, ZeroWindow};
-    use crate::testing::{IN_CHECK, QUEEN_UP, evaluation, mv, node, node_of, searcher};
+    use crate::node::{NonPv, Pv};
+    use crate::testing::{IN_CHECK, QUEEN_UP, mv, node, node_of, searcher, static_eval};
 
     #[test]
-    fn trusts_a_position_far_above_beta() {
+    fn fails_high_far_above_beta() {
         let mut searcher = searcher(QUEEN_UP);
         let node = node(&mut searcher, 0, 4);
-        let score = searcher.reverse_futility::<ZeroWindow>(&node);
-        assert!(score.is_some_and(|score| score > node.beta && score < node.estimate));
+        let score = searcher.reverse_futility::<NonPv>(&node);
+        assert!(score.is_some_and(|score| score > node.beta && score < node.eval));
     }
 
     #[test]
-    fn not_near_beta_deep_in_check_or_on_the_principal_variation() {
+    fn not_near_beta_deep_in_check_or_in_a_pv_node() {
         let mut up = searcher(QUEEN_UP);
-        let above = evaluation(&mut up);
+        let above = static_eval(&mut up);
         let near = node(&mut up, above - 30, 4);
-        assert_eq!(up.reverse_futility::<ZeroWindow>(&near), None);
+        assert_eq!(up.reverse_futility::<NonPv>(&near), None);
         let deep = node(&mut up, 0, 20);
-        assert_eq!(up.reverse_futility::<ZeroWindow>(&deep), None);
-        let principal = node_of::<Principal>(&mut up, (-50, 0), 4);
-        assert_eq!(up.reverse_futility::<Principal>(&principal), None);
+        assert_eq!(up.reverse_futility::<NonPv>(&deep), None);
+        let pv = node_of::<Pv>(&mut up, (-50, 0), 4);
+        assert_eq!(up.reverse_futility::<Pv>(&pv), None);
         let mut with_quiet_move = node(&mut up, 0, 4);
-        with_quiet_move.table_move = Some(mv(&up, "d1d3"));
-        assert_eq!(up.reverse_futility::<ZeroWindow>(&with_quiet_move), None);
+        with_quiet_move.tt_move = Some(mv(&up, "d1d3"));
+        assert_eq!(up.reverse_futility::<NonPv>(&with_quiet_move), None);
         let mut checked = searcher(IN_CHECK);
         let mut in_check = node(&mut checked, 0, 4);
-        in_check.estimate = Score::from_raw(2000);
-        assert_eq!(checked.reverse_futility::<ZeroWindow>(&in_check), None);
+        in_check.eval = Score::from_raw(2000);
+        assert_eq!(checked.reverse_futility::<NonPv>(&in_check), None);
     }
 }

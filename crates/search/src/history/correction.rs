@@ -1,17 +1,17 @@
-//! How far the evaluation was off in positions that share a structure with this one.
+//! Correction history: how far the static eval was off in positions that share the pawns, the minor
+//! pieces, one side's pieces, or the last two moves with this one.
 
 use game::{Dense, Game, Keys, Table};
 
-use super::{Arrival, Entry, Hashed};
-use crate::params::correction as weight;
+use super::{Entry, Hashed, PieceTo};
+use crate::params::correction_history as params;
 
 const SIZE: usize = 16_384;
 const MAX: i32 = 1024;
-/// What divides the weighted sum: an entry at its largest, with a weight of 60, adds a pawn and a
-/// half.
+/// Divides the weighted sum: an entry at its limit with a weight of 60 adds 153 centipawns.
 const SCALE: i32 = 400;
 
-/// A part of a position that has a key of its own.
+/// A set of pieces with its own key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Pawns,
@@ -31,27 +31,26 @@ impl Dense for Part {
 
 type Slot = (Part, Hashed<SIZE>);
 
-/// The arrivals two plies back and one ply back.
-type Arrivals<G> = (Option<Arrival<G>>, Option<Arrival<G>>);
+/// The moves two plies back and one ply back.
+type LastMoves<G> = (Option<PieceTo<G>>, Option<PieceTo<G>>);
 
-/// Smoothed errors of the static evaluation: search score minus evaluation.
-pub(crate) struct Corrections<G: Game> {
-    /// By side, part and its key.
+/// Running averages of search score minus static eval.
+pub(crate) struct CorrectionHistories<G: Game> {
+    /// Indexed by `[side][part][key]`.
     parts: Table<(G::Color, Slot), Entry<MAX>>,
-    /// By the arrival two plies back and the last one.
-    continuation: Table<Arrivals<G>, Entry<MAX>>,
+    /// Continuation correction history, indexed by the last two moves.
+    continuation: Table<LastMoves<G>, Entry<MAX>>,
 }
 
-/// What the corrections of a position depend on.
+/// Where the corrections of a position are found.
 #[derive(Clone, Copy)]
-pub(crate) struct Structure<G: Game> {
+pub(crate) struct CorrectionIndex<G: Game> {
     pub(crate) side: G::Color,
     pub(crate) keys: Keys,
-    /// The last moves.
-    pub(crate) arrivals: Arrivals<G>,
+    pub(crate) last_moves: LastMoves<G>,
 }
 
-impl<G: Game> Structure<G> {
+impl<G: Game> CorrectionIndex<G> {
     #[inline(always)]
     fn slots(&self) -> [Slot; Part::COUNT] {
         let Keys {
@@ -69,7 +68,7 @@ impl<G: Game> Structure<G> {
     }
 }
 
-impl<G: Game> Corrections<G> {
+impl<G: Game> CorrectionHistories<G> {
     pub(crate) fn new() -> Self {
         Self {
             parts: Table::filled(Entry::default()),
@@ -82,34 +81,34 @@ impl<G: Game> Corrections<G> {
         self.continuation.fill(Entry::default());
     }
 
-    /// Brings near what [`Self::correction`] will read, but for the pawns, which few moves change.
+    /// Prefetches what [`Self::correction`] will read, except pawns, which few moves change.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, of: &Structure<G>) {
+    pub(crate) fn prefetch(&self, of: &CorrectionIndex<G>) {
         let row = self.parts.row(of.side);
         for slot in &of.slots()[1..] {
             sys::prefetch(&row[slot.index()]);
         }
-        sys::prefetch(&self.continuation[of.arrivals]);
+        sys::prefetch(&self.continuation[of.last_moves]);
     }
 
-    /// What to add to the static evaluation, in hundredths of a pawn.
+    /// The correction of the static eval, in centipawns.
     #[inline(always)]
-    pub(crate) fn correction(&self, of: &Structure<G>) -> i32 {
+    pub(crate) fn correction(&self, of: &CorrectionIndex<G>) -> i32 {
         let row = self.parts.row(of.side);
         let [pawn, minor, first, second] = of.slots().map(|slot| row[slot.index()].get());
-        let sum = weight::pawn_weight() * pawn
-            + weight::minor_weight() * minor
-            + weight::non_pawn_weight() * (first + second)
-            + weight::continuation_weight() * self.continuation[of.arrivals].get();
+        let sum = params::pawn_weight() * pawn
+            + params::minor_weight() * minor
+            + params::non_pawn_weight() * (first + second)
+            + params::continuation_weight() * self.continuation[of.last_moves].get();
         sum / SCALE
     }
 
-    /// Learns that the search found `error` more than the evaluation said.
-    pub(crate) fn learn(&mut self, of: &Structure<G>, error: i32, depth: i32) {
+    /// Adds an observed `error`: search score minus static eval.
+    pub(crate) fn update(&mut self, of: &CorrectionIndex<G>, error: i32, depth: i32) {
         let bonus = (error * depth / 8).clamp(-MAX / 4, MAX / 4);
         for slot in of.slots() {
             self.parts[(of.side, slot)].update(bonus);
         }
-        self.continuation[of.arrivals].update(bonus);
+        self.continuation[of.last_moves].update(bonus);
     }
 }

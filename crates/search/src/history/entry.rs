@@ -1,6 +1,6 @@
 //! One entry of a history table.
 
-/// A number between `-MAX` and `MAX` that forgets as it learns.
+/// A value from `-MAX` to `MAX` with a gravity update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entry<const MAX: i32>(i16);
 
@@ -10,8 +10,8 @@ impl<const MAX: i32> Entry<MAX> {
         i32::from(self.0)
     }
 
-    /// Moves towards the sign of `bonus`, by less the further it already is ("gravity"), so that it
-    /// stays in range and recent results count most.
+    /// Gravity: adds `bonus`, scaled down the closer the value is to that limit, so that it stays
+    /// in range and recent results count most.
     #[inline(always)]
     pub(crate) fn update(&mut self, bonus: i32) {
         const { assert!(MAX <= i16::MAX as i32) };
@@ -26,7 +26,7 @@ mod tests {
     use super::Entry;
 
     #[test]
-    fn stays_in_range_and_turns_around() {
+    fn gravity_keeps_the_value_in_range() {
         let mut entry = Entry::<1000>::default();
         for _ in 0..100 {
             entry.update(5000);
@@ -34,6 +34,6 @@ mod tests {
         }
         assert!(entry.get() > 990);
         entry.update(-300);
-        assert!(entry.get() < 500, "one refutation outweighs an old habit");
+        assert!(entry.get() < 500, "one malus outweighs many bonuses");
     }
 }

@@ -23,64 +23,61 @@ fn record(score: Score, depth: i32, mv: Option<Code>) -> Record<Code> {
         mv,
         score,
         bound: Some(Bound::Lower),
-        evaluation: Some(Score::from_raw(-37)),
+        raw_eval: Some(Score::from_raw(-37)),
         depth,
-        is_principal: true,
+        is_pv: true,
     }
 }
 
 #[test]
-fn what_is_stored_comes_back() {
-    let table = TranspositionTable::new(1).unwrap();
+fn a_stored_result_is_found() {
+    let tt = TranspositionTable::new(1).unwrap();
     let key = 0x1234_5678_9ABC_DEF0;
-    assert!(table.probe::<Code>(key, 0, 0).is_none());
-    table.store(key, 3, record(Score::from_raw(55), 7, Some(Code(9))));
-    let hit: Hit<Code> = table.probe(key, 5, 0).unwrap();
+    assert!(tt.probe::<Code>(key, 0, 0).is_none());
+    tt.store(key, 3, record(Score::from_raw(55), 7, Some(Code(9))));
+    let hit: Hit<Code> = tt.probe(key, 5, 0).unwrap();
     assert_eq!((hit.mv, hit.score.raw(), hit.depth), (Some(Code(9)), 55, 7));
-    assert_eq!((hit.bound, hit.was_principal), (Some(Bound::Lower), true));
-    assert_eq!(hit.evaluation, Some(Score::from_raw(-37)));
-    assert!(table.probe::<Code>(key ^ 1, 5, 0).is_none());
-    // A shallow result without a move keeps the old move.
-    table.next_generation();
-    table.store(key, 3, record(Score::from_raw(1), 1, None));
-    assert_eq!(table.probe::<Code>(key, 5, 0).unwrap().mv, Some(Code(9)));
-    table.clear(2);
-    assert!(table.probe::<Code>(key, 5, 0).is_none());
+    assert_eq!((hit.bound, hit.is_pv), (Some(Bound::Lower), true));
+    assert_eq!(hit.raw_eval, Some(Score::from_raw(-37)));
+    assert!(tt.probe::<Code>(key ^ 1, 5, 0).is_none());
+    // A new result without a move keeps the old TT move.
+    tt.next_generation();
+    tt.store(key, 3, record(Score::from_raw(1), 1, None));
+    assert_eq!(tt.probe::<Code>(key, 5, 0).unwrap().mv, Some(Code(9)));
+    tt.clear(2);
+    assert!(tt.probe::<Code>(key, 5, 0).is_none());
 }
 
 #[test]
-fn mates_count_from_the_node_and_yield_to_the_draw_rule() {
-    let table = TranspositionTable::new(1).unwrap();
+fn mate_scores_are_relative_to_the_node_and_bounded_by_the_fifty_move_rule() {
+    let tt = TranspositionTable::new(1).unwrap();
     // Mate at ply 10, found at ply 4: six plies from there.
-    table.store(7, 4, record(Score::mate_in(10), 7, None));
+    tt.store(7, 4, record(Score::mate_in(10), 7, None));
     assert_eq!(
-        table.probe::<Code>(7, 20, 0).unwrap().score,
+        tt.probe::<Code>(7, 20, 0).unwrap().score,
         Score::mate_in(26)
     );
-    assert!(!table.probe::<Code>(7, 20, 97).unwrap().score.is_decisive());
-    table.store(8, 4, record(Score::mated_in(9), 7, None));
-    assert_eq!(
-        table.probe::<Code>(8, 2, 0).unwrap().score,
-        Score::mated_in(7)
-    );
+    assert!(!tt.probe::<Code>(7, 20, 97).unwrap().score.is_decisive());
+    tt.store(8, 4, record(Score::mated_in(9), 7, None));
+    assert_eq!(tt.probe::<Code>(8, 2, 0).unwrap().score, Score::mated_in(7));
 }
 
 #[test]
-fn deep_and_fresh_entries_survive() {
-    let table = TranspositionTable::new(1).unwrap();
+fn deep_and_recent_entries_survive() {
+    let tt = TranspositionTable::new(1).unwrap();
     let same_cluster = |tag: u64| tag;
     for tag in 1..=3 {
-        table.store(
+        tt.store(
             same_cluster(tag),
             0,
             record(Score::DRAW, 10 * tag as i32, None),
         );
     }
-    table.store(same_cluster(4), 0, record(Score::DRAW, 5, None));
+    tt.store(same_cluster(4), 0, record(Score::DRAW, 5, None));
     assert!(
-        table.probe::<Code>(same_cluster(1), 0, 0).is_none(),
-        "the shallowest goes"
+        tt.probe::<Code>(same_cluster(1), 0, 0).is_none(),
+        "the shallowest is replaced"
     );
-    assert!(table.probe::<Code>(same_cluster(3), 0, 0).is_some());
-    assert!(table.used() <= 1000);
+    assert!(tt.probe::<Code>(same_cluster(3), 0, 0).is_some());
+    assert!(tt.hashfull() <= 1000);
 }

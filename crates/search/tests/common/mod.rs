@@ -1,4 +1,4 @@
-//! Running a search and hearing what it says.
+//! Runs a search and collects its reports.
 #![allow(
     dead_code,
     reason = "each test file is a program of its own and uses a part of this"
@@ -15,20 +15,20 @@ use search::{Info, Job, Limits, Pool, Report, TranspositionTable};
 /// The pool under test.
 pub type ChessPool = Pool<Chess, Handcrafted>;
 
-/// What a search said last, and how it ended.
+/// The last report of a search, and its best move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// The score of the best line.
+    /// The score of the best PV.
     pub score: Score,
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: u64,
-    /// The last iteration.
+    /// The last depth.
     pub depth: u32,
-    /// How many lines were shown.
-    pub lines: usize,
-    /// The best line.
-    pub line: Vec<Move>,
-    /// The move to play.
+    /// How many PVs were reported.
+    pub multi_pv: usize,
+    /// The best PV.
+    pub pv: Vec<Move>,
+    /// The best move.
     pub best: Option<Move>,
 }
 
@@ -39,13 +39,13 @@ struct Listener {
 
 impl Report<Chess> for Listener {
     fn info(&mut self, info: &Info<'_, Move>) {
-        if info.line == 1 {
+        if info.multi_pv == 1 {
             self.answer.score = info.score;
-            self.answer.line = info.moves.to_vec();
+            self.answer.pv = info.pv.to_vec();
         }
         self.answer.nodes = info.nodes;
         self.answer.depth = info.depth;
-        self.answer.lines = self.answer.lines.max(info.line);
+        self.answer.multi_pv = self.answer.multi_pv.max(info.multi_pv);
     }
 
     fn best_move(&mut self, mv: Option<Move>, _: Option<Move>) {
@@ -56,13 +56,13 @@ impl Report<Chess> for Listener {
     }
 }
 
-/// A pool with a table of 8 MiB.
+/// A pool with a TT of 8 MiB.
 pub fn pool(threads: usize) -> ChessPool {
-    let table = TranspositionTable::new(8).expect("8 MiB");
-    Pool::new(threads, table, Handcrafted::new())
+    let tt = TranspositionTable::new(8).expect("8 MiB");
+    Pool::new(threads, tt, Handcrafted::new())
 }
 
-/// Begins a search. Its answer will come through the channel.
+/// Starts a search. Its answer comes through the channel.
 pub fn start(pool: &mut ChessPool, position: Position, limits: Limits<Move>) -> Receiver<Answer> {
     let (done, answer) = mpsc::channel();
     let answer_so_far = Answer::default();
@@ -95,7 +95,7 @@ pub fn position(fen: &str) -> Position {
     Position::from_fen(fen).expect("a valid FEN")
 }
 
-/// The position after some moves, which it remembers.
+/// The position after some moves, with its history.
 pub fn played(fen: &str, moves: &str) -> Position {
     let mut position = position(fen);
     for text in moves.split_whitespace() {
@@ -105,7 +105,7 @@ pub fn played(fen: &str, moves: &str) -> Position {
     position
 }
 
-/// So many iterations.
+/// A depth limit.
 pub fn to_depth(depth: u32) -> Limits<Move> {
     Limits {
         depth: Some(depth),
@@ -113,7 +113,7 @@ pub fn to_depth(depth: u32) -> Limits<Move> {
     }
 }
 
-/// So many positions.
+/// A node limit.
 pub fn to_nodes(nodes: u64) -> Limits<Move> {
     Limits {
         nodes: Some(nodes),
@@ -121,7 +121,7 @@ pub fn to_nodes(nodes: u64) -> Limits<Move> {
     }
 }
 
-/// So many iterations, of one first move only.
+/// A depth limit and a single root move (`searchmoves`).
 pub fn only(position: &Position, mv: &str, depth: u32) -> Limits<Move> {
     Limits {
         moves: Some(vec![position.parse_uci(mv).expect("a legal move")]),

@@ -2,7 +2,7 @@
 
 use chess::{Chess, Position};
 use game::{Evaluator, Score};
-use search::{Limits, Solo};
+use search::{Limits, SingleThreadSearch};
 use serde::Serialize;
 
 use crate::error::Error;
@@ -115,8 +115,8 @@ pub struct Judgement {
 /// Tests positions, with a memory that lasts until it is told to forget.
 pub struct Judge<E> {
     /// Captures only: what deeper searches learn must not colour its scores.
-    shallow: Solo<Chess, E>,
-    deep: Solo<Chess, E>,
+    shallow: SingleThreadSearch<Chess, E>,
+    deep: SingleThreadSearch<Chess, E>,
     margins: Margins,
     search: SearchLimit,
 }
@@ -162,7 +162,7 @@ impl<E: Evaluator<Chess>> Judge<E> {
         }
         let is_near = |a: Score, b: Score, margin| (a.raw() - b.raw()).abs() <= margin;
         scores.evaluation = self.shallow.evaluate(position);
-        scores.quiescence = self.shallow.quiesce(position);
+        scores.quiescence = self.shallow.qsearch(position);
         if !is_near(
             scores.evaluation,
             scores.quiescence,

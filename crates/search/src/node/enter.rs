@@ -1,34 +1,33 @@
-//! The beginning of a node: what the rules say about it, and what is known before anything is
-//! searched.
+//! Node entry: draws by rule, mate distance pruning, and the TT probe.
 
 use game::{Evaluator, Game, MAX_PLY, Position, Score, Verdict};
 
-use crate::node::{Kind, Node};
+use crate::node::{Node, NodeType};
 use crate::searcher::Searcher;
-use crate::switches::{MATE_DISTANCE, TABLE_MOVE};
+use crate::switches::{MATE_DISTANCE_PRUNING, TT_MOVE};
 
-/// What the rules leave to search.
+/// The window after draws by rule and mate distance pruning.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RuleWindow {
     pub(crate) alpha: Score,
     pub(crate) beta: Score,
-    /// What the side to move can have by the rules, whatever the search finds.
+    /// The side to move can have at least this by rule (a repetition within reach).
     floor: Score,
-    /// What the other side can hold it to.
+    /// The side to move can have at most this by rule.
     ceiling: Score,
 }
 
 impl RuleWindow {
-    /// A score found, within what the rules guarantee.
+    /// Clamps a score to what the rules allow.
     pub(crate) fn bounded(&self, score: Score) -> Score {
         score.clamp(self.floor, self.ceiling)
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// What the rules leave to search, or the score that they give.
+    /// The window left to search, or the score if the rules or mate distance pruning give one.
     #[inline(always)]
-    pub(crate) fn rule_window<K: Kind>(
+    pub(crate) fn rule_window<NT: NodeType>(
         &mut self,
         alpha: Score,
         beta: Score,
@@ -39,7 +38,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             floor: -Score::INFINITE,
             ceiling: Score::INFINITE,
         };
-        if K::ROOT {
+        if NT::ROOT {
             return Ok(window);
         }
         match self.position.verdict(self.ply) {
@@ -50,30 +49,30 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             Verdict::AtMost(score) => window.ceiling = self.ruled(score),
         }
         if self.ply >= MAX_PLY - 1 {
-            let evaluation = self.evaluator.evaluate(&self.position);
+            let eval = self.evaluator.evaluate(&self.position);
             return Err(if self.position.in_check() {
                 Score::DRAW
             } else {
-                evaluation
+                eval
             });
         }
         window.alpha = alpha.max(window.floor);
         window.beta = beta.min(window.ceiling);
-        if MATE_DISTANCE.is_on() {
-            // A mate found nearer to the root cannot be improved on below.
+        if MATE_DISTANCE_PRUNING.is_on() {
+            // Mate distance pruning: no mate from here can be shorter than one already found.
             window.alpha = window.alpha.max(Score::mated_in(self.ply));
             window.beta = window.beta.min(Score::mate_in(self.ply + 1));
         }
         if window.alpha >= window.beta {
-            MATE_DISTANCE.count();
+            MATE_DISTANCE_PRUNING.count();
             Err(window.alpha)
         } else {
             Ok(window)
         }
     }
 
-    /// What is known about the present position before anything is searched.
-    pub(crate) fn open_node<K: Kind>(
+    /// Probes the TT and sets up the node.
+    pub(crate) fn enter_node<NT: NodeType>(
         &mut self,
         alpha: Score,
         beta: Score,
@@ -82,18 +81,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     ) -> Node<G> {
         let ply = self.ply;
         let excluded = self.frames.at(ply).excluded;
-        let key = self.table_key();
-        let hit = self
-            .shared
-            .table
-            .probe(key, ply, self.position.rule_clock());
-        let table_move = if K::ROOT {
-            self.root.best_of_line()
+        let key = self.tt_key();
+        let hit = self.shared.tt.probe(key, ply, self.position.rule_clock());
+        let tt_move = if NT::ROOT {
+            self.root.pv_move()
         } else {
             hit.and_then(|hit| hit.mv)
-                .filter(|_| TABLE_MOVE.is_on())
+                .filter(|_| TT_MOVE.is_on())
                 .filter(|&mv| self.position.is_pseudo_legal(mv) && self.position.is_legal(mv))
-                .inspect(|_| TABLE_MOVE.count())
+                .inspect(|_| TT_MOVE.count())
         };
         self.frames.at_mut(ply + 2).cutoffs = 0;
         Node {
@@ -105,14 +101,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             in_check: self.position.in_check(),
             excluded,
             key,
-            table_move,
-            table_move_is_noisy: table_move.is_some_and(|mv| self.position.is_tactical(mv)),
-            principal: K::PV || hit.is_some_and(|hit| hit.was_principal),
-            hit,
-            raw_evaluation: None,
-            uncertainty: 0,
-            evaluation: Score::DRAW,
-            estimate: Score::DRAW,
+            tt_move,
+            tt_capture: tt_move.is_some_and(|mv| self.position.is_tactical(mv)),
+            tt_pv: NT::PV || hit.is_some_and(|hit| hit.is_pv),
+            tt_hit: hit,
+            raw_eval: None,
+            correction_magnitude: 0,
+            static_eval: Score::DRAW,
+            eval: Score::DRAW,
             improving: false,
         }
     }
@@ -122,58 +118,58 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 mod tests {
     use game::Score;
 
-    use crate::node::{Principal, Root, ZeroWindow};
+    use crate::node::{NonPv, Pv, Root};
     use crate::report::Bound;
-    use crate::testing::{QUEEN_UP, mv, node, remember, searcher};
+    use crate::testing::{QUEEN_UP, mv, node, searcher, store_tt};
 
     #[test]
-    fn a_nearer_mate_ends_the_search_for_farther_ones() {
+    fn mate_distance_pruning_cuts_longer_mates() {
         let mut searcher = searcher(QUEEN_UP);
         searcher.make(mv(&searcher, "d1d3"));
         let open = (-Score::INFINITE, Score::INFINITE);
-        let window = searcher.rule_window::<Principal>(open.0, open.1).unwrap();
+        let window = searcher.rule_window::<Pv>(open.0, open.1).unwrap();
         let limits = (Score::mated_in(1), Score::mate_in(2));
         assert_eq!((window.alpha, window.beta), limits);
         let found = Score::mate_in(2);
-        let farther = searcher.rule_window::<Principal>(found, open.1);
+        let farther = searcher.rule_window::<Pv>(found, open.1);
         assert_eq!(farther.unwrap_err(), found);
         let later = Score::mate_in(5);
-        assert!(searcher.rule_window::<Principal>(later, open.1).is_ok());
+        assert!(searcher.rule_window::<Pv>(later, open.1).is_ok());
     }
 
     #[test]
-    fn draws_by_rule_are_seen_below_the_root_only() {
+    fn draws_by_rule_are_scored_below_the_root_only() {
         let mut searcher = searcher("4k3/8/8/8/8/8/8/3NK3 w - - 0 1");
         let (alpha, beta) = (Score::from_raw(100), Score::from_raw(101));
         assert!(searcher.rule_window::<Root>(alpha, beta).is_ok());
         searcher.make(mv(&searcher, "d1c3"));
-        let score = searcher.rule_window::<ZeroWindow>(alpha, beta).unwrap_err();
+        let score = searcher.rule_window::<NonPv>(alpha, beta).unwrap_err();
         assert!(score.raw().abs() <= 1);
     }
 
     #[test]
-    fn a_table_move_of_another_position_is_not_taken() {
+    fn an_illegal_tt_move_is_ignored() {
         let mut searcher = searcher(QUEEN_UP);
-        remember(&searcher, "d1d3", (0, Bound::Lower), 3);
+        store_tt(&searcher, "d1d3", (0, Bound::Lower), 3);
         assert_eq!(
-            node(&mut searcher, 0, 3).table_move,
+            node(&mut searcher, 0, 3).tt_move,
             Some(mv(&searcher, "d1d3"))
         );
-        // The same key over a position where that move cannot be played.
-        let key = searcher.table_key();
+        // The same move under the key of a position where it is illegal.
+        let key = searcher.tt_key();
         searcher.make(mv(&searcher, "d1d4"));
         let record = crate::tt::Record {
             mv: searcher.frames.at(0).mv,
             score: Score::DRAW,
             bound: Some(Bound::Lower),
-            evaluation: None,
+            raw_eval: None,
             depth: 3,
-            is_principal: false,
+            is_pv: false,
         };
-        assert_ne!(key, searcher.table_key());
-        searcher.shared.table.store(searcher.table_key(), 1, record);
+        assert_ne!(key, searcher.tt_key());
+        searcher.shared.tt.store(searcher.tt_key(), 1, record);
         let node = node(&mut searcher, 0, 3);
-        assert!(node.hit.is_some_and(|hit| hit.mv.is_some()));
-        assert_eq!(node.table_move, None);
+        assert!(node.tt_hit.is_some_and(|hit| hit.mv.is_some()));
+        assert_eq!(node.tt_move, None);
     }
 }

@@ -1,5 +1,4 @@
-//! Mate scores through the table: a table filled by one search serves the next, from another
-//! distance.
+//! Mate scores in the TT: a TT filled by one search serves the next, from another distance.
 
 mod common;
 
@@ -18,18 +17,18 @@ const MATES: [(&str, usize); 4] = [
 /// Deep enough for all of these mates.
 const DEPTH: u32 = 14;
 
-/// The positions along a line, the first and the last included.
-fn along(fen: &str, line: &[chess::Move]) -> Vec<Position> {
+/// The positions along a PV, the first and the last included.
+fn along(fen: &str, pv: &[chess::Move]) -> Vec<Position> {
     let mut position = position(fen);
     let mut positions = vec![position.clone()];
-    for &mv in line {
+    for &mv in pv {
         position.play(mv);
         positions.push(position.clone());
     }
     positions
 }
 
-/// Searches the position `ply` moves along a mating line of `plies`, keeping the table.
+/// Searches the position `ply` moves along a mating line of `plies`, keeping the TT.
 #[track_caller]
 fn assert_distance(pool: &mut ChessPool, position: &Position, left: usize) {
     let answer = search_from(pool, position, to_depth(DEPTH));
@@ -42,13 +41,13 @@ fn assert_distance(pool: &mut ChessPool, position: &Position, left: usize) {
 }
 
 #[test]
-fn the_distance_shrinks_along_the_line() {
+fn the_mate_distance_shrinks_along_the_pv() {
     let mut pool = pool(1);
     for (fen, moves) in MATES {
         let plies = 2 * moves - 1;
         let answer = search_from(&mut pool, &position(fen), to_depth(DEPTH));
         assert_eq!(answer.score, Score::mate_in(plies), "{fen}: {answer:?}");
-        let positions = along(fen, &answer.line);
+        let positions = along(fen, &answer.pv);
         assert_eq!(positions.len(), plies + 1, "{fen}: {answer:?}");
         // Forth, with what the first search left; then back, with what the shorter ones left.
         for (ply, position) in positions[..plies].iter().enumerate() {
@@ -70,7 +69,7 @@ fn depth_needed(prepared: impl Fn() -> ChessPool, position: &Position, mate: Sco
 }
 
 #[test]
-fn a_shallow_search_takes_a_mate_from_the_table() {
+fn a_shallow_search_takes_a_mate_from_the_tt() {
     let (mut fresh, mut filled) = (0, 0);
     for (fen, moves) in MATES {
         let from = position(fen);

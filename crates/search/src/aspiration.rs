@@ -1,31 +1,32 @@
-//! Aspiration windows: search around the expected score, and widen when it proves wrong.
+//! Aspiration window: search the root around the expected score, and widen the window on a fail.
 
 use game::Score;
 
-use crate::params::aspiration as params;
-use crate::switches::ASPIRATION;
+use crate::params::aspiration_window as params;
+use crate::switches::ASPIRATION_WINDOW;
 
-/// The window of one iteration.
+/// The aspiration window of one iteration.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
+pub(crate) struct AspirationWindow {
     pub(crate) alpha: Score,
     pub(crate) beta: Score,
     half_width: i32,
 }
 
-impl Window {
+impl AspirationWindow {
     pub(crate) const FULL: Self = Self {
         alpha: Score::from_raw(-Score::INFINITE.raw()),
         beta: Score::INFINITE,
         half_width: 0,
     };
 
-    /// A window around the average of earlier scores, wider for extreme ones, which swing more.
+    /// A window around the average score of earlier iterations, wider for large scores, which vary
+    /// more.
     pub(crate) fn around(average: Score, depth: i32) -> Self {
-        if !ASPIRATION.is_on() || depth < params::min_depth() || average.is_decisive() {
+        if !ASPIRATION_WINDOW.is_on() || depth < params::min_depth() || average.is_decisive() {
             return Self::FULL;
         }
-        ASPIRATION.count();
+        ASPIRATION_WINDOW.count();
         let half_width =
             params::base_margin() + average.raw() * average.raw() / params::average_divisor();
         let mut window = Self {
@@ -59,11 +60,11 @@ fn bounded(score: Score) -> Score {
 
 #[cfg(test)]
 mod tests {
-    use super::{Score, Window};
+    use super::{AspirationWindow, Score};
 
     #[test]
     fn fails_widen_the_window_to_include_the_score() {
-        let mut window = Window::around(Score::from_raw(50), 10);
+        let mut window = AspirationWindow::around(Score::from_raw(50), 10);
         assert!(window.alpha < Score::from_raw(50) && Score::from_raw(50) < window.beta);
         window.fail_low(Score::from_raw(-100));
         assert!(window.alpha < Score::from_raw(-100) && window.alpha < window.beta);

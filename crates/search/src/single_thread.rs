@@ -1,63 +1,63 @@
-//! A search on the calling thread, for programs that run many small ones side by side.
+//! A single-threaded searcher that runs on the calling thread, for data generation and tools.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use game::{Evaluator, Game, Score};
 
-use crate::clock::Clock;
 use crate::limits::Limits;
-use crate::node::Principal;
+use crate::node::Pv;
 use crate::searcher::Searcher;
 use crate::shared::Shared;
+use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
 
-/// A search with a table and a memory of its own.
-pub struct Solo<G: Game, E> {
+/// A single-threaded searcher with its own TT and histories.
+pub struct SingleThreadSearch<G: Game, E> {
     searcher: Searcher<G, E>,
-    table: Arc<TranspositionTable>,
+    tt: Arc<TranspositionTable>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<M> {
     /// The best move; none if there is no legal one.
     pub best: Option<M>,
     /// Its score, for the side to move; a mate or a draw if there is no move.
     pub score: Score,
-    /// The last iteration that was completed.
+    /// The last completed depth.
     pub depth: u32,
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: u64,
-    /// The best line, beginning with the best move.
-    pub line: Vec<M>,
+    /// The PV, beginning with the best move.
+    pub pv: Vec<M>,
 }
 
-impl<G: Game, E: Evaluator<G>> Solo<G, E> {
-    /// A search that has learnt nothing yet. The position only says which rules are played.
+impl<G: Game, E: Evaluator<G>> SingleThreadSearch<G, E> {
+    /// A searcher with empty histories. The position only says which rules are played.
     #[must_use]
-    pub fn new(position: &G::Position, table: TranspositionTable, evaluator: E) -> Self {
-        let table = Arc::new(table);
-        let shared = Arc::new(Shared::new(table.clone(), 1, false));
+    pub fn new(position: &G::Position, tt: TranspositionTable, evaluator: E) -> Self {
+        let tt = Arc::new(tt);
+        let shared = Arc::new(Shared::new(tt.clone(), 1, false));
         Self {
             searcher: Searcher::new(0, position, evaluator, shared),
-            table,
+            tt,
         }
     }
 
-    /// Whether the evaluation is corrected by experience, as it is at first. Scores that are to
-    /// teach an evaluation should come from that evaluation alone.
-    pub fn set_correcting(&mut self, on: bool) {
-        self.searcher.corrects = on;
+    /// Switches correction history, which is on by default. Training scores should depend on the
+    /// evaluation alone.
+    pub fn set_correction_history(&mut self, on: bool) {
+        self.searcher.uses_correction_history = on;
     }
 
-    /// Forgets everything learnt.
+    /// Clears the TT and all histories.
     pub fn forget(&mut self) {
-        self.table.clear(1);
+        self.tt.clear(1);
         self.searcher.histories.clear();
     }
 
-    /// Searches a position until a limit is reached. An endless search never returns.
+    /// Searches a position until a limit is reached. Without a limit it never returns.
     pub fn search(&mut self, position: &G::Position, limits: Limits<G::Move>) -> Outcome<G::Move> {
         self.begin(limits);
         self.searcher.prepare(position);
@@ -75,41 +75,37 @@ impl<G: Game, E: Evaluator<G>> Solo<G, E> {
                 },
                 depth: 0,
                 nodes,
-                line: Vec::new(),
+                pv: Vec::new(),
             };
         };
         Outcome {
             best: Some(best.mv),
-            score: if best.score > -Score::INFINITE {
-                best.score
-            } else {
-                best.previous
-            },
+            score: best.last_score(),
             depth: root.completed_depth.unsigned_abs(),
             nodes,
-            line: best.line.clone(),
+            pv: best.pv.clone(),
         }
     }
 
-    /// The score of a position when only captures are searched, and all moves out of check.
-    pub fn quiesce(&mut self, position: &G::Position) -> Score {
+    /// The quiescence score of a position.
+    pub fn qsearch(&mut self, position: &G::Position) -> Score {
         self.begin(Limits::default());
-        self.searcher.place(position);
+        self.searcher.set_position(position);
         self.searcher
-            .quiesce::<Principal>(-Score::INFINITE, Score::INFINITE)
+            .qsearch::<Pv>(-Score::INFINITE, Score::INFINITE)
     }
 
-    /// The static evaluation of a position, as the evaluator gives it.
+    /// The raw static eval of a position.
     pub fn evaluate(&mut self, position: &G::Position) -> Score {
         self.searcher.evaluator.reset(position);
         self.searcher.evaluator.evaluate(position)
     }
 
     fn begin(&mut self, limits: Limits<G::Move>) {
-        self.table.next_generation();
+        self.tt.next_generation();
         let searcher = &mut self.searcher;
-        searcher.shared = Arc::new(Shared::new(self.table.clone(), 1, false));
-        searcher.clock = Clock::new(Instant::now(), limits.budget);
+        searcher.shared = Arc::new(Shared::new(self.tt.clone(), 1, false));
+        searcher.time = TimeManager::new(Instant::now(), limits.time);
         searcher.limits = limits;
     }
 }
@@ -120,14 +116,14 @@ mod tests {
     use evaluation::handcrafted::Handcrafted;
     use game::Score;
 
-    use super::Solo;
+    use super::SingleThreadSearch;
     use crate::limits::Limits;
     use crate::testing::{QUEEN_UP, TAKES_QUEEN};
     use crate::tt::TranspositionTable;
 
-    fn solo() -> Solo<Chess, Handcrafted> {
-        let table = TranspositionTable::new(1).unwrap();
-        Solo::new(&Position::start(), table, Handcrafted::new())
+    fn single_thread() -> SingleThreadSearch<Chess, Handcrafted> {
+        let tt = TranspositionTable::new(1).unwrap();
+        SingleThreadSearch::new(&Position::start(), tt, Handcrafted::new())
     }
 
     fn at_nodes(soft: u64) -> Limits<chess::Move> {
@@ -139,25 +135,25 @@ mod tests {
     }
 
     #[test]
-    fn soft_limits_end_between_iterations_and_results_repeat() {
+    fn soft_node_limits_stop_between_iterations_and_results_repeat() {
         let position = Position::from_fen(QUEEN_UP).unwrap();
-        let mut solo = solo();
-        let first = solo.search(&position, at_nodes(2000));
+        let mut searcher = single_thread();
+        let first = searcher.search(&position, at_nodes(2000));
         assert!(first.nodes >= 2000 && first.nodes < 40_000);
-        assert_eq!(first.line.first(), first.best.as_ref());
+        assert_eq!(first.pv.first(), first.best.as_ref());
         assert!(first.score > Score::from_raw(700));
-        solo.forget();
-        assert_eq!(solo.search(&position, at_nodes(2000)), first);
+        searcher.forget();
+        assert_eq!(searcher.search(&position, at_nodes(2000)), first);
     }
 
     #[test]
-    fn the_three_kinds_of_scores_of_a_position() {
+    fn static_eval_qsearch_and_search_of_a_position() {
         let position = Position::from_fen(TAKES_QUEEN).unwrap();
-        let mut solo = solo();
-        let (still, captured) = (solo.evaluate(&position), solo.quiesce(&position));
+        let mut searcher = single_thread();
+        let (still, captured) = (searcher.evaluate(&position), searcher.qsearch(&position));
         assert!(captured.raw() - still.raw() > 800);
         let mated = Position::from_fen("4k3/8/8/8/8/8/5PPP/r5K1 w - - 0 1").unwrap();
-        let outcome = solo.search(&mated, at_nodes(100));
+        let outcome = searcher.search(&mated, at_nodes(100));
         assert_eq!((outcome.best, outcome.score), (None, Score::mated_in(0)));
     }
 }

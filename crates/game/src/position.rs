@@ -1,6 +1,6 @@
-//! What the rules of a game must offer to be searched.
+//! What the rules of a game must provide for the search: types, position, move generation, draws.
 
-use crate::{Dense, Keys, MoveList, Observer, PackedMove, Verdict};
+use crate::{Dense, MoveList, Observer, PackedMove, Score};
 
 /// Ties the types of one game together. Implemented by an empty marker type.
 pub trait Game: Sized + Copy + Send + Sync + 'static {
@@ -8,7 +8,7 @@ pub trait Game: Sized + Copy + Send + Sync + 'static {
     type Color: Dense;
     /// A kind of piece together with its side.
     type Piece: Dense;
-    /// A point of the board.
+    /// A square of the board.
     type Square: Dense;
     /// A move.
     type Move: PackedMove;
@@ -16,7 +16,7 @@ pub trait Game: Sized + Copy + Send + Sync + 'static {
     type Position: Position<Self>;
     /// What the side not to move attacks.
     type Threats: Threats<Self>;
-    /// From where the side to move gives check.
+    /// The squares from which the side to move gives check.
     type CheckSquares: Copy;
 
     /// The square a move starts from.
@@ -37,11 +37,11 @@ pub trait Threats<G: Game>: Copy {
 
 /// Which legal moves to generate.
 ///
-/// Noisy and quiet moves are disjoint and together are all the legal moves. In check, every
-/// stage gives only evasions, so `All` in check is the evasion stage.
+/// Noisy and quiet moves are disjoint and together are all legal moves. In check every stage gives
+/// only evasions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// The tactical moves: those for which [`Position::is_tactical`] holds.
+    /// Captures and promotions: the moves for which [`Position::is_tactical`] holds.
     Noisy,
     /// All the others.
     Quiet,
@@ -60,8 +60,7 @@ pub trait Position<G: Game>: Clone + Send {
     /// The piece that a pseudo-legal move captures.
     fn victim(&self, mv: G::Move) -> Option<G::Piece>;
 
-    /// What a pseudo-legal move gains at once, in hundredths of a pawn: its victim, and what a
-    /// promotion adds.
+    /// What a pseudo-legal move captures and promotes, in centipawns.
     fn immediate_gain(&self, mv: G::Move) -> i32;
 
     /// What the side not to move attacks.
@@ -70,30 +69,30 @@ pub trait Position<G: Game>: Clone + Send {
     /// The hash keys of this position.
     fn keys(&self) -> &Keys;
 
-    /// The full key after a pseudo-legal move, but for changes that few moves make (rights, say):
-    /// good enough to fetch memory ahead.
+    /// The full key after a pseudo-legal move, except for rare changes (castling rights, say): good
+    /// enough to prefetch.
     fn likely_key_after(&self, mv: G::Move) -> u64;
 
     /// Appends the legal moves of a stage to `moves`.
     fn generate(&self, stage: Stage, moves: &mut MoveList<G::Move>);
 
-    /// Whether a move of unknown origin (a hash table, say) is one that the pieces here could
-    /// make, not asking whether it leaves the own king attacked.
+    /// Whether a move of unknown origin (a TT move, say) is pseudo-legal: possible except that it
+    /// may leave the own king in check.
     fn is_pseudo_legal(&self, mv: G::Move) -> bool;
 
     /// Whether a pseudo-legal move is legal.
     fn is_legal(&self, mv: G::Move) -> bool;
 
-    /// Plays a legal move and tells the observer each change of a piece.
+    /// Makes a legal move and reports each piece change to the observer.
     fn make<O: Observer<G>>(&mut self, mv: G::Move, observer: &mut O);
 
-    /// Takes back the last move, which must have been `mv`.
+    /// Unmakes the last move, which must have been `mv`.
     fn unmake(&mut self, mv: G::Move);
 
-    /// Passes the turn. Only legal out of check.
+    /// Makes a null move. Not in check.
     fn make_null(&mut self);
 
-    /// Takes back a pass.
+    /// Unmakes a null move.
     fn unmake_null(&mut self);
 
     /// Whether the side to move is in check.
@@ -102,7 +101,7 @@ pub trait Position<G: Game>: Clone + Send {
     /// Whether a legal move gives check.
     fn gives_check(&self, mv: G::Move) -> bool;
 
-    /// What [`Position::gives_check_from`] needs, worth finding when it is asked about many moves.
+    /// The check squares for [`Position::gives_check_from`], worth computing for many moves.
     fn check_squares(&self) -> G::CheckSquares;
 
     /// The same as [`Position::gives_check`], given this position's check squares.
@@ -111,16 +110,45 @@ pub trait Position<G: Game>: Clone + Send {
     /// Whether a pseudo-legal move belongs to [`Stage::Noisy`].
     fn is_tactical(&self, mv: G::Move) -> bool;
 
-    /// Whether the exchange that a pseudo-legal move starts on its target square wins at least
-    /// `threshold` (static exchange evaluation, in hundredths of a pawn).
+    /// Whether the static exchange evaluation (SEE) of a pseudo-legal move is at least `threshold`,
+    /// in centipawns.
     fn see_ge(&self, mv: G::Move, threshold: i32) -> bool;
 
-    /// Whether the side to move has enough material that passing is likely worse than moving.
+    /// Whether the side to move has enough material that zugzwang is unlikely.
     fn null_move_is_safe(&self) -> bool;
 
-    /// Plies since the last move that the game's draw-by-inactivity rule counts from.
+    /// The halfmove clock: plies since the last irreversible move (fifty-move rule).
     fn rule_clock(&self) -> u32;
 
-    /// What the rules say about this position, `ply` moves below the root of the search.
+    /// Draws by rule and upcoming repetitions, `ply` plies below the root.
     fn verdict(&self, ply: usize) -> Verdict;
+}
+
+/// Zobrist keys of a position and of parts of it.
+///
+/// `full` identifies the position; the others hash only some of its pieces and index correction and
+/// pawn history.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Keys {
+    /// Pieces, side to move, castling and en passant rights.
+    pub full: u64,
+    /// Pawns of both sides.
+    pub pawn: u64,
+    /// Minor pieces and kings of both sides.
+    pub minor: u64,
+    /// Pieces without pawns, by side.
+    pub non_pawn: [u64; 2],
+}
+
+/// What the rules say about a position before any search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The game goes on.
+    Open,
+    /// The game ends here with this score.
+    Final(Score),
+    /// The side to move can have at least this (an upcoming repetition, say).
+    AtLeast(Score),
+    /// The side to move can have at most this.
+    AtMost(Score),
 }

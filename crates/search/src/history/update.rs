@@ -1,0 +1,229 @@
+//! History updates at the end of a node: a bonus for the best move, a malus for the moves searched
+//! before it, and the correction history update.
+
+use game::{Evaluator, Game, Position, Threats};
+
+use crate::node::Node;
+use crate::node::Progress;
+use crate::params::history as params;
+use crate::report::Bound;
+use crate::searcher::Searcher;
+use crate::switches::{CAPTURE_HISTORY, CORRECTION_HISTORY, QUIET_HISTORY};
+
+/// Continuation history looks back so many plies.
+pub(crate) const CONTINUATIONS: [usize; 4] = [1, 2, 4, 6];
+
+fn bonus(depth: i32) -> i32 {
+    (params::bonus_depth() * depth + params::bonus_base()).min(params::bonus_max())
+}
+
+fn malus(depth: i32) -> i32 {
+    (params::malus_depth() * depth + params::malus_base()).min(params::malus_max())
+}
+
+impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    /// The history score of a move, for pruning and LMR: capture history, or butterfly, pawn and
+    /// continuation history (one and two plies back).
+    pub(crate) fn move_history(&self, node: &Node<G>, mv: G::Move, is_quiet: bool) -> i32 {
+        let piece_to = self.piece_to(mv);
+        if !is_quiet {
+            return self.histories.capture[(piece_to, self.position.victim(mv))].get();
+        }
+        let (from, to) = (G::origin(mv), G::target(mv));
+        // Computing the threats would cost more than the two index bits are worth here.
+        let from_to = (false, false, from, to);
+        self.histories.butterfly[(self.position.side_to_move(), from_to)].get()
+            + self.histories.pawn[(self.position.keys().pawn.into(), piece_to)].get()
+            + self.histories.continuation[(self.frames.back(node.ply, 1).piece_to, piece_to)].get()
+            + self.histories.continuation[(self.frames.back(node.ply, 2).piece_to, piece_to)].get()
+    }
+
+    /// Bonus for the best move, malus for the moves searched before it.
+    pub(crate) fn update_histories(
+        &mut self,
+        node: &Node<G>,
+        best: G::Move,
+        progress: &Progress<G>,
+    ) {
+        let (bonus, malus) = (bonus(node.depth), malus(node.depth));
+        if self.position.is_tactical(best) {
+            self.update_capture_history(best, bonus);
+        } else {
+            let quiets = progress.quiets_searched.as_slice();
+            // A first quiet that fails high at low depth says little.
+            if node.depth >= params::min_only_quiet_depth() || !quiets.is_empty() {
+                let threats = self.position.threats();
+                self.update_quiet_history(node, &threats, best, bonus);
+                for &mv in quiets {
+                    self.update_quiet_history(node, &threats, mv, -malus);
+                }
+            }
+        }
+        for &mv in progress.captures_searched.as_slice() {
+            self.update_capture_history(mv, -malus);
+        }
+    }
+
+    /// Bonus for a quiet TT move that caused a TT cutoff.
+    pub(crate) fn tt_cutoff_bonus(&mut self, node: &Node<G>, mv: G::Move, depth: i32) {
+        let threats = self.position.threats();
+        self.update_quiet_history(node, &threats, mv, bonus(depth));
+    }
+
+    /// Bonus for the prior move: all moves failed low, so it was a good one.
+    pub(crate) fn prior_move_bonus(&mut self, node: &Node<G>) {
+        let previous = self.frames.back(node.ply, 1);
+        let before = self.frames.back(node.ply, 2).piece_to;
+        if let Some(piece_to) = previous.piece_to.filter(|_| QUIET_HISTORY.is_on()) {
+            self.histories.continuation[(before, piece_to)].update(bonus(node.depth) / 2);
+        }
+    }
+
+    fn update_quiet_history(
+        &mut self,
+        node: &Node<G>,
+        threats: &G::Threats,
+        mv: G::Move,
+        change: i32,
+    ) {
+        if !QUIET_HISTORY.is_on() {
+            return;
+        }
+        QUIET_HISTORY.count();
+        let (from, to) = (G::origin(mv), G::target(mv));
+        let piece_to = self.piece_to(mv);
+        let side = self.position.side_to_move();
+        let exact = (threats.has(from), threats.has(to), from, to);
+        let plain = (false, false, from, to);
+        self.histories.butterfly[(side, exact)].update(change);
+        if exact != plain {
+            self.histories.butterfly[(side, plain)].update(change / 2);
+        }
+        self.histories.pawn[(self.position.keys().pawn.into(), piece_to)].update(change);
+        for plies in CONTINUATIONS {
+            let earlier = self.frames.back(node.ply, plies).piece_to;
+            if earlier.is_some() {
+                self.histories.continuation[(earlier, piece_to)].update(change);
+            }
+        }
+    }
+
+    fn update_capture_history(&mut self, mv: G::Move, change: i32) {
+        if !CAPTURE_HISTORY.is_on() {
+            return;
+        }
+        CAPTURE_HISTORY.count();
+        let key = (self.piece_to(mv), self.position.victim(mv));
+        self.histories.capture[key].update(change);
+    }
+
+    /// Updates correction history with the difference of search score and static eval, unless the
+    /// best move is a capture or the bound does not contradict the static eval.
+    pub(crate) fn update_correction_history(&mut self, node: &Node<G>, progress: &Progress<G>) {
+        let best_is_capture = progress
+            .best_move
+            .is_some_and(|mv| self.position.is_tactical(mv));
+        let (score, static_eval) = (progress.best_score, node.static_eval);
+        let is_consistent = match progress.bound {
+            Bound::Lower => score <= static_eval,
+            Bound::Upper => score >= static_eval,
+            Bound::Exact => false,
+        };
+        if !CORRECTION_HISTORY.is_on()
+            || !self.uses_correction_history
+            || node.in_check
+            || best_is_capture
+            || is_consistent
+            || score.is_decisive()
+        {
+            return;
+        }
+        CORRECTION_HISTORY.count();
+        let index = self.correction_index();
+        let error = score.raw() - static_eval.raw();
+        self.histories.correction.update(&index, error, node.depth);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::Chess;
+    use game::Score;
+
+    use crate::node::NonPv;
+    use crate::node::Progress;
+    use crate::report::Bound;
+    use crate::testing::{ChessSearcher, IN_CHECK, QUEEN_UP, TAKES_QUEEN, mv, node, searcher};
+
+    /// A node that ended with a score and a best move.
+    fn ended(searcher: &ChessSearcher, best: &str, score: i32, bound: Bound) -> Progress<Chess> {
+        let mut progress = Progress::new();
+        progress.best_score = Score::from_raw(score);
+        progress.best_move = Some(mv(searcher, best));
+        progress.bound = bound;
+        progress
+    }
+
+    #[test]
+    fn the_best_move_gets_a_bonus_and_those_before_it_a_malus() {
+        let mut searcher = searcher(QUEEN_UP);
+        let node = node(&mut searcher, 0, 6);
+        let (best, searched, other) = (
+            mv(&searcher, "d1d3"),
+            mv(&searcher, "d1d2"),
+            mv(&searcher, "d1d4"),
+        );
+        let mut progress = ended(&searcher, "d1d3", 900, Bound::Lower);
+        progress.push_searched(searched, true);
+        searcher.update_histories(&node, best, &progress);
+        let history = |mv| searcher.move_history(&node, mv, true);
+        assert!(history(best) > 0 && history(searched) < 0);
+        assert_eq!(history(other), 0);
+    }
+
+    #[test]
+    fn capture_history_is_separate() {
+        let mut searcher = searcher(TAKES_QUEEN);
+        let node = node(&mut searcher, 0, 6);
+        let capture = mv(&searcher, "d1d5");
+        let mut progress = ended(&searcher, "d1d5", 400, Bound::Lower);
+        progress.push_searched(mv(&searcher, "d1d2"), true);
+        searcher.update_histories(&node, capture, &progress);
+        assert!(searcher.move_history(&node, capture, false) > 0);
+        let quiet = searcher.move_history(&node, mv(&searcher, "d1d2"), true);
+        assert_eq!(quiet, 0, "no malus for quiets when a capture is best");
+    }
+
+    /// By how much correction history changes the static eval after a node ended so.
+    fn corrected(fen: &str, best: &str, above: i32, bound: Bound) -> i32 {
+        let mut searcher = searcher(fen);
+        let before = node(&mut searcher, 0, 8);
+        let score = before.static_eval.raw() + above;
+        let progress = ended(&searcher, best, score, bound);
+        searcher.update_correction_history(&before, &progress);
+        node(&mut searcher, 0, 8).static_eval.raw() - before.static_eval.raw()
+    }
+
+    #[test]
+    fn correction_history_follows_the_search_score() {
+        assert!(corrected(QUEEN_UP, "d1d3", 200, Bound::Exact) > 0);
+        assert!(corrected(QUEEN_UP, "d1d3", -200, Bound::Exact) < 0);
+        assert_eq!(corrected(QUEEN_UP, "d1d3", -200, Bound::Lower), 0);
+        assert_eq!(corrected(QUEEN_UP, "d1d3", 200, Bound::Upper), 0);
+        assert_eq!(corrected(TAKES_QUEEN, "d1d5", 200, Bound::Exact), 0);
+        assert_eq!(corrected(IN_CHECK, "d1e2", 200, Bound::Exact), 0);
+    }
+
+    #[test]
+    fn the_prior_move_gets_a_bonus_on_a_fail_low() {
+        let mut searcher = searcher(QUEEN_UP);
+        let before = node(&mut searcher, 0, 6);
+        let previous = mv(&searcher, "d1d3");
+        searcher.make(previous);
+        let after = node(&mut searcher, 0, 6);
+        searcher.prior_move_bonus(&after);
+        searcher.unmake(previous);
+        assert!(searcher.move_history(&before, previous, true) > 0);
+        assert!(searcher.search::<NonPv>(Score::DRAW, Score::from_raw(1), 2, true) > Score::DRAW);
+    }
+}
