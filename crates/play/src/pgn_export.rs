@@ -1,4 +1,4 @@
-//! The game as PGN.
+//! The game as PGN, on the terminal or in a file.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -7,16 +7,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use chess::Color;
 use chess::pgn;
 
-use super::game::{Ending, Game};
-use crate::text;
+use crate::game::{Ending, Game};
 
-/// The game with its tags, `person` being the side that the person plays.
-pub fn sheet(game: &Game, person: Color) -> pgn::Game {
-    let mut names = [text::VERSION; 2];
-    names[person.index()] = "Player";
-    let mut sheet = pgn::Game::new(game.start().clone());
-    sheet.tags = [
-        ("Event", "Game in the terminal"),
+/// The game with its tags. `human` is the side of the human, `engine` the engine's name.
+pub fn export(game: &Game, human: Color, engine: &str) -> pgn::Game {
+    let mut names = [engine; 2];
+    names[human.index()] = "Player";
+    let mut pgn = pgn::Game::new(game.start().clone());
+    pgn.tags = [
+        ("Event", "Terminal game"),
         ("Date", &date(days_since_1970())),
         ("Round", "-"),
         ("White", names[Color::White.index()]),
@@ -24,16 +23,16 @@ pub fn sheet(game: &Game, person: Color) -> pgn::Game {
     ]
     .map(|(name, value)| (name.to_owned(), value.to_owned()))
     .into();
-    sheet.line.moves = game.moves().iter().map(|&mv| mv.into()).collect();
-    sheet.result = game.ending().map(Ending::result).unwrap_or_default();
-    sheet
+    pgn.line.moves = game.moves().iter().map(|&mv| mv.into()).collect();
+    pgn.result = game.ending().map(Ending::result).unwrap_or_default();
+    pgn
 }
 
-/// Saves a sheet. A file that exists is replaced only if that is wanted.
-pub fn save(sheet: &pgn::Game, path: &str, may_replace: bool) -> Result<(), String> {
+/// Saves a game. An existing file is replaced only if `may_replace`.
+pub fn save(game: &pgn::Game, path: &str, may_replace: bool) -> Result<(), String> {
     let mut text = Vec::new();
     let write = |text: &mut Vec<u8>| -> io::Result<()> {
-        pgn::write(sheet, text)?;
+        pgn::write(game, text)?;
         let mut options = OpenOptions::new();
         options.write(true).truncate(true);
         options.create(may_replace).create_new(!may_replace);
@@ -41,7 +40,7 @@ pub fn save(sheet: &pgn::Game, path: &str, may_replace: bool) -> Result<(), Stri
     };
     write(&mut text).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            format!("{path} exists and stays as it is; 'pgn! FILE' replaces a file")
+            format!("{path} already exists; 'pgn! FILE' overwrites a file")
         }
         _ => format!("cannot write {path}: {error}"),
     })
@@ -79,7 +78,7 @@ fn days_in_year(year: u64) -> u64 {
 mod tests {
     use chess::{GameResult, Position};
 
-    use super::{Color, Game, date, pgn, sheet};
+    use super::{Color, Game, date, export, pgn};
 
     #[test]
     fn days_become_dates() {
@@ -96,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sheet_reads_back() {
+    fn an_exported_game_reads_back() {
         let fen = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 2 9";
         let mut game = Game::new(Position::from_fen(fen).unwrap());
         for text in ["O-O", "O-O-O", "Rbe8"] {
@@ -105,13 +104,13 @@ mod tests {
         }
         game.resign(Color::Black);
         let mut text = Vec::new();
-        pgn::write(&sheet(&game, Color::Black), &mut text).unwrap();
+        pgn::write(&export(&game, Color::Black, "Quietus"), &mut text).unwrap();
         let read = pgn::Reader::new(&text[..]).next().unwrap().unwrap();
         assert_eq!(
             (read.start, read.result),
             (game.start().clone(), GameResult::WhiteWins)
         );
-        assert_eq!(read.line, sheet(&game, Color::Black).line);
+        assert_eq!(read.line, export(&game, Color::Black, "Quietus").line);
         let text = String::from_utf8(text).unwrap();
         assert!(
             text.contains("[Black \"Player\"]\n[Result \"1-0\"]\n[SetUp \"1\"]"),
