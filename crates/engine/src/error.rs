@@ -41,15 +41,9 @@ impl fmt::Display for Error {
 
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<play::Error> for Error {
-    fn from(error: play::Error) -> Self {
-        match error {
-            play::Error::Io(error) => Self::Io(error),
-            error @ play::Error::Memory(_) => Self::Failed(error.to_string()),
+        match error.kind() {
+            io::ErrorKind::OutOfMemory => Self::Failed(error.to_string()),
+            _ => Self::Io(error),
         }
     }
 }

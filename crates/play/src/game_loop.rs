@@ -8,6 +8,7 @@ use chess::{Color, Position, pgn};
 use game::Rng;
 use openings::chess960;
 
+use crate::EngineOptions;
 use crate::arguments::{Arguments, ColorChoice, Start};
 use crate::board::{View, draw};
 use crate::command::{Command, HELP};
@@ -17,7 +18,6 @@ use crate::move_input;
 use crate::opponent::Opponent;
 use crate::pgn_export;
 use crate::style::Style;
-use crate::{EngineOptions, Error};
 
 /// The state of a game between two lines of input.
 pub struct GameLoop<'a, W> {
@@ -37,11 +37,7 @@ pub struct GameLoop<'a, W> {
 
 impl<'a, W: Write> GameLoop<'a, W> {
     /// A loop before its first game.
-    pub fn new(
-        arguments: Arguments,
-        engine: EngineOptions,
-        output: &'a mut W,
-    ) -> Result<Self, Error> {
+    pub fn new(arguments: Arguments, engine: EngineOptions, output: &'a mut W) -> io::Result<Self> {
         let threads = arguments.threads.unwrap_or(engine.threads);
         let hash = arguments.hash.unwrap_or(engine.hash);
         let limits = arguments.limits.to_search();

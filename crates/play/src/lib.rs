@@ -18,7 +18,6 @@ mod opponent;
 mod pgn_export;
 mod style;
 
-use std::fmt;
 use std::io::{self, BufRead, Write};
 
 use chess::Position;
@@ -42,42 +41,16 @@ pub struct EngineOptions {
     pub evaluation: Evaluation,
 }
 
-/// Why no game could be played, or played on.
-#[derive(Debug)]
-pub enum Error {
-    /// There is no memory for a transposition table of so many MiB.
-    Memory(usize),
-    /// Input or output failed.
-    Io(io::Error),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Memory(mib) => write!(f, "not enough memory for a hash of {mib} MiB"),
-            Self::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
 /// Plays games until `quit` or the end of the input.
 ///
 /// # Errors
-/// If there is not enough memory for the hash, or if input or output fail.
+/// If input or output fail, or if there is not enough memory for the hash
+/// ([`io::ErrorKind::OutOfMemory`]).
 pub fn run(
     arguments: Arguments,
     engine: EngineOptions,
     input: &mut impl BufRead,
     output: &mut impl Write,
-) -> Result<(), Error> {
-    GameLoop::new(arguments, engine, output)?.play(input)?;
-    Ok(())
+) -> io::Result<()> {
+    GameLoop::new(arguments, engine, output)?.play(input)
 }

@@ -1,5 +1,6 @@
 //! The engine as an opponent: a pool of search threads and its evaluation.
 
+use std::io;
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
@@ -7,8 +8,6 @@ use chess::{Chess, Move, Position};
 use evaluation::Evaluation;
 use game::Score;
 use search::{Bound, Info, Job, Limits, Pool, Report, TranspositionTable};
-
-use crate::Error;
 
 /// What a search found.
 #[derive(Clone, Debug)]
@@ -39,8 +38,11 @@ impl Opponent {
         hash: usize,
         evaluation: Evaluation,
         limits: Limits<Move>,
-    ) -> Result<Self, Error> {
-        let table = TranspositionTable::new(hash).ok_or(Error::Memory(hash))?;
+    ) -> io::Result<Self> {
+        let table = TranspositionTable::new(hash).ok_or_else(|| {
+            let problem = format!("not enough memory for a hash of {hash} MiB");
+            io::Error::new(io::ErrorKind::OutOfMemory, problem)
+        })?;
         let pool = Pool::new(threads, table, evaluation.clone());
         Ok(Self {
             pool,
