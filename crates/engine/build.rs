@@ -1,11 +1,11 @@
-//! Hands the compiler's version and target to the program, for its `compiler` command, and the
-//! network that is built in.
+//! Passes the compiler's version and target to the program, for its `compiler` command, and embeds
+//! the network.
 
 use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
 
-/// The network that is built in unless the variable `EVALFILE` names another.
+/// The network to embed, unless the environment variable `EVALFILE` names another.
 const DEFAULT_NETWORK: &str = "../../nets/default.qnn";
 
 fn main() {
@@ -33,8 +33,7 @@ fn name_compiler() {
     }
 }
 
-/// Writes the source that holds the network. A file that is no network ends the build, not the
-/// program.
+/// Writes the source that embeds the network. A bad file fails the build, not the program.
 fn embed_network() {
     println!("cargo::rerun-if-env-changed=EVALFILE");
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
@@ -46,9 +45,8 @@ fn embed_network() {
     );
     println!("cargo::rerun-if-changed={}", path.display());
     let source = if wanted.is_some() || path.exists() {
-        nnue::load_file(&path).unwrap_or_else(|error| {
-            panic!("the network {} cannot be used: {error}", path.display())
-        });
+        nnue::load_file(&path)
+            .unwrap_or_else(|error| panic!("cannot use the network {}: {error}", path.display()));
         let path = path.canonicalize().expect("it was just read");
         format!("Some(include_bytes!({path:?}))")
     } else {

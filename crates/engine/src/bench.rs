@@ -1,32 +1,31 @@
-//! `bench`: the same searches on every machine, for one number that changes when the search does.
+//! `bench`: a fixed-depth search of a fixed set of positions. Its node count is the signature of the
+//! search: it changes if and only if the search does.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use chess::{Chess, Position};
 use evaluation::Evaluation;
-use search::{Job, Limits, Pool, TranspositionTable};
+use search::{Job, Limits, Pool};
 
-use crate::tally;
+use crate::error::{Error, transposition_table};
+use crate::report;
 
-/// How deep, unless told otherwise.
+/// The default depth.
 const DEPTH: u32 = 12;
 const HASH: usize = 16;
 
 /// Openings, middlegames, endgames, mates and draws, and Chess960 positions.
 const POSITIONS: &str = include_str!("bench.epd");
 
-/// Searches all positions and writes the total and the speed.
+/// Searches all positions; writes the node counts, their sum and the speed.
 pub fn run(
     depth: Option<u32>,
     evaluation: Evaluation,
     output: &mut impl Write,
-) -> io::Result<Result<(), String>> {
-    let Some(table) = TranspositionTable::new(HASH) else {
-        return Ok(Err(format!("not enough memory for a table of {HASH} MiB")));
-    };
-    let mut pool = Pool::<Chess, _>::new(1, table, evaluation);
-    // Forgetting between positions is not searching.
+) -> Result<(), Error> {
+    let mut pool = Pool::<Chess, _>::new(1, transposition_table(HASH)?, evaluation);
+    // Clearing the hash between positions is not counted.
     let mut searching = Duration::ZERO;
     let mut total = 0;
     for fen in POSITIONS.lines().filter(|line| !line.is_empty()) {
@@ -37,7 +36,7 @@ pub fn run(
             multi_pv: 1,
             ..Limits::default()
         };
-        let (report, result) = tally::report();
+        let (report, result) = report::cost_only();
         let start = Instant::now();
         pool.start(Job {
             position,
@@ -55,5 +54,6 @@ pub fn run(
     #[cfg(feature = "tune")]
     write!(output, "{}", crate::tuning::counts())?;
     let speed = total as f64 / searching.as_secs_f64();
-    writeln!(output, "{total} nodes {speed:.0} nps").map(Ok)
+    writeln!(output, "{total} nodes {speed:.0} nps")?;
+    Ok(())
 }

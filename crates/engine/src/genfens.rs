@@ -1,52 +1,48 @@
 //! `genfens`: positions after random moves, for games to start from, as OpenBench asks for them.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use chess::{Chess, Position};
 use evaluation::handcrafted::Handcrafted;
 use game::Rng;
 use openings::{BOOK_PLIES, Book, BookError, Openings};
-use search::{Limits, SingleThreadSearch, TranspositionTable};
+use search::{Limits, SingleThreadSearch};
 use uci::GenfensCommand;
 
-/// How long a position is looked at before it is given out.
+use crate::error::{Error, transposition_table};
+
+/// The soft node limit of the search that verifies a position.
 const NODES: u64 = 2000;
-/// A search that finds no end of an iteration stops here.
+/// Its hard node limit.
 const MAX_NODES: u64 = 20 * NODES;
-/// The largest score that a position may have, unless told otherwise.
+/// The default limit of the score, in centipawns.
 const CUT: i32 = 600;
-/// After so many positions in a row with a larger score, something is wrong with the wish.
+/// After so many rejected positions in a row, the settings cannot be met.
 const TRIES: usize = 1000;
 
 /// Writes as many positions as asked for.
-pub fn run(wanted: &GenfensCommand, output: &mut impl Write) -> io::Result<Result<(), String>> {
-    let openings = match openings(wanted) {
-        Ok(openings) => openings,
-        Err(problem) => return Ok(Err(problem)),
-    };
-    let Some(table) = TranspositionTable::new(1) else {
-        return Ok(Err("not enough memory for a table".to_owned()));
-    };
-    let mut solo = SingleThreadSearch::new(&Position::start(), table, Handcrafted::new());
-    // The generator walks through its seeds in equal steps: neighbours must be far apart.
+pub fn run(wanted: &GenfensCommand, output: &mut impl Write) -> Result<(), Error> {
+    let openings = openings(wanted).map_err(Error::Failed)?;
+    let table = transposition_table(1)?;
+    let mut search = SingleThreadSearch::new(&Position::start(), table, Handcrafted::new());
+    // Streams of neighboring seeds would overlap: hash the seed first.
     let mut rng = Rng::new(Rng::new(wanted.seed).next_u64());
     for _ in 0..wanted.count {
-        match balanced(&openings, wanted.cut.unwrap_or(CUT), &mut solo, &mut rng) {
-            Ok(position) => writeln!(output, "info string genfens {}", position.fen())?,
-            Err(problem) => return Ok(Err(problem)),
-        }
+        let cut = wanted.cut.unwrap_or(CUT);
+        let position = balanced(&openings, cut, &mut search, &mut rng).map_err(Error::Failed)?;
+        writeln!(output, "info string genfens {}", position.fen())?;
         output.flush()?;
     }
-    Ok(Ok(()))
+    Ok(())
 }
 
 fn openings(wanted: &GenfensCommand) -> Result<Openings, String> {
     let book = wanted.book.as_ref().map(|path| {
         let text = fs::read_to_string(path).map_err(|error| error.to_string());
         text.and_then(|text| read_book(path, text).map_err(|error| error.to_string()))
-            .map_err(|error| format!("the book {path:?} cannot be used: {error}"))
+            .map_err(|error| format!("cannot use the book {path:?}: {error}"))
     });
     let book = book.transpose()?;
     let usual = if book.is_some() { 1..=4 } else { 8..=9 };
@@ -68,7 +64,7 @@ fn read_book(path: &str, text: String) -> Result<Book, BookError> {
 fn balanced(
     openings: &Openings,
     cut: i32,
-    solo: &mut SingleThreadSearch<Chess, Handcrafted>,
+    search: &mut SingleThreadSearch<Chess, Handcrafted>,
     rng: &mut Rng,
 ) -> Result<Position, String> {
     for _ in 0..TRIES {
@@ -79,8 +75,8 @@ fn balanced(
             nodes: Some(MAX_NODES),
             ..Limits::default()
         };
-        solo.forget();
-        if solo.search(&position, limits).score.raw().abs() <= cut {
+        search.forget();
+        if search.search(&position, limits).score.raw().abs() <= cut {
             return Ok(position);
         }
     }

@@ -1,25 +1,22 @@
-//! `quietus`: with no arguments it speaks UCI on standard input and output. Words on the command
-//! line are run as one command; if the first of them has spaces in it, each is a command.
+//! `quietus`: without arguments it speaks UCI on standard input and output. Arguments are run as one
+//! command; if the first of them contains a space, each argument is a command of its own.
 
 #![forbid(unsafe_code)]
 
+mod about;
 mod bench;
-mod compiler;
+mod error;
 mod eval;
-mod flip;
 mod genfens;
 mod limits;
 mod network;
 mod options;
 mod output;
 mod perft;
-mod play;
+mod position;
 mod report;
 mod session;
-mod setup;
 mod speedtest;
-mod tally;
-mod text;
 #[cfg(feature = "tune")]
 mod tuning;
 mod wdl;
@@ -27,6 +24,7 @@ mod wdl;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
+use error::Error;
 use output::Output;
 use session::{Session, Step};
 
@@ -35,12 +33,13 @@ fn main() -> ExitCode {
     let mut session = Session::new(Output::new());
     if words.is_empty() {
         if io::stdin().is_terminal() {
-            println!("{}", text::BANNER);
+            println!("{}", about::BANNER);
         }
-        return exit_code(session.run(io::stdin().lock()));
+        let result = session.run(io::stdin().lock());
+        return result.map_or_else(|error| fail(error.into()), |()| ExitCode::SUCCESS);
     }
     if let ["--version" | "-V"] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        println!("{}", text::VERSION);
+        println!("{}", about::VERSION);
         return ExitCode::SUCCESS;
     }
     let commands = match words.first() {
@@ -54,27 +53,31 @@ fn main() -> ExitCode {
 fn run_commands(session: &mut Session, commands: &[String]) -> ExitCode {
     for command in commands {
         let result = match session.execute(command) {
-            Ok(Step::Play(wanted)) => session.play(*wanted, &mut io::stdin().lock()),
+            Ok(Step::Play(arguments)) => session
+                .play(*arguments, &mut io::stdin().lock())
+                .map(|()| Step::Continue),
             other => other,
         };
-        session.finish();
+        session.wait();
         match result {
-            Ok(Step::Continue) => {}
-            Ok(Step::Failed) => return ExitCode::FAILURE,
-            other => return exit_code(other.map(|_| ())),
+            Ok(Step::Quit) => break,
+            Ok(_) => {}
+            Err(error) => {
+                let code = error.exit_code();
+                return session
+                    .report(error)
+                    .map_or_else(|error| fail(error.into()), |()| code);
+            }
         }
     }
     ExitCode::SUCCESS
 }
 
-/// A reader that went away is the usual way to end (`quietus perft 6 | head -1`), not an error.
-fn exit_code(result: io::Result<()>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("quietus: {error}");
-            ExitCode::FAILURE
-        }
+/// Input or output failed. A closed pipe is no error to tell of.
+fn fail(error: Error) -> ExitCode {
+    let code = error.exit_code();
+    if code != ExitCode::SUCCESS {
+        eprintln!("quietus: {error}");
     }
+    code
 }

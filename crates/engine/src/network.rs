@@ -1,14 +1,16 @@
-//! The network that the engine plays with: the one built in, or one from a file.
+//! The network of the engine: the embedded one, or one from a file (`EvalFile`).
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use nnue::Network;
 
-// Written by the build script: the bytes of the network that is built in, if there is one.
+use crate::error::Error;
+
+// Written by the build script: the bytes of the embedded network, if there is one.
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-/// The network that is built in, read when it is first needed.
+/// The embedded network, parsed on first use.
 pub fn embedded() -> Option<Arc<Network>> {
     static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
     NETWORK
@@ -19,13 +21,13 @@ pub fn embedded() -> Option<Arc<Network>> {
         .clone()
 }
 
-/// The network of a file; of an empty path, the one that is built in.
-pub fn from_file(path: &str) -> Result<Option<Arc<Network>>, String> {
+/// The network of a file; for an empty path, the embedded one.
+pub fn from_file(path: &str) -> Result<Option<Arc<Network>>, Error> {
     if path.is_empty() {
         return Ok(embedded());
     }
     let container = nnue::load_file(Path::new(path))
-        .map_err(|error| format!("the network {path:?} cannot be used: {error}"))?;
+        .map_err(|error| Error::Failed(format!("cannot use the network {path:?}: {error}")))?;
     Ok(Some(Arc::new(container.network)))
 }
 
@@ -37,7 +39,7 @@ mod tests {
     fn what_is_built_in_can_be_read_and_other_files_say_why_not() {
         assert_eq!(embedded().is_some(), EMBEDDED.is_some());
         assert!(from_file("").is_ok());
-        let problem = from_file("no such file.qnn").unwrap_err();
+        let problem = from_file("no such file.qnn").unwrap_err().to_string();
         assert!(problem.contains("no such file.qnn"), "{problem}");
         assert_eq!(problem.lines().count(), 1);
     }

@@ -1,41 +1,41 @@
-//! The options: one table that lists them, sets them, and says what they are before.
+//! The UCI options: one table with names, types, defaults and ranges.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// What the options say.
+/// The values of the options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Size of the transposition table, in MiB.
     pub hash: usize,
     /// Search threads.
     pub threads: usize,
-    /// How many best lines to show.
+    /// MultiPV: number of principal variations.
     pub lines: usize,
-    /// What a move loses between us and the clock.
+    /// Time lost per move between engine and clock.
     pub move_overhead: Duration,
     /// Whether castling is written as in Chess960.
     pub chess960: bool,
-    /// Whether lines come with the chances of a win, a draw and a loss.
+    /// Whether scores come with WDL probabilities.
     pub show_wdl: bool,
     /// Whether searches are for analysis, not for a game.
     pub analyse_mode: bool,
-    /// How much worse than nothing a draw is, in hundredths of a pawn.
+    /// How much a draw costs the engine, in centipawns.
     pub contempt: i32,
     /// Whether a network evaluates, if there is one.
     pub use_network: bool,
-    /// The file of the network; empty for the one built in.
+    /// The network file; empty for the embedded network.
     pub network_file: String,
-    /// The network's share of the evaluation, in hundredths; the rest is the handcrafted one's.
+    /// The network's share of the evaluation, in percent; the rest is handcrafted.
     pub blend: i32,
-    /// What the network's values are multiplied with, in hundredths.
+    /// The factor of the network's evaluation, in percent.
     pub scale: i32,
-    /// Where everything said is kept; empty for nowhere.
+    /// The debug log; empty for none.
     pub log_file: String,
 }
 
 impl Default for Settings {
-    /// As the table says.
+    /// The defaults of the table.
     fn default() -> Self {
         let mut settings = Self {
             hash: 0,
@@ -64,26 +64,26 @@ impl Default for Settings {
     }
 }
 
-/// What else must happen after an option was set.
+/// What follows from setting an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing.
     None,
-    /// A table of the new size.
-    Table,
-    /// Other threads.
+    /// Reallocate the transposition table.
+    Hash,
+    /// Restart the search threads.
     Threads,
-    /// Forget everything.
-    Forget,
-    /// Another log.
+    /// Clear the transposition table and the histories.
+    Clear,
+    /// Open the log file.
     Log,
-    /// Another network file.
+    /// Load the network file.
     Network,
-    /// Another use of the evaluations there are.
+    /// Rebuild the evaluation.
     Evaluation,
 }
 
-/// What values an option takes, and what it does with one.
+/// The type of an option, with its default, range and setter.
 enum Kind {
     /// A whole number.
     Spin {
@@ -91,14 +91,14 @@ enum Kind {
         range: RangeInclusive<i64>,
         set: fn(&mut Settings, i64),
     },
-    /// Yes or no.
+    /// True or false.
     Check {
         default: bool,
         set: fn(&mut Settings, bool),
     },
-    /// Any text, at first empty.
+    /// Any text; the default is empty.
     Text { set: fn(&mut Settings, &str) },
-    /// Nothing but the effect.
+    /// No value, only the effect.
     Button,
 }
 
@@ -108,10 +108,10 @@ struct Row {
     effect: Effect,
 }
 
-/// The largest table: more than any machine has.
+/// The largest hash in MiB: 32 TiB.
 const MAX_HASH: i64 = 1 << 25;
 
-/// How UCI writes an empty text.
+/// How UCI writes an empty string.
 const EMPTY: &str = "<empty>";
 
 const fn spin(default: i64, range: RangeInclusive<i64>, set: fn(&mut Settings, i64)) -> Kind {
@@ -139,15 +139,15 @@ static OPTIONS: [Row; 15] = [
     row(
         "Hash",
         spin(16, 1..=MAX_HASH, |s, n| s.hash = n as usize),
-        Effect::Table,
+        Effect::Hash,
     ),
-    row("Clear Hash", Kind::Button, Effect::Forget),
+    row("Clear Hash", Kind::Button, Effect::Clear),
     row(
         "MultiPV",
         spin(1, 1..=256, |s, n| s.lines = n as usize),
         Effect::None,
     ),
-    // The GUI decides when to ponder; that it may is all the option says.
+    // The GUI decides when to ponder; the option only tells it that it may.
     row("Ponder", check(false, |_, _| {}), Effect::None),
     row(
         "Move Overhead",
@@ -156,11 +156,11 @@ static OPTIONS: [Row; 15] = [
         }),
         Effect::None,
     ),
-    // What is in the table was searched with the contempt before.
+    // The scores in the table were searched with the old contempt.
     row(
         "Contempt",
         spin(0, -100..=100, |s, n| s.contempt = n as i32),
-        Effect::Forget,
+        Effect::Clear,
     ),
     row(
         "UCI_Chess960",
@@ -208,7 +208,7 @@ static OPTIONS: [Row; 15] = [
     ),
 ];
 
-/// The lines that announce the options.
+/// The `option` lines of the answer to `uci`.
 pub fn announcement() -> String {
     OPTIONS
         .iter()
@@ -226,25 +226,25 @@ pub fn announcement() -> String {
         .collect()
 }
 
-/// Sets an option by its name, which is compared without regard to case.
+/// Sets an option by its name, ignoring case.
 pub fn set(settings: &mut Settings, name: &str, value: &str) -> Result<Effect, String> {
     let Row { name, kind, effect } = OPTIONS
         .iter()
         .find(|row| row.name.eq_ignore_ascii_case(name))
-        .ok_or_else(|| format!("no option is called {name:?}"))?;
+        .ok_or_else(|| format!("unknown option: {name:?}"))?;
     match kind {
         Kind::Spin { range, set, .. } => {
             let number = value.parse().ok().filter(|number| range.contains(number));
             let number = number.ok_or_else(|| {
                 let (min, max) = (range.start(), range.end());
-                format!("{name} takes a number from {min} to {max}, not {value:?}")
+                format!("{name} must be from {min} to {max}: {value:?}")
             })?;
             set(settings, number);
         }
         Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
             "true" => set(settings, true),
             "false" => set(settings, false),
-            _ => return Err(format!("{name} takes true or false, not {value:?}")),
+            _ => return Err(format!("{name} must be true or false: {value:?}")),
         },
         Kind::Text { set } if value == EMPTY => set(settings, ""),
         Kind::Text { set } => set(settings, value),

@@ -1,25 +1,27 @@
-//! What the program says, and the log of it.
+//! Standard output and the debug log.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use crate::error::Error;
+
 /// Standard output, shared between the session and its searches. Only whole lines leave it, so that
 /// those of different threads never mix.
 pub struct Output {
-    /// The line begun.
+    /// An unfinished line.
     pending: Vec<u8>,
     log: Arc<Mutex<Log>>,
 }
 
-/// Where lines are kept, if anywhere. Its lock is also what keeps the lines apart.
+/// The debug log, if there is one. Its lock also keeps the lines of different threads apart.
 struct Log {
     file: Option<File>,
     start: Instant,
 }
 
-/// Another writer to the same place, with no line begun.
+/// Another writer to the same output, without an unfinished line.
 impl Clone for Output {
     fn clone(&self) -> Self {
         Self {
@@ -42,25 +44,26 @@ impl Output {
         }
     }
 
-    /// Appends everything from here on to a file too; to none if the path is empty. If the file
-    /// cannot be opened everything stays as it was.
-    pub fn log_to(&self, path: &str) -> Result<(), String> {
+    /// Appends input and output to a file from here on; an empty path ends the log. If the file
+    /// cannot be opened, the log stays as it was.
+    pub fn log_to(&self, path: &str) -> Result<(), Error> {
         let file = if path.is_empty() {
             None
         } else {
             let file = OpenOptions::new().create(true).append(true).open(path);
-            Some(file.map_err(|error| format!("the log file {path:?} cannot be opened: {error}"))?)
+            let problem = |error| format!("cannot open the log file {path:?}: {error}");
+            Some(file.map_err(|error| Error::Failed(problem(error)))?)
         };
         self.lock().file = file;
         Ok(())
     }
 
-    /// Takes note of a line that was read.
-    pub fn note_input(&self, line: &str) {
-        self.lock().note(">>", line.trim_end_matches(['\r', '\n']));
+    /// Logs a line of input.
+    pub fn log_input(&self, line: &str) {
+        self.lock().write(">>", line.trim_end_matches(['\r', '\n']));
     }
 
-    /// Writes a line. That nobody reads it any more is for the reader of commands to notice.
+    /// Writes a line. A closed output is noticed by the session.
     pub fn line(&mut self, line: &str) {
         let _ = writeln!(self, "{line}");
     }
@@ -69,13 +72,13 @@ impl Output {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends the first `length` bytes on their way.
+    /// Writes out the first `length` bytes.
     fn send(&mut self, length: usize) -> io::Result<()> {
         let text: Vec<u8> = self.pending.drain(..length).collect();
         let mut log = self.lock();
         if log.file.is_some() {
             let text = String::from_utf8_lossy(&text);
-            text.lines().for_each(|line| log.note("<<", line));
+            text.lines().for_each(|line| log.write("<<", line));
         }
         let mut output = io::stdout().lock();
         output.write_all(&text)?;
@@ -101,8 +104,8 @@ impl Write for Output {
 }
 
 impl Log {
-    /// A log that cannot be written must not disturb the game.
-    fn note(&mut self, direction: &str, line: &str) {
+    /// Errors are ignored: a full disk must not disturb a game.
+    fn write(&mut self, direction: &str, line: &str) {
         if let Some(file) = &mut self.file {
             let seconds = self.start.elapsed().as_secs_f64();
             let text = format!("{seconds:.3} {direction} {line}\n");

@@ -1,4 +1,4 @@
-//! The `perft` command: counts, and how fast they were made.
+//! `perft`: counts of leaf nodes, and the speed of the move generator.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -7,18 +7,17 @@ use std::time::{Duration, Instant};
 use chess::{Perft, Position, perft_stats};
 use uci::{PerftCommand, PerftMode};
 
-/// Runs a perft and writes what was asked for. The inner error is about the command.
+use crate::error::Error;
+
+/// Runs a perft and writes what was asked for.
 pub fn run(
     command: &PerftCommand,
     current: &Position,
     output: &mut impl Write,
-) -> io::Result<Result<(), String>> {
+) -> Result<(), Error> {
     let position = match &command.fen {
         None => current.clone(),
-        Some(fen) => match Position::from_fen(fen) {
-            Ok(position) => position,
-            Err(error) => return Ok(Err(error.to_string())),
-        },
+        Some(fen) => Position::from_fen(fen).map_err(|error| Error::Usage(error.to_string()))?,
     };
     let counter = Perft {
         threads: command.threads,
@@ -29,8 +28,8 @@ pub fn run(
         PerftMode::Divide => divide(counter, &position, command.depth, output),
         PerftMode::Stats => stats(&position, command.depth, output),
         PerftMode::Table => table(counter, &position, command.depth, output),
-    }
-    .map(Ok)
+    }?;
+    Ok(())
 }
 
 fn count(
@@ -62,7 +61,7 @@ fn divide(
     for (mv, nodes) in &lines {
         writeln!(output, "{mv}: {nodes}")?;
     }
-    // Nothing to divide at depth zero: the position itself is the one sequence of no moves.
+    // At depth 0 there is no root move; the root itself is the one leaf.
     let nodes = if depth == 0 {
         1
     } else {

@@ -1,4 +1,6 @@
-//! What a search finds, as UCI writes it.
+//! Reports of a search: `info` and `bestmove` lines, or only the node count.
+
+use std::sync::mpsc::{self, Receiver, Sender};
 
 use chess::{Chess, Move, Position};
 use game::Score;
@@ -7,13 +9,13 @@ use search::{Bound, Info, Report};
 use crate::output::Output;
 use crate::wdl;
 
-/// Writes what a search tells, in UCI's words.
+/// Writes `info` and `bestmove` lines.
 pub struct UciReport {
     /// The position that the search starts from.
     pub position: Position,
-    /// Where to.
+    /// Where the lines go.
     pub output: Output,
-    /// Whether scores come with the chances of a win, a draw and a loss.
+    /// Whether scores come with WDL probabilities (`UCI_ShowWDL`).
     pub show_wdl: bool,
 }
 
@@ -26,8 +28,8 @@ fn score_text(score: Score) -> String {
 }
 
 impl UciReport {
-    /// The moves of a line, up to the first that cannot be played.
-    fn line_text(&self, moves: &[Move]) -> String {
+    /// The moves of a PV up to the first illegal one.
+    fn pv_text(&self, moves: &[Move]) -> String {
         let mut position = self.position.clone();
         let mut text = String::new();
         for &mv in moves {
@@ -41,16 +43,16 @@ impl UciReport {
         text
     }
 
-    /// The chances that go with a score, if they are wanted.
+    /// The WDL probabilities of a score, if they are shown.
     fn wdl_text(&self, score: Score) -> String {
         if !self.show_wdl {
             return String::new();
         }
-        let wdl::Chances { win, draw, loss } = wdl::chances(score, &self.position);
+        let wdl::Wdl { win, draw, loss } = wdl::of(score, &self.position);
         format!(" wdl {win} {draw} {loss}")
     }
 
-    /// There is no move to play: the game is over, or no move was allowed.
+    /// There is no move to play: the game is over, or `searchmoves` left none.
     fn no_move(&mut self) {
         let is_mate = self.position.in_check() && self.position.legal_moves().is_empty();
         let score = if is_mate {
@@ -83,7 +85,7 @@ impl Report<Chess> for UciReport {
             info.nodes,
             speed,
             info.hashfull,
-            self.line_text(info.pv),
+            self.pv_text(info.pv),
         );
         self.output.line(&line);
     }
@@ -106,5 +108,40 @@ impl Report<Chess> for UciReport {
             }
             None => self.output.line(&format!("bestmove {best}")),
         }
+    }
+}
+
+/// The cost of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Nodes searched, up to the last finished iteration.
+    pub nodes: u64,
+    /// How full the transposition table is, in permille.
+    pub hashfull: u32,
+}
+
+/// Sends the cost when the search is over.
+struct CostReport {
+    cost: Cost,
+    done: Sender<Cost>,
+}
+
+/// A report that prints nothing, and the channel on which the cost of the search comes.
+pub fn cost_only() -> (Box<dyn Report<Chess>>, Receiver<Cost>) {
+    let (done, result) = mpsc::channel();
+    let cost = Cost::default();
+    (Box::new(CostReport { cost, done }), result)
+}
+
+impl Report<Chess> for CostReport {
+    fn info(&mut self, info: &Info<'_, Move>) {
+        self.cost = Cost {
+            nodes: info.nodes,
+            hashfull: info.hashfull,
+        };
+    }
+
+    fn best_move(&mut self, _: Option<Move>, _: Option<Move>) {
+        let _ = self.done.send(self.cost);
     }
 }

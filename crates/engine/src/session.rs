@@ -1,4 +1,4 @@
-//! A conversation: commands in, answers out, and the position in between.
+//! A UCI session: runs commands, and keeps position, options and search threads between them.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -7,44 +7,42 @@ use std::time::Instant;
 use chess::{Chess, Position};
 use evaluation::{Evaluation, NnueOptions};
 use nnue::Network;
-use search::{Job, Pool, TranspositionTable};
-use uci::{Command, GoCommand, PositionCommand, SetOption};
+use search::{Job, Pool};
+use uci::{Command, GoCommand, SetOption};
 
+use crate::error::{Error, transposition_table};
 use crate::limits::limits;
 use crate::options::{self, Effect, Settings};
 use crate::output::Output;
-use crate::play::Arguments;
 use crate::report::UciReport;
-use crate::{bench, compiler, eval, flip, genfens, network, perft, play, setup, speedtest, text};
+use crate::{about, bench, eval, genfens, network, perft, position, speedtest};
 
-/// What a command leaves to do.
+/// What to do after a command.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Read the next one.
+    /// Read the next command.
     Continue,
-    /// The command could not be done, and the answer says why. Read the next one.
-    Failed,
-    /// Play this game on the terminal, which needs the input.
-    Play(Box<Arguments>),
-    /// Leave.
+    /// Play this game in the terminal, which needs the input.
+    Play(Box<play::Arguments>),
+    /// Exit.
     Quit,
 }
 
-/// Everything that lasts from one command to the next.
+/// The state between two commands.
 pub struct Session {
     output: Output,
     position: Position,
     settings: Settings,
-    /// The network from the file that was set; none before one was.
+    /// The network of `EvalFile`; `None` before the option was set.
     network: Option<Arc<Network>>,
     /// Started with the first search, because most commands need none.
     pool: Option<Pool<Chess, Evaluation>>,
-    /// Whether the last search has no end of its own.
-    is_endless: bool,
+    /// Whether the last search runs until `stop`.
+    is_infinite: bool,
 }
 
 impl Session {
-    /// A conversation at its start, about the start position.
+    /// A session with the default options, at the start position.
     pub fn new(output: Output) -> Self {
         Self {
             output,
@@ -52,11 +50,11 @@ impl Session {
             settings: Settings::default(),
             network: None,
             pool: None,
-            is_endless: false,
+            is_infinite: false,
         }
     }
 
-    /// Answers lines until `quit` or the end of the input. Bytes that are not UTF-8 are replaced.
+    /// Runs commands until `quit` or the end of the input. Bytes that are not UTF-8 are replaced.
     pub fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
         let mut line = Vec::new();
         loop {
@@ -64,128 +62,122 @@ impl Session {
             if input.read_until(b'\n', &mut line)? == 0 {
                 return Ok(());
             }
-            match self.execute(&String::from_utf8_lossy(&line))? {
-                Step::Quit => return Ok(()),
-                Step::Play(wanted) => {
-                    if self.play(*wanted, &mut input)? == Step::Continue {
-                        writeln!(self.output, "{}", text::AFTER_PLAY)?;
-                    }
-                }
-                Step::Continue | Step::Failed => {}
-            }
+            let result = match self.execute(&String::from_utf8_lossy(&line)) {
+                Ok(Step::Quit) => return Ok(()),
+                Ok(Step::Continue) => Ok(()),
+                Ok(Step::Play(arguments)) => self.play_at_prompt(*arguments, &mut input),
+                Err(error) => Err(error),
+            };
+            result.or_else(|error| self.report(error))?;
         }
     }
 
-    /// Waits for a search begun by the last command, which on the command line has nobody to stop
-    /// it.
-    pub fn finish(&mut self) {
+    /// Waits for the search that the last command started.
+    pub fn wait(&mut self) {
         if let Some(pool) = &mut self.pool {
             pool.wait();
         }
     }
 
-    /// Does one command.
-    pub fn execute(&mut self, line: &str) -> io::Result<Step> {
-        self.output.note_input(line);
-        let failure = match Command::parse(line) {
-            Command::Empty => None,
-            Command::Quit => return Ok(Step::Quit),
-            Command::Uci => {
-                writeln!(self.output, "id name {}", text::VERSION)?;
-                writeln!(self.output, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
-                write!(self.output, "{}", options::announcement())?;
-                #[cfg(feature = "tune")]
-                write!(self.output, "{}", crate::tuning::announcement())?;
-                writeln!(self.output, "uciok")?;
-                None
-            }
-            Command::IsReady => {
-                writeln!(self.output, "readyok")?;
-                None
-            }
-            Command::Help => {
-                writeln!(self.output, "{}", text::HELP)?;
-                None
-            }
-            Command::Display => {
-                writeln!(self.output, "{}", self.position)?;
-                None
-            }
-            Command::Eval => {
-                eval::write(&self.position, &self.evaluation(), &mut self.output)?;
-                None
-            }
-            Command::Compiler => {
-                writeln!(self.output, "{}", compiler::description())?;
-                None
-            }
-            Command::Flip => self.flip().err(),
-            Command::NewGame => {
-                self.forget();
-                None
-            }
-            Command::Stop => {
-                self.pool.iter().for_each(Pool::stop);
-                None
-            }
-            Command::PonderHit => {
-                self.pool.iter().for_each(Pool::ponder_hit);
-                None
-            }
-            Command::SetOption(option) => self.set_option(&option).err(),
-            Command::Position(Ok(command)) => self.set_position(&command).err(),
-            Command::Position(Err(problem)) => Some(problem.to_owned()),
-            Command::Perft(Ok(command)) => {
-                perft::run(&command, &self.position, &mut self.output)?.err()
-            }
-            Command::Perft(Err(problem)) => Some(problem.to_string()),
-            Command::Bench(depth) => bench::run(depth, self.evaluation(), &mut self.output)?.err(),
-            Command::Speedtest(Ok(command)) => {
-                speedtest::run(command, self.evaluation(), &mut self.output)?.err()
-            }
-            Command::Speedtest(Err(problem)) => Some(problem),
-            Command::Genfens(Ok(command)) => genfens::run(&command, &mut self.output)?.err(),
-            Command::Genfens(Err(problem)) => Some(problem),
-            Command::Play(words) => match play::Request::parse(&words) {
-                Ok(play::Request::Game(wanted)) => return Ok(Step::Play(wanted)),
-                Ok(play::Request::Help) => {
-                    writeln!(self.output, "{}", play::HELP)?;
-                    None
-                }
-                Err(problem) => Some(problem),
-            },
-            Command::Go(go) => self.go(&go).err(),
-            Command::Unknown(text) => Some(format!("unknown command: {text:?} (try 'help')")),
-        };
-        if let Some(problem) = &failure {
-            writeln!(self.output, "info string error: {problem}")?;
+    /// Prints why a command failed; gives back what ends the session.
+    pub fn report(&mut self, error: Error) -> io::Result<()> {
+        match error {
+            Error::Io(error) => Err(error),
+            error => writeln!(self.output, "info string error: {error}"),
         }
-        self.output.flush()?;
-        Ok(if failure.is_some() {
-            Step::Failed
-        } else {
-            Step::Continue
-        })
     }
 
-    /// Plays on the terminal until the person leaves.
-    pub fn play(&mut self, wanted: Arguments, input: &mut impl BufRead) -> io::Result<Step> {
-        // A search that still runs answers now, and leaves its memory to the game's.
+    /// Runs one command.
+    pub fn execute(&mut self, line: &str) -> Result<Step, Error> {
+        self.output.log_input(line);
+        match Command::parse(line) {
+            Command::Empty => {}
+            Command::Quit => return Ok(Step::Quit),
+            Command::Uci => self.identify()?,
+            Command::IsReady => writeln!(self.output, "readyok")?,
+            Command::Help => writeln!(self.output, "{}", about::HELP)?,
+            Command::Display => writeln!(self.output, "{}", self.position)?,
+            Command::Eval => eval::write(&self.position, &self.evaluation(), &mut self.output)?,
+            Command::Compiler => writeln!(self.output, "{}", about::build_info())?,
+            Command::Flip => {
+                self.position = position::flipped(&self.position)
+                    .map_err(|error| Error::Failed(error.to_string()))?;
+            }
+            Command::NewGame => self.clear(),
+            Command::Stop => self.pool.iter().for_each(Pool::stop),
+            Command::PonderHit => self.pool.iter().for_each(Pool::ponder_hit),
+            Command::SetOption(option) => self.set_option(&option)?,
+            // If anything is wrong with the new position, the old one stays.
+            Command::Position(command) => {
+                let command = command.map_err(|problem| Error::Usage(problem.to_owned()))?;
+                self.position =
+                    position::set_up(&command, self.settings.chess960).map_err(Error::Usage)?;
+            }
+            Command::Perft(command) => {
+                let command = command.map_err(|problem| Error::Usage(problem.to_string()))?;
+                perft::run(&command, &self.position, &mut self.output)?;
+            }
+            Command::Bench(depth) => bench::run(depth, self.evaluation(), &mut self.output)?,
+            Command::Speedtest(command) => {
+                let command = command.map_err(Error::Usage)?;
+                speedtest::run(command, self.evaluation(), &mut self.output)?;
+            }
+            Command::Genfens(command) => {
+                genfens::run(&command.map_err(Error::Usage)?, &mut self.output)?;
+            }
+            Command::Play(words) => match play::Request::parse(&words).map_err(Error::Usage)? {
+                play::Request::Game(arguments) => return Ok(Step::Play(arguments)),
+                play::Request::Help => writeln!(self.output, "{}", play::HELP)?,
+            },
+            Command::Go(go) => self.go(&go)?,
+            Command::Unknown(text) => {
+                let problem = format!("unknown command: {text:?} (see 'help')");
+                return Err(Error::Usage(problem));
+            }
+        }
+        self.output.flush()?;
+        Ok(Step::Continue)
+    }
+
+    /// Answers `uci`.
+    fn identify(&mut self) -> io::Result<()> {
+        writeln!(self.output, "id name {}", about::VERSION)?;
+        writeln!(self.output, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
+        write!(self.output, "{}", options::announcement())?;
+        #[cfg(feature = "tune")]
+        write!(self.output, "{}", crate::tuning::announcement())?;
+        writeln!(self.output, "uciok")
+    }
+
+    /// Plays in the terminal until the human leaves.
+    pub fn play(
+        &mut self,
+        arguments: play::Arguments,
+        input: &mut impl BufRead,
+    ) -> Result<(), Error> {
+        // Dropping the pool stops a running search, which still gives its best move, and frees the
+        // hash for the game.
         self.pool = None;
-        let defaults = play::Defaults {
+        let engine = play::EngineOptions {
+            name: about::VERSION,
             position: self.position.clone(),
             threads: self.settings.threads,
             hash: self.settings.hash,
             evaluation: self.evaluation(),
         };
-        let result = play::run(wanted, defaults, input, &mut self.output)?;
-        if let Err(problem) = &result {
-            writeln!(self.output, "info string error: {problem}")?;
-        }
-        Ok(result.map_or(Step::Failed, |()| Step::Continue))
+        Ok(play::run(arguments, engine, input, &mut self.output)?)
     }
 
-    fn go(&mut self, go: &GoCommand) -> Result<(), String> {
+    fn play_at_prompt(
+        &mut self,
+        arguments: play::Arguments,
+        input: &mut impl BufRead,
+    ) -> Result<(), Error> {
+        self.play(arguments, input)?;
+        Ok(writeln!(self.output, "{}", about::AFTER_PLAY)?)
+    }
+
+    fn go(&mut self, go: &GoCommand) -> Result<(), Error> {
         let start = Instant::now();
         let limits = limits(go, &self.position, &self.settings);
         let position = self.position.clone();
@@ -194,8 +186,8 @@ impl Session {
             output: self.output.clone(),
             show_wdl: self.settings.show_wdl,
         });
-        self.ending_pool();
-        self.is_endless = go.ponder || go.infinite || limits.is_endless();
+        self.stop_if_infinite();
+        self.is_infinite = go.ponder || go.infinite || limits.is_endless();
         let job = Job {
             position,
             limits,
@@ -207,7 +199,7 @@ impl Session {
         Ok(())
     }
 
-    /// The evaluation that the options ask for.
+    /// The evaluation that the options select.
     fn evaluation(&self) -> Evaluation {
         let network = self.network.clone().or_else(network::embedded);
         let network = network.filter(|_| self.settings.use_network);
@@ -218,65 +210,52 @@ impl Session {
         Evaluation::new(network.as_ref(), options)
     }
 
-    fn table(&self) -> Result<TranspositionTable, String> {
-        let size = self.settings.hash;
-        TranspositionTable::new(size)
-            .ok_or_else(|| format!("not enough memory for a table of {size} MiB"))
+    /// The search threads, started if there are none.
+    fn pool(&mut self) -> Result<&mut Pool<Chess, Evaluation>, Error> {
+        let pool = match self.pool.take() {
+            Some(pool) => pool,
+            None => {
+                let table = transposition_table(self.settings.hash)?;
+                Pool::new(self.settings.threads, table, self.evaluation())
+            }
+        };
+        Ok(self.pool.insert(pool))
     }
 
-    fn pool(&mut self) -> Result<&mut Pool<Chess, Evaluation>, String> {
-        if self.pool.is_none() {
-            let pool = Pool::new(self.settings.threads, self.table()?, self.evaluation());
-            self.pool = Some(pool);
-        }
-        self.pool
-            .as_mut()
-            .ok_or_else(|| "the search could not be started".to_owned())
-    }
-
-    /// Sets up another position. If anything is wrong with it the old one stays.
-    fn set_position(&mut self, command: &PositionCommand) -> Result<(), String> {
-        self.position = setup::position(command, self.settings.chess960)?;
-        Ok(())
-    }
-
-    fn flip(&mut self) -> Result<(), String> {
-        self.position = flip::flipped(&self.position).map_err(|error| error.to_string())?;
-        Ok(())
-    }
-
-    /// Sets an option. If what it asks for cannot be done the old value stays.
-    fn set_option(&mut self, option: &SetOption) -> Result<(), String> {
+    /// Sets an option. If that fails, the old value stays.
+    fn set_option(&mut self, option: &SetOption) -> Result<(), Error> {
         #[cfg(feature = "tune")]
         if let Some(result) = crate::tuning::set(&option.name, &option.value) {
-            return result;
+            return result.map_err(Error::Usage);
         }
         let before = self.settings.clone();
-        let effect = options::set(&mut self.settings, &option.name, &option.value)?;
-        let done = self.bring_about(effect);
-        if done.is_err() {
+        let effect =
+            options::set(&mut self.settings, &option.name, &option.value).map_err(Error::Usage)?;
+        let applied = self.apply(effect);
+        if applied.is_err() {
             self.settings = before;
         }
-        done
+        applied
     }
 
-    fn bring_about(&mut self, effect: Effect) -> Result<(), String> {
-        let threads = self.settings.threads;
+    fn apply(&mut self, effect: Effect) -> Result<(), Error> {
         match effect {
             Effect::None => {}
             Effect::Log => self.output.log_to(&self.settings.log_file)?,
-            Effect::Table => {
-                let table = self.table()?;
-                if let Some(pool) = self.ending_pool() {
+            Effect::Hash => {
+                let table = transposition_table(self.settings.hash)?;
+                self.stop_if_infinite();
+                if let Some(pool) = &mut self.pool {
                     pool.set_tt(table);
                 }
             }
             Effect::Threads => {
-                if let Some(pool) = self.ending_pool() {
-                    pool.set_threads(threads);
+                self.stop_if_infinite();
+                if let Some(pool) = &mut self.pool {
+                    pool.set_threads(self.settings.threads);
                 }
             }
-            Effect::Forget => self.forget(),
+            Effect::Clear => self.clear(),
             Effect::Network => {
                 self.network = network::from_file(&self.settings.network_file)?;
                 self.change_evaluation();
@@ -287,24 +266,26 @@ impl Session {
     }
 
     fn change_evaluation(&mut self) {
+        self.stop_if_infinite();
         let evaluation = self.evaluation();
-        if let Some(pool) = self.ending_pool() {
+        if let Some(pool) = &mut self.pool {
             pool.set_evaluator(evaluation);
         }
     }
 
-    fn forget(&mut self) {
-        if let Some(pool) = self.ending_pool() {
+    /// Clears the transposition table and the histories.
+    fn clear(&mut self) {
+        self.stop_if_infinite();
+        if let Some(pool) = &mut self.pool {
             pool.forget();
         }
     }
 
-    /// The pool, if there is one, with a search that ends by itself if it has any. A command that
-    /// waits for the search would else wait for ever.
-    fn ending_pool(&mut self) -> Option<&mut Pool<Chess, Evaluation>> {
-        if self.is_endless {
+    /// Stops an infinite search before a command that waits for the end of the search. A bounded
+    /// search is left to finish.
+    fn stop_if_infinite(&self) {
+        if self.is_infinite {
             self.pool.iter().for_each(Pool::stop);
         }
-        self.pool.as_mut()
     }
 }

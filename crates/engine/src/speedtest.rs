@@ -1,7 +1,7 @@
-//! `speedtest`: how fast the search is on this machine, with all its threads.
+//! `speedtest`: the speed of the search on this machine, with all its threads.
 //!
-//! Unlike `bench` it is about the machine: it follows a game on a clock with one table, as in play,
-//! and its node count is different each time.
+//! Unlike `bench` it measures the machine: it follows a game on a clock and keeps the transposition
+//! table, as in play. Its node count differs from run to run.
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 
 use chess::{Chess, Position};
 use evaluation::Evaluation;
-use search::{Job, Limits, Pool, TimeLimits, TranspositionTable};
+use search::{Job, Limits, Pool, TimeLimits};
 use uci::SpeedtestCommand;
 
-use crate::tally;
+use crate::error::{Error, transposition_table};
+use crate::report;
 
 /// A game that stays balanced for long, so that no search ends early.
 const GAME: &str = "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 f1d3 e7e5 d4e2 f8e7 \
@@ -21,34 +22,31 @@ const GAME: &str = "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 f1d3 e7e5 
     a1c1 e5e4 d1d2 h7h6 f2f3 e7g5 a4c3 g5e3 d2e3 e4f3 c4b3 b4d3 c1a1 d3c5 f1f3 f8e8 \
     e3f2 g7g6 h2h3 h6h5 f3f4 a6a5 g2g4 h5g4 h3g4 c5b3 c2b3 d8g5 a1a5 b8b3";
 
-/// How long it takes in all, unless told otherwise.
+/// The default duration.
 const SECONDS: usize = 30;
-/// Table for each thread, in MiB, unless told otherwise.
+/// The default size of the transposition table per thread, in MiB.
 const HASH_PER_THREAD: usize = 32;
 const MAX_DEFAULT_HASH: usize = 4096;
 
-/// What the searches took together.
+/// The cost of all searches.
 #[derive(Default)]
 struct Sum {
     nodes: u64,
     time: Duration,
-    table_used: u32,
+    hashfull: u32,
 }
 
-/// Searches the positions of a game and writes how fast that went.
+/// Searches the positions of a game and writes the speed.
 pub fn run(
     command: SpeedtestCommand,
     evaluation: Evaluation,
     output: &mut impl Write,
-) -> io::Result<Result<(), String>> {
+) -> Result<(), Error> {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = command.threads.unwrap_or_else(cores);
     let default_hash = (HASH_PER_THREAD * threads).min(MAX_DEFAULT_HASH);
     let hash = command.hash.unwrap_or(default_hash);
-    let Some(table) = TranspositionTable::new(hash) else {
-        return Ok(Err(format!("not enough memory for a table of {hash} MiB")));
-    };
-    let mut pool = Pool::<Chess, _>::new(threads, table, evaluation);
+    let mut pool = Pool::<Chess, _>::new(threads, transposition_table(hash)?, evaluation);
     let positions = positions();
     let total = Duration::from_secs(command.seconds.unwrap_or(SECONDS) as u64);
     let time = total / u32::try_from(positions.len()).unwrap_or(u32::MAX);
@@ -63,13 +61,14 @@ pub fn run(
     writeln!(output, "Positions: {}", positions.len())?;
     writeln!(output, "Time: {:.3}s", sum.time.as_secs_f64())?;
     writeln!(output, "Nodes: {}", sum.nodes)?;
-    writeln!(output, "Hash full: {} per mille", sum.table_used)?;
+    writeln!(output, "Hash full: {} per mille", sum.hashfull)?;
     writeln!(
         output,
         "Nodes per second per thread: {:.0}",
         speed / threads as f64
     )?;
-    writeln!(output, "{} nodes {speed:.0} nps", sum.nodes).map(Ok)
+    writeln!(output, "{} nodes {speed:.0} nps", sum.nodes)?;
+    Ok(())
 }
 
 /// The positions of the game, each with what came before it.
@@ -94,7 +93,7 @@ fn search(pool: &mut Pool<Chess, Evaluation>, position: &Position, time: Duratio
         ..Limits::default()
     };
     let start = Instant::now();
-    let (report, result) = tally::report();
+    let (report, result) = report::cost_only();
     pool.start(Job {
         position: position.clone(),
         limits,
@@ -102,14 +101,14 @@ fn search(pool: &mut Pool<Chess, Evaluation>, position: &Position, time: Duratio
         ponder: false,
         report,
     });
-    let tally = result.recv().unwrap_or_default();
+    let cost = result.recv().unwrap_or_default();
     sum.time += start.elapsed();
-    // The tally knows the last finished iteration; the pool also knows what came after it.
+    // The report ends with the last finished iteration; the pool also counts the unfinished one.
     sum.nodes += pool.nodes();
-    sum.table_used = tally.table_used;
+    sum.hashfull = cost.hashfull;
 }
 
-/// For a person who waits; a program that reads us does not care.
+/// Shows progress in a terminal.
 fn show_progress(done: usize, all: usize) {
     let mut error = io::stderr().lock();
     if error.is_terminal() {

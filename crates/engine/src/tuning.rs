@@ -1,11 +1,11 @@
-//! Options of a build with the feature `tune`: each number of the search, and a switch for each of
-//! its heuristics.
+//! UCI options of a build with the feature `tune`: each parameter of the search, and a switch for
+//! each heuristic.
 
 use std::fmt::Write;
 
 use search::tune::{PARAMS, SWITCHES};
 
-/// The lines that announce these options.
+/// The `option` lines of these options.
 pub fn announcement() -> String {
     let mut text = String::new();
     for param in PARAMS {
@@ -23,23 +23,23 @@ pub fn announcement() -> String {
     text
 }
 
-/// Sets one of these options; nothing if none has this name.
+/// Sets one of these options; `None` if no option has this name.
 pub fn set(name: &str, value: &str) -> Option<Result<(), String>> {
     if let Some(param) = PARAMS.iter().find(|param| param.name == name) {
         let is_set = value.parse().is_ok_and(|value| param.set(value));
         return Some(is_set.then_some(()).ok_or_else(|| {
             let (min, max) = (param.range.start(), param.range.end());
-            format!("{name} takes a number from {min} to {max}, not {value:?}")
+            format!("{name} must be from {min} to {max}: {value:?}")
         }));
     }
     let switch = SWITCHES.iter().find(|switch| switch.name == name)?;
     let on = value
         .parse()
-        .map_err(|_| format!("{name} takes true or false, not {value:?}"));
+        .map_err(|_| format!("{name} must be true or false: {value:?}"));
     Some(on.map(|on| switch.set(on)))
 }
 
-/// How often each heuristic acted, a line each.
+/// How often each heuristic applied, one line each.
 pub fn counts() -> String {
     let mut text = String::new();
     for switch in SWITCHES {

@@ -1,8 +1,8 @@
-//! How likely a score is to become a win, a draw or a loss.
+//! The WDL model: from a score to the probabilities of win, draw and loss (`UCI_ShowWDL`).
 //!
-//! The chance of a win at a score v is 1 / (1 + exp((a - v) / b)): at v = a it is one half, and b
-//! says how sharply it grows. Both depend on the material left. The chance of a loss is that of a
-//! win at -v, and the rest are draws.
+//! The win probability at a score v is 1 / (1 + exp((a - v) / b)): it is one half at v = a, and b is
+//! the width of the curve. Both are polynomials in the material left. The loss probability is the
+//! win probability at -v, and the rest are draws.
 //!
 //! The numbers are plain estimates for the handcrafted evaluation, to be fitted on our own games:
 //! a pawn and a half ahead wins about every second game, and needs a little more when much is
@@ -11,28 +11,28 @@
 use chess::{PieceType, Position};
 use game::Score;
 
-/// Chances in thousandths, of a win, a draw and a loss for the side to move. They add up to 1000.
+/// Probabilities for the side to move, in permille. They add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chances {
-    /// Of a win.
+pub struct Wdl {
+    /// Win.
     pub win: u32,
-    /// Of a draw.
+    /// Draw.
     pub draw: u32,
-    /// Of a loss.
+    /// Loss.
     pub loss: u32,
 }
 
-/// The score that wins every second game: constant, linear, quadratic and cubic in material.
-const HALF_WIN: [f64; 4] = [190.0, -40.0, 0.0, 0.0];
-/// How wide the change from draws to wins is.
-const WIDTH: [f64; 4] = [60.0, 20.0, 0.0, 0.0];
+/// The polynomial of `a`, the score that wins half of the games; constant term first.
+const WIN_RATE_A: [f64; 4] = [190.0, -40.0, 0.0, 0.0];
+/// The polynomial of `b`, the width of the win-probability curve.
+const WIN_RATE_B: [f64; 4] = [60.0, 20.0, 0.0, 0.0];
 
 /// The material that the polynomials count as 1: a middlegame.
 const MIDDLEGAME: f64 = 58.0;
 
-/// What a score means in a position with this material.
-pub fn chances(score: Score, position: &Position) -> Chances {
-    let certain = |win, loss| Chances { win, draw: 0, loss };
+/// The WDL probabilities of a score in a position.
+pub fn of(score: Score, position: &Position) -> Wdl {
+    let certain = |win, loss| Wdl { win, draw: 0, loss };
     if score.is_win() {
         return certain(1000, 0);
     }
@@ -40,12 +40,12 @@ pub fn chances(score: Score, position: &Position) -> Chances {
         return certain(0, 1000);
     }
     let material = material(position);
-    let (a, b) = (at(HALF_WIN, material), at(WIDTH, material));
+    let (a, b) = (at(WIN_RATE_A, material), at(WIN_RATE_B, material));
     let wins = |score: f64| (1000.0 / (1.0 + ((a - score) / b).exp())).round() as u32;
     let score = f64::from(score.raw());
     let win = wins(score);
     let loss = wins(-score).min(1000 - win);
-    Chances {
+    Wdl {
         win,
         draw: 1000 - win - loss,
         loss,
@@ -71,7 +71,7 @@ fn at(polynomial: [f64; 4], x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chances, Position, Score, chances};
+    use super::{Position, Score, Wdl, of};
 
     const ENDING: &str = "8/5pk1/6p1/7p/7P/6P1/5PK1/8 w - - 0 1";
 
@@ -79,17 +79,17 @@ mod tests {
     fn chances_add_up_grow_with_the_score_and_mirror() {
         for fen in [Position::START_FEN, ENDING] {
             let position = Position::from_fen(fen).unwrap();
-            let mut before = chances(Score::from_raw(-3000), &position);
+            let mut before = of(Score::from_raw(-3000), &position);
             for raw in -2999..=3000 {
-                let now = chances(Score::from_raw(raw), &position);
+                let now = of(Score::from_raw(raw), &position);
                 assert_eq!(now.win + now.draw + now.loss, 1000);
                 assert!(now.win >= before.win && now.loss <= before.loss, "{raw}");
-                let other = chances(Score::from_raw(-raw), &position);
+                let other = of(Score::from_raw(-raw), &position);
                 assert!(now.win.abs_diff(other.loss) <= 1, "{raw}");
                 before = now;
             }
             assert!(before.win > 990);
-            let even = chances(Score::DRAW, &position);
+            let even = of(Score::DRAW, &position);
             assert!(even.draw > even.win && even.win == even.loss);
         }
     }
@@ -97,9 +97,9 @@ mod tests {
     #[test]
     fn proven_results_are_certain() {
         let position = Position::start();
-        let [win, loss] = [(1000, 0), (0, 1000)].map(|(win, loss)| Chances { win, draw: 0, loss });
-        assert_eq!(chances(Score::mate_in(5), &position), win);
-        assert_eq!(chances(Score::mated_in(4), &position), loss);
-        assert_eq!(chances(Score::tablebase_win(3), &position), win);
+        let [win, loss] = [(1000, 0), (0, 1000)].map(|(win, loss)| Wdl { win, draw: 0, loss });
+        assert_eq!(of(Score::mate_in(5), &position), win);
+        assert_eq!(of(Score::mated_in(4), &position), loss);
+        assert_eq!(of(Score::tablebase_win(3), &position), win);
     }
 }

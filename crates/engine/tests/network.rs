@@ -92,7 +92,7 @@ fn a_bad_file_leaves_the_running_network() {
         let said = engine.ready();
         assert_eq!(said.len(), 1, "{said:?}");
         assert!(
-            said[0].starts_with("info string error: the network"),
+            said[0].starts_with("info string error: cannot use the network"),
             "{said:?}"
         );
         assert_eq!(nodes(&mut engine), before);

@@ -5,9 +5,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use chess::GameResult;
-use chess::Position;
 use chess::pgn::{Game, Reader};
+use chess::{GameResult, Position};
 
 /// Runs the program with arguments and input in a locale; gives its output and whether it
 /// succeeded.
@@ -69,7 +68,7 @@ fn a_game_begins_and_the_engine_answers() {
     assert_contains(
         &output,
         &[
-            "You play white, Quietus plays black. Its limit for a move: depth 3.\n",
+            "You play white, Quietus plays black. Its limit per move: depth 3.\n",
             "  1  R  N  B  Q  K  B  N  R     You (white)\n     a  b  c  d  e  f  g  h\n",
             "Quietus plays 1... ",
             ", depth 3, ",
@@ -252,10 +251,10 @@ fn bad_input_says_why_and_the_game_goes_on() {
         &output,
         &[
             "\"xyzzy\" is neither a move nor a command; 'help' lists the commands",
-            "no knight of yours can go to f6",
+            "you have no knight that can move to f6",
             "the pawn on e7 is not yours",
-            "the pawn on e2 cannot go to e5; possible: e3, e4",
-            "you cannot castle so now",
+            "the pawn on e2 cannot move to e5; possible: e3, e4",
+            "castling is not possible",
             "\"undo it\" is neither a move nor a command",
             "cannot write ",
             "Quietus plays 1... ",
@@ -264,14 +263,14 @@ fn bad_input_says_why_and_the_game_goes_on() {
     for (arguments, problem) in [
         (
             &["--depth", "0"][..],
-            "--depth takes a number from 1 to 246, not \"0\"",
+            "--depth must be from 1 to 246: \"0\"",
         ),
-        (&["green"], "play does not know \"green\""),
+        (&["green"], "unknown argument of play: \"green\""),
         (&["--fen", "8/8/8/8/8/8/8/8 w - -"], "White has 0 kings"),
     ] {
         let (output, ok) = quietus_in("C", &[&["play"], arguments].concat(), "");
         assert!(!ok && output.contains(problem), "{output}");
-        assert!(output.contains("('play --help' explains)"), "{output}");
+        assert!(output.contains("(see 'play --help')"), "{output}");
     }
     let (output, ok) = quietus_in("C", &["play", "--help"], "");
     assert!(
@@ -293,10 +292,7 @@ fn games_are_saved_and_read_back() {
             "Saved to ",
         ],
     );
-    assert_contains(
-        &output,
-        &["exists and stays as it is; 'pgn! FILE' replaces"],
-    );
+    assert_contains(&output, &["already exists; 'pgn! FILE' overwrites"]);
     let game = read_game(&path);
     assert_eq!((game.moves().len(), game.result), (4, GameResult::Unknown));
 
@@ -353,8 +349,8 @@ fn the_prompt_goes_on_after_a_game() {
         &[
             "Move 2, white to play",
             "Quietus plays 2... ",
-            "This is the UCI prompt again",
-            "info string error: play does not know \"--fast\"",
+            "Back at the UCI prompt",
+            "info string error: unknown argument of play: \"--fast\"",
             "play [COLOR] [options]",
             "FEN: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
         ],
@@ -381,7 +377,7 @@ fn time_nodes_threads_and_hash_are_taken() {
     assert_contains(
         &output,
         &[
-            "limit for a move: 0.05 s or 2000 nodes.",
+            "limit per move: 0.05 s or 2000 nodes.",
             "Quietus plays 1... ",
         ],
     );

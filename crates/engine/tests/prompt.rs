@@ -94,7 +94,7 @@ fn bad_input_says_why_and_keeps_the_position() {
         "info string error: 'position' needs 'startpos' or 'fen FEN'",
         "info string error: perft depth must be from 0 to 99: \"x\"",
         "info string error: bad piece placement in FEN: \"nonsense\"",
-        "info string error: no option is called \"Foo\"",
+        "info string error: unknown option: \"Foo\"",
         "info string error: unknown command: \"xyzzy\"",
         "readyok",
         "FEN: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -103,6 +103,33 @@ fn bad_input_says_why_and_keeps_the_position() {
     }
     let (output, ok) = quietus(&["perft"], "");
     assert!(!ok && output.contains("usage: perft DEPTH"), "{output}");
+}
+
+#[test]
+fn exit_status_tells_wrong_usage_from_failure() {
+    for (arguments, expected) in [
+        (&["go", "depth", "1"][..], 0),
+        (&["xyzzy"], 2),
+        (&["perft", "x"], 2),
+        (&["position", "fen", "nonsense"], 2),
+        (&["setoption", "name", "Hash", "value", "0"], 2),
+        (&["play", "--fast"], 2),
+        (&["setoption", "name", "EvalFile", "value", "none.qnn"], 3),
+        (&["genfens", "1", "book", "missing.epd"], 3),
+        (&["genfens 1 book none.epd", "d"], 3),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_quietus"))
+            .args(arguments)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(expected), "{arguments:?}");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(
+            expected == 0,
+            !text.contains("info string error: "),
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -123,5 +123,5 @@ fn help_names_every_command() {
     ] {
         assert!(text.contains(&format!("\n  {command}")), "{command}");
     }
-    assert!(text.lines().all(|line| line.chars().count() <= 100));
+    assert!(text.lines().all(|line| line.chars().count() <= 80));
 }

@@ -1,4 +1,4 @@
-//! Bit manipulation that has an instruction but no safe function.
+//! Parallel bit extract (PEXT, BMI2).
 
 /// Gathers the bits of `source` that `mask` selects into the low bits of the result.
 #[must_use]

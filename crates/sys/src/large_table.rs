@@ -1,4 +1,4 @@
-//! A large shared table on large pages.
+//! A large table shared by threads, on huge pages.
 
 use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
@@ -12,22 +12,22 @@ pub struct Line(pub [AtomicU64; 4]);
 
 const _: () = assert!(size_of::<Line>() == 32);
 
-/// Zeroed lines that the system is asked to back with large pages. Memory that is never touched
-/// costs nothing.
+/// Zeroed lines on huge pages where the system grants them. Memory that is never touched costs
+/// nothing.
 pub struct LargeTable {
     memory: Memory,
     len: usize,
 }
 
 impl LargeTable {
-    /// A table of `len` zeroed lines, or nothing if the machine has not enough memory.
+    /// A table of `len` zeroed lines; `None` if there is not enough memory.
     #[must_use]
     pub fn new(len: usize) -> Option<Self> {
         let memory = Memory::zeroed(len.max(1).checked_mul(size_of::<Line>())?)?;
         Some(Self { memory, len })
     }
 
-    /// Asks the CPU to bring a line near, which will be read soon. Any index is fine.
+    /// Prefetches a line. Any index is fine.
     #[inline(always)]
     pub fn prefetch(&self, index: usize) {
         if let Some(line) = self.get(index) {

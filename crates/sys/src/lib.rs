@@ -1,7 +1,6 @@
-//! What safe Rust cannot say about the machine, behind safe functions.
+//! Safe wrappers of what needs `unsafe`: PEXT, prefetch, huge pages and memory-mapped files.
 //!
-//! Each function here is a thin cover over one instruction or one call of the operating system.
-//! Nothing here knows games.
+//! Each wraps one instruction or one call of the operating system. Nothing here knows games.
 
 #[cfg(target_feature = "bmi2")]
 mod bits;

@@ -1,4 +1,4 @@
-//! A file's bytes as memory.
+//! Memory-mapped files.
 
 use std::fs::File;
 use std::io;
@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use memmap2::Mmap;
 
-/// The bytes of a file, read from the disk only where they are looked at.
+/// A memory-mapped file: its bytes are read from disk on first use.
 pub struct MappedFile(Mmap);
 
 impl MappedFile {

@@ -1,13 +1,13 @@
-//! Large pieces of zeroed memory.
+//! Zeroed memory on (transparent) huge pages.
 
 use std::ptr::NonNull;
 
-/// Large pages are 2 MiB on the machines we know; elsewhere the alignment does no harm.
+/// Huge pages are 2 MiB on x86-64 and most ARM systems; elsewhere the alignment does no harm.
 const ALIGNMENT: usize = 2 << 20;
 
-/// Zeroed memory, aligned to [`ALIGNMENT`], on large pages where the system grants them.
+/// Zeroed memory, aligned to [`ALIGNMENT`], on huge pages where the system grants them.
 pub(crate) struct Memory {
-    /// What was asked for from the system.
+    /// The whole mapping or allocation.
     block: NonNull<u8>,
     block_size: usize,
     /// The first aligned byte of it.
@@ -28,10 +28,10 @@ impl Memory {
 }
 
 /// Mapped, not allocated: an allocator would write the zeros, and so touch every small page, before
-/// the system could be asked for large ones.
+/// the system could be asked for huge ones.
 #[cfg(target_os = "linux")]
 impl Memory {
-    /// So many zeroed bytes, or nothing if there is not enough memory.
+    /// So many zeroed bytes; `None` if there is not enough memory.
     pub(crate) fn zeroed(size: usize) -> Option<Self> {
         let block_size = size.checked_add(ALIGNMENT)?;
         let access = libc::PROT_READ | libc::PROT_WRITE;
@@ -65,7 +65,7 @@ impl Drop for Memory {
 
 #[cfg(not(target_os = "linux"))]
 impl Memory {
-    /// So many zeroed bytes, or nothing if there is not enough memory.
+    /// So many zeroed bytes; `None` if there is not enough memory.
     pub(crate) fn zeroed(size: usize) -> Option<Self> {
         let layout = std::alloc::Layout::from_size_align(size.max(1), ALIGNMENT).ok()?;
         // SAFETY: the layout's size is not zero.

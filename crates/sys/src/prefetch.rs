@@ -1,6 +1,6 @@
-//! Fetching memory ahead.
+//! Prefetching a cache line.
 
-/// Asks the CPU to bring near what will be read soon.
+/// Asks the CPU to load the cache line of `place`, which will be read soon.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -3,12 +3,14 @@
 //! [`Reader`] takes games from a stream one by one and gives each broken one as an error with its
 //! reason, so that one bad game costs only itself. [`write`] writes them as the standard asks.
 
+mod date;
 mod lexer;
 mod reader;
 mod writer;
 
 use std::time::Duration;
 
+pub use date::civil_date;
 pub use reader::{BrokenGame, Counts, PgnError, Reader, Reason};
 pub use writer::write;
 

@@ -81,7 +81,7 @@ fn setoption_takes_any_case_and_refuses_bad_values() {
         engine.send(&format!("setoption name MultiPV value {bad}"));
         let said = engine.ready();
         assert!(
-            said.len() == 1 && said[0].contains("MultiPV takes a number from 1 to 256"),
+            said.len() == 1 && said[0].contains("MultiPV must be from 1 to 256"),
             "{bad}: {said:?}"
         );
     }
@@ -91,7 +91,7 @@ fn setoption_takes_any_case_and_refuses_bad_values() {
         "the old value stays"
     );
     engine.send("setoption name Ponder value maybe");
-    assert!(engine.ready()[0].contains("Ponder takes true or false"));
+    assert!(engine.ready()[0].contains("Ponder must be true or false"));
 }
 
 #[test]

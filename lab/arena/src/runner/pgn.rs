@@ -101,7 +101,7 @@ impl Utc {
     pub(super) fn of(time: SystemTime) -> Self {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
         let (days, seconds) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
-        let (year, month, day) = civil(days);
+        let (year, month, day) = pgn::civil_date(days);
         Self {
             date: format!("{year:04}-{month:02}-{day:02}"),
             time: format!(
@@ -118,32 +118,6 @@ impl Utc {
 #[must_use]
 pub fn today() -> String {
     Utc::of(SystemTime::now()).date
-}
-
-/// The Gregorian date (year, month, day) this many days after 1970-01-01.
-fn civil(mut days: u64) -> (u64, u64, u64) {
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let mut year = 1970;
-    loop {
-        let length = if is_leap(year) { 366 } else { 365 };
-        if days < length {
-            break;
-        }
-        days -= length;
-        year += 1;
-    }
-    let february = if is_leap(year) { 29 } else { 28 };
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    (year, month, days + 1)
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
-//! Reading the moves that a person types, more generously than any file is read.
+//! Parses the moves that a human types, more leniently than files are parsed.
 
 use chess::{Move, MoveError, Position};
 
-use super::refusal;
+use crate::illegal_move;
 
 /// The legal move that a text means: coordinates, SAN, or SAN with letters in the wrong case, as
 /// long as it can mean one move only. A move number before it is skipped. The error says why not,
 /// and what could have been meant.
-pub fn read(position: &Position, text: &str) -> Result<Move, String> {
+pub fn parse(position: &Position, text: &str) -> Result<Move, String> {
     let core: String = without_number(text).split_whitespace().collect();
     let coordinates = core.replace(['-', 'x', ':', '='], "");
     if let Ok(mv) = position.parse_uci(&coordinates) {
@@ -19,14 +19,16 @@ pub fn read(position: &Position, text: &str) -> Result<Move, String> {
             // Text in the right case means what it says, whatever it could mean in another.
             Ok(mv) if spelling == core => return Ok(mv),
             Ok(mv) if !meant.contains(&mv) => meant.push(mv),
-            Err(MoveError::Ambiguous(_)) => return Err(refusal::ambiguous(position, &spelling)),
+            Err(MoveError::Ambiguous(_)) => {
+                return Err(illegal_move::ambiguous(position, &spelling));
+            }
             _ => {}
         }
     }
     match meant[..] {
         [mv] => Ok(mv),
-        [] => Err(refusal::explain(position, text.trim())),
-        _ => Err(refusal::several(position, &core, &meant)),
+        [] => Err(illegal_move::explain(position, text.trim())),
+        _ => Err(illegal_move::several(position, &core, &meant)),
     }
 }
 
@@ -54,11 +56,11 @@ fn without_number(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Position, read};
+    use super::{Position, parse};
 
     fn san_of(fen: &str, text: &str) -> Result<String, String> {
         let position = Position::from_fen(fen).unwrap();
-        read(&position, text).map(|mv| position.san(mv))
+        parse(&position, text).map(|mv| position.san(mv))
     }
 
     const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";

@@ -1,5 +1,5 @@
 use super::{
-    Arguments, Color, ColorChoice, Duration, Glyphs, HELP, Position, Request, Start, Strength,
+    Arguments, Color, ColorChoice, Duration, Glyphs, HELP, MoveLimits, Position, Request, Start,
 };
 
 fn parse(line: &str) -> Result<Request, String> {
@@ -18,7 +18,7 @@ fn game(line: &str) -> Arguments {
 fn nothing_said_is_a_game_as_white() {
     let arguments = game("");
     assert_eq!(arguments.color, ColorChoice::Fixed(Color::White));
-    assert_eq!(arguments.strength.time, Some(Duration::from_secs(2)));
+    assert_eq!(arguments.limits.time, Some(Duration::from_secs(2)));
     assert_eq!((arguments.start, arguments.glyphs), (None, None));
 }
 
@@ -27,7 +27,7 @@ fn everything_can_be_said_in_any_order() {
     let fen = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";
     let expected = Arguments {
         color: ColorChoice::Fixed(Color::Black),
-        strength: Strength {
+        limits: MoveLimits {
             time: Some(Duration::from_millis(1500)),
             nodes: Some(1000),
             depth: Some(5),
@@ -56,42 +56,33 @@ fn everything_can_be_said_in_any_order() {
 #[test]
 fn bad_words_are_named() {
     for (line, problem) in [
-        ("green", "play does not know \"green\""),
-        ("--fast", "play does not know \"--fast\""),
-        ("--color", "--color is white, black or random, not \"\""),
-        (
-            "--time 0",
-            "--time takes a number from 0.001 to 86400, not \"0\"",
-        ),
-        (
-            "--time nan",
-            "--time takes a number from 0.001 to 86400, not \"nan\"",
-        ),
-        ("--depth", "--depth takes a number from 1 to 246, not \"\""),
+        ("green", "unknown argument of play: \"green\""),
+        ("--fast", "unknown argument of play: \"--fast\""),
+        ("--color", "--color must be white, black or random: \"\""),
+        ("--time 0", "--time must be from 0.001 to 86400: \"0\""),
+        ("--time nan", "--time must be from 0.001 to 86400: \"nan\""),
+        ("--depth", "--depth must be from 1 to 246: \"\""),
         (
             "--nodes -5",
-            "--nodes takes a number from 1 to 18446744073709551615",
+            "--nodes must be from 1 to 18446744073709551615",
         ),
-        ("--threads 9999", "--threads takes a number from 1 to 1024"),
-        (
-            "--hash x",
-            "--hash takes a number from 1 to 33554432, not \"x\"",
-        ),
-        (
-            "--960 960",
-            "--960 takes a number from 0 to 959, not \"960\"",
-        ),
+        ("--threads 9999", "--threads must be from 1 to 1024"),
+        ("--hash x", "--hash must be from 1 to 33554432: \"x\""),
+        ("--960 960", "--960 must be from 0 to 959: \"960\""),
         ("--fen --ascii", "--fen needs a FEN"),
         ("--fen nonsense", "bad piece placement in FEN: \"nonsense\""),
         (
             "--960 --fen 8/8/8/4k3/8/8/4P3/4K3 w - -",
-            "--fen or --960, once",
+            "--fen and --960 exclude each other",
         ),
-        ("--ascii --unicode", "only one of --ascii and --unicode"),
+        (
+            "--ascii --unicode",
+            "--ascii and --unicode exclude each other",
+        ),
     ] {
         let error = parse(line).unwrap_err();
         assert!(error.contains(problem), "{line}: {error}");
-        assert!(error.ends_with("('play --help' explains)"), "{error}");
+        assert!(error.ends_with("(see 'play --help')"), "{error}");
     }
 }
 

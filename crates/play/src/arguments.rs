@@ -1,4 +1,4 @@
-//! The words after `play`, on the command line and at the prompt alike.
+//! The arguments of `play`, on the command line and at the prompt.
 
 use std::fmt::Display;
 use std::iter::Peekable;
@@ -11,25 +11,25 @@ use chess::{Color, Position};
 use game::MAX_PLY;
 use openings::chess960;
 
-use super::strength::Strength;
-use super::style::Glyphs;
+use crate::limits::MoveLimits;
+use crate::style::Glyphs;
 
 /// Shown by `play --help`.
 pub const HELP: &str = "\
 play [COLOR] [options]    play a game against Quietus in the terminal
-  COLOR                   white (unless told otherwise), black or random
-  --time SECONDS          how long it may think about a move: 0.5, 10; default 2
-  --nodes N               how many positions it may look at
-  --depth N               how many moves it may look ahead; of several limits,
-                          the first that is reached ends its thinking
+  COLOR                   your side: white (default), black or random
+  --time SECONDS          engine time per move, e.g. 0.5 or 10; default 2
+  --nodes N               engine node limit per move
+  --depth N               engine depth limit per move; of several limits the
+                          first one reached ends the search
   --fen FEN               start from this position
-  --960 [N|random]        Chess960 from start position N (0 to 959), or from any
+  --960 [N|random]        Chess960 start position N (0 to 959); default random
   --threads N             search threads
-  --hash N                size of the transposition table, in MiB
-  --ascii, --unicode      draw pieces as letters, or as chess symbols; default:
-                          symbols if the locale is UTF-8
+  --hash N                transposition table size in MiB
+  --ascii, --unicode      pieces as letters or as Unicode symbols; default:
+                          Unicode if the locale is UTF-8
 
-During the game, type moves as Nf3, exd5, O-O, e8=Q or as e2e4, e7e8q;
+During the game, enter moves as Nf3, exd5, O-O, e8=Q or as e2e4, e7e8q.
 'help' lists the other commands.
 
 Examples:
@@ -37,7 +37,7 @@ Examples:
   quietus play random --960 --depth 6
   quietus play --ascii --fen \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"";
 
-/// Which side the person wants.
+/// Which side the human plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorChoice {
     /// This one.
@@ -67,29 +67,29 @@ pub enum Start {
     Chess960(Option<usize>),
 }
 
-/// A game as it is asked for.
+/// The arguments of `play`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arguments {
-    /// The person's side.
+    /// The human's side.
     pub color: ColorChoice,
-    /// The engine's limits.
-    pub strength: Strength,
-    /// Where the game starts, if it is said.
+    /// Search limits of the engine's moves.
+    pub limits: MoveLimits,
+    /// Where the game starts, if given.
     pub start: Option<Start>,
-    /// Search threads, if it is said.
+    /// Search threads, if given.
     pub threads: Option<usize>,
-    /// Size of the table in MiB, if it is said.
+    /// Size of the transposition table in MiB, if given.
     pub hash: Option<usize>,
-    /// How pieces are drawn, if it is said.
+    /// How pieces are drawn, if given.
     pub glyphs: Option<Glyphs>,
 }
 
-/// What the words ask for.
+/// What the arguments ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// A game.
     Game(Box<Arguments>),
-    /// The text that explains the words.
+    /// The help text.
     Help,
 }
 
@@ -97,15 +97,14 @@ type Words<'a> = Peekable<slice::Iter<'a, String>>;
 
 impl Request {
     const MAX_THREADS: usize = 1024;
-    /// More than any machine has.
     const MAX_HASH: usize = 1 << 25;
     const SECONDS: RangeInclusive<f64> = 0.001..=86_400.0;
 
-    /// Reads the words.
+    /// Parses the arguments.
     pub fn parse(words: &[String]) -> Result<Self, String> {
         let mut arguments = Arguments {
             color: ColorChoice::Fixed(Color::White),
-            strength: Strength::default(),
+            limits: MoveLimits::default(),
             start: None,
             threads: None,
             hash: None,
@@ -118,9 +117,9 @@ impl Request {
             }
             arguments
                 .take(word, &mut words)
-                .map_err(|problem| format!("{problem} ('play --help' explains)"))?;
+                .map_err(|problem| format!("{problem} (see 'play --help')"))?;
         }
-        arguments.strength = arguments.strength.or_default();
+        arguments.limits = arguments.limits.or_default();
         Ok(Self::Game(Box::new(arguments)))
     }
 }
@@ -131,10 +130,10 @@ impl Arguments {
         match word {
             "--time" => {
                 let seconds = number(word, rest, Request::SECONDS)?;
-                self.strength.time = Some(Duration::from_secs_f64(seconds));
+                self.limits.time = Some(Duration::from_secs_f64(seconds));
             }
-            "--nodes" => self.strength.nodes = Some(number(word, rest, 1..=u64::MAX)?),
-            "--depth" => self.strength.depth = Some(number(word, rest, 1..=MAX_PLY as u32)?),
+            "--nodes" => self.limits.nodes = Some(number(word, rest, 1..=u64::MAX)?),
+            "--depth" => self.limits.depth = Some(number(word, rest, 1..=MAX_PLY as u32)?),
             "--threads" => self.threads = Some(number(word, rest, 1..=Request::MAX_THREADS)?),
             "--hash" => self.hash = Some(number(word, rest, 1..=Request::MAX_HASH)?),
             "--fen" => self.set_start(fen(rest)?)?,
@@ -144,11 +143,11 @@ impl Arguments {
             "--color" => {
                 let text = rest.next().map_or("", String::as_str);
                 self.color = ColorChoice::parse(text)
-                    .ok_or_else(|| format!("--color is white, black or random, not {text:?}"))?;
+                    .ok_or_else(|| format!("--color must be white, black or random: {text:?}"))?;
             }
             _ => {
                 self.color = ColorChoice::parse(word)
-                    .ok_or_else(|| format!("play does not know {word:?}"))?;
+                    .ok_or_else(|| format!("unknown argument of play: {word:?}"))?;
             }
         }
         Ok(())
@@ -157,14 +156,14 @@ impl Arguments {
     fn set_start(&mut self, start: Start) -> Result<(), String> {
         match self.start.replace(start) {
             None => Ok(()),
-            Some(_) => Err("a game starts in one place: --fen or --960, once".to_owned()),
+            Some(_) => Err("--fen and --960 exclude each other, and each is given once".to_owned()),
         }
     }
 
     fn set_glyphs(&mut self, glyphs: Glyphs) -> Result<(), String> {
         match self.glyphs.replace(glyphs) {
             Some(other) if other != glyphs => {
-                Err("only one of --ascii and --unicode can be drawn".to_owned())
+                Err("--ascii and --unicode exclude each other".to_owned())
             }
             _ => Ok(()),
         }
@@ -181,7 +180,7 @@ fn number<T: FromStr + PartialOrd + Display>(
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| {
         let (min, max) = (range.start(), range.end());
-        format!("{option} takes a number from {min} to {max}, not {text:?}")
+        format!("{option} must be from {min} to {max}: {text:?}")
     })
 }
 

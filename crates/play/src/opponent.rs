@@ -1,5 +1,6 @@
-//! The engine at the other side of the board.
+//! The engine as an opponent: a pool of search threads and its evaluation.
 
+use std::io;
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
@@ -8,22 +9,22 @@ use evaluation::Evaluation;
 use game::Score;
 use search::{Bound, Info, Job, Limits, Pool, Report, TranspositionTable};
 
-/// What the engine thinks of a position.
+/// What a search found.
 #[derive(Clone, Debug)]
-pub struct Thought {
-    /// Its move.
+pub struct SearchResult {
+    /// The best move.
     pub mv: Move,
-    /// The line it expects, from that move on.
-    pub line: Vec<Move>,
-    /// What the position is worth to the side to move.
+    /// The principal variation; it starts with that move.
+    pub pv: Vec<Move>,
+    /// The score for the side to move.
     pub score: Score,
-    /// How deep it looked.
+    /// The depth reached.
     pub depth: u32,
-    /// How long it took.
+    /// The time taken.
     pub elapsed: Duration,
 }
 
-/// The engine, with all that it remembers of a game.
+/// The engine that plays against the human.
 pub struct Opponent {
     pool: Pool<Chess, Evaluation>,
     evaluation: Evaluation,
@@ -31,15 +32,17 @@ pub struct Opponent {
 }
 
 impl Opponent {
-    /// An engine with a number of threads and a table of a size in MiB.
+    /// An opponent with a number of search threads and a transposition table of `hash` MiB.
     pub fn new(
         threads: usize,
         hash: usize,
         evaluation: Evaluation,
         limits: Limits<Move>,
-    ) -> Result<Self, String> {
-        let table = TranspositionTable::new(hash)
-            .ok_or_else(|| format!("not enough memory for a table of {hash} MiB"))?;
+    ) -> io::Result<Self> {
+        let table = TranspositionTable::new(hash).ok_or_else(|| {
+            let problem = format!("not enough memory for a hash of {hash} MiB");
+            io::Error::new(io::ErrorKind::OutOfMemory, problem)
+        })?;
         let pool = Pool::new(threads, table, evaluation.clone());
         Ok(Self {
             pool,
@@ -48,8 +51,8 @@ impl Opponent {
         })
     }
 
-    /// Thinks about a position; nothing comes of it if there is no legal move.
-    pub fn think(&mut self, position: &Position) -> Option<Thought> {
+    /// Searches a position; `None` if there is no legal move.
+    pub fn search(&mut self, position: &Position) -> Option<SearchResult> {
         let start = Instant::now();
         let (done, answer) = mpsc::channel();
         self.pool.start(Job {
@@ -60,42 +63,42 @@ impl Opponent {
             report: Box::new(Listener { best: None, done }),
         });
         let (mv, best) = answer.recv().ok()?;
-        let Best { score, depth, line } = best.unwrap_or_default();
-        // The last words may have been about another move, when time ran out in an iteration.
-        let line = if line.first() == Some(&mv) {
-            line
+        let Best { score, depth, pv } = best.unwrap_or_default();
+        // The last PV is another move's if time ran out after the best move changed.
+        let pv = if pv.first() == Some(&mv) {
+            pv
         } else {
             vec![mv]
         };
-        Some(Thought {
+        Some(SearchResult {
             mv,
-            line,
+            pv,
             score,
             depth,
             elapsed: start.elapsed(),
         })
     }
 
-    /// What a position is worth to the side to move, without thinking.
-    pub fn glance(&self, position: &Position) -> Score {
+    /// The static evaluation of a position for the side to move.
+    pub fn static_eval(&self, position: &Position) -> Score {
         self.evaluation.clone().of(position)
     }
 
-    /// Forgets the game.
-    pub fn forget(&mut self) {
+    /// Clears the transposition table and the histories.
+    pub fn new_game(&mut self) {
         self.pool.forget();
     }
 }
 
-/// What was last said with certainty.
+/// The last exact score and its PV.
 #[derive(Default)]
 struct Best {
     score: Score,
     depth: u32,
-    line: Vec<Move>,
+    pv: Vec<Move>,
 }
 
-/// Keeps the best line and sends it with the answer.
+/// Keeps the best PV and sends it with the best move.
 struct Listener {
     best: Option<Best>,
     done: Sender<(Move, Option<Best>)>,
@@ -107,7 +110,7 @@ impl Report<Chess> for Listener {
             self.best = Some(Best {
                 score: info.score,
                 depth: info.depth,
-                line: info.pv.to_vec(),
+                pv: info.pv.to_vec(),
             });
         }
     }
@@ -125,7 +128,7 @@ mod tests {
     use evaluation::NnueOptions;
 
     #[test]
-    fn thinks_of_a_legal_move_and_of_none_when_mated() {
+    fn finds_a_mate_and_no_move_when_mated() {
         let limits = Limits {
             depth: Some(4),
             ..Limits::default()
@@ -133,13 +136,13 @@ mod tests {
         let evaluation = Evaluation::new(None, NnueOptions::default());
         let mut opponent = Opponent::new(1, 1, evaluation, limits).unwrap();
         let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
-        let thought = opponent.think(&position).unwrap();
-        assert_eq!(position.san(thought.mv), "Ra8#");
+        let result = opponent.search(&position).unwrap();
+        assert_eq!(position.san(result.mv), "Ra8#");
         assert_eq!(
-            (thought.score, thought.line),
-            (Score::mate_in(1), vec![thought.mv])
+            (result.score, result.pv),
+            (Score::mate_in(1), vec![result.mv])
         );
         let mated = Position::from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").unwrap();
-        assert!(opponent.think(&mated).is_none());
+        assert!(opponent.search(&mated).is_none());
     }
 }

@@ -1,14 +1,14 @@
-//! Why a text is no move here, and what could have been meant.
+//! Why an entered move is not legal, and what could have been meant.
 
 use std::cmp::Reverse;
 
 use chess::{Move, MoveKind, Piece, PieceType, Position, Square};
 
-/// More suggestions than this help nobody.
+/// How many moves a suggestion lists.
 const MOST_SUGGESTIONS: usize = 8;
 /// No move is written longer than `Qa1xb2=Q+!?` or so.
 const LONGEST_MOVE: usize = 12;
-/// How much is repeated of a text that makes no sense.
+/// How much of an unknown input is repeated.
 const LONGEST_ECHO: usize = 20;
 
 /// More than one move fits this SAN.
@@ -52,13 +52,13 @@ fn unknown(text: &str) -> String {
 fn no_castling(position: &Position) -> String {
     let us = position.side_to_move();
     let reason = if position.castling().rooks(us).is_empty() {
-        "no right to it is left"
+        "the right to castle is lost"
     } else if position.in_check() {
         "you are in check"
     } else {
-        "that right is gone, a piece stands in the way, or the way is attacked"
+        "the right is lost, a piece is in the way, or the king would pass an attacked square"
     };
-    format!("you cannot castle so now: {reason}")
+    format!("castling is not possible: {reason}")
 }
 
 /// A piece and a target were named.
@@ -74,7 +74,7 @@ fn no_way_to(position: &Position, kind: PieceType, target: Square) -> String {
     if position.pieces(us, kind).into_iter().any(is_exposing) {
         return exposed(position);
     }
-    let problem = format!("no {} of yours can go to {target}", kind_name(kind));
+    let problem = format!("you have no {} that can move to {target}", kind_name(kind));
     let others = legal_moves(position, |mv| mv.to() == target);
     with_suggestions(&problem, position, &others)
 }
@@ -97,13 +97,13 @@ fn no_way_between(position: &Position, from: Square, target: Square) -> String {
     if exposes_king(position, from, target) {
         return exposed(position);
     }
-    let problem = format!("the {name} on {from} cannot go to {target}");
+    let problem = format!("the {name} on {from} cannot move to {target}");
     with_suggestions(&problem, position, &own)
 }
 
 fn with_suggestions(problem: &str, position: &Position, moves: &[Move]) -> String {
     if moves.is_empty() {
-        format!("{problem}; 'moves' lists what is legal")
+        format!("{problem}; 'moves' lists the legal moves")
     } else {
         format!("{problem}; possible: {}", listed(position, moves, ", "))
     }
@@ -111,9 +111,9 @@ fn with_suggestions(problem: &str, position: &Position, moves: &[Move]) -> Strin
 
 fn exposed(position: &Position) -> String {
     if position.in_check() {
-        "you are in check, and that does not end it".to_owned()
+        "you are in check, and this move does not stop it".to_owned()
     } else {
-        "that would leave your king in check".to_owned()
+        "this move would leave your king in check".to_owned()
     }
 }
 
@@ -201,34 +201,38 @@ mod tests {
             (
                 Position::START_FEN,
                 "Nf6",
-                "no knight of yours can go to f6",
+                "you have no knight that can move to f6",
             ),
             (
                 Position::START_FEN,
                 "Qf3",
-                "no queen of yours can go to f3; possible: f3, Nf3",
+                "you have no queen that can move to f3; possible: f3, Nf3",
             ),
             (Position::START_FEN, "e4e5", "there is no piece on e4"),
             (Position::START_FEN, "e7e5", "the pawn on e7 is not yours"),
             (
                 Position::START_FEN,
                 "g1g3",
-                "the knight on g1 cannot go to g3; possible: Nf3, Nh3",
+                "the knight on g1 cannot move to g3; possible: Nf3, Nh3",
             ),
             (
                 Position::START_FEN,
                 "a1a3",
-                "the rook on a1 cannot go to a3; 'moves' lists",
+                "the rook on a1 cannot move to a3; 'moves' lists",
             ),
             (
                 Position::START_FEN,
                 "O-O",
-                "cannot castle so now: that right is gone, a piece stands",
+                "castling is not possible: the right is lost, a piece is",
             ),
-            (pinned, "Ne4", "that would leave your king in check"),
-            (pinned, "c3e4", "that would leave your king in check"),
-            (pinned, "O-O-O", "cannot castle so now"),
-            (checked, "Ra2", "you are in check, and that does not end it"),
+            (pinned, "Ne4", "this move would leave your king in check"),
+            (pinned, "c3e4", "this move would leave your king in check"),
+            (pinned, "O-O-O", "castling is not possible"),
+            (
+                checked,
+                "Ra2",
+                "you are in check, and this move does not stop it",
+            ),
             (checked, "O-O-O", "you are in check"),
             (
                 promotes,

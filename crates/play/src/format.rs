@@ -1,12 +1,12 @@
-//! Moves, lines and scores in words.
+//! Moves, principal variations and scores as text, wrapped for a terminal.
 
 use chess::{Color, Move, Position};
 use game::Score;
 
-use super::opponent::Thought;
+use crate::opponent::SearchResult;
 
-/// How much of an expected line is shown.
-const LINE_SHOWN: usize = 6;
+/// How many moves of a principal variation are shown.
+const PV_SHOWN: usize = 6;
 
 /// A move in SAN with its number.
 pub fn numbered(position: &Position, mv: Move) -> String {
@@ -18,11 +18,12 @@ pub fn numbered(position: &Position, mv: Move) -> String {
     format!("{number}{dots} {}", position.san(mv))
 }
 
-/// The first moves of a line in SAN, as far as they are legal: lines come from shared memory.
-pub fn line_text(position: &Position, line: &[Move]) -> String {
+/// The first moves of a principal variation in SAN, as far as they are legal: the end of a PV can
+/// come from the transposition table.
+pub fn pv_text(position: &Position, pv: &[Move]) -> String {
     let mut position = position.clone();
     let mut texts = Vec::new();
-    for &mv in line.iter().take(LINE_SHOWN) {
+    for &mv in pv.iter().take(PV_SHOWN) {
         if !position.is_pseudo_legal(mv) || !position.is_legal(mv) {
             break;
         }
@@ -37,7 +38,7 @@ pub fn line_text(position: &Position, line: &[Move]) -> String {
     texts.join(" ")
 }
 
-/// A score for `side` in words that need no side: `+0.31` is good for white.
+/// A score for `side` from white's view: `+0.31`, `black mates in 3`.
 pub fn score_text(score: Score, side: Color) -> String {
     match score.plies_to_mate() {
         Some(plies) => {
@@ -49,19 +50,39 @@ pub fn score_text(score: Score, side: Color) -> String {
     }
 }
 
-/// What the engine thought, in a few words; the score is white's.
-pub fn comment(thought: &Thought, side: Color) -> String {
+/// Score (white's view), depth and time of a search.
+pub fn summary(result: &SearchResult, side: Color) -> String {
     format!(
         "{}, depth {}, {:.1} s",
-        score_text(thought.score, side),
-        thought.depth,
-        thought.elapsed.as_secs_f64()
+        score_text(result.score, side),
+        result.depth,
+        result.elapsed.as_secs_f64()
     )
+}
+
+/// Columns of the narrowest usual terminal.
+const WIDTH: usize = 80;
+
+/// The words of a text in lines of at most 80 columns, without a line break at the end.
+pub fn wrapped(text: &str) -> String {
+    let mut lines = String::new();
+    let mut column = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 {
+            let fits = column + 1 + length <= WIDTH;
+            lines.push(if fits { ' ' } else { '\n' });
+            column = if fits { column + 1 } else { 0 };
+        }
+        lines.push_str(word);
+        column += length;
+    }
+    lines
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Color, Position, Score, line_text, score_text};
+    use super::{Color, Position, Score, pv_text, score_text, wrapped};
 
     #[test]
     fn scores_are_whites() {
@@ -86,13 +107,23 @@ mod tests {
             line.push(after.parse_san(text).unwrap());
             after.play(line[line.len() - 1]);
         }
-        assert_eq!(line_text(&position, &line), "1. e4 e5 2. Nf3");
+        assert_eq!(pv_text(&position, &line), "1. e4 e5 2. Nf3");
         line[1] = line[0];
-        assert_eq!(line_text(&position, &line), "1. e4");
+        assert_eq!(pv_text(&position, &line), "1. e4");
         let black = position.after(line[0]);
         assert_eq!(
-            line_text(&black, &[black.parse_san("c5").unwrap()]),
+            pv_text(&black, &[black.parse_san("c5").unwrap()]),
             "1... c5"
         );
+    }
+
+    #[test]
+    fn lines_are_full_but_not_too_full() {
+        assert_eq!(wrapped(" a  b\n"), "a b");
+        let text = wrapped(&"word ".repeat(40));
+        let lengths: Vec<usize> = text.lines().map(str::len).collect();
+        assert_eq!(lengths, [79, 79, 39]);
+        let exact = format!("{} {} c", "a".repeat(39), "b".repeat(40));
+        assert_eq!(wrapped(&exact).lines().next().map(str::len), Some(80));
     }
 }

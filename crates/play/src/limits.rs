@@ -1,4 +1,4 @@
-//! How much the engine may think about a move.
+//! Search limits of the engine's moves.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,19 +6,18 @@ use std::time::Duration;
 use chess::Move;
 use search::{Limits, TimeLimits};
 
-/// What the engine gets for each move. The first limit that is reached ends its thinking.
+/// The limits of each search; the first one reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Strength {
-    /// Time.
+pub struct MoveLimits {
+    /// Time for a move.
     pub time: Option<Duration>,
-    /// Positions.
+    /// Nodes searched.
     pub nodes: Option<u64>,
-    /// Moves ahead.
+    /// Search depth in plies.
     pub depth: Option<u32>,
 }
 
-impl Strength {
-    /// Long enough to play well, short enough to wait for.
+impl MoveLimits {
     const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
     /// The default time if there is no limit at all.
@@ -34,8 +33,8 @@ impl Strength {
         }
     }
 
-    /// As the search wants it.
-    pub fn limits(self) -> Limits<Move> {
+    /// The same for the search.
+    pub fn to_search(self) -> Limits<Move> {
         Limits {
             depth: self.depth,
             nodes: self.nodes,
@@ -48,7 +47,7 @@ impl Strength {
     }
 }
 
-impl fmt::Display for Strength {
+impl fmt::Display for MoveLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = self.time.map(|time| format!("{} s", time.as_secs_f64()));
         let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
@@ -60,19 +59,19 @@ impl fmt::Display for Strength {
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, Strength};
+    use super::{Duration, MoveLimits};
 
     #[test]
     fn limits_are_said_in_words_and_given_to_the_search() {
-        let quick = Strength {
+        let quick = MoveLimits {
             time: Some(Duration::from_millis(500)),
             depth: Some(4),
             nodes: None,
         };
         assert_eq!(quick.to_string(), "0.5 s or depth 4");
         assert_eq!(quick.or_default(), quick);
-        assert_eq!(quick.limits().depth, Some(4));
-        assert!(!quick.limits().is_endless());
-        assert_eq!(Strength::default().or_default().to_string(), "2 s");
+        assert_eq!(quick.to_search().depth, Some(4));
+        assert!(!quick.to_search().is_endless());
+        assert_eq!(MoveLimits::default().or_default().to_string(), "2 s");
     }
 }

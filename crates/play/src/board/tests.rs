@@ -1,8 +1,8 @@
 use chess::{Move, Position};
 use game::Rng;
 
-use super::super::style::Glyphs;
-use super::{Color, Game, Style, View, draw};
+use super::{Color, Game, Style, View, draw, material_balance};
+use crate::style::Glyphs;
 
 fn game(start: Position, moves: &[&str]) -> Game {
     let mut game = Game::new(start);
@@ -23,7 +23,7 @@ fn drawn(game: &Game, glyphs: Glyphs, bottom: Color) -> String {
         View {
             style,
             bottom,
-            person: Color::White,
+            human: Color::White,
         },
     )
 }
@@ -122,7 +122,7 @@ fn colors_mark_the_last_move_and_the_king_in_check() {
         View {
             style,
             bottom: Color::White,
-            person: Color::White,
+            human: Color::White,
         },
     );
     for expected in [
@@ -133,4 +133,12 @@ fn colors_mark_the_last_move_and_the_king_in_check() {
         assert_eq!(text.matches(expected).count(), 1, "{expected:?} in\n{text}");
     }
     assert!(!text.contains("[Q]"));
+}
+
+#[test]
+fn both_sides_see_the_same_difference() {
+    let position = Position::from_fen("4k3/8/8/8/8/8/PP6/R2QK1n1 w - - 0 1").unwrap();
+    assert_eq!(material_balance(&position, Color::White), 2 + 5 + 9 - 3);
+    assert_eq!(material_balance(&position, Color::Black), -13);
+    assert_eq!(material_balance(&Position::start(), Color::White), 0);
 }

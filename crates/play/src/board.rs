@@ -1,10 +1,9 @@
-//! The board as text, with what a player wants to know beside it. At most 80 columns.
+//! The board as text, with players, captures and material balance beside it, in 80 columns.
 
-use chess::{Color, File, Move, MoveKind, Piece, PieceType, Rank, Square};
+use chess::{Color, File, Move, MoveKind, Piece, PieceType, Position, Rank, Square};
 
-use super::game::Game;
-use super::material;
-use super::style::{Mark, Style};
+use crate::game::Game;
+use crate::style::{Mark, Style};
 
 /// What the board looks like and from where.
 #[derive(Clone, Copy, Debug)]
@@ -13,8 +12,8 @@ pub struct View {
     pub style: Style,
     /// The side at the bottom.
     pub bottom: Color,
-    /// The side that the person plays.
-    pub person: Color,
+    /// The side that the human plays.
+    pub human: Color,
 }
 
 /// Columns between the board and the notes beside it.
@@ -95,10 +94,9 @@ fn notes(game: &Game, view: View) -> [String; 8] {
     notes
 }
 
-/// A player's name and color, what was taken from the other, and by how much the own pieces
-/// outweigh the other's.
+/// A player's name and color, the pieces it captured, and its material lead.
 fn player(game: &Game, view: View, color: Color) -> String {
-    let name = if color == view.person {
+    let name = if color == view.human {
         "You"
     } else {
         "Quietus"
@@ -109,11 +107,33 @@ fn player(game: &Game, view: View, color: Color) -> String {
         text.push(' ');
         text.extend(captured.iter().map(|&piece| view.style.piece(piece)));
     }
-    let lead = material::lead(game.position(), color);
-    if lead > 0 {
-        text.push_str(&format!(" +{lead}"));
+    let balance = material_balance(game.position(), color);
+    if balance > 0 {
+        text.push_str(&format!(" +{balance}"));
     }
     text
+}
+
+/// Piece values as beginners learn them, in pawns.
+fn piece_value(kind: PieceType) -> i32 {
+    match kind {
+        PieceType::Pawn => 1,
+        PieceType::Knight | PieceType::Bishop => 3,
+        PieceType::Rook => 5,
+        PieceType::Queen => 9,
+        PieceType::King => 0,
+    }
+}
+
+/// The material balance in pawns from a side's view.
+fn material_balance(position: &Position, color: Color) -> i32 {
+    PieceType::ALL
+        .into_iter()
+        .map(|kind| {
+            let count = |color| position.pieces(color, kind).count().cast_signed();
+            piece_value(kind) * (count(color) - count(!color))
+        })
+        .sum()
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! The game so far: its moves, its end, and the way back.
+//! The game so far: its moves, undo, and how it ended.
 
 use std::fmt;
 
 use chess::{Color, GameResult, Move, Outcome, Piece, Position};
 
-use super::wording::numbered;
+use crate::format::numbered;
 
 /// A game being played.
 #[derive(Clone, Debug)]

@@ -1,9 +1,26 @@
-//! `flip`: the same position with the colors exchanged.
+//! The commands that change the position: `position` and `flip`.
 
 use chess::{Castling, Color, InvalidPosition, Piece, Placement, Position, Square};
+use uci::PositionCommand;
 
-/// White's pieces become black's on the other side of the board, and the other way round. The moves
-/// that led to the position are forgotten.
+/// The position of a `position` command, after its moves. Castling is written as in Chess960 if
+/// `chess960` asks for it, or if the position cannot do without.
+pub fn set_up(command: &PositionCommand, chess960: bool) -> Result<Position, String> {
+    let mut position = match &command.fen {
+        None => Position::start(),
+        Some(fen) => Position::from_fen(fen).map_err(|error| error.to_string())?,
+    };
+    for (index, text) in command.moves.iter().enumerate() {
+        let mv = position
+            .parse_uci(text)
+            .map_err(|error| format!("{error} (move {} of {})", index + 1, command.moves.len()))?;
+        position.play(mv);
+    }
+    position.set_chess960(position.is_chess960() || chess960);
+    Ok(position)
+}
+
+/// The position with the board mirrored and the colors swapped, without its history.
 pub fn flipped(position: &Position) -> Result<Position, InvalidPosition> {
     let mirrored = |square: Square| square.relative_to(Color::Black);
     let board = Square::ALL.map(|square| {

@@ -1,37 +1,37 @@
-//! What a person may say during a game.
+//! The commands during a game.
 
-use super::arguments::ColorChoice;
+use crate::arguments::ColorChoice;
 
 /// Shown by `help` during a game.
 pub const HELP: &str = "\
-Moves: Nf3, exd5, O-O, e8=Q, or by squares: e2e4, e7e8q; case does not matter
-where the meaning is clear.
-  undo           take back your last move and the answer to it
-  hint           what Quietus would play in your place
-  eval           what the position is worth without looking ahead
-  moves          the legal moves
-  board          draw the board again
+Moves: SAN (Nf3, exd5, O-O, e8=Q) or UCI (e2e4, e7e8q); letter case is ignored
+where the move is unambiguous.
+  undo           take back your last move and the engine's reply
+  hint           show the engine's best line for your side
+  eval           show the static evaluation of the position
+  moves          list the legal moves
+  board          print the board
   flip           turn the board around
-  go             let Quietus play this side from now on (also: switch)
-  fen            the position as FEN
-  pgn [FILE]     the game as PGN, here or into a new file; 'pgn! FILE' also
-                 replaces one that exists
-  new [COLOR]    another game, as white, black or random
-  resign         give up
-  quit           leave (also: end of input)
-Scores are in pawns, + is good for white. The third repetition and fifty moves
-without capture or pawn move end the game as a draw.";
+  go             let Quietus play the side to move from now on (also: switch)
+  fen            print the position as FEN
+  pgn [FILE]     print the game as PGN, or save it to a new file; 'pgn! FILE'
+                 overwrites an existing file
+  new [COLOR]    start a new game as white, black or random
+  resign         resign the game
+  quit           end the game (also: end of input)
+Scores are in pawns from white's view. Threefold repetition and the fifty-move
+rule draw the game without a claim.";
 
 /// One line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Nothing at all.
-    Nothing,
-    /// Explain the commands.
+    /// An empty line.
+    Empty,
+    /// List the commands.
     Help,
     /// Draw the board.
     Board,
-    /// Take back the own last move.
+    /// Take back the human's last move and the reply.
     Undo,
     /// Suggest a move.
     Hint,
@@ -49,24 +49,24 @@ pub enum Command {
     ShowPgn,
     /// Save the game to a file; whether one that exists may be replaced.
     SavePgn(String, bool),
-    /// Another game, perhaps with another side.
+    /// A new game, perhaps with another side.
     New(Option<ColorChoice>),
-    /// Give up.
+    /// Resign the game.
     Resign,
-    /// Leave.
+    /// End the game.
     Quit,
-    /// Anything else, hopefully a move.
+    /// Anything else: taken as a move.
     Move(String),
 }
 
 impl Command {
-    /// Reads a line. Commands are taken in any case, unlike moves.
+    /// Parses a line. Unlike moves, commands may be in any letter case.
     pub fn parse(line: &str) -> Self {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match (word.to_ascii_lowercase().as_str(), rest) {
-            ("", _) => Self::Nothing,
+            ("", _) => Self::Empty,
             ("help" | "?", "") => Self::Help,
             ("board" | "d", "") => Self::Board,
             ("undo" | "takeback", "") => Self::Undo,
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn lines_are_commands_or_moves() {
         for (line, command) in [
-            (" \n", Command::Nothing),
+            (" \n", Command::Empty),
             ("Undo\r\n", Command::Undo),
             ("pgn", Command::ShowPgn),
             (

@@ -1,4 +1,4 @@
-//! The table at which person and engine sit: whose turn it is, and what is said.
+//! The loop of a game: reads commands and moves, lets the engine answer, prints the board.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process;
@@ -8,52 +8,52 @@ use chess::{Color, Position, pgn};
 use game::Rng;
 use openings::chess960;
 
-use super::arguments::{Arguments, ColorChoice, Start};
-use super::command::{Command, HELP};
-use super::drawing::{View, draw};
-use super::entry;
-use super::game::Game;
-use super::opponent::Opponent;
-use super::score_sheet;
-use super::style::Style;
-use super::wording::{comment, line_text, numbered, score_text};
-use super::wrapping::wrapped;
+use crate::EngineOptions;
+use crate::arguments::{Arguments, ColorChoice, Start};
+use crate::board::{View, draw};
+use crate::command::{Command, HELP};
+use crate::format::{numbered, pv_text, score_text, summary, wrapped};
+use crate::game::Game;
+use crate::move_input;
+use crate::opponent::Opponent;
+use crate::pgn_export;
+use crate::style::Style;
 
-/// Everything that lasts from one line of input to the next.
-pub struct Table<'a, W> {
+/// The state of a game between two lines of input.
+pub struct GameLoop<'a, W> {
     arguments: Arguments,
     default_start: Position,
+    engine_name: &'static str,
     opponent: Opponent,
     output: &'a mut W,
     game: Game,
-    person: Color,
+    human: Color,
     is_flipped: bool,
     style: Style,
-    /// Whether somebody reads along and waits to be asked.
+    /// Whether a prompt is shown.
     is_interactive: bool,
     rng: Rng,
 }
 
-impl<'a, W: Write> Table<'a, W> {
-    /// A table at which nothing has been played.
-    pub fn new(
-        arguments: Arguments,
-        default_start: Position,
-        opponent: Opponent,
-        output: &'a mut W,
-    ) -> Self {
-        Self {
+impl<'a, W: Write> GameLoop<'a, W> {
+    /// A loop before its first game.
+    pub fn new(arguments: Arguments, engine: EngineOptions, output: &'a mut W) -> io::Result<Self> {
+        let threads = arguments.threads.unwrap_or(engine.threads);
+        let hash = arguments.hash.unwrap_or(engine.hash);
+        let limits = arguments.limits.to_search();
+        Ok(Self {
+            opponent: Opponent::new(threads, hash, engine.evaluation, limits)?,
             style: Style::of_output(arguments.glyphs),
-            game: Game::new(default_start.clone()),
-            default_start,
+            game: Game::new(engine.position.clone()),
+            default_start: engine.position,
+            engine_name: engine.name,
             arguments,
-            opponent,
             output,
-            person: Color::White,
+            human: Color::White,
             is_flipped: false,
             is_interactive: io::stdin().is_terminal() && io::stdout().is_terminal(),
             rng: Rng::new(seed()),
-        }
+        })
     }
 
     /// Plays until `quit` or the end of the input.
@@ -64,7 +64,7 @@ impl<'a, W: Write> Table<'a, W> {
             self.prompt()?;
             line.clear();
             if input.read_until(b'\n', &mut line)? == 0 {
-                // What comes next should not stand behind our prompt.
+                // Ends the line of the prompt.
                 return if self.is_interactive {
                     writeln!(self.output)
                 } else {
@@ -87,7 +87,7 @@ impl<'a, W: Write> Table<'a, W> {
 
     fn execute(&mut self, command: Command) -> io::Result<()> {
         match command {
-            Command::Nothing | Command::Quit => Ok(()),
+            Command::Empty | Command::Quit => Ok(()),
             Command::Help => writeln!(self.output, "{HELP}"),
             Command::Board => self.show(),
             Command::Flip => {
@@ -95,7 +95,7 @@ impl<'a, W: Write> Table<'a, W> {
                 self.show()
             }
             Command::Undo => {
-                if self.game.take_back(self.person) {
+                if self.game.take_back(self.human) {
                     self.show()
                 } else {
                     self.say("there is no move of yours to take back")
@@ -103,16 +103,17 @@ impl<'a, W: Write> Table<'a, W> {
             }
             Command::Eval => {
                 let position = self.game.position();
-                let score = score_text(self.opponent.glance(position), position.side_to_move());
-                self.say(&format!("Static evaluation: {score} (+ is good for white)"))
+                let score =
+                    score_text(self.opponent.static_eval(position), position.side_to_move());
+                self.say(&format!("Static evaluation: {score} (white's view)"))
             }
             Command::Moves => self.list_moves(),
             Command::Fen => writeln!(self.output, "{}", self.game.position().fen()),
-            Command::ShowPgn => pgn::write(&self.sheet(), self.output),
+            Command::ShowPgn => pgn::write(&self.pgn(), self.output),
             Command::SavePgn(path, may_replace) => {
-                let saved = score_sheet::save(&self.sheet(), &path, may_replace);
+                let saved = pgn_export::save(&self.pgn(), &path, may_replace);
                 let answer = saved.map_or_else(|problem| problem, |()| format!("Saved to {path}."));
-                // Not wrapped: a path is kept as it is.
+                // Not wrapped: that would break a path.
                 writeln!(self.output, "{answer}")
             }
             Command::New(color) => {
@@ -125,7 +126,7 @@ impl<'a, W: Write> Table<'a, W> {
         }
     }
 
-    /// The commands that make no sense after the end.
+    /// The commands that need a game in progress.
     fn execute_in_play(&mut self, command: Command) -> io::Result<()> {
         if self.game.ending().is_some() {
             return self.announce_end();
@@ -133,14 +134,14 @@ impl<'a, W: Write> Table<'a, W> {
         match command {
             Command::Hint => self.hint(),
             Command::Switch => {
-                self.person = !self.game.position().side_to_move();
+                self.human = !self.game.position().side_to_move();
                 self.go_on()
             }
             Command::Resign => {
-                self.game.resign(self.person);
+                self.game.resign(self.human);
                 self.go_on()
             }
-            Command::Move(text) => match entry::read(self.game.position(), &text) {
+            Command::Move(text) => match move_input::parse(self.game.position(), &text) {
                 Ok(mv) => {
                     self.game.play(mv);
                     self.go_on()
@@ -163,44 +164,44 @@ impl<'a, W: Write> Table<'a, W> {
                 chess960::start(number)
             }
         };
-        self.person = match self.arguments.color {
+        self.human = match self.arguments.color {
             ColorChoice::Fixed(color) => color,
             ColorChoice::Random => Color::from_index(self.rng.below(Color::COUNT)),
         };
         self.game = Game::new(start);
         self.is_flipped = false;
-        self.opponent.forget();
+        self.opponent.new_game();
         self.say(&format!(
-            "You play {}, Quietus plays {}{note}. Its limit for a move: {}.",
-            self.person, !self.person, self.arguments.strength
+            "You play {}, Quietus plays {}{note}. Its limit per move: {}.",
+            self.human, !self.human, self.arguments.limits
         ))?;
-        self.say("Type moves as Nf3 or g1f3; 'help' lists the commands.")?;
+        self.say("Enter moves as Nf3 or g1f3; 'help' lists the commands.")?;
         self.go_on()
     }
 
-    /// Lets the engine move if it is its turn, and shows what became of it.
+    /// Lets the engine move if it is its turn, then shows the board.
     fn go_on(&mut self) -> io::Result<()> {
         let position = self.game.position();
-        let is_its_turn = position.side_to_move() != self.person && self.game.ending().is_none();
-        if is_its_turn && let Some(thought) = self.opponent.think(position) {
-            let mv = numbered(position, thought.mv);
-            let comment = comment(&thought, position.side_to_move());
-            self.game.play(thought.mv);
-            self.say(&format!("Quietus plays {mv} ({comment})"))?;
+        let is_engines_turn = position.side_to_move() != self.human && self.game.ending().is_none();
+        if is_engines_turn && let Some(result) = self.opponent.search(position) {
+            let mv = numbered(position, result.mv);
+            let summary = summary(&result, position.side_to_move());
+            self.game.play(result.mv);
+            self.say(&format!("Quietus plays {mv} ({summary})"))?;
         }
         self.show()
     }
 
     fn show(&mut self) -> io::Result<()> {
         let bottom = if self.is_flipped {
-            !self.person
+            !self.human
         } else {
-            self.person
+            self.human
         };
         let view = View {
             style: self.style,
             bottom,
-            person: self.person,
+            human: self.human,
         };
         write!(self.output, "\n{}\n", draw(&self.game, view))?;
         if self.game.ending().is_some() {
@@ -215,19 +216,19 @@ impl<'a, W: Write> Table<'a, W> {
         };
         let result = ending.result();
         self.say(&format!(
-            "The game is over: {ending} ({result}). You can undo, start a new one, save it by \
-             'pgn FILE', or quit."
+            "The game is over: {ending} ({result}). Next: 'undo', 'new', 'pgn FILE' to save the \
+             game, or 'quit'."
         ))
     }
 
     fn hint(&mut self) -> io::Result<()> {
         let position = self.game.position();
-        let Some(thought) = self.opponent.think(position) else {
+        let Some(result) = self.opponent.search(position) else {
             return Ok(());
         };
-        let comment = comment(&thought, position.side_to_move());
-        let line = line_text(position, &thought.line);
-        self.say(&format!("Hint: {line} ({comment})"))
+        let summary = summary(&result, position.side_to_move());
+        let pv = pv_text(position, &result.pv);
+        self.say(&format!("Hint: {pv} ({summary})"))
     }
 
     fn list_moves(&mut self) -> io::Result<()> {
@@ -238,17 +239,17 @@ impl<'a, W: Write> Table<'a, W> {
         self.say(&format!("{} legal moves: {}", texts.len(), texts.join(" ")))
     }
 
-    fn sheet(&self) -> pgn::Game {
-        score_sheet::sheet(&self.game, self.person)
+    fn pgn(&self) -> pgn::Game {
+        pgn_export::export(&self.game, self.human, self.engine_name)
     }
 
-    /// Says something in lines that fit a terminal.
+    /// Prints text in lines that fit a terminal.
     fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{}", wrapped(text))
     }
 }
 
-/// Another number each time the program runs.
+/// A different number on every run.
 fn seed() -> u64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH);
     let nanoseconds = time.map_or(0, |time| time.as_nanos() as u64);

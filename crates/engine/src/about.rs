@@ -1,0 +1,68 @@
+//! What the program says about itself: version, banner, help and build.
+
+/// Name and version.
+pub const VERSION: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
+
+/// Shown when the program starts in a terminal.
+pub const BANNER: &str = concat!(
+    "Quietus ",
+    env!("CARGO_PKG_VERSION"),
+    ", a UCI chess engine.\n",
+    "Type 'play' for a game, 'help' for the commands, 'quit' to exit."
+);
+
+/// Shown when a game in the terminal has ended at the prompt.
+pub const AFTER_PLAY: &str = "Back at the UCI prompt; 'quit' exits.";
+
+/// Shown by `help`.
+pub const HELP: &str = "\
+Commands, at the prompt or on the command line (quietus perft 6):
+  position startpos [moves M...]
+  position fen FEN [moves M...]
+                              set up a position; moves as e2e4, e7e8q
+  go [depth N] [nodes N] [movetime MS] [wtime MS btime MS ...] [infinite]
+                              search for the best move; 'stop' ends the search
+  play [COLOR] [options]      play a game in the terminal (see 'play --help')
+  eval                        static evaluation: terms, and value of each piece
+  d                           print the board, its FEN and its Zobrist key
+  flip                        mirror the board and swap the colors
+  bench [DEPTH]               search a fixed set of positions: nodes and nps
+  speedtest [THREADS] [MIB] [SECONDS]
+                              search a game on a clock: nps of this machine
+  perft DEPTH [options]       count the leaf nodes at DEPTH plies
+      --fen FEN               from this position instead of the current one
+      --divide                node count of each root move
+      --stats                 captures, castles, promotions, checks, mates, ...
+      --table                 Markdown table of the depths up to DEPTH
+      --threads N             number of threads
+      --no-bulk               make the moves of the last ply, too
+  go perft DEPTH [options]    perft with --divide
+  genfens N [seed S] [book FILE|None] [plies A-B] [chess960 PERCENT] [cut CP]
+                              N balanced positions to start games from
+  uci                         identify the engine and list its options
+  setoption name N value V    set an option
+  isready, ucinewgame, ponderhit, stop
+                              as UCI defines them
+  compiler                    compiler, target and CPU features of this build
+  help                        this text
+  quit                        exit
+
+Options: --help, --version
+Exit status: 0 success, 2 wrong usage, 3 the command could not be done";
+
+/// How the program was built, one fact to a line.
+pub fn build_info() -> String {
+    let features = env!("QUIETUS_FEATURES").replace(',', " ");
+    let assertions = if cfg!(debug_assertions) { "on" } else { "off" };
+    format!(
+        "Compiler: {}\nTarget: {}\nCPU features: {}\nOptimization level: {}\nDebug assertions: {assertions}",
+        env!("QUIETUS_COMPILER"),
+        env!("QUIETUS_TARGET"),
+        if features.is_empty() {
+            "none"
+        } else {
+            &features
+        },
+        env!("QUIETUS_OPT_LEVEL"),
+    )
+}

@@ -1,0 +1,56 @@
+//! Terminal play: games against the engine, in a terminal or through pipes.
+//!
+//! [`Request::parse`] reads the arguments of `play`, [`run`] plays until the human leaves. The engine
+//! enters through [`EngineOptions`] alone; nothing here knows UCI.
+
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod board;
+mod command;
+mod format;
+mod game;
+mod game_loop;
+mod illegal_move;
+mod limits;
+mod move_input;
+mod opponent;
+mod pgn_export;
+mod style;
+
+use std::io::{self, BufRead, Write};
+
+use chess::Position;
+use evaluation::Evaluation;
+
+pub use arguments::{Arguments, HELP, Request};
+use game_loop::GameLoop;
+
+/// What the engine brings to a game; the arguments of `play` override threads and hash.
+#[derive(Clone)]
+pub struct EngineOptions {
+    /// Name and version, for the PGN.
+    pub name: &'static str,
+    /// Where a game starts.
+    pub position: Position,
+    /// Search threads.
+    pub threads: usize,
+    /// Size of the transposition table, in MiB.
+    pub hash: usize,
+    /// The evaluation, with its network.
+    pub evaluation: Evaluation,
+}
+
+/// Plays games until `quit` or the end of the input.
+///
+/// # Errors
+/// If input or output fail, or if there is not enough memory for the hash
+/// ([`io::ErrorKind::OutOfMemory`]).
+pub fn run(
+    arguments: Arguments,
+    engine: EngineOptions,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    GameLoop::new(arguments, engine, output)?.play(input)
+}
