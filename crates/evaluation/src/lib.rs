@@ -1,7 +1,9 @@
-//! The evaluation of a search: a network (NNUE), the handcrafted evaluation, or a blend of both.
+//! The evaluation of a search: a network (NNUE), the handcrafted evaluation, or a blend of both, and
+//! endgame knowledge where a plan is needed.
 
 #![forbid(unsafe_code)]
 
+mod endgame;
 pub mod handcrafted;
 
 use std::sync::Arc;
@@ -140,6 +142,9 @@ impl Evaluator<Chess> for Evaluation {
 
     #[inline(always)]
     fn evaluate(&mut self, position: &Position) -> Score {
+        if let Some(score) = endgame::evaluate(position) {
+            return score;
+        }
         match self {
             Self::Handcrafted(handcrafted) => handcrafted.evaluate(position),
             Self::Network { nnue, blend: 100 } => nnue.evaluate(position),

@@ -1,8 +1,6 @@
 //! Why self-play games end, and which endings are won by material.
 
-use chess::{Bitboard, Color, Outcome, PieceType, Position};
-
-const LIGHT_SQUARES: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
+use chess::{Color, Outcome, Position};
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,12 +82,5 @@ impl From<Outcome> for Ending {
 /// The side to move, if it has mating material against a bare king. With the bare king to move the
 /// game goes on for a ply: it may be stalemated, or capture the last piece.
 pub(crate) fn wins_by_material(position: &Position) -> Option<Color> {
-    let us = position.side_to_move();
-    let pieces = |kind| position.pieces(us, kind);
-    let (knights, bishops) = (pieces(PieceType::Knight), pieces(PieceType::Bishop));
-    let has_mating_material = (pieces(PieceType::Queen) | pieces(PieceType::Rook)).any()
-        || (bishops & LIGHT_SQUARES).any() && (bishops & !LIGHT_SQUARES).any()
-        || bishops.any() && knights.any();
-    let bare = Bitboard::of(position.king(!us));
-    (position.color(!us) == bare && has_mating_material).then_some(us)
+    (position.lone_king_winner()).filter(|&winner| winner == position.side_to_move())
 }

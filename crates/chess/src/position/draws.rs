@@ -6,6 +6,7 @@ use super::Position;
 use crate::tables::cuckoo::reversible_move;
 use crate::tables::lines::between;
 use crate::types::bitboard::Bitboard;
+use crate::types::color::Color;
 use crate::types::piece::PieceType;
 
 /// Plies without capture or pawn move after which the game is drawn.
@@ -13,9 +14,6 @@ const FIFTY_MOVES: u32 = 100;
 
 /// From how many plies ago a position can come back by one move.
 const SHORTEST_RETURN: usize = 3;
-
-/// Half the squares: those of h1's and a8's color.
-const LIGHT_SQUARES: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 
 impl Position {
     /// What the rules say here, `ply` moves below the root of a search.
@@ -65,7 +63,27 @@ impl Position {
         let bishops = self.kind(PieceType::Bishop);
         !(knights | bishops).several()
             || knights.is_empty()
-                && ((bishops & LIGHT_SQUARES).is_empty() || (bishops & !LIGHT_SQUARES).is_empty())
+                && ((bishops & Bitboard::LIGHT_SQUARES).is_empty()
+                    || (bishops & !Bitboard::LIGHT_SQUARES).is_empty())
+    }
+
+    /// The side that has mating material against a lone king, if there is one: a queen, a rook, two
+    /// bishops on different colors, or a bishop and a knight.
+    #[must_use]
+    pub fn lone_king_winner(&self) -> Option<Color> {
+        let winner = if !self.color(Color::Black).several() {
+            Color::White
+        } else if !self.color(Color::White).several() {
+            Color::Black
+        } else {
+            return None;
+        };
+        let bishops = self.kind(PieceType::Bishop);
+        let can_mate = (self.kind(PieceType::Queen) | self.kind(PieceType::Rook)).any()
+            || (bishops & Bitboard::LIGHT_SQUARES).any()
+                && (bishops & !Bitboard::LIGHT_SQUARES).any()
+            || bishops.any() && self.kind(PieceType::Knight).any();
+        can_mate.then_some(winner)
     }
 
     /// Whether this position is drawn by repetition in a search whose root is `ply` plies ago: one

@@ -15,6 +15,8 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
     /// Every square.
     pub const FULL: Self = Self(u64::MAX);
+    /// The light squares.
+    pub const LIGHT_SQUARES: Self = Self(0x55AA_55AA_55AA_55AA);
 
     const FILE_A: u64 = 0x0101_0101_0101_0101;
     const FILE_H: u64 = Self::FILE_A << 7;
