@@ -8,7 +8,7 @@ as many positions all threads make as one, and the same for `bench`, which is wh
 
     tools/datagen_scaling.py target/release/quietus-lab target/release/quietus --out games
 
-The games are kept under the folder: each run has a seed of its own, so they can be learnt from.
+The games are kept under the folder: each run has a seed of its own, so they can be trained on.
 With the defaults it takes about a minute and a half.
 """
 

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_neighbour_with_the_same_mean_is_less_likely() {
+    fn a_neighbor_with_the_same_mean_is_less_likely() {
         let likelihood = |d: &Distribution<5>| OBSERVED.average(|bin| d.0[bin].ln());
         let found = mle_with_mean(&OBSERVED, 0.5);
         for shift in [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0]] {

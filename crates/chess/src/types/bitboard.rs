@@ -112,14 +112,14 @@ impl Bitboard {
         }
     }
 
-    /// Every square moved one file towards the h-file; the h-file falls off.
+    /// Every square moved one file toward the h-file; the h-file falls off.
     #[must_use]
     #[inline(always)]
     pub const fn east(self) -> Self {
         Self((self.0 & !Self::FILE_H) << 1)
     }
 
-    /// Every square moved one file towards the a-file; the a-file falls off.
+    /// Every square moved one file toward the a-file; the a-file falls off.
     #[must_use]
     #[inline(always)]
     pub const fn west(self) -> Self {

@@ -1,4 +1,4 @@
-//! The numbers of the evaluation, in hundredths of a pawn.
+//! The numbers of the evaluation, in centipawns.
 //!
 //! Written by `quietus-lab tune`, not by hand: `docs/guide/train-a-network.md` tells how.
 //!
