@@ -1,4 +1,4 @@
-//! The numbers of the evaluation, in centipawns.
+//! The tuned values of the evaluation, in centipawns.
 //!
 //! Written by `quietus-lab tune`, not by hand: `docs/guide/train-a-network.md` tells how.
 //!
