@@ -1,4 +1,4 @@
-//! What positions are labelled by.
+//! The evaluation that labels positions.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,6 +6,8 @@ use std::sync::Arc;
 use anyhow::Context;
 use evaluation::{Evaluation, Use};
 use nnue::Network;
+
+use crate::files::hash_file;
 
 /// The choice of an evaluation.
 #[derive(Debug, clap::Args)]
@@ -15,7 +17,7 @@ pub struct LabelArgs {
     network: Option<PathBuf>,
 }
 
-/// An evaluation for searches whose scores are to teach one; the handcrafted one by default.
+/// The evaluation whose scores become labels; the handcrafted one by default.
 #[derive(Default)]
 pub struct Labels {
     network: Option<Arc<Network>>,
@@ -29,11 +31,11 @@ impl LabelArgs {
         let Some(path) = &self.network else {
             return Ok(Labels::default());
         };
-        let unusable = || format!("the network {} cannot be used", path.display());
-        let container = nnue::load_file(path).with_context(unusable)?;
+        let container = nnue::load_file(path)
+            .with_context(|| format!("cannot load the network {}", path.display()))?;
         Ok(Labels {
             network: Some(Arc::new(container.network)),
-            hash: Some(support::hash_file(path).with_context(unusable)?.sha256),
+            hash: Some(hash_file(path)?.sha256),
         })
     }
 }
