@@ -72,6 +72,7 @@ impl Engine {
         let mut engine = Self::spawn(spec)?;
         match engine.prepare(spec, timeouts) {
             Ok(()) => Ok(engine),
+            Err(failure @ EngineFailure::BadOption { .. }) => Err(failure),
             Err(failure) => Err(EngineFailure::Start {
                 failure: Box::new(failure),
                 transcript: Box::new(engine.transcript()),
@@ -108,6 +109,7 @@ impl Engine {
 
     fn prepare(&mut self, spec: &EngineSpec, timeouts: &Timeouts) -> Result<(), EngineFailure> {
         self.handshake(timeouts.start)?;
+        self.check_options(spec)?;
         // Threads first: engines may allocate the hash on all threads.
         let is_threads = |name: &str| name.eq_ignore_ascii_case("Threads");
         let (threads, others): (Vec<_>, Vec<_>) =
@@ -116,6 +118,26 @@ impl Engine {
             self.set_option(name, value)?;
         }
         self.is_ready(timeouts.ready)
+    }
+
+    /// Whether the values of the options that the engine advertises fit them.
+    ///
+    /// # Errors
+    /// Names the option that does not.
+    pub fn check_options(&self, spec: &EngineSpec) -> Result<(), EngineFailure> {
+        for (name, value) in &spec.options {
+            let Some(option) = self.identity.option(name) else {
+                continue;
+            };
+            option
+                .check(value)
+                .map_err(|reason| EngineFailure::BadOption {
+                    name: name.clone(),
+                    value: value.clone(),
+                    reason,
+                })?;
+        }
+        Ok(())
     }
 
     /// Sends `uci` and reads the answer up to `uciok` into [`Engine::identity`].

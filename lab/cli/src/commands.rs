@@ -3,7 +3,6 @@
 mod convert;
 mod datagen;
 mod dataset;
-mod engine_words;
 mod first_net;
 mod games;
 mod gate;
@@ -17,11 +16,11 @@ mod train;
 mod tune;
 mod uci_check;
 
-use std::process::ExitCode;
-
 use clap::Subcommand;
 
-/// What the lab can do.
+use crate::exit::Exit;
+
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Convert(convert::Args),
@@ -42,23 +41,23 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does it, and gives the exit status.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<Exit> {
         match self {
-            Self::Convert(args) => convert::run(args),
+            Self::Convert(args) => convert::run(&args),
             Self::Datagen(args) => datagen::run(*args),
-            Self::Dataset(args) => dataset::run(args),
-            Self::FirstNet(args) => first_net::run(args),
+            Self::Dataset(args) => dataset::run(&args),
+            Self::FirstNet(args) => first_net::run(&args),
             Self::Games(args) => games::run(args),
             Self::Gate(args) => gate::run(*args),
             Self::Ledger(args) => ledger::run(args),
-            Self::Match(args) => match_cmd::run(*args),
-            Self::Net(args) => net::run(args),
+            Self::Match(args) => match_cmd::run(&args),
+            Self::Net(args) => net::run(&args),
             Self::Rate(args) => rate::run(args),
-            Self::Sprt(args) => sprt::run(*args),
-            Self::Suite(args) => suite::run(args),
+            Self::Sprt(args) => sprt::run(&args),
+            Self::Suite(args) => suite::run(&args),
             Self::Train(args) => train::run(*args),
-            Self::Tune(args) => tune::run(args),
+            Self::Tune(args) => tune::run(&args),
             Self::UciCheck(args) => uci_check::run(args),
         }
     }

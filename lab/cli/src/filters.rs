@@ -1,12 +1,14 @@
-//! Which positions are wanted, as words on the command line.
+//! Arguments that select positions of games.
 
 use records::{Filters, HoldOut, Part, ResultModel};
 
-/// Scores that decide a game, where nobody says otherwise: half of all games at 270 centipawns.
+use crate::args::fraction;
+
+/// The model of results for --min-chance: half of all games are won at 270 centipawns.
 const RESULT_OFFSET: f64 = 270.0;
 const RESULT_SCALE: f64 = 100.0;
 
-/// Choose positions; without any of these, all that have a score and a result are taken
+/// Select positions; without any of these, all that have a score and a result are taken
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Filters")]
 pub struct FilterArgs {
@@ -14,19 +16,19 @@ pub struct FilterArgs {
     #[arg(long)]
     drop_check: bool,
 
-    /// Drop positions where the move played is a capture or makes a queen
+    /// Drop positions where the move played is a capture or a queen promotion
     #[arg(long)]
     drop_tactical: bool,
 
-    /// Drop positions with fewer plies before them
+    /// Drop positions before ply N
     #[arg(long, default_value_t = 0, value_name = "N")]
     min_ply: u32,
 
-    /// Drop positions with more plies before them
+    /// Drop positions after ply N
     #[arg(long, value_name = "N")]
     max_ply: Option<u32>,
 
-    /// Drop positions with larger scores, in centipawns, for either side
+    /// Drop positions with a larger absolute score
     #[arg(long, value_name = "CP")]
     max_score: Option<u16>,
 
@@ -38,19 +40,19 @@ pub struct FilterArgs {
     #[arg(long, value_name = "N")]
     max_pieces: Option<u32>,
 
-    /// Drop this share of the remaining positions by chance
-    #[arg(long, default_value_t = 0.0, value_parser = share, value_name = "SHARE")]
+    /// Drop this fraction of the remaining positions at random
+    #[arg(long, default_value_t = 0.0, value_parser = fraction, value_name = "FRACTION")]
     skip: f64,
 
-    /// Drop positions whose score gives the game's result a smaller chance than this
-    #[arg(long, value_parser = share, value_name = "CHANCE")]
+    /// Drop positions whose score gives the game's result a smaller probability
+    #[arg(long, value_parser = fraction, value_name = "PROBABILITY")]
     min_chance: Option<f64>,
 
-    /// Hold out this share of the games, whole games always
-    #[arg(long, value_parser = share, value_name = "SHARE")]
+    /// Hold out this fraction of the games for validation, always whole games
+    #[arg(long, value_parser = fraction, value_name = "FRACTION")]
     hold_out: Option<f64>,
 
-    /// Take the games held out instead of the others
+    /// Take the games that are held out instead of the others
     #[arg(long, requires = "hold_out")]
     validation: bool,
 }
@@ -80,13 +82,5 @@ impl FilterArgs {
             unlikely: self.min_chance.map(model),
             hold_out: self.hold_out.map(|share| HoldOut { share, part }),
         }
-    }
-}
-
-/// A number from 0 to 1.
-pub fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
-        _ => Err("a number from 0 to 1".to_owned()),
     }
 }

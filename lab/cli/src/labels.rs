@@ -1,4 +1,4 @@
-//! What positions are labelled by.
+//! The evaluation that labels positions.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub struct LabelArgs {
     evaluation: Option<PathBuf>,
 }
 
-/// An evaluation for searches whose scores are to teach one; the handcrafted one by default.
+/// The evaluation whose scores become labels; the handcrafted one by default.
 #[derive(Default)]
 pub struct Labels {
     network: Option<Arc<Network>>,

@@ -1,21 +1,23 @@
-//! `quietus-lab`: the workshop around the engine.
+//! `quietus-lab`: the command line of the lab.
 //!
-//! Owns the command line and the exit statuses: 0 fine, 1 a failure, 2 bad usage. Every
-//! subcommand is a file in [`commands`]; a command that means more by its status says so in its
-//! help.
+//! Arguments and printing only: every subcommand is a file in [`commands`], and what it does is in
+//! the library crates. The exit codes are in [`exit`].
 
 #![forbid(unsafe_code)]
 
+mod args;
 mod commands;
+mod engines;
+mod exit;
 mod files;
 mod filters;
-mod gate;
+#[cfg(test)]
+mod help_tests;
 mod labels;
-mod matches;
+mod match_args;
 mod scores;
 mod self_play;
 mod table;
-mod threads;
 
 use std::process::ExitCode;
 
@@ -23,38 +25,28 @@ use clap::Parser;
 
 use commands::Command;
 
-/// The chess workshop: matches, ratings, suites and the ledger of experiments.
+const EXAMPLES: &str = "\
+Examples:
+  quietus-lab match -e ./new -e ./old --each tc=8+0.08 --rounds 100
+  quietus-lab rate games.pgn --svg ladder.svg
+  quietus-lab help sprt";
+
+/// Test engines, make training data, train networks and keep the results
 #[derive(Debug, Parser)]
 #[command(name = "quietus-lab", version, arg_required_else_help = true)]
-#[command(after_help = "Example:\n  quietus-lab rate games.pgn --svg ladder.svg")]
+#[command(max_term_width = 100, after_help = format!("{EXAMPLES}\n\n{}", exit::HELP))]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => return usage(&error),
-    };
-    match cli.command.run() {
-        Ok(status) => status,
+    match Cli::try_parse() {
+        Ok(cli) => exit::code(&cli.command.run()),
         Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
+            // If this fails, there is nobody to tell.
+            error.print().ok();
+            ExitCode::from(if error.use_stderr() { 2 } else { 0 })
         }
-    }
-}
-
-/// Prints what is wrong with the command line, or the help that was asked for. Where 2 is the answer
-/// to a question, as for `sprt`, bad usage is a failure like others.
-fn usage(error: &clap::Error) -> ExitCode {
-    // Nobody can be told if even this fails.
-    error.print().ok();
-    let command = std::env::args().nth(1);
-    match command.as_deref() {
-        _ if !error.use_stderr() => ExitCode::SUCCESS,
-        Some("gate" | "match" | "sprt") => ExitCode::from(3),
-        _ => ExitCode::from(2),
     }
 }

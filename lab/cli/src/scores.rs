@@ -1,4 +1,4 @@
-//! Who scored what against whom, gathered from games and from recorded matches.
+//! The results of all pairings, gathered from games and from recorded matches.
 
 mod pairs;
 #[cfg(test)]
@@ -53,7 +53,7 @@ impl Found {
 }
 
 impl Scores {
-    /// Adds the games of a file. Those that cannot be counted are told of, and cost nothing else.
+    /// Adds the games of a file. Those that cannot be counted are reported and skipped.
     pub fn add_pgn(&mut self, stream: impl BufRead) -> anyhow::Result<Found> {
         const TOLD: usize = 5;
         let mut found = Found::default();

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, into a file.
+//! Self-play games, written to a file.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -21,20 +21,19 @@ pub struct SelfPlay<'a> {
     pub openings: &'a Openings,
     /// With which evaluation.
     pub labels: &'a Labels,
-    /// The number that the engine's bench prints; found out if it is not known.
+    /// Bench node count of the engine; without it, bench is run.
     pub bench: Option<u64>,
     /// On how many threads.
     pub threads: usize,
 }
 
 impl SelfPlay<'_> {
-    /// Plays until a goal is reached, of which the games are those of the whole file, or until it
-    /// is to stop.
+    /// Plays until the goal is reached, whose games are those of the whole file, or until `stop`.
     pub fn play(&self, goal: Goal, stop: &AtomicBool) -> anyhow::Result<()> {
         let writer = Writer::append(self.out, &self.header()?)?;
         let first = writer.written().games;
         if first > 0 {
-            eprintln!("{} has {first} games and is continued", self.out.display());
+            eprintln!("continuing {} after {first} games", self.out.display());
         }
         let run = Run {
             settings: self.settings,
@@ -58,7 +57,7 @@ impl SelfPlay<'_> {
             },
         );
         progress.finish();
-        // What was played is kept even if something failed afterwards.
+        // The games are kept even if something failed afterwards.
         let summary = writer.finish()?;
         let tally: Tally = tally?;
         print(&format!("{}\n{}\n", tally.line(), tally.endings_line()))?;
@@ -88,7 +87,7 @@ impl SelfPlay<'_> {
 /// How large a file of games is.
 pub fn file_line(path: &Path, summary: Summary) -> String {
     format!(
-        "{}: {} games, {} plies, {} bytes, {:.2} a ply\n",
+        "{}: {} games, {} plies, {} bytes, {:.2} bytes/ply\n",
         path.display(),
         summary.games,
         summary.plies,

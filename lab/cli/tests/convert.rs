@@ -50,7 +50,7 @@ fn games_go_round_through_all_formats_of_games() {
     for line in [
         "game            chess",
         "games           2",
-        "plies           7 (3.5 a game)",
+        "plies           7 (3.5 per game)",
         "results         1 white, 1 draws, 0 black",
         "index           yes",
     ] {
@@ -63,7 +63,7 @@ fn games_go_round_through_all_formats_of_games() {
     let check = succeed(at, &["games", "check", "a.qgames", "f.qgames"]);
     assert_eq!(check.lines().count(), 2, "{check}");
     assert!(
-        check.contains("a.qgames: sound; 1 blocks, 2 games, 8 plies"),
+        check.contains("a.qgames: ok; 1 blocks, 2 games, 8 plies"),
         "{check}"
     );
 }
@@ -125,40 +125,46 @@ fn what_cannot_be_is_refused_with_a_reason() {
     write_games(at);
     succeed(at, &["convert", "games.pgn", "a.qgames"]);
     succeed(at, &["convert", "a.qgames", "a.epd"]);
-    let error = fail(at, 1, &["convert", "a.epd", "b.qgames"]);
+    let error = fail(at, 2, &["convert", "a.epd", "b.qgames"]);
     assert!(
-        error.contains("EPD holds single positions, and qgames whole games"),
+        error.contains("EPD holds single positions, from which qgames games"),
         "{error}"
     );
-    let error = fail(at, 1, &["convert", "a.qgames", "a.epd"]);
-    assert!(error.contains("exists already; --force"), "{error}");
+    let error = fail(at, 3, &["convert", "a.qgames", "a.epd"]);
+    assert!(error.contains("a.epd exists; --force"), "{error}");
     succeed(at, &["convert", "a.qgames", "a.epd", "--force"]);
-    let error = fail(at, 1, &["convert", "a.qgames", "a.unknown"]);
-    assert!(error.contains("does not tell its format"), "{error}");
+    let error = fail(at, 2, &["convert", "a.qgames", "a.unknown"]);
+    assert!(
+        error.contains("unknown file extension; use --to"),
+        "{error}"
+    );
     let error = fail(
         at,
-        1,
+        3,
         &["convert", "games.pgn", "x.bullet", "--from", "qgames"],
     );
     assert!(error.contains("games.pgn is not a .qgames file"), "{error}");
     let error = fail(
         at,
-        1,
+        3,
         &["convert", "games.pgn", "x.qgames", "--from", "viriformat"],
     );
     assert!(error.contains("game 0 at byte 0: "), "{error}");
     let error = fail(
         at,
-        1,
+        3,
         &["convert", "games.pgn", "x.txt", "--from", "bulletformat"],
     );
-    assert!(error.contains("cannot be read as bulletformat"), "{error}");
+    assert!(
+        error.contains("games.pgn is not a bulletformat file"),
+        "{error}"
+    );
     fs::write(
         at.join("open.pgn"),
         "1. e4 {+0.10/3} e5 *\n\n1. d4 {+0.1/2} 1-0\n",
     )
     .unwrap();
-    let error = fail(at, 1, &["convert", "open.pgn", "x.vf"]);
+    let error = fail(at, 3, &["convert", "open.pgn", "x.vf"]);
     assert!(
         error.contains("viriformat cannot store a game without a result; --lossy"),
         "{error}"
@@ -187,14 +193,14 @@ fn damage_is_named_and_passed_over() {
     let error = fail(at, 1, &["games", "check", "a.qgames"]);
     let expected = format!("a.qgames: block 0 at byte {block}: its checksum does not match");
     assert!(error.contains(&expected), "{error}");
-    let error = fail(at, 1, &["convert", "a.qgames", "b.pgn"]);
+    let error = fail(at, 3, &["convert", "a.qgames", "b.pgn"]);
     assert!(error.contains("its checksum does not match"), "{error}");
     assert!(
-        error.contains("nothing is left to write: 1 unreadable"),
+        error.contains("nothing left to write: 1 unreadable"),
         "{error}"
     );
     fs::write(at.join("a.qgames"), &bytes[..block + 50]).unwrap();
-    let error = fail(at, 1, &["games", "check", "a.qgames", "missing.qgames"]);
+    let error = fail(at, 3, &["games", "check", "a.qgames", "missing.qgames"]);
     assert!(error.contains("it is truncated"), "{error}");
     assert!(error.contains("missing.qgames: "), "{error}");
 }

@@ -72,7 +72,7 @@ fn a_file_is_continued_with_the_same_settings_only() {
         "--nodes",
         "41",
     ];
-    let error = fail(path, 1, &other);
+    let error = fail(path, 3, &other);
     assert!(error.contains("other settings"), "{error}");
 }
 
@@ -106,12 +106,15 @@ fn books_chess960_and_siblings_are_used() {
     }
     fs::write(path.join("bad.pgn"), "1. e4 e4 *\n").unwrap();
     let bad = ["--out", "no.qgames", "--book", "bad.pgn", "--bench", "1"];
-    let error = fail(path, 1, &[&["datagen"], &bad[..]].concat());
+    let error = fail(path, 3, &[&["datagen"], &bad[..]].concat());
     assert_eq!(error.matches("book game 1: ").count(), 1, "{error}");
     let positions = ["--out", "no.qgames", "--book", "book.epd"];
     let wrong = [&["datagen"], &positions[..], &["--book-plies", "4"]].concat();
-    let error = fail(path, 1, &wrong);
-    assert!(error.contains("for books of games: book.epd"), "{error}");
+    let error = fail(path, 2, &wrong);
+    assert!(
+        error.contains("needs a PGN book, and book.epd is none"),
+        "{error}"
+    );
     play(path, "960.qgames", &["--games", "2", "--chess960", "100"]);
     let reader = Reader::open(&path.join("960.qgames")).unwrap();
     let mut games = reader.games().map(Result::unwrap);
@@ -197,11 +200,11 @@ fn positions_and_pgn_are_read_and_bad_input_is_told() {
         (&3.into(), &1.into())
     );
     assert_eq!(report["candidates"], 5);
-    let error = fail(path, 1, &["dataset", "two.epd"]);
+    let error = fail(path, 2, &["dataset", "two.epd"]);
     assert!(error.contains("--out"), "{error}");
-    let error = fail(path, 1, &["dataset", "games.zip", "--json", "x.json"]);
+    let error = fail(path, 2, &["dataset", "games.zip", "--json", "x.json"]);
     assert!(error.contains("games.zip"), "{error}");
-    let error = fail(path, 1, &["dataset", "none.pgn", "--json", "x.json"]);
+    let error = fail(path, 3, &["dataset", "none.pgn", "--json", "x.json"]);
     assert!(error.contains("none.pgn"), "{error}");
     fail(path, 2, &["datagen"]);
     fail(
@@ -211,7 +214,7 @@ fn positions_and_pgn_are_read_and_bad_input_is_told() {
     );
     let error = fail(
         path,
-        1,
+        3,
         &[
             "datagen", "relabel", "one.pgn", "--out", "x", "--bench", "1",
         ],

@@ -50,12 +50,12 @@ fn one_command_plays_trains_and_judges_and_goes_on_where_it_was() {
 fn what_is_missing_is_noticed_before_the_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    let error = fail(folder, 1, &["first-net", "--engine", "no-such-engine"]);
+    let error = fail(folder, 3, &["first-net", "-e", "no-such-engine"]);
     assert!(error.contains("no-such-engine does not start"), "{error}");
     let engine = engine().display().to_string();
     let error = fail(
         folder,
-        1,
+        2,
         &["first-net", "--engine", &engine, "--width", "33"],
     );
     assert!(error.contains("field width"), "{error}");

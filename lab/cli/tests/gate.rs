@@ -70,10 +70,10 @@ fn the_stronger_network_is_promoted_and_the_senseless_one_never_plays() {
     let folder = folder.path();
     write(folder, "good.qnn", counting([10, 30, 33, 50, 90]));
     write(folder, "senseless.qnn", random());
-    // Gives its queens away for anything: the gate does not ask what reigns to make sense.
+    // Gives its queens away for anything: the gate does not check the baseline.
     write(folder, "old.qnn", counting([90, 20, 10, 5, 1]));
     let engine = engine().display().to_string();
-    let mut words = vec!["gate", "good.qnn", "senseless.qnn", "--reigning", "old.qnn"];
+    let mut words = vec!["gate", "good.qnn", "senseless.qnn", "--baseline", "old.qnn"];
     words.extend(["--engine", &engine, "--out", "gate", "-c", "2"]);
     words.extend([
         "--promote",
@@ -85,7 +85,7 @@ fn the_stronger_network_is_promoted_and_the_senseless_one_never_plays() {
     words.extend(QUICK);
     let shown = succeed(folder, &words);
     assert!(
-        shown.contains("senseless-") && shown.contains("is rejected: pieces"),
+        shown.contains("senseless-") && shown.contains("is rejected: piece values"),
         "{shown}"
     );
     assert!(shown.contains("H1 accepted"), "{shown}");
@@ -156,7 +156,7 @@ fn without_a_sane_candidate_nobody_plays_and_nothing_changes() {
     let output = lab(folder, &words);
     let shown = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{shown}");
-    assert!(shown.contains("broken.qnn is rejected"), "{shown}");
+    assert!(shown.contains("rejected: broken.qnn"), "{shown}");
     assert!(shown.contains("handcrafted stays"), "{shown}");
     assert!(!folder.join("default.qnn").exists());
 }
@@ -172,11 +172,22 @@ fn failures_are_told_from_answers() {
         &["gate", "good.qnn", "--engine", "no-such-engine"],
     );
     assert!(error.contains("no-such-engine does not start"), "{error}");
-    let error = fail(folder, 3, &["gate", "good.qnn", "--reigning", "none.qnn"]);
+    let error = fail(folder, 3, &["gate", "good.qnn", "--baseline", "none.qnn"]);
     assert!(error.contains("none.qnn"), "{error}");
     let error = fail(folder, 3, &["gate", "good.qnn", "good.qnn"]);
     assert!(error.contains("same network"), "{error}");
-    fail(folder, 3, &["gate"]);
-    fail(folder, 3, &["gate", "good.qnn", "--lineage", "x.md"]);
-    fail(folder, 3, &["gate", "good.qnn", "--tc", "soon"]);
+    let error = fail(folder, 3, &["gate", "good.qnn", "nofile.qnn"]);
+    assert!(error.contains("cannot read nofile.qnn: "), "{error}");
+    assert_eq!(error.matches("os error").count(), 1, "{error}");
+    fail(folder, 2, &["gate"]);
+    fail(folder, 2, &["gate", "good.qnn", "--lineage", "x.md"]);
+    fail(folder, 2, &["gate", "good.qnn", "--tc", "soon"]);
+    fail(folder, 2, &["gate", "good.qnn", "--bounds", "5", "0"]);
+    // Files after an engine need a separator.
+    let swallowed = ["gate", "-e", "no-such-engine", "good.qnn"];
+    let error = fail(folder, 2, &swallowed);
+    assert!(error.contains("required"), "{error}");
+    let after = ["gate", "-e", "no-such-engine", "--no-clock", "good.qnn"];
+    let error = fail(folder, 3, &after);
+    assert!(error.contains("no-such-engine does not start"), "{error}");
 }

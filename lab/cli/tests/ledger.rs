@@ -110,12 +110,12 @@ fn everything_added_is_listed_shown_and_exported() {
 fn mistakes_have_their_statuses_and_leave_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let error = fail(at, 1, &["ledger", "list"]);
+    let error = fail(at, 3, &["ledger", "list"]);
     assert!(
         error.contains("there is no ledger at ledger.sqlite"),
         "{error}"
     );
-    let error = fail(at, 1, &["ledger", "add", "engine", "absent"]);
+    let error = fail(at, 3, &["ledger", "add", "engine", "absent"]);
     assert!(error.contains("cannot read absent"), "{error}");
     fail(at, 2, &["ledger", "add", "match"]);
     fail(at, 2, &["ledger", "list", "matches"]);
@@ -123,7 +123,7 @@ fn mistakes_have_their_statuses_and_leave_no_file() {
     fail(at, 2, &["ledger", "add", "match", "--pairs", "1,2,3,4"]);
     let totals = ["ledger", "add", "match", "--first", "a", "--second", "b"];
     let counts = ["--pairs", "1,2,3,4,5", "--draws", "7"];
-    let error = fail(at, 1, &[&totals[..], &counts[..]].concat());
+    let error = fail(at, 2, &[&totals[..], &counts[..]].concat());
     assert!(error.contains("cannot have 7 drawn games"), "{error}");
     assert_eq!(fs::read_dir(at).unwrap().count(), 0);
 
@@ -132,33 +132,10 @@ fn mistakes_have_their_statuses_and_leave_no_file() {
         "no database at all, but long enough to be one",
     )
     .unwrap();
-    let error = fail(at, 1, &["ledger", "list", "--ledger", "text"]);
+    let error = fail(at, 3, &["ledger", "list", "--ledger", "text"]);
     assert!(error.contains("not an SQLite file"), "{error}");
     succeed(at, &["ledger", "add", "note", "one"]);
-    let error = fail(at, 1, &["ledger", "show", "2"]);
+    let error = fail(at, 3, &["ledger", "show", "2"]);
     assert!(error.contains("no entry 2"), "{error}");
-    fail(at, 1, &["ledger", "add", "note", "two", "--about", "9"]);
-}
-
-#[test]
-fn every_command_has_help_with_an_example() {
-    let folder = tempfile::tempdir().unwrap();
-    for command in [
-        &[][..],
-        &["rate"],
-        &["ledger"],
-        &["ledger", "add"],
-        &["ledger", "add", "engine"],
-        &["ledger", "add", "net"],
-        &["ledger", "add", "dataset"],
-        &["ledger", "add", "match"],
-        &["ledger", "add", "suite"],
-        &["ledger", "add", "note"],
-        &["ledger", "list"],
-        &["ledger", "show"],
-        &["ledger", "export"],
-    ] {
-        let help = succeed(folder.path(), &[command, &["--help"]].concat());
-        assert!(help.contains("Example"), "{command:?}: {help}");
-    }
+    fail(at, 3, &["ledger", "add", "note", "two", "--about", "9"]);
 }

@@ -37,7 +37,7 @@ fn check(engine: &Path, groups: &[&str], folder: &Path) -> Vec<Value> {
     for group in groups {
         arguments.extend(["--only", group]);
     }
-    arguments.push(engine.to_str().expect("a plain path"));
+    arguments.extend(["-e", engine.to_str().expect("a plain path")]);
     let output = common::lab(folder, &arguments);
     let text = std::fs::read_to_string(&report)
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));

@@ -79,11 +79,11 @@ fn games_become_a_table_json_and_pictures() {
         "{table}"
     );
     assert!(
-        table.contains("Games: 180, of which 180 in pairs"),
+        table.contains("Games: 180, 180 of them in pairs"),
         "{table}"
     );
-    assert!(table.contains("Left out: 1 broken"), "{table}");
-    assert!(table.contains("Recorded as entry 1."), "{table}");
+    assert!(table.contains("Skipped: 1 broken"), "{table}");
+    assert!(table.contains("Ledger entry: 1"), "{table}");
 
     let json = fs::read_to_string(at.join("out.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -118,7 +118,7 @@ fn matches_of_a_ledger_rate_like_their_games() {
     assert_eq!(ratings.lines().count(), 3, "{ratings}");
     let error = fail(
         at,
-        1,
+        3,
         &["rate", "--ledger", "ledger.sqlite", "--matches", "2"],
     );
     assert!(error.contains("entry 2 is not a match"), "{error}");
@@ -131,18 +131,18 @@ fn mistakes_have_their_statuses() {
     fail(at, 2, &["rate"]);
     fail(at, 2, &["rate", "--matches", "all"]);
     fail(at, 2, &["rate", "games.pgn", "--anchor", "nobody"]);
-    let error = fail(at, 1, &["rate", "games.pgn"]);
+    let error = fail(at, 3, &["rate", "games.pgn"]);
     assert!(error.contains("cannot read games.pgn"), "{error}");
     fs::write(at.join("games.pgn"), "").unwrap();
-    let error = fail(at, 1, &["rate", "games.pgn"]);
+    let error = fail(at, 3, &["rate", "games.pgn"]);
     assert!(error.contains("no games to rate"), "{error}");
     let mut apart = games();
     pairs(&mut apart, "x", "y", &[WON]);
     fs::write(at.join("games.pgn"), apart).unwrap();
-    let error = fail(at, 1, &["rate", "games.pgn"]);
+    let error = fail(at, 3, &["rate", "games.pgn"]);
     assert!(error.contains("x, y"), "{error}");
     fs::write(at.join("games.pgn"), games()).unwrap();
-    let error = fail(at, 1, &["rate", "games.pgn", "--anchor", "nobody=1"]);
+    let error = fail(at, 2, &["rate", "games.pgn", "--anchor", "nobody=1"]);
     assert!(
         error.contains("nobody is none of strong, middle"),
         "{error}"

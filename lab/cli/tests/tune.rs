@@ -103,7 +103,7 @@ fn bad_input_is_named() {
         ),
         (vec!["a.qgames", "--write", "no/folder.rs"], "no/folder.rs"),
     ] {
-        let error = fail(path, 1, &tune(&words));
+        let error = fail(path, 3, &tune(&words));
         assert!(error.contains(reason), "{words:?}: {error}");
     }
     fail(path, 2, &["tune"]);

@@ -83,8 +83,12 @@ fn identify(spec: &EngineSpec, slowness: f64) -> Result<Identity, CannotRun> {
         transcript,
     };
     let mut engine = Engine::spawn(spec).map_err(|failure| cannot(failure, None))?;
-    match engine.handshake(FIRST_ANSWER.mul_f64(slowness)) {
-        Ok(()) => Ok(engine.identity().clone()),
+    let answered = engine.handshake(FIRST_ANSWER.mul_f64(slowness));
+    match answered {
+        Ok(()) => engine
+            .check_options(spec)
+            .map(|()| engine.identity().clone())
+            .map_err(|failure| cannot(failure, None)),
         Err(failure) => Err(cannot(failure, Some(Box::new(engine.transcript())))),
     }
 }

@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 /// when it is complete. Dropped before that, it is removed.
 #[derive(Debug)]
 pub struct Draft {
-    path: PathBuf,
+    /// Where to write.
     draft: PathBuf,
+    /// The name of the complete file.
+    target: PathBuf,
 }
 
 impl Draft {
@@ -24,8 +26,8 @@ impl Draft {
             draft.push(".new");
         }
         Self {
-            path: path.to_owned(),
             draft: draft.into(),
+            target: path.to_owned(),
         }
     }
 
@@ -40,20 +42,20 @@ impl Draft {
     /// # Errors
     /// If either fails; the name then has what it had before.
     pub fn commit(self) -> io::Result<()> {
-        if self.draft == self.path {
+        if self.draft == self.target {
             return Ok(());
         }
         OpenOptions::new()
             .write(true)
             .open(&self.draft)?
             .sync_all()?;
-        fs::rename(&self.draft, &self.path)
+        fs::rename(&self.draft, &self.target)
     }
 }
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        if self.draft != self.path {
+        if self.draft != self.target {
             // After a commit there is nothing to remove.
             fs::remove_file(&self.draft).ok();
         }

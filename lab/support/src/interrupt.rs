@@ -21,12 +21,14 @@ pub enum Stop {
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<Shared>);
 
+type Stopper = Box<dyn Fn(Stop) + Send>;
+
 #[derive(Default)]
 struct Shared {
     flag: AtomicBool,
     count: AtomicU32,
     /// Stops what is running, if that needs more than the flag.
-    stopper: Mutex<Option<Box<dyn Fn(Stop) + Send>>>,
+    stopper: Mutex<Option<Stopper>>,
 }
 
 impl Interrupt {

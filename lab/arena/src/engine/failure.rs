@@ -37,6 +37,16 @@ pub enum EngineFailure {
     /// The engine does not read its input.
     #[error("cannot send a command: {0}")]
     Write(io::Error),
+    /// An option has a value that the engine does not take.
+    #[error("option {name}: {reason}, found {value:?}")]
+    BadOption {
+        /// The option.
+        name: String,
+        /// Its value.
+        value: String,
+        /// What the engine expects.
+        reason: String,
+    },
     /// The engine failed before its first `readyok`.
     #[error("{failure}{}", tail(.transcript))]
     Start {

@@ -74,6 +74,36 @@ impl UciOption {
         (!option.name.is_empty()).then_some(option)
     }
 
+    /// Whether a value fits the option's type and range.
+    ///
+    /// # Errors
+    /// Says what is expected.
+    pub fn check(&self, value: &str) -> Result<(), String> {
+        let bound = |text: &Option<String>| text.as_ref().and_then(|text| text.parse().ok());
+        let (min, max) = (bound(&self.min), bound(&self.max));
+        let range = min.unwrap_or(i64::MIN)..=max.unwrap_or(i64::MAX);
+        let is_one_of = |words: &[String]| words.iter().any(|w| w.eq_ignore_ascii_case(value));
+        let (fits, expected) = match self.kind.as_str() {
+            "spin" => (
+                value.parse().is_ok_and(|number| range.contains(&number)),
+                format!("a number from {} to {}", range.start(), range.end()),
+            ),
+            "check" => (
+                is_one_of(&["true", "false"].map(str::to_owned)),
+                "true or false".to_owned(),
+            ),
+            "combo" => (
+                is_one_of(&self.vars),
+                format!("one of {}", self.vars.join(", ")),
+            ),
+            _ => return Ok(()),
+        };
+        match fits {
+            true => Ok(()),
+            false => Err(format!("expected {expected}")),
+        }
+    }
+
     fn set(&mut self, key: &str, words: &[&str]) {
         let value = words.join(" ");
         match key {
@@ -110,5 +140,25 @@ mod tests {
         assert_eq!(hash.max.as_deref(), Some("1024"));
         assert_eq!(identity.options[2].vars, ["Solid", "Very Risky"]);
         assert_eq!(UciOption::parse("option name type spin"), None);
+    }
+
+    #[test]
+    fn values_are_checked_against_type_and_range() {
+        let option = |line: &str| UciOption::parse(line).unwrap();
+        let hash = option("option name Hash type spin default 16 min 1 max 1024");
+        assert!(hash.check("64").is_ok());
+        for wrong in ["abc", "0", "1025", "", "1.5"] {
+            let expected = "expected a number from 1 to 1024".to_owned();
+            assert_eq!(hash.check(wrong), Err(expected), "{wrong}");
+        }
+        let own_book = option("option name OwnBook type check default false");
+        assert!(own_book.check("true").is_ok() && own_book.check("yes").is_err());
+        let style = option("option name Style type combo default Normal var Solid var Normal");
+        assert!(style.check("solid").is_ok() && style.check("wild").is_err());
+        assert!(
+            option("option name EvalFile type string")
+                .check("a b")
+                .is_ok()
+        );
     }
 }

@@ -7,13 +7,13 @@ mod source;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use game::Rng;
 use records::{Filters, Record, expand};
 use support::Draft;
 
+use crate::exit::{Exit, bail_usage};
 use crate::filters::FilterArgs;
 use format::Format;
 use report::Report;
@@ -24,53 +24,51 @@ const EXAMPLES: &str = "\
 Examples:
   quietus-lab convert games.pgn.xz games.qgames
   quietus-lab convert selfplay.qgames selfplay.vf
-  quietus-lab convert selfplay.qgames train.bullet --shuffle 1 --drop-check --drop-tactical \\
-      --min-ply 16 --hold-out 0.02
+  quietus-lab convert selfplay.qgames train.bullet --shuffle 1 --drop-check \\
+      --drop-tactical --min-ply 16 --hold-out 0.02
 
-Formats, by the ends of the files' names or by --from and --to:
-  qgames        .qgames                 games: moves, scores, results and more
-  viriformat    .vf .viriformat         games: moves, scores, results
-  pgn           .pgn (also .xz, .zst)   games: moves, scores in comments, results
-  bulletformat  .bullet .bulletformat   positions: pieces, score, result
-  epd           .epd                    positions: score as ce, result as c9
-  text          .txt                    positions: FEN | score | result, white's view
+Formats, by file extension or by --from and --to:
+  qgames        .qgames                games: moves, scores, results and more
+  viriformat    .vf .viriformat        games: moves, scores, results
+  pgn           .pgn (+ .xz, .zst)     games: moves, scores in comments, results
+  bulletformat  .bullet .bulletformat  positions: pieces, score, result
+  epd           .epd                   positions: score as ce, result as c9
+  text          .txt                   positions: FEN | score | result for White
 
-Games become positions, but positions cannot become games. Positions of bulletformat come out with
-white to move, since that is all it knows. viriformat has no moves without scores: those at the
-beginning of a game go into its start position.
+Games can become positions, but not the other way round. bulletformat keeps no side to move: its \
+positions come out with White to move. viriformat has no moves without a score: those at the start of \
+a game become part of its start position.
 
-What the target cannot hold stops the conversion with a reason, unless --lossy is given. Damaged
-blocks and broken games of the source are named and left out.
+What the target format cannot hold is an error, unless --lossy is given. Damaged blocks and broken \
+games of the input are reported and skipped.";
 
-Exit status: 0 on success, 1 on failure, 2 for a wrong command line.";
-
-/// Convert games and positions from one format to another
+/// Convert games and positions between formats
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// What to read; - is the standard input, for texts
+    /// Input file; - is the standard input, for text formats
     input: PathBuf,
 
-    /// What to write
+    /// Output file
     output: PathBuf,
 
-    /// The format to read, if the name does not tell
+    /// Input format [default: by the file extension]
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<Format>,
 
-    /// The format to write, if the name does not tell
+    /// Output format [default: by the file extension]
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<Format>,
 
-    /// Leave out what the target cannot hold, and say how much that was
+    /// Drop what the target format cannot hold, and report how much that was
     #[arg(long)]
     lossy: bool,
 
-    /// Write over the output if it exists
+    /// Overwrite an existing output file
     #[arg(long)]
     force: bool,
 
-    /// Shuffle all positions with this seed (from qgames to bulletformat)
+    /// Shuffle all positions with this seed (only from qgames to bulletformat)
     #[arg(long, value_name = "SEED")]
     shuffle: Option<u64>,
 
@@ -79,27 +77,24 @@ pub struct Args {
 }
 
 /// Converts a file.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let from = Format::choose(args.from, &args.input)?;
-    let to = Format::choose(args.to, &args.output)?;
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let from = Format::choose(args.from, &args.input, "--from")?;
+    let to = Format::choose(args.to, &args.output, "--to")?;
     from.check_target(to)?;
     if args.shuffle.is_some() && (from, to) != (Format::Qgames, Format::Bulletformat) {
-        bail!("--shuffle needs a .qgames file to read and bulletformat to write");
+        bail_usage!("--shuffle works from qgames to bulletformat only");
     }
     if args.output.exists() && !args.force {
-        bail!(
-            "{} exists already; --force writes over it",
-            args.output.display()
-        );
+        bail!("{} exists; --force overwrites it", args.output.display());
     }
     // Only a complete file gets the name that was asked for.
     let draft = Draft::new(&args.output);
-    let report = convert(&args, from, to, draft.path())
+    let report = convert(args, from, to, draft.path())
         .with_context(|| format!("cannot convert {}", args.input.display()))?;
     let cannot_write = || format!("cannot write {}", args.output.display());
     draft.commit().with_context(cannot_write)?;
     report.tell(&args.output);
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 fn convert(args: &Args, from: Format, to: Format, draft: &Path) -> anyhow::Result<Report> {
@@ -112,7 +107,7 @@ fn convert(args: &Args, from: Format, to: Format, draft: &Path) -> anyhow::Resul
     match source::open(&args.input, from)? {
         Source::Games(games, header) if to.holds_games() => {
             if filters != Filters::KEEP_ALL {
-                bail!("filters choose positions, and {to} holds whole games");
+                bail_usage!("filters select positions, and {to} holds whole games");
             }
             let mut sink = GameSink::create(draft, to, &header)?;
             for game in games {
@@ -134,7 +129,7 @@ fn convert(args: &Args, from: Format, to: Format, draft: &Path) -> anyhow::Resul
         }
         Source::Positions(positions) => {
             if filters != Filters::KEEP_ALL {
-                bail!("filters need games: {from} does not tell what was played");
+                bail_usage!("filters need games, and {from} holds single positions");
             }
             let mut sink = PositionSink::create(draft, to)?;
             for position in positions {
@@ -150,7 +145,7 @@ fn convert(args: &Args, from: Format, to: Format, draft: &Path) -> anyhow::Resul
     Ok(report)
 }
 
-/// The quick way to a shuffled training set, on all cores.
+/// The fast path to a shuffled training set, on all cores.
 fn shuffle(
     input: &Path,
     draft: &Path,

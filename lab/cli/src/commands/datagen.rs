@@ -1,36 +1,32 @@
-//! `quietus-lab datagen`: games of the engine against itself.
+//! `quietus-lab datagen`: training games by self-play.
 
 mod options;
 mod relabel;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::bail;
 use datagen::Goal;
 use support::Interrupt;
 
+use crate::args::ThreadArgs;
+use crate::exit::{Exit, bail_usage};
 use crate::labels::LabelArgs;
 use crate::self_play::SelfPlay;
-use crate::threads::ThreadArgs;
 use options::PlayingArgs;
 
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab datagen --out first.qgames --nodes 5000 --seed 1 --time 3600
-  quietus-lab datagen --out more.qgames --nodes 2500 --seed 2 --book uho.epd.xz --chess960 0 \\
-      --siblings 0.2 --positions 1000000
+  quietus-lab datagen --out more.qgames --nodes 2500 --seed 2 \\
+      --book uho.epd.xz --siblings 0.2 --positions 1000000
   quietus-lab datagen relabel first.qgames --out second.qgames --nodes 5000
 
-Every game depends on the seed and its number alone: the same command gives the same file on any
-number of threads. Ctrl-C finishes the games being played. Run again with the same settings, it
-goes on where the file ends; with other settings it refuses. Use another seed on each machine.
+A game depends only on the seed and its number: the same command writes the same file on any number \
+of threads. Use a different seed on every machine. Ctrl-C finishes the running games; run the same \
+command again to continue the file. A file with other settings is refused.";
 
-Exit status: 0 when the goal was reached or the run was stopped, 1 on failure, 2 for a wrong command
-line.";
-
-/// Play games of the engine against itself, to learn from
+/// Generate training games by self-play
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -38,7 +34,7 @@ pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// The file of games; one that is there already is continued
+    /// Output file (.qgames); an existing one is continued
     #[arg(long, short, required = true, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -48,22 +44,22 @@ pub struct Args {
     #[command(flatten)]
     labels: LabelArgs,
 
-    /// Stop when the file has so many games
+    /// Stop when the file has N games
     #[arg(long, value_name = "N")]
     games: Option<u64>,
 
-    /// Stop after so many positions of this run
+    /// Stop after N positions of this run
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
 
-    /// Begin no game after so many seconds
+    /// Start no new game after this many seconds
     #[arg(long, value_name = "SECONDS")]
     time: Option<u64>,
 
     #[command(flatten)]
     threads: ThreadArgs,
 
-    /// The number that the engine's bench prints, for the file's header; found out if not said
+    /// Bench node count of the engine, for the file's header [default: run bench]
     #[arg(long, value_name = "NODES")]
     bench: Option<u64>,
 }
@@ -73,21 +69,20 @@ enum Command {
     Relabel(relabel::Args),
 }
 
-/// Plays, or relabels what was played.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// Plays, or relabels existing games.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
     match args.command {
-        Some(Command::Relabel(args)) => relabel::run(args)?,
-        None => play(&args)?,
+        Some(Command::Relabel(args)) => relabel::run(&args),
+        None => play(&args),
     }
-    Ok(ExitCode::SUCCESS)
 }
 
-fn play(args: &Args) -> anyhow::Result<()> {
+fn play(args: &Args) -> anyhow::Result<Exit> {
     let Some(out) = &args.out else {
-        bail!("--out FILE is needed");
+        bail_usage!("--out FILE is required");
     };
     let book = args.playing.read_book()?;
-    let settings = args.playing.settings(book.as_ref())?;
+    let settings = args.playing.settings(book.as_ref());
     let openings = settings.openings.openings(book);
     let labels = args.labels.labels()?;
     let interrupt = Interrupt::listen("the games being played")?;
@@ -104,5 +99,6 @@ fn play(args: &Args) -> anyhow::Result<()> {
         positions: args.positions,
         time: args.time.map(Duration::from_secs),
     };
-    job.play(goal, interrupt.flag())
+    job.play(goal, interrupt.flag())?;
+    Ok(Exit::unless(interrupt.is_stopped()))
 }

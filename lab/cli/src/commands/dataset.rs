@@ -3,7 +3,6 @@
 mod sources;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::mpsc;
 use std::thread;
 
@@ -14,28 +13,30 @@ use datagen::dataset::{
 use records::Record;
 use support::{Interrupt, Progress};
 
+use crate::args::ThreadArgs;
+use crate::exit::{Exit, bail_usage};
 use crate::files::{print, write_file};
 use crate::labels::LabelArgs;
-use crate::threads::ThreadArgs;
 
 const EXAMPLES: &str = "\
 Examples:
-  quietus-lab dataset games.pgn.xz --expand --out quiet.bin --html quiet.html --json quiet.json
-  quietus-lab dataset self-play.qgames --search-nodes 2000 --balance --out balanced.bin
+  quietus-lab dataset games.pgn.xz --expand --out quiet.bin --html quiet.html
+  quietus-lab dataset self-play.qgames --search-nodes 2000 --balance \\
+      --out balanced.bin --json balanced.json
 
-The method of \"Study of the Proper NNUE Dataset\": every position of every game, or with --expand
-every position that a legal move from it leads to; dropped if in check, if the quiescence search's
-score differs from the static evaluation by more than --quiescence-margin, or the search's by more
-than --search-margin. Games come from .qgames, PGN, or EPD and FEN (each line a game without moves),
-plain or compressed. Positions are written shuffled, as 32-byte records (bulletformat's ChessBoard).
-With --expand a position has the result of the game that it was tried in.
+The method of \"Study of the Proper NNUE Dataset\": every position of every game, or with --expand \
+every position after a legal move from it, is dropped if the side to move is in check, if the \
+quiescence search differs from the static evaluation by more than --quiescence-margin, or if the \
+search differs from it by more than --search-margin.
 
-Exit status: 0 when all was read or the run was stopped, 1 on failure, 2 for a wrong command line.";
+Games are read from .qgames, PGN, or EPD and FEN (each line a game without moves), plain or \
+compressed with xz or zstd. Positions are written in random order as 32-byte records (bulletformat \
+ChessBoard). With --expand a position has the result of the game that it was generated from.";
 
-/// Games that wait between the reader and those who look at them.
+/// Games that wait between the reader and the searching threads.
 const WAITING: usize = 64;
 
-/// Choose quiet positions from games, and report what they are like
+/// Select quiet positions from games, and report their statistics
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -46,7 +47,7 @@ pub struct Args {
     #[command(flatten)]
     labels: LabelArgs,
 
-    /// The file of records to write
+    /// Write the positions to this file
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -54,49 +55,49 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Write the report as a page with charts and boards
+    /// Write the report as an HTML page with charts and boards
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Try every legal move from every position
+    /// Try every legal move in every position
     #[arg(long)]
     expand: bool,
 
-    /// How far the quiescence search's score may be from the static evaluation (M1)
+    /// Largest difference between quiescence search and static evaluation (M1)
     #[arg(long, default_value_t = 60, value_name = "CP")]
     quiescence_margin: i32,
 
-    /// How far the search's score may be from the static evaluation (M2)
+    /// Largest difference between search and static evaluation (M2)
     #[arg(long, default_value_t = 70, value_name = "CP")]
     search_margin: i32,
 
-    /// Search each position to this depth
+    /// Depth of the search
     #[arg(long, default_value_t = 3, value_name = "PLIES",
         value_parser = clap::value_parser!(u32).range(1..))]
     search_depth: u32,
 
-    /// Search each position for so many nodes instead, and finish the iteration
+    /// Search to a soft node limit instead of a depth
     #[arg(long, value_name = "N", conflicts_with = "search_depth",
         value_parser = clap::value_parser!(u64).range(1..))]
     search_nodes: Option<u64>,
 
-    /// Which score is written
+    /// Score to write as the label
     #[arg(long, value_enum, default_value_t = Kept::Search)]
     label: Kept,
 
-    /// Keep positions that came before, too
+    /// Keep duplicate positions
     #[arg(long)]
     keep_duplicates: bool,
 
-    /// Thin out until half the scores are positive and 40 to 50 of 100 beyond a pawn
+    /// Drop positions until half of the scores are positive and 40 to 50 % beyond one pawn
     #[arg(long)]
     balance: bool,
 
-    /// Write at most so many positions, chosen at random
+    /// Write at most N positions, chosen at random
     #[arg(long, value_name = "N")]
     cap: Option<usize>,
 
-    /// For the order of the records and for thinning out
+    /// Seed of everything random
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
 
@@ -137,9 +138,10 @@ impl Args {
     }
 }
 
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// Selects the positions.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if args.out.is_none() && args.json.is_none() && args.html.is_none() {
-        bail!("nothing to write: say --out, --json or --html");
+        bail_usage!("nothing to write: give --out, --json or --html");
     }
     let settings = args.settings();
     let interrupt = Interrupt::listen("the games being read")?;
@@ -169,12 +171,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     })?;
     progress.finish();
     if dataset.statistics.games == 0 {
-        bail!("there is no game in the files");
+        bail!("no game in the files");
     }
     let seconds = progress.elapsed().as_secs_f64();
     print(&format!("{}\n", line(&dataset.statistics, seconds)))?;
-    write(&args, &settings, &dataset)?;
-    Ok(ExitCode::SUCCESS)
+    write(args, &settings, &dataset)?;
+    Ok(Exit::unless(interrupt.is_stopped()))
 }
 
 fn write(args: &Args, settings: &Settings, dataset: &Dataset) -> anyhow::Result<()> {
@@ -203,8 +205,8 @@ fn line(statistics: &Statistics, seconds: f64) -> String {
     let share = |count: u64| 100.0 * count as f64 / all.max(1) as f64;
     let [check, over, quiescence, search] = statistics.dropped;
     format!(
-        "{} games, {all} candidates ({:.0}/s): came before {:.1} %, check {:.1} %, \
-         captures {:.1} %, search {:.1} %, kept {:.1} %",
+        "{} games, {all} candidates ({:.0}/s): duplicates {:.1} %, check {:.1} %, \
+         quiescence {:.1} %, search {:.1} %, kept {:.1} %",
         statistics.games,
         all as f64 / seconds.max(1e-3),
         share(statistics.duplicates),

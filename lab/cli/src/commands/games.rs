@@ -1,24 +1,24 @@
-//! `quietus-lab games`: what is in files of games, and whether they are sound.
+//! `quietus-lab games`: contents and integrity of files of games.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
+use anyhow::ensure;
 use clap::Subcommand;
 use records::{Damage, Reader};
 use serde_json::json;
 
+use crate::exit::Exit;
 use crate::files::print;
 
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab games info selfplay.qgames
-  quietus-lab games check *.qgames
+  quietus-lab games check a.qgames b.qgames
 
-Exit status: 0 when all is well, 1 when a file is damaged or cannot be read, 2 for a wrong command
-line.";
+Exits with 1 if a file has damaged blocks.";
 
-/// Look into files of games (.qgames)
+/// Inspect and verify files of games (.qgames)
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -28,35 +28,35 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Tell how the games came about and how many there are, without reading them
+    /// Show the header and the totals of a file, without decoding the games
     #[command(after_help = "Example:\n  quietus-lab games info selfplay.qgames --json")]
     Info {
-        /// The file
+        /// File to read
         file: PathBuf,
 
-        /// As JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
 
-    /// Read every game, and name the blocks that are damaged
-    #[command(after_help = "Example:\n  quietus-lab games check *.qgames")]
+    /// Decode every game and report damaged blocks
+    #[command(after_help = "Example:\n  quietus-lab games check a.qgames b.qgames")]
     Check {
-        /// The files
+        /// Files to read
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
 }
 
-/// Does what was asked with the files.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// Runs the subcommand.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
     match args.action {
         Action::Info { file, json } => info(&file, json),
         Action::Check { files } => check(&files),
     }
 }
 
-fn info(file: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
+fn info(file: &Path, as_json: bool) -> anyhow::Result<Exit> {
     let reader = Reader::open(file)?;
     if as_json {
         print(&format!(
@@ -66,7 +66,7 @@ fn info(file: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
     } else {
         print(&text(&reader)?)?;
     }
-    Ok(status(reader.damage().is_empty()))
+    Ok(Exit::verdict(reader.damage().is_empty()))
 }
 
 /// Everything as one JSON value.
@@ -104,7 +104,7 @@ fn text(reader: &Reader) -> anyhow::Result<String> {
     let length = share(totals.plies, totals.games);
     writeln!(
         text,
-        "{:<15} {} ({length:.1} a game)",
+        "{:<15} {} ({length:.1} per game)",
         "plies", totals.plies
     )?;
     writeln!(
@@ -121,14 +121,14 @@ fn text(reader: &Reader) -> anyhow::Result<String> {
     let density = share(reader.bytes(), totals.plies);
     writeln!(
         text,
-        "{:<15} {} ({density:.3} a ply)",
+        "{:<15} {} ({density:.3} per ply)",
         "bytes",
         reader.bytes()
     )?;
     let index = if reader.is_indexed() {
         "yes"
     } else {
-        "no: its writer was stopped, or it is damaged"
+        "no: the writer was stopped, or the file is damaged"
     };
     writeln!(text, "{:<15} {index}", "index")?;
     for damage in reader.damage() {
@@ -137,15 +137,16 @@ fn text(reader: &Reader) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn check(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
-    let mut all_sound = true;
+fn check(files: &[PathBuf]) -> anyhow::Result<Exit> {
+    let mut is_sound = true;
+    let mut unreadable = 0;
     for file in files {
         let name = file.display();
         let reader = match Reader::open(file) {
             Ok(reader) => reader,
             Err(error) => {
-                eprintln!("error: {error}");
-                all_sound = false;
+                eprintln!("{error}");
+                unreadable += 1;
                 continue;
             }
         };
@@ -153,11 +154,11 @@ fn check(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
         for damage in &damage {
             eprintln!("{name}: {damage}");
         }
-        all_sound &= damage.is_empty();
+        is_sound &= damage.is_empty();
         let totals = reader.totals();
         let verdict = match damage.len() {
-            0 => "sound".to_owned(),
-            count => format!("{count} damaged"),
+            0 => "ok".to_owned(),
+            count => format!("{count} damaged blocks"),
         };
         let blocks = reader.blocks();
         let (games, plies) = (totals.games, totals.plies);
@@ -165,13 +166,6 @@ fn check(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
             "{name}: {verdict}; {blocks} blocks, {games} games, {plies} plies\n"
         ))?;
     }
-    Ok(status(all_sound))
-}
-
-fn status(is_fine: bool) -> ExitCode {
-    if is_fine {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    ensure!(unreadable == 0, "{unreadable} files cannot be read");
+    Ok(Exit::verdict(is_sound))
 }

@@ -1,15 +1,15 @@
-//! `quietus-lab ledger`: the record of every experiment.
+//! `quietus-lab ledger`: the record of all experiments.
 
 mod add;
 mod export;
 mod show;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use ::ledger::{EntryId, Kind, Ledger};
 use clap::Subcommand;
 
+use crate::exit::Exit;
 use crate::files::{print, write_file};
 use export::Format;
 
@@ -21,16 +21,13 @@ Examples:
   quietus-lab ledger show 12
   quietus-lab ledger export --format md --out experiments.md --ledger lab.sqlite
 
-The file may be used by several processes at once. Once a number has been printed, the entry is
-safe on the disk.
+Several processes can use the file at once. An entry is on disk when its number is printed.";
 
-Exit status: 0 on success, 1 on failure, 2 for a wrong command line.";
-
-/// Keep the record of engines, nets, data sets, matches, suites and ratings
+/// Record engines, networks, datasets, matches, suites and ratings in a database
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The ledger; `add` makes it if there is none
+    /// Ledger file (SQLite); `add` creates it
     #[arg(
         long,
         global = true,
@@ -54,45 +51,45 @@ enum Action {
         kind: Option<Kind>,
     },
 
-    /// Show all that is known of one entry
+    /// Show one entry in full
     #[command(after_help = "Example:\n  quietus-lab ledger show 12 --json")]
     Show {
-        /// The number of the entry
+        /// Number of the entry
         id: EntryId,
 
-        /// As JSON
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
 
-    /// Write the entries as JSON, CSV or Markdown
+    /// Export entries as JSON, CSV or Markdown
     #[command(after_help = "\
 Example:
   quietus-lab ledger export match --format csv --out matches.csv
 
-JSON has everything. CSV has one line for every entry with its summary or, of one kind, all
-columns of that kind, with a line for every pairing of a match and every player of a rating.
-Markdown has a table of summaries for every kind.")]
+JSON holds everything. CSV holds one line per entry with its summary or, for one kind, all columns \
+of that kind, with a line for every pairing of a match and every player of a rating. Markdown holds \
+a table of summaries for every kind.")]
     Export {
         /// Only this kind: engine, net, dataset, match, suite, rating or note
         kind: Option<Kind>,
 
-        /// What to write
+        /// Output format
         #[arg(long, value_enum, default_value_t = Format::Json)]
         format: Format,
 
-        /// Where to write; the standard output if not given
+        /// Output file [default: standard output]
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
 }
 
-/// Does what was asked with the ledger.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// Runs the subcommand.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Action::Add(what) = args.action {
         let id = add::run(what, &args.ledger)?;
         print(&format!("{id}\n"))?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Exit::Success);
     }
     let mut ledger = Ledger::open_existing(&args.ledger)?;
     match args.action {
@@ -110,5 +107,5 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }

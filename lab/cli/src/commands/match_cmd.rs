@@ -1,29 +1,25 @@
 //! `quietus-lab match`: games between engines.
 
-use std::process::ExitCode;
 use std::time::Instant;
 
-use arena::runner::{Format, Outcome};
-
+use arena::runner::Format;
+use gate::matches::{Display, PAIRS, Shown, Verdict, record, stop_on_interrupt};
 use support::Interrupt;
 
-use crate::matches::{
-    Display, EngineArgs, PAIRS, PlayArgs, Shown, Verdict, open, record, stop_on_interrupt,
-};
+use crate::engines::EngineArgs;
+use crate::exit::Exit;
+use crate::match_args::PlayArgs;
 
 const EXAMPLES: &str = "\
 Examples:
-  quietus-lab match -e stockfish name=A nodes=5000 -e stockfish name=B nodes=4000 -r 100 -c 0
-  quietus-lab match -e ./new name=new -e ./old name=old --each tc=8+0.08 option.Hash=16 \\
-      --book uho.epd.xz --order random -r 500 -c 8 --affinity --out matches/new-old
+  quietus-lab match -e sf name=A nodes=5000 -e sf name=B nodes=4000 -r 100 -c 0
+  quietus-lab match -e ./new -e ./old --each tc=8+0.08 option.Hash=16 \\
+      --book uho.epd.xz --order random -r 500 -c 8 --out matches/new-old
   quietus-lab match --resume matches/new-old
 
-Every two games from one opening, with the colours reversed, are one pair. Ctrl-C finishes the running
-pairs; --resume goes on. A crash, stall, illegal move or time loss loses the game; the report is in
-the folder.
-
-Exit status: 0 when all was played, 2 when it was stopped before, 3 on failure or for a wrong command
-line.";
+Every opening is played twice with colors reversed: that is one pair. Ctrl-C finishes the running \
+pairs, and --resume continues. A crash, hang, illegal move or time loss loses the game; the report \
+is in the match folder.";
 
 /// Play games between engines
 #[derive(Debug, clap::Args)]
@@ -32,7 +28,7 @@ pub struct Args {
     #[command(flatten)]
     engines: EngineArgs,
 
-    /// The first engine, or the first N, meet all others; without it everybody meets everybody
+    /// Gauntlet: the first N engines (1 if N is omitted) play all others, instead of a round robin
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
     gauntlet: Option<usize>,
 
@@ -41,18 +37,7 @@ pub struct Args {
 }
 
 /// Plays the match.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    Ok(match play(&args) {
-        Ok(outcome) if outcome.is_complete => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::from(2),
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(3)
-        }
-    })
-}
-
-fn play(args: &Args) -> anyhow::Result<Outcome> {
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let settings = || {
         let mut settings = args.play.settings(args.engines.players()?)?;
         if let Some(seeds) = args.gauntlet {
@@ -60,10 +45,7 @@ fn play(args: &Args) -> anyhow::Result<Outcome> {
         }
         Ok(settings)
     };
-    if args.play.resume.is_some() && !args.engines.is_empty() {
-        anyhow::bail!("a resumed match has its engines already; leave --engine away");
-    }
-    let (playing, folder) = open(&args.play, "match", settings)?;
+    let (playing, folder) = args.play.open("match", &args.engines, settings)?;
     let interrupt = Interrupt::listen(PAIRS)?;
     stop_on_interrupt(&interrupt, playing.control());
     let settings = playing.settings().clone();
@@ -71,14 +53,9 @@ fn play(args: &Args) -> anyhow::Result<Outcome> {
     let mut shown = Shown(Display::new(args.play.plain, args.play.interval));
     let outcome = playing.run(&mut shown)?;
     if let Some(ledger) = &args.play.ledger {
-        let results = (&settings, &outcome.standings);
-        record(
-            ledger,
-            &folder,
-            results,
-            started.elapsed(),
-            Verdict::default(),
-        )?;
+        let (results, time) = ((&settings, &outcome.standings), started.elapsed());
+        let entry = record(ledger, &folder, results, time, Verdict::default())?;
+        println!("Ledger entry: {entry}");
     }
-    Ok(outcome)
+    Ok(Exit::unless(!outcome.is_complete))
 }

@@ -1,17 +1,21 @@
-//! `quietus-lab net`: what network files hold.
+//! `quietus-lab net`: network files.
 
 mod check;
 mod convert;
 mod diff;
-mod file;
 mod info;
 mod positions;
 mod score;
 mod view;
 
-use std::process::ExitCode;
+use std::path::Path;
 
+use anyhow::Context;
 use clap::Subcommand;
+use nnue::{Container, Format};
+use support::{FileHash, sha256};
+
+use crate::exit::Exit;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,11 +26,9 @@ Examples:
   quietus-lab net score new.qnn --on yardstick.qgames
   quietus-lab net view new.qnn --out new.html
 
-Networks are .qnn files, or SYKNNUE1 and SYKNNUE2 files of the engine Sykora.
+Networks are .qnn files, or SYKNNUE1 and SYKNNUE2 files of the engine Sykora.";
 
-Exit status: 0 on success, 1 on failure, 2 for a wrong command line.";
-
-/// Look into network files, check, convert, compare and draw them
+/// Inspect, check, convert, compare and draw network files
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -44,14 +46,38 @@ enum Action {
     View(view::Args),
 }
 
-/// Does what was asked with the network.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    match args.action {
-        Action::Info(args) => info::run(&args),
-        Action::Check(args) => check::run(&args),
-        Action::Convert(args) => convert::run(&args),
-        Action::Diff(args) => diff::run(&args),
-        Action::Score(args) => score::run(&args),
-        Action::View(args) => view::run(&args),
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    match &args.action {
+        Action::Info(args) => info::run(args),
+        Action::Check(args) => check::run(args),
+        Action::Convert(args) => convert::run(args),
+        Action::Diff(args) => diff::run(args),
+        Action::Score(args) => score::run(args),
+        Action::View(args) => view::run(args),
+    }
+}
+
+/// A network with what identifies its file.
+struct NetFile {
+    container: Container,
+    format: Format,
+    hash: FileHash,
+}
+
+impl NetFile {
+    /// Reads a file of any format.
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let bytes =
+            nnue::read_file(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let container = nnue::load(&bytes).with_context(|| path.display().to_string())?;
+        Ok(Self {
+            container,
+            format: Format::of(&bytes),
+            hash: FileHash {
+                sha256: sha256(&bytes),
+                bytes: bytes.len() as u64,
+            },
+        })
     }
 }

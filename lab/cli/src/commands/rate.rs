@@ -1,34 +1,32 @@
-//! `quietus-lab rate`: joint ratings over any set of games.
+//! `quietus-lab rate`: joint Elo ratings from any set of games.
 
 mod report;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::str::FromStr;
 
 use ::ledger::{EntryId, Kind, Ledger, RatingRecord, RatingRow, Record};
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use stats::{Anchor, RatingOptions, Ratings, Tournament};
 
+use crate::exit::{Exit, Usage};
 use crate::files::{open_text, print, write_file};
 use crate::scores::{Found, Scores};
 
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab rate games.pgn more.pgn.xz --anchor \"Stockfish 15.1=3000\"
-  quietus-lab rate games.pgn --svg ladder.svg --network network.svg --json ratings.json
+  quietus-lab rate games.pgn --svg ladder.svg --network graph.svg
   quietus-lab rate --ledger lab.sqlite --matches all
 
-Two games from one opening with the colours reversed are taken as one unit: games of the same
-round (3.1 and 3.2 are both of round 3), or consecutive games from the same FEN. Errors are half
-the width of the 95 % interval, by resampling such pairs.
+Two games from one opening with colors reversed are resampled as one pair: games of the same round \
+(3.1 and 3.2 are both of round 3), or consecutive games from the same FEN. Errors are half the width \
+of the 95 % bootstrap interval.";
 
-Exit status: 0 when all players were rated, 1 on failure, 2 for a wrong command line.";
-
-/// Rate all players of any set of games at once
+/// Compute Elo ratings of all players jointly from games
 ///
-/// Strengths, the advantage of White and the draw rate are fitted together to all games.
+/// Ratings, White's advantage and the draw rate are fitted together by maximum likelihood.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -44,27 +42,27 @@ pub struct Args {
     #[arg(long, requires = "ledger", value_name = "WHICH")]
     matches: Option<Matches>,
 
-    /// A player whose rating is known; all others are relative to it. Without one the mean is 0
+    /// Fix the rating of one player [default: the mean of all ratings is 0]
     #[arg(long, value_name = "NAME=ELO")]
     anchor: Option<KnownRating>,
 
-    /// How many imaginary repetitions measure the errors
+    /// Number of bootstrap resamples
     #[arg(long, default_value_t = 1_000, value_name = "N")]
     bootstrap: usize,
 
-    /// The seed of these repetitions
+    /// Seed of the bootstrap
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
 
-    /// Write everything as JSON
+    /// Write the ratings as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Draw the ratings with their errors
+    /// Draw the ratings with error bars as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Draw who met whom
+    /// Draw the graph of pairings as SVG
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
 }
@@ -87,7 +85,7 @@ impl FromStr for Matches {
         numbers
             .collect::<Result<_, _>>()
             .map(Self::These)
-            .map_err(|_| "neither `all` nor numbers with commas between them".to_owned())
+            .map_err(|_| "expected `all` or numbers separated by commas".to_owned())
     }
 }
 
@@ -103,7 +101,7 @@ impl FromStr for KnownRating {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         // The last sign counts, because names may have one.
-        let (name, elo) = text.rsplit_once('=').ok_or("there is no `=`")?;
+        let (name, elo) = text.rsplit_once('=').ok_or("expected NAME=ELO")?;
         let elo: f64 = elo
             .trim()
             .parse()
@@ -113,12 +111,12 @@ impl FromStr for KnownRating {
                 name: name.to_owned(),
                 elo,
             }),
-            false => Err("a name and a number are needed".to_owned()),
+            false => Err("expected NAME=ELO".to_owned()),
         }
     }
 }
 
-/// Everything there is to tell.
+/// The result of a rating.
 struct Outcome {
     scores: Scores,
     found: Found,
@@ -128,7 +126,7 @@ struct Outcome {
 }
 
 /// Rates the players.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: Args) -> anyhow::Result<Exit> {
     let mut ledger = match &args.ledger {
         Some(path) if args.matches.is_some() => Some(Ledger::open_existing(path)?),
         Some(path) => Some(Ledger::open(path)?),
@@ -160,12 +158,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     if let Some(ledger) = &mut ledger {
         let id = ledger.record_rating(&record(&outcome))?;
-        print(&format!("Recorded as entry {id}.\n"))?;
+        print(&format!("Ledger entry: {id}\n"))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
-/// Reads all files; broken games are told of at once.
+/// Reads all files; broken games are reported at once.
 fn read_games(args: &Args) -> anyhow::Result<(Scores, Found)> {
     let mut scores = Scores::default();
     let mut found = Found::default();
@@ -223,7 +221,8 @@ fn options(args: &Args, tournament: &Tournament) -> anyhow::Result<RatingOptions
     if let Some(known) = &args.anchor {
         let player = tournament.find(&known.name).ok_or_else(|| {
             let names: Vec<_> = tournament.players().map(|p| tournament.name(p)).collect();
-            anyhow!("the anchor {} is none of {}", known.name, names.join(", "))
+            let names = names.join(", ");
+            Usage(format!("--anchor: {} is none of {names}", known.name))
         })?;
         options.anchor = Some(Anchor {
             player,

@@ -1,66 +1,57 @@
-//! `quietus-lab sprt`: plays until it is clear whether a new engine is stronger than an old one.
+//! `quietus-lab sprt`: a sequential probability ratio test of two engines.
 
-use std::process::ExitCode;
-
-use anyhow::Context;
 use arena::Player;
 use arena::runner::Hypotheses;
 use clap::ValueEnum;
+use gate::matches::{Display, PAIRS, run_sprt, stop_on_interrupt};
 use stats::Decision;
 use support::Interrupt;
 
-use crate::matches::{
-    Display, PAIRS, PlayArgs, open, play_test, player_with_common, stop_on_interrupt,
-};
+use crate::engines::EngineArgs;
+use crate::exit::{Exit, bail_usage};
+use crate::match_args::PlayArgs;
 
 const EXAMPLES: &str = "\
 Examples:
-  quietus-lab sprt ./old ./new --each tc=8+0.08 option.Hash=16 --book uho.epd.xz -c 8
-  quietus-lab sprt \"stockfish nodes=4000\" \"stockfish nodes=5000\" --elo1 20 --rounds 2000
+  quietus-lab sprt -e ./new -e ./old --each tc=8+0.08 option.Hash=16 \\
+      --book uho.epd.xz -c 8
+  quietus-lab sprt -e sf nodes=5000 -e sf nodes=4000 --elo1 20 --rounds 2000
   quietus-lab sprt --resume sprt-001
 
-OLD and NEW are commands, or commands with settings in quotes as for `match --engine`.
+The first engine is the one under test (\"new\"), the second the base (\"old\"). H0: new is stronger \
+by elo0; H1: by elo1. The log-likelihood ratio is that of pairs of games (pentanomial).
 
-Exit status: 0 NEW is stronger, 1 NEW is not stronger, 2 undecided at the limit of games or stopped before,
-3 failure or a wrong command line.";
+Exits with 0 if H1 is accepted, and with 1 if H0 is accepted or the test is inconclusive after \
+--rounds.";
 
 /// Pairs played at most when no limit is given.
 const MAX_PAIRS: u64 = 20_000;
 
-/// Play until it is clear whether NEW is stronger than OLD
+/// Run an SPRT: play until it is decided whether the first engine is stronger than the second
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The engine to beat
-    #[arg(required_unless_present = "resume")]
-    old: Option<String>,
+    #[command(flatten)]
+    engines: EngineArgs,
 
-    /// The engine that may be stronger
-    #[arg(required_unless_present = "resume")]
-    new: Option<String>,
-
-    /// Settings for both engines, as key=value
-    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
-    each: Vec<String>,
-
-    /// The strength of NEW that counts as none, in Elo
+    /// Elo difference of H0
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     elo0: f64,
 
-    /// The strength of NEW that counts as some, in Elo
+    /// Elo difference of H1
     #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
     elo1: f64,
 
-    /// The probability to call NEW stronger when it is of elo0
+    /// Probability to accept H1 when H0 is true
     #[arg(long, default_value_t = 0.05)]
     alpha: f64,
 
-    /// The probability to call NEW not stronger when it is of elo1
+    /// Probability to accept H0 when H1 is true
     #[arg(long, default_value_t = 0.05)]
     beta: f64,
 
-    /// What Elo means in elo0 and elo1
-    #[arg(long, value_enum, default_value_t = EloModel::Normalised)]
+    /// Unit of elo0 and elo1
+    #[arg(long, value_enum, default_value_t = EloModel::Normalized)]
     model: EloModel,
 
     #[command(flatten)]
@@ -69,70 +60,63 @@ pub struct Args {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum EloModel {
-    /// By the standard deviation of a game
-    #[value(alias = "normalized")]
-    Normalised,
-    /// By the expected score
+    /// Normalized Elo, in standard deviations of a game
+    Normalized,
+    /// Logistic Elo, by the expected score
     Logistic,
 }
 
 impl Args {
     fn hypotheses(&self) -> Hypotheses {
         Hypotheses {
-            normalized: matches!(self.model, EloModel::Normalised),
+            normalized: matches!(self.model, EloModel::Normalized),
             elo0: self.elo0,
             elo1: self.elo1,
             alpha: self.alpha,
             beta: self.beta,
         }
     }
+
+    fn players(&self) -> anyhow::Result<Vec<Player>> {
+        let mut players = self.engines.players()?;
+        if players.len() != 2 {
+            bail_usage!("an SPRT needs two engines, and {} are given", players.len());
+        }
+        for (player, name) in players.iter_mut().zip(["new", "old"]) {
+            if player.engine.name.is_empty() {
+                name.clone_into(&mut player.engine.name);
+            }
+        }
+        Ok(players)
+    }
 }
 
 /// Runs the test.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    Ok(match test(&args) {
-        Ok(Decision::Stronger) => ExitCode::SUCCESS,
-        Ok(Decision::Weaker) => ExitCode::from(1),
-        Ok(Decision::Continue) => ExitCode::from(2),
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(3)
-        }
-    })
-}
-
-fn test(args: &Args) -> anyhow::Result<Decision> {
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let settings = || {
-        let mut settings = args.play.settings(players(args)?)?;
+        let mut settings = args.play.settings(args.players()?)?;
         settings.rounds = args.play.rounds.unwrap_or(MAX_PAIRS);
         settings.test = Some(args.hypotheses());
         Ok(settings)
     };
     args.hypotheses().test()?;
-    let (playing, folder) = open(&args.play, "sprt", settings)?;
-    anyhow::ensure!(
-        playing.settings().players.len() == 2,
-        "a test is between two engines"
-    );
+    let (playing, folder) = args.play.open("sprt", &args.engines, settings)?;
+    if playing.settings().players.len() != 2 {
+        bail_usage!("{} holds no match of two engines", folder.display());
+    }
     let interrupt = Interrupt::listen(PAIRS)?;
     stop_on_interrupt(&interrupt, playing.control());
     let display = Display::new(args.play.plain, args.play.interval);
     let ledger = args.play.ledger.as_deref();
-    let tested = play_test(playing, &folder, args.hypotheses(), display, ledger)?;
-    println!("SPRT: {} ({})", tested.words(), tested.line);
-    println!("Curve: {}", tested.chart.display());
-    Ok(tested.decision)
-}
-
-/// The new engine first: results are counted from its view.
-fn players(args: &Args) -> anyhow::Result<Vec<Player>> {
-    let named = [(&args.new, "new"), (&args.old, "old")].map(|(engine, name)| {
-        let engine = engine.as_ref().context("OLD and NEW are needed")?;
-        let mut player = player_with_common(std::slice::from_ref(engine), &args.each)?;
-        if player.engine.name.is_empty() {
-            name.clone_into(&mut player.engine.name);
-        }
-        Ok(player)
-    });
-    named.into_iter().collect()
+    let result = run_sprt(playing, &folder, args.hypotheses(), display, ledger)?;
+    println!("SPRT: {} ({})", result.words(), result.line);
+    println!("Chart: {}", result.chart.display());
+    if let Some(entry) = result.entry {
+        println!("Ledger entry: {entry}");
+    }
+    Ok(match result.decision {
+        Decision::Stronger => Exit::Success,
+        Decision::Continue if interrupt.is_stopped() => Exit::Interrupted,
+        Decision::Weaker | Decision::Continue => Exit::Negative,
+    })
 }

@@ -2,8 +2,9 @@
 
 mod record;
 
+pub use record::record_suite;
+
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -11,72 +12,55 @@ use anyhow::{Context, bail};
 use arena::suite::{
     Answer, SuiteReport, SuiteSettings, Tasks, csv, overview, run as run_suite, themes_table,
 };
-use arena::{Limits, Player, Timeouts};
+use arena::{Player, Timeouts};
 use support::Progress;
 
-use super::engine_words::{Setting, parse_engine, positive};
+use crate::args::{percent, positive};
+use crate::engines::EngineArgs;
+use crate::exit::{Exit, bail_usage};
 use crate::files::{print, write_file};
 
 const EXAMPLES: &str = "\
 Examples:
-  quietus-lab suite stockfish --epd sts.epd --nodes 100000 --concurrency 4
-  quietus-lab suite ./new ./old 'gnuchess --uci option.OwnBook=false' --epd sts.epd wac.epd \\
-      --movetime 200 --json suite.json --csv positions.csv
+  quietus-lab suite -e stockfish nodes=100000 --epd sts.epd -c 4
+  quietus-lab suite -e ./new -e gnuchess args=--uci option.OwnBook=false \\
+      --each movetime=200 --epd sts.epd wac.epd --json suite.json
 
-Each ENGINE is a program with its arguments, in quotes if there are any; words such as name=A,
-option.Hash=64, dir=FOLDER or nodes=5000 (instead of the common limits) are settings of ours.
+Grading: c0 \"f5=10, Be5+=2\" gives points to moves; bm names moves worth all points, am moves worth \
+none; with bm or am alone a correct move is worth 10 points. The theme is the id without its number. \
+Lines that cannot be used are listed and skipped. An engine that crashes or hangs gets no points for \
+that position and is restarted.
 
-Answers: c0 \"f5=10, Be5+=2\" gives points to moves, bm names moves worth all points, am moves worth
-none; with bm or am alone a right answer is worth 10. The theme is the id without its number.
-Lines that cannot be used are told and counted, and the run goes on. An engine that crashes or
-hangs makes no points for that position and is started again.
+Exits with 1 if an engine scores less than --min-score.";
 
-Exit status: 0 when all engines were run, 1 on failure (no file, no position, an engine that does
-not start), 2 for a wrong command line.";
-
-/// Put suites of positions with known answers to engines, and grade what they play
+/// Run test suites (EPD with known best moves) and grade the engines' moves
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-#[command(group(clap::ArgGroup::new("limit").required(true).multiple(true)
-    .args(["movetime", "nodes", "depth"])))]
 pub struct Args {
-    /// Engines: a program with its arguments and settings, as one word each
-    #[arg(required = true, value_name = "ENGINE", value_parser = parse_engine)]
-    engines: Vec<Player>,
+    #[command(flatten)]
+    engines: EngineArgs,
 
-    /// Suites in EPD
+    /// Test suites in EPD, plain or compressed with xz or zstd
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     epd: Vec<PathBuf>,
 
-    /// Milliseconds for each position
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
-
-    /// Nodes for each position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-
-    /// Depth for each position
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
-
-    /// Set an option of all engines; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
-    option: Vec<Setting>,
-
-    /// Positions at once, each with an engine process of its own
+    /// Positions searched at once, each by its own engine process
     #[arg(long, short, default_value_t = 1, value_name = "N")]
     concurrency: usize,
 
-    /// Seconds after which a search without --movetime counts as hung
+    /// Seconds after which a search without movetime counts as hung
     #[arg(long, default_value_t = 300.0, value_parser = positive, value_name = "SECONDS")]
-    patience: f64,
+    watchdog: f64,
 
-    /// Write everything as JSON, position by position
+    /// Score in percent of all points that every engine must reach
+    #[arg(long, value_parser = percent, value_name = "PERCENT")]
+    min_score: Option<f64>,
+
+    /// Write the results of every position as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Write the positions as CSV
+    /// Write the results of every position as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
@@ -85,45 +69,30 @@ pub struct Args {
     ledger: Option<PathBuf>,
 }
 
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// Runs the suites.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let players = players(&args.engines)?;
     let tasks = read_tasks(&args.epd)?;
-    let common: Vec<_> = args
-        .option
-        .iter()
-        .cloned()
-        .map(Setting::into_pair)
-        .collect();
-    let settings = SuiteSettings {
-        limits: Limits {
-            movetime: args.movetime,
-            nodes: args.nodes,
-            depth: args.depth,
-            ..Limits::default()
-        },
-        concurrency: args.concurrency.max(1),
-        watchdog: Duration::from_secs_f64(args.patience),
-        timeouts: Timeouts::default(),
-    };
     let mut reports: Vec<SuiteReport> = Vec::new();
-    for player in &args.engines {
-        let mut spec = player.engine.clone();
-        // What an engine was given itself comes last, and so holds.
-        spec.options = common.iter().cloned().chain(spec.options).collect();
+    for player in &players {
+        let spec = &player.engine;
+        let settings = SuiteSettings {
+            limits: player.limits.clone(),
+            concurrency: args.concurrency.max(1),
+            watchdog: Duration::from_secs_f64(args.watchdog),
+            timeouts: Timeouts::default(),
+        };
         let shown = spec.command.display().to_string();
         let progress = Progress::bar(tasks.tasks.len() as u64);
         let tally = Tally::default();
-        let mut settings = settings.clone();
-        if !player.limits.is_empty() {
-            settings.limits = player.limits.clone();
-        }
-        let report = run_suite(&spec, &tasks, &settings, &|answer| {
-            tally.add(answer, &shown, &progress)
+        let report = run_suite(spec, &tasks, &settings, &|answer| {
+            tally.add(answer, &shown, &progress);
         })
         .with_context(|| format!("engine {shown}"))?;
         progress.finish();
         print(&format!("{}\n", themes_table(&report)))?;
         if let Some(path) = &args.ledger {
-            record::record(path, &spec, &args.epd, &report)?;
+            record::record(path, spec, &args.epd, &report)?;
         }
         reports.push(report);
         // After each engine, so that a failure of the next one loses nothing.
@@ -137,7 +106,31 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if reports.len() > 1 {
         print(&overview(&reports))?;
     }
-    Ok(ExitCode::SUCCESS)
+    let score = |report: &SuiteReport| {
+        100.0 * report.total.points as f64 / report.total.max_points.max(1) as f64
+    };
+    let wanted = args.min_score.unwrap_or(0.0);
+    Ok(Exit::verdict(
+        reports.iter().all(|report| score(report) >= wanted),
+    ))
+}
+
+/// The engines with their limits, which must end every search.
+fn players(engines: &EngineArgs) -> anyhow::Result<Vec<Player>> {
+    let players = engines.players()?;
+    if players.is_empty() {
+        bail_usage!("no engine: give one with -e cmd=PATH");
+    }
+    for Player { engine, limits } in &players {
+        let shown = engine.command.display();
+        if limits.clock.is_some() {
+            bail_usage!("{shown}: a suite has no clock; use movetime, nodes or depth");
+        }
+        if limits.is_empty() {
+            bail_usage!("{shown} has no limit: give it movetime, nodes or depth");
+        }
+    }
+    Ok(players)
 }
 
 fn read_tasks(files: &[PathBuf]) -> anyhow::Result<Tasks> {

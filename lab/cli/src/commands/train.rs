@@ -3,7 +3,6 @@
 mod progress;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
@@ -11,53 +10,53 @@ use ledger::{Ledger, NetRecord};
 use support::Interrupt;
 use trainer::{Config, Finished, Job, Outcome, Settings, Start};
 
+use crate::exit::{Exit, Usage};
 use crate::files::print;
 use progress::Display;
 
 const EXAMPLES: &str = "\
 Examples:
-  quietus-lab train lab/configs/small.toml --data selfplay.qgames --output runs/first
-  quietus-lab train lab/configs/small.toml --data a.bin b.bin --width 256 --passes 8
+  quietus-lab train lab/configs/small.toml --data selfplay.qgames \\
+      --output runs/first
+  quietus-lab train lab/configs/small.toml --data a.bin b.bin --width 256
   quietus-lab train runs/first.toml --resume
-  quietus-lab train lab/configs/small.toml --width 256 --print-config > runs/wide.toml
+  quietus-lab train lab/configs/small.toml --print-config > runs/wide.toml
 
-Each field of the configuration is also a flag, which goes before the file. Data are games (.qgames),
-which the filters are for, or 32-byte records in bulletformat's ChessBoard layout, used as they are.
+Every field of the configuration is also an option, which overrides the file. Data are games \
+(.qgames), which the filters apply to, or 32-byte bulletformat ChessBoard records, used as they are.
 
-The output folder gets NAME.qnn (the network), NAME.html (curves and numbers), NAME.json, two SVG
-pictures, and a checkpoint. Ctrl-C ends the run with a checkpoint; --resume goes on from the last one
-exactly as if nothing had happened.
+The output folder gets NAME.qnn (the network), NAME.html (the report), NAME.json, two SVG charts and \
+a checkpoint. Ctrl-C writes a checkpoint and stops; --resume continues from it with identical results.";
 
-Exit status: 0 when the network is written, 1 on failure, 2 for a wrong command line, 130 when stopped.";
-
-/// Train a network on positions
+/// Train a network
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A configuration file (TOML)
+    /// Configuration file (TOML)
     config: Option<PathBuf>,
 
-    /// Go on from the checkpoint in the output folder
+    /// Continue from the checkpoint in the output folder
     #[arg(long, conflicts_with = "restart")]
     resume: bool,
 
-    /// Begin again, and write over the checkpoint in the output folder
+    /// Start over and overwrite the checkpoint in the output folder
     #[arg(long)]
     restart: bool,
 
-    /// Show the whole configuration that file and flags make, and do nothing
+    /// Print the complete configuration of file and options, and exit
     #[arg(long)]
     print_config: bool,
 
-    #[command(flatten, next_help_heading = "Fields of the configuration")]
+    #[command(flatten, next_help_heading = "Configuration")]
     settings: Settings,
 }
 
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// Trains the network.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
     let config = configuration(args.settings, args.config.as_deref())?;
     if args.print_config {
         print(&config.to_toml())?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Exit::Success);
     }
     let interrupt = Interrupt::listen("the batch and its checkpoint")?;
     let start = match (args.resume, args.restart) {
@@ -69,10 +68,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if let Some(finished) = &finished {
         record(&config, finished)?;
     }
-    Ok(finished.map_or(ExitCode::from(130), |_| ExitCode::SUCCESS))
+    Ok(Exit::unless(finished.is_none()))
 }
 
-/// Trains with a display, and says what came of it; nothing if it was stopped.
+/// Trains with a progress display and prints a summary; nothing if it was interrupted.
 pub fn train(
     config: &Config,
     start: Start,
@@ -91,7 +90,7 @@ pub fn train(
         Outcome::Finished(finished) => {
             print(&summary(&finished))?;
             if !finished.comparison.is_near() {
-                eprintln!("warning: the integers are far from what was trained");
+                eprintln!("warning: the quantized network is far from the trained one");
             }
             Ok(Some(finished))
         }
@@ -101,20 +100,21 @@ pub fn train(
             checkpoint,
         } => {
             let place = checkpoint.display();
-            eprintln!("stopped after {step} of {steps} steps; --resume goes on from {place}");
+            eprintln!("stopped after {step} of {steps} steps; --resume continues from {place}");
             Ok(None)
         }
     }
 }
 
-/// What file and flags make together.
+/// The configuration of file and options together.
 fn configuration(flags: Settings, path: Option<&Path>) -> anyhow::Result<Config> {
     let Some(path) = path else {
         return Ok(flags.resolve());
     };
     let text =
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let file = Settings::parse(&text).with_context(|| path.display().to_string())?;
+    let wrong = |error| Usage(format!("{}: {error}", path.display()));
+    let file = Settings::parse(&text).map_err(wrong)?;
     Ok(flags.or(file).resolve())
 }
 
@@ -124,8 +124,8 @@ fn summary(finished: &Finished) -> String {
     let comparison = &finished.comparison;
     format!(
         "network           {}\nreport            {}\nvalidation loss   {loss}\n\
-         speed             {:.0} positions a second\n\
-         integers          {:.2} cp from real numbers on average, {:.2} at worst ({} positions)\n",
+         speed             {:.0} positions/s\n\
+         quantization      mean error {:.2} cp, max {:.2} cp ({} positions)\n",
         finished.network.display(),
         finished.report.display(),
         finished.speed,
@@ -135,7 +135,7 @@ fn summary(finished: &Finished) -> String {
     )
 }
 
-/// Puts the network into the ledger, if there is one.
+/// Records the network in the ledger, if there is one.
 fn record(config: &Config, finished: &Finished) -> anyhow::Result<()> {
     let path = &config.ledger;
     if path.as_os_str().is_empty() {
@@ -148,6 +148,6 @@ fn record(config: &Config, finished: &Finished) -> anyhow::Result<()> {
     net.card = serde_json::to_value(&finished.card)?;
     let mut ledger = Ledger::open(path).with_context(cannot_write)?;
     let id = ledger.upsert_net(&net).with_context(cannot_write)?;
-    eprintln!("recorded as entry {id}");
+    eprintln!("Ledger entry: {id}");
     Ok(())
 }

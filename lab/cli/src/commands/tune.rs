@@ -1,38 +1,36 @@
-//! `quietus-lab tune`: the handcrafted evaluation's values, fitted to games.
+//! `quietus-lab tune`: fits the handcrafted evaluation to games.
 
 mod summary;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use records::Filters;
 use texel::{Data, Fit, Iteration, Settings, Tables, Target, Values};
 
+use crate::args::fraction;
+use crate::exit::Exit;
 use crate::files::{print, write_file};
-use crate::filters::share;
 
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab tune selfplay.qgames > tuned.rs
-  quietus-lab tune a.qgames b.qgames --write crates/evaluation/src/handcrafted/tuned.rs
-  quietus-lab tune selfplay.qgames --result-weight 0.4 --prior 300 --hold-out 0.25
+  quietus-lab tune a.qgames b.qgames \\
+      --write crates/evaluation/src/handcrafted/tuned.rs
+  quietus-lab tune selfplay.qgames --result-weight 0.4 --prior 300
 
-What pieces are worth on squares, in the middlegame and in the endgame, and what having the move is, are
-fitted together: so that sigmoid(evaluation / scale) is nearest to the results of the games, in the mean
-square (Texel's method). It begins with the values that this program was built with, and with the scale
-that fits them best. In the end all values are multiplied by one factor, so that the mean size of the
-evaluation is what it was before, and rounded.
+Texel's method: piece-square tables for middlegame and endgame and the tempo bonus are fitted \
+together, so that sigmoid(eval / scale) has the smallest mean squared error against the results. The \
+fit starts from the values that this program was built with, at their best scale. In the end all \
+values are multiplied by one factor that keeps the mean size of the evaluation, and rounded.
 
-Results are noisy: below some ten thousand games a smaller --result-weight, with a smaller --prior, is
-likely to be better. The last line says how well games held out are predicted.
+Results are noisy: below some ten thousand games, a smaller --result-weight with a smaller --prior is \
+likely to be better. The last line shows the loss on games held out.
 
-The values go to the file of --write, or to the standard output, as the source of
-crates/evaluation/src/handcrafted/tuned.rs. The same games and settings give the same values on any machine.
+The values are written as the source of crates/evaluation/src/handcrafted/tuned.rs. The same games \
+and settings give the same values on any machine.";
 
-Exit status: 0 when the values are written, 1 on failure, 2 for a wrong command line.";
-
-/// Tune the handcrafted evaluation on games
+/// Tune the handcrafted evaluation on games (Texel's method)
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -40,42 +38,41 @@ pub struct Args {
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
 
-    /// Write the source here instead of the standard output
+    /// Write the source to this file [default: standard output]
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 
-    /// The result's share of what the evaluation is to expect; the rest is the search's score
-    #[arg(long, default_value_t = 1.0, value_parser = share, value_name = "SHARE")]
+    /// Weight of the game result in the target, against the search score
+    #[arg(long, default_value_t = 1.0, value_parser = fraction, value_name = "FRACTION")]
     result_weight: f64,
 
-    /// How firmly each square's value is held beside the others of its piece: as by so many more even
-    /// positions
+    /// Strength of the prior that pulls every square's value to the mean of its piece, in positions
     #[arg(long, default_value_t = 10_000.0, value_parser = weight, value_name = "POSITIONS")]
     prior: f64,
 
-    /// Hold out this share of the games to see what was learnt
-    #[arg(long, default_value_t = 0.05, value_parser = share, value_name = "SHARE")]
+    /// Hold out this fraction of the games for validation
+    #[arg(long, default_value_t = 0.05, value_parser = fraction, value_name = "FRACTION")]
     hold_out: f64,
 
-    /// Drop positions with fewer plies before them
+    /// Drop positions before ply N
     #[arg(long, default_value_t = 16, value_name = "N")]
     min_ply: u32,
 
-    /// Drop positions with larger scores, in centipawns, for either side
+    /// Drop positions with a larger absolute score
     #[arg(long, default_value_t = 2000, value_name = "CP")]
     max_score: u16,
 
-    /// Drop this share of the remaining positions by chance
-    #[arg(long, default_value_t = 0.0, value_parser = share, value_name = "SHARE")]
+    /// Drop this fraction of the remaining positions at random
+    #[arg(long, default_value_t = 0.0, value_parser = fraction, value_name = "FRACTION")]
     skip: f64,
 
-    /// The seed of that chance
+    /// Seed for --skip
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
 }
 
 /// Tunes the values.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let filters = Filters {
         min_ply: args.min_ply,
         max_score: args.max_score,
@@ -83,12 +80,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         ..Filters::default()
     };
     let data = texel::load(&args.games, &filters, args.hold_out, args.seed)
-        .context("cannot learn from the games")?;
+        .context("cannot tune on these games")?;
     summary::tell_data(&data);
     let start = Values::current();
     let scale = texel::fit_scale(&data.training, &start)?;
     eprintln!(
-        "scale {scale:.1}: a pawn's advantage expects {:.3} points",
+        "scale {scale:.1}: expected score of a pawn's advantage {:.3}",
         expects(scale)
     );
     let target = Target {
@@ -102,7 +99,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let fit = texel::fit(&data, &start, settings, &mut summary::tell_round);
     let tables = scaled(&data, &start, &fit)?;
     summary::tell_result(&data, &Tables::current(), &tables);
-    let source = tables.source(&made(&args, &data, &fit.iterations, scale));
+    let source = tables.source(&made(args, &data, &fit.iterations, scale));
     match &args.write {
         Some(path) => {
             write_file(path, source)?;
@@ -110,10 +107,10 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
         None => print(&source)?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
-/// The points that an advantage of a pawn expects.
+/// The expected score of a pawn's advantage.
 fn expects(scale: f64) -> f64 {
     let target = Target {
         result_weight: 1.0,
@@ -127,10 +124,10 @@ fn scaled(data: &Data, start: &Values, fit: &Fit) -> anyhow::Result<Tables> {
     let size = |values: &Values| texel::mean_abs_eval(&data.training, values).unwrap_or(0.0);
     let factor = size(start) / size(&fit.values);
     if !factor.is_finite() || factor <= 0.0 {
-        bail!("the games give no values: too few, or too much alike");
+        bail!("no values can be fitted: too few games, or too similar ones");
     }
     eprintln!(
-        "all values times {factor:.4}: the mean size of the evaluation stays {:.1}",
+        "all values multiplied by {factor:.4} to keep the mean |eval| of {:.1} cp",
         size(start)
     );
     Ok(Tables::rounded(&fit.values.times(factor), &data.training))
@@ -156,6 +153,6 @@ fn made(args: &Args, data: &Data, rounds: &[Iteration], scale: f64) -> String {
 fn weight(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if (1e-3..=1e12).contains(&number) => Ok(number),
-        _ => Err("a number of positions, more than 0".to_owned()),
+        _ => Err("expected a number of positions above 0".to_owned()),
     }
 }

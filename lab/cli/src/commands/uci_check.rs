@@ -1,76 +1,58 @@
-//! `quietus-lab uci-check`: does an engine speak UCI as it should?
+//! `quietus-lab uci-check`: does an engine conform to the UCI protocol?
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-use ::ledger::{EngineRecord, Ledger, SuiteRecord};
-use anyhow::Context;
+use ::ledger::SuiteRecord;
 use arena::EngineSpec;
 use conformance::{
-    CannotRun, CheckReport, ConformanceReport, ConformanceSettings, Severity, Status, catalog,
-    check_line, run as check, summary_text,
+    CheckReport, ConformanceReport, ConformanceSettings, Severity, Status, catalog, check_line,
+    run as check, summary_text,
 };
 use serde_json::json;
 
-use super::engine_words::{Setting, positive};
+use super::suite::record_suite;
+use crate::args::positive;
+use crate::engines::EngineArg;
+use crate::exit::{Exit, bail_usage};
 use crate::files::{print, write_file};
 
 const EXAMPLES: &str = "\
 Examples:
-  quietus-lab uci-check ./engine
-  quietus-lab uci-check --json report.json --option Hash=64 gnuchess --uci
-  quietus-lab uci-check --only stop --only ponder --transcripts ./engine
+  quietus-lab uci-check -e ./engine
+  quietus-lab uci-check -e gnuchess args=--uci option.Hash=64 --json report.json
+  quietus-lab uci-check --only stop --only ponder --transcripts -e ./engine
   quietus-lab uci-check --list
 
-Options of the check come before the engine; what follows the engine are its arguments. Every check
-starts the engine anew. An engine's own book (OwnBook) is switched off.
+Every check starts the engine anew. The engine's own book (OwnBook) is switched off.
 
-Exit status: 0 when all that must hold holds, 1 when some of it does not, 2 for a wrong command
-line, 3 when the engine cannot be run.";
+Exits with 1 if a \"must\" check fails.";
 
-/// Status for an engine that does not get as far as `uciok`.
-const CANNOT_RUN: u8 = 3;
-
-/// Lines of a dialogue shown when all of it was not asked for.
+/// Lines of a transcript that are shown by default.
 const SHOWN_LINES: usize = 12;
 
-/// Check how well an engine keeps to the UCI protocol
+/// Check an engine's conformance to the UCI protocol
 ///
-/// Each check is a must (the protocol or the GUIs rely on it) or a should, and passes, fails or is
-/// skipped where the engine does not offer what it is about.
+/// A check is a "must" (the protocol demands it, or GUIs rely on it) or a "should". It passes, fails,
+/// or is skipped where the engine does not have the feature.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The engine's program and its arguments
-    #[arg(
-        required_unless_present = "list",
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "ENGINE"
-    )]
-    engine: Vec<String>,
+    #[command(flatten)]
+    engine: EngineArg,
 
-    /// Set an engine option before every check; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
-    option: Vec<Setting>,
-
-    /// The folder the engine runs in
-    #[arg(long, value_name = "FOLDER")]
-    dir: Option<PathBuf>,
-
-    /// Only checks whose id starts so; may be repeated
-    #[arg(long, value_name = "START")]
+    /// Run only checks whose id starts with this; can be repeated
+    #[arg(long, value_name = "PREFIX")]
     only: Vec<String>,
 
-    /// No checks whose id starts so; may be repeated
-    #[arg(long, value_name = "START")]
+    /// Skip checks whose id starts with this; can be repeated
+    #[arg(long, value_name = "PREFIX")]
     skip: Vec<String>,
 
     /// Multiply all time limits, for slow engines or machines
     #[arg(long, default_value_t = 1.0, value_parser = positive, value_name = "FACTOR")]
     slowness: f64,
 
-    /// Write everything as JSON, with the dialogues of failed checks
+    /// Write the results as JSON, with the transcripts of failed checks
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
@@ -78,40 +60,37 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
 
-    /// Show the whole dialogue of failed checks, not only its end
+    /// Show whole transcripts of failed checks, not only their ends
     #[arg(long)]
     transcripts: bool,
 
-    /// List the checks and stop
+    /// List the checks and exit
     #[arg(long)]
     list: bool,
 }
 
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// Checks the engine.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.list {
         print(&list())?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Exit::Success);
     }
+    let spec = args.engine.spec(EngineSpec::default())?;
+    refuse_empty_selection(&args)?;
     let settings = ConformanceSettings {
         slowness: args.slowness,
         only: args.only,
         skip: args.skip,
     };
-    let (command, arguments) = args.engine.split_first().expect("clap wants an engine");
-    let spec = EngineSpec {
-        args: arguments.to_vec(),
-        options: args.option.into_iter().map(Setting::into_pair).collect(),
-        working_dir: args.dir,
-        ..EngineSpec::new(command)
-    };
     let mut show = |report: &CheckReport| {
         // That nobody reads on is found when the summary is printed.
         print(&shown(report, args.transcripts)).ok();
     };
-    let report = match check(&spec, &settings, &mut show) {
-        Ok(report) => report,
-        Err(error) => return Ok(cannot_run(&error)),
-    };
+    let report = check(&spec, &settings, &mut show).inspect_err(|error| {
+        if let Some(transcript) = &error.transcript {
+            eprintln!("{transcript}");
+        }
+    })?;
     print(&format!("\n{}", summary_text(&report)))?;
     if let Some(path) = &args.json {
         write_file(path, serde_json::to_string_pretty(&report)?)?;
@@ -119,11 +98,24 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.ledger {
         record(path, &spec, &settings, &report)?;
     }
-    Ok(if report.is_conformant() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(Exit::verdict(report.is_conformant()))
+}
+
+/// Every prefix must select something, and something must be left.
+fn refuse_empty_selection(args: &Args) -> anyhow::Result<()> {
+    let checks = catalog();
+    let ids = || checks.iter().map(|check| check.id);
+    for prefix in args.only.iter().chain(&args.skip) {
+        if !ids().any(|id| id.starts_with(prefix)) {
+            bail_usage!("no check's id starts with {prefix:?}; --list shows all of them");
+        }
+    }
+    let fits = |prefixes: &[String], id: &str| prefixes.iter().any(|prefix| id.starts_with(prefix));
+    let is_wanted = |id: &str| args.only.is_empty() || fits(&args.only, id);
+    if !ids().any(|id| is_wanted(id) && !fits(&args.skip, id)) {
+        bail_usage!("--skip leaves no check to run");
+    }
+    Ok(())
 }
 
 /// Records the result as a suite whose positions are the checks that applied.
@@ -133,12 +125,6 @@ fn record(
     settings: &ConformanceSettings,
     report: &ConformanceReport,
 ) -> anyhow::Result<()> {
-    let cannot_write = || format!("cannot write to the ledger {}", path.display());
-    let mut ledger = Ledger::open(path).with_context(cannot_write)?;
-    let engine = match EngineRecord::from_command(&spec.command, Some(&report.engine)) {
-        Ok(engine) => Some(ledger.upsert_engine(&engine).with_context(cannot_write)?),
-        Err(_) => None,
-    };
     let failed = report
         .checks
         .iter()
@@ -149,7 +135,7 @@ fn record(
         name: "uci-check".to_owned(),
         hash: None,
         player: report.engine.clone(),
-        engine,
+        engine: None,
         settings: json!({
             "engine": spec,
             "only": settings.only,
@@ -167,9 +153,7 @@ fn record(
         themes: Vec::new(),
         seconds: Some(report.seconds),
     };
-    let id = ledger.record_suite(&suite).with_context(cannot_write)?;
-    eprintln!("recorded as entry {id}");
-    Ok(())
+    record_suite(path, &spec.command, suite)
 }
 
 fn list() -> String {
@@ -183,14 +167,6 @@ fn list() -> String {
     catalog().iter().map(row).collect()
 }
 
-fn cannot_run(error: &CannotRun) -> ExitCode {
-    eprintln!("error: {error}");
-    if let Some(transcript) = &error.transcript {
-        eprintln!("{transcript}");
-    }
-    ExitCode::from(CANNOT_RUN)
-}
-
 fn shown(report: &CheckReport, whole: bool) -> String {
     let mut text = check_line(report);
     text.push('\n');
@@ -202,7 +178,7 @@ fn shown(report: &CheckReport, whole: bool) -> String {
             lines.len().saturating_sub(SHOWN_LINES)
         };
         if hidden > 0 {
-            text.push_str(&format!("        … {hidden} lines before\n"));
+            text.push_str(&format!("        ... {hidden} earlier lines\n"));
         }
         for line in &lines[hidden..] {
             text.push_str(&format!("        {line}\n"));

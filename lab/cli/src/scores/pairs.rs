@@ -1,6 +1,6 @@
 //! Which games of a file belong together.
 //!
-//! Two games are a pair if the same players meet from the same start with the colours reversed,
+//! Two games are a pair if the same players meet from the same start with colors reversed,
 //! and either in the same round (`3.1` and `3.2` are both of round 3), wherever they stand in the
 //! file, or directly after each other from a start that is not the usual one. The second rule
 //! helps with programs that give every game a round of its own.

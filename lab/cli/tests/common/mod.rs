@@ -35,18 +35,15 @@ pub fn fail(folder: &Path, status: i32, args: &[&str]) -> String {
     error
 }
 
-/// The engine as people get it, or unoptimised like this test: cargo knows whether there is anything
-/// to do.
+/// The engine in the profile of this test: cargo knows whether there is anything to do.
 pub fn engine() -> PathBuf {
     let test = std::env::current_exe().expect("a test has a path");
     // <target>/<profile>/deps/<test>
     let folder = test.ancestors().nth(2).expect("cargo's folders");
     let target = folder.parent().expect("cargo's folders");
-    let (profile, built) = if folder.ends_with("debug") {
-        ("dev", "debug")
-    } else {
-        ("release", "release")
-    };
+    let built = folder.file_name().and_then(|name| name.to_str());
+    let built = built.expect("cargo's folders");
+    let profile = if built == "debug" { "dev" } else { built };
     let status = Command::new(env!("CARGO"))
         .args([
             "build",

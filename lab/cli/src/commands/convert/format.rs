@@ -3,13 +3,14 @@
 use std::fmt;
 use std::path::Path;
 
-use anyhow::{Context, bail};
 use clap::ValueEnum;
+
+use crate::exit::bail_usage;
 
 /// A format of games or positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Games, in the lab's own format
+    /// Games in the lab's own format
     Qgames,
     /// Games: moves, scores, results
     Viriformat,
@@ -24,12 +25,12 @@ pub enum Format {
 }
 
 impl Format {
-    /// What was asked for, or what the name tells.
-    pub fn choose(asked: Option<Self>, path: &Path) -> anyhow::Result<Self> {
-        asked.or_else(|| Self::of_name(path)).with_context(|| {
-            let name = path.display();
-            format!("the name of {name} does not tell its format; use --from or --to")
-        })
+    /// The given format, or the one of the file's extension.
+    pub fn choose(given: Option<Self>, path: &Path, option: &str) -> anyhow::Result<Self> {
+        match given.or_else(|| Self::of_name(path)) {
+            Some(format) => Ok(format),
+            None => bail_usage!("{}: unknown file extension; use {option}", path.display()),
+        }
     }
 
     fn of_name(path: &Path) -> Option<Self> {
@@ -53,13 +54,10 @@ impl Format {
         matches!(self, Self::Qgames | Self::Viriformat | Self::Pgn)
     }
 
-    /// Refuses what cannot be.
+    /// Refuses to make games of positions.
     pub fn check_target(self, target: Self) -> anyhow::Result<()> {
         if target.holds_games() && !self.holds_games() {
-            bail!(
-                "{self} holds single positions, and {target} whole games: which positions follow \
-                 each other, and by which moves, is not known"
-            );
+            bail_usage!("{self} holds single positions, from which {target} games cannot be made");
         }
         Ok(())
     }

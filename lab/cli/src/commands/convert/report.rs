@@ -1,4 +1,4 @@
-//! What became of the games and positions of a conversion.
+//! What was converted and what was dropped.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use records::{Dropped, Filters, Game, GameHead, LabeledPosition, Step, Visitor};
 use super::sink::{GameSink, PositionSink, Refusal};
 use super::source::Problem;
 
-/// What became of everything.
+/// Counts of everything.
 pub struct Report {
     lossy: bool,
     /// Games or positions written.
@@ -36,7 +36,7 @@ impl Report {
 
     /// Names something that could not be read.
     pub fn left_out(&mut self, what: String) {
-        eprintln!("left out: {what}");
+        eprintln!("skipped: {what}");
         self.broken += 1;
     }
 
@@ -59,7 +59,7 @@ impl Report {
             && refusal.without_extras
             && self.lossy
         {
-            self.lose("flags and moves not played");
+            self.lose("flags and alternative moves");
             for ply in &mut game.plies {
                 (ply.flags, ply.sibling) = (0, None);
             }
@@ -109,10 +109,7 @@ impl Report {
             Err(refusal) if self.lossy => self.lose(&refusal.kind),
             Err(refusal) => {
                 let number = self.written + self.broken;
-                bail!(
-                    "number {number}: {}; --lossy leaves such things out",
-                    refusal.reason
-                );
+                bail!("item {number}: {}; --lossy drops it", refusal.reason);
             }
         }
         Ok(())
@@ -132,8 +129,8 @@ impl Report {
         }
         let reasons: Vec<String> = self.reasons().collect();
         match reasons.is_empty() {
-            true => bail!("there is nothing in it"),
-            false => bail!("nothing is left to write: {}", reasons.join(", ")),
+            true => bail!("the file is empty"),
+            false => bail!("nothing left to write: {}", reasons.join(", ")),
         }
     }
 
@@ -148,11 +145,11 @@ impl Report {
         broken.into_iter().chain(lost).chain(dropped)
     }
 
-    /// Tells it all on the standard error.
+    /// Prints the counts to the standard error.
     pub fn tell(&self, output: &Path) {
         eprintln!("{}: {} written", output.display(), self.written);
         for reason in self.reasons() {
-            eprintln!("  left out: {reason}");
+            eprintln!("  dropped: {reason}");
         }
     }
 }

@@ -59,7 +59,7 @@ impl GameSink {
                 Ok(game) => Ok(Ok(pgn::write(&game, stream)?)),
                 Err(reason) => Ok(Err(Refusal {
                     reason: reason.to_string(),
-                    kind: "games with flags or moves not played".to_owned(),
+                    kind: "games with flags or alternative moves".to_owned(),
                     without_extras: true,
                 })),
             },
@@ -78,9 +78,9 @@ impl GameSink {
 fn viriformat_refusal(reason: &NotInViriformat) -> Refusal {
     let kind = match reason {
         NotInViriformat::Result => "games without a result",
-        NotInViriformat::Unscored(_) => "games with moves without scores",
-        NotInViriformat::Extras(_) => "games with flags or moves not played",
-        NotInViriformat::Clocks => "games with too large clocks",
+        NotInViriformat::Unscored(_) => "games with unscored moves",
+        NotInViriformat::Extras(_) => "games with flags or alternative moves",
+        NotInViriformat::Clocks => "games with move counters too large",
     };
     Refusal {
         reason: reason.to_string(),
@@ -115,7 +115,7 @@ impl PositionSink {
         match written {
             Some(written) => written.map(Ok).context("cannot write the output"),
             None => Ok(Err(Refusal {
-                reason: format!("{} has no positions without a result", self.format),
+                reason: format!("{} cannot hold a position without a result", self.format),
                 kind: "positions without a result".to_owned(),
                 without_extras: false,
             })),

@@ -105,7 +105,7 @@ fn pgn_problem(error: PgnError) -> Problem {
 
 fn bulletformat(path: &Path) -> anyhow::Result<Stream<LabeledPosition>> {
     let records = read_records(path)
-        .with_context(|| format!("{} cannot be read as bulletformat", path.display()))?;
+        .with_context(|| format!("{} is not a bulletformat file", path.display()))?;
     let unpacked = records.into_iter().zip(0_u64..).map(|(record, number)| {
         let wrong = |reason: String| Problem::Fatal(anyhow!("record {number}: {reason}"));
         record.unpack().map_err(wrong)

@@ -1,88 +1,108 @@
-//! How games are played, from the command line.
+//! Arguments for how games are played.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use datagen::{Adjudication, DrawRule, NodeLimits, OpeningSettings, Settings, WinRule};
 use openings::{BOOK_PLIES, Book};
 
+use crate::args::{fraction, percent};
+use crate::exit::bail_usage;
 use crate::files::read_text;
 
-/// How games are played.
+/// How positions are searched.
 #[derive(Debug, clap::Args)]
-pub struct PlayingArgs {
-    /// What everything random is drawn by
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    seed: u64,
-
-    /// No iteration of a move's search is begun after so many nodes
+pub struct SearchArgs {
+    /// Soft node limit of a search: no new iteration after N nodes
     #[arg(long, default_value_t = 5000, value_name = "N",
         value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// A search is given up after so many nodes; eight times --nodes if not said
+    /// Hard node limit of a search [default: 8 times --nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hard_nodes: Option<u64>,
 
-    /// Each side's table, in MiB; it is cleared for every game
-    #[arg(long, default_value_t = 1, value_name = "MIB")]
-    hash: usize,
+    /// Transposition table in MiB, cleared before every game
+    #[arg(long, default_value_t = NonZero::<usize>::MIN, value_name = "MIB")]
+    pub hash: NonZero<usize>,
+}
 
-    /// A book of positions in EPD or FEN, or of games in PGN, plain or compressed with xz or zstd;
-    /// the name of one with games ends in .pgn, .pgn.xz or .pgn.zst
+impl SearchArgs {
+    /// Both node limits.
+    pub fn limits(&self) -> NodeLimits {
+        NodeLimits {
+            soft: self.nodes,
+            hard: self.hard_nodes.unwrap_or(self.nodes.saturating_mul(8)),
+        }
+    }
+}
+
+/// How games are played.
+#[derive(Debug, clap::Args)]
+pub struct PlayingArgs {
+    /// Seed of everything random
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+
+    #[command(flatten)]
+    search: SearchArgs,
+
+    /// Opening book: EPD, FEN lines or PGN (by the name: .pgn), plain or compressed with xz or zstd
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// Play so many moves of a PGN book's games at most; 16 if not said
+    /// Maximum number of plies from a PGN book [default: 16]
     #[arg(long, value_name = "N", requires = "book")]
     book_plies: Option<usize>,
 
-    /// Random moves at the start: 8-9, or 1-4 after a book, if not said
+    /// Random plies at the start of a game [default: 8-9, or 1-4 after a book]
     #[arg(long, value_name = "N|A-B", value_parser = range)]
     random_plies: Option<(usize, usize)>,
 
-    /// The share of games without a book that start from double Chess960, in hundredths
-    #[arg(long, default_value_t = 0.0, value_name = "PERCENT")]
+    /// Percentage of games that start from double Chess960 positions, without a book
+    #[arg(long, default_value_t = 0.0, value_name = "PERCENT", value_parser = percent)]
     chess960: f64,
 
-    /// Search each opening for so many nodes; 0 takes every opening
+    /// Soft node limit of the search that verifies an opening; 0 accepts every opening
     #[arg(long, default_value_t = 5000, value_name = "N")]
     verify: u64,
 
-    /// The largest score that an opening may have
+    /// Reject openings with a larger absolute score
     #[arg(long, default_value_t = 600, value_name = "CP")]
     cut: i32,
 
-    /// A game is won by this score
+    /// Adjudicate a win at this score
     #[arg(long, default_value_t = WinRule::DEFAULT.score, value_name = "CP")]
     win_score: i32,
 
-    /// For so many plies in a row; 0 does not look at scores other than mates
+    /// Adjudicate a win after N plies at --win-score; 0 only at mate scores
     #[arg(long, default_value_t = WinRule::DEFAULT.plies, value_name = "N")]
     win_plies: u32,
 
-    /// A game is drawn by scores up to this
+    /// Adjudicate a draw at absolute scores up to this
     #[arg(long, default_value_t = DrawRule::DEFAULT.score, value_name = "CP")]
     draw_score: i32,
 
-    /// For so many plies in a row; 0 plays to the end
+    /// Adjudicate a draw after N plies within --draw-score; 0 never does
     #[arg(long, default_value_t = DrawRule::DEFAULT.plies, value_name = "N")]
     draw_plies: u32,
 
-    /// Counted from this ply on
+    /// First ply that counts for draw adjudication
     #[arg(long, default_value_t = DrawRule::DEFAULT.from_ply, value_name = "N")]
     draw_from: u32,
 
-    /// Longer games are drawn, or of unknown result if the score is large
+    /// End a game after N plies: drawn, or of unknown result if the score is large
     #[arg(long, default_value_t = Adjudication::DEFAULT.max_plies, value_name = "N")]
     max_plies: u32,
 
-    /// The share of games that are played to mate, for positions of won endings: 0 to 1
-    #[arg(long, default_value_t = Adjudication::DEFAULT.play_out, value_name = "SHARE")]
+    /// Fraction of games played to mate, for positions of won endings
+    #[arg(long, default_value_t = Adjudication::DEFAULT.play_out, value_name = "FRACTION",
+        value_parser = fraction)]
     play_out: f64,
 
-    /// The share of positions in which a random move beside the best is searched too: 0 to 1
-    #[arg(long, default_value_t = 0.0, value_name = "SHARE")]
+    /// Fraction of positions in which a random alternative move is scored, too
+    #[arg(long, default_value_t = 0.0, value_name = "FRACTION", value_parser = fraction)]
     siblings: f64,
 }
 
@@ -97,37 +117,29 @@ impl PlayingArgs {
         let book = match self.plies_of_games() {
             Some(plies) => Book::of_games(&text, plies),
             None if self.book_plies.is_some() => {
-                bail!("--book-plies is for books of games: {}", path.display())
+                bail_usage!(
+                    "--book-plies needs a PGN book, and {} is none",
+                    path.display()
+                )
             }
             None => Book::of_positions(text),
         };
         Ok(Some(book.with_context(cannot_read)?))
     }
 
-    /// How many moves of the book's games are played, if it has games.
+    /// Plies from the book's games, if it has games.
     fn plies_of_games(&self) -> Option<usize> {
         let has_games = self.book.as_deref().is_some_and(Book::has_games);
         has_games.then(|| self.book_plies.unwrap_or(BOOK_PLIES))
     }
 
-    /// The settings; with what is said about the book.
-    pub fn settings(&self, book: Option<&Book>) -> anyhow::Result<Settings> {
-        if !(0.0..=100.0).contains(&self.chess960) {
-            bail!("--chess960 must be from 0 to 100: {}", self.chess960);
-        }
-        for (name, share) in [("siblings", self.siblings), ("play-out", self.play_out)] {
-            if !(0.0..=1.0).contains(&share) {
-                bail!("--{name} must be from 0 to 1: {share}");
-            }
-        }
+    /// The settings.
+    pub fn settings(&self, book: Option<&Book>) -> Settings {
         let usual = if book.is_some() { (1, 4) } else { (8, 9) };
-        Ok(Settings {
+        Settings {
             seed: self.seed,
-            nodes: NodeLimits {
-                soft: self.nodes,
-                hard: self.hard_nodes.unwrap_or(self.nodes.saturating_mul(8)),
-            },
-            table: self.hash.max(1),
+            nodes: self.search.limits(),
+            table: self.search.hash.get(),
             openings: OpeningSettings {
                 book: book.map(|book| (self.book_name(), book.fingerprint())),
                 book_plies: self.plies_of_games(),
@@ -138,7 +150,7 @@ impl PlayingArgs {
             },
             adjudication: self.adjudication(),
             siblings: self.siblings,
-        })
+        }
     }
 
     /// Without its folder, which is another on each machine.
@@ -170,7 +182,9 @@ fn range(text: &str) -> Result<(usize, usize), String> {
     let (low, high) = text.split_once('-').unwrap_or((text, text));
     match (low.parse(), high.parse()) {
         (Ok(low), Ok(high)) if low <= high && high <= MOST => Ok((low, high)),
-        _ => Err(format!("expected a number up to {MOST}, or two like 8-9")),
+        _ => Err(format!(
+            "expected a number up to {MOST}, or a range such as 8-9"
+        )),
     }
 }
 

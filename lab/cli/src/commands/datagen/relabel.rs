@@ -8,44 +8,36 @@ use records::{Header, Reader, Writer};
 use serde_json::json;
 use support::{Interrupt, Progress};
 
+use super::options::SearchArgs;
+use crate::args::ThreadArgs;
+use crate::exit::Exit;
 use crate::files::print;
 use crate::labels::{self, LabelArgs, Labels};
 use crate::self_play::file_line;
-use crate::threads::ThreadArgs;
 
 const EXAMPLES: &str = "\
 Example:
   quietus-lab datagen relabel first.qgames --out second.qgames --nodes 5000
 
-Moves and results stay. Ctrl-C finishes the games being searched; run again, it goes on where the
-new file ends.";
+Moves and results stay the same. Ctrl-C finishes the running games; run the same command again to \
+continue the new file.";
 
-/// Search the positions of existing games again, and write them with the new scores
+/// Search the positions of existing games again and write the games with the new scores
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The games
+    /// Games to relabel (.qgames)
     #[arg(value_name = "FILE")]
     games: PathBuf,
 
-    /// The file to write; one that is there already is continued
+    /// Output file (.qgames); an existing one is continued
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
 
-    /// No iteration of a search is begun after so many nodes
-    #[arg(long, default_value_t = 5000, value_name = "N",
-        value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    #[command(flatten)]
+    search: SearchArgs,
 
-    /// A search is given up after so many nodes; eight times --nodes if not said
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    hard_nodes: Option<u64>,
-
-    /// The table, in MiB; it is cleared for every game
-    #[arg(long, default_value_t = 1, value_name = "MIB")]
-    hash: usize,
-
-    /// Search moves without a score too, such as those of the opening
+    /// Also search moves that have no score, such as those of the opening
     #[arg(long)]
     everything: bool,
 
@@ -55,19 +47,17 @@ pub struct Args {
     #[command(flatten)]
     threads: ThreadArgs,
 
-    /// The number that the engine's bench prints, for the file's header; found out if not said
+    /// Bench node count of the engine, for the file's header [default: run bench]
     #[arg(long, value_name = "NODES")]
     bench: Option<u64>,
 }
 
-pub fn run(args: Args) -> anyhow::Result<()> {
+/// Relabels the games.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let reader = Reader::open(&args.games)?;
-    let nodes = NodeLimits {
-        soft: args.nodes,
-        hard: args.hard_nodes.unwrap_or(args.nodes.saturating_mul(8)),
-    };
+    let nodes = args.search.limits();
     let labels = args.labels.labels()?;
-    let new_header = header(&args, &labels, nodes, reader.header())?;
+    let new_header = header(args, &labels, nodes, reader.header())?;
     let writer = Writer::append(&args.out, &new_header)?;
     let done = writer.written().games;
     let total = reader.totals().games;
@@ -88,7 +78,14 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         })
         .skip(skipped)
         .take_while(|_| !interrupt.is_stopped());
-    let worker = |_| Relabeller::new(labels.evaluator(), nodes, args.hash.max(1), args.everything);
+    let worker = |_| {
+        Relabeller::new(
+            labels.evaluator(),
+            nodes,
+            args.search.hash.get(),
+            args.everything,
+        )
+    };
     let threads = args.threads.count();
     let workers = (0..threads).map(worker).collect::<Result<Vec<_>, _>>()?;
     let mut sum = Sum::default();
@@ -111,10 +108,11 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     let summary = writer.finish()?;
     outcome?;
     print(&format!("{}\n", sum.line(seconds)))?;
-    print(&file_line(&args.out, summary))
+    print(&file_line(&args.out, summary))?;
+    Ok(Exit::unless(interrupt.is_stopped()))
 }
 
-/// What the games were made by, and what their scores are.
+/// The header of the new file.
 fn header(
     args: &Args,
     labels: &Labels,
@@ -134,7 +132,7 @@ fn header(
     };
     let settings = [
         ("nodes", json!(nodes)),
-        ("table", json!(args.hash.max(1))),
+        ("table", json!(args.search.hash.get())),
         ("everything", json!(args.everything)),
     ];
     header.settings = settings
@@ -147,7 +145,7 @@ fn header(
     Ok(header)
 }
 
-/// What all games together brought.
+/// Totals over all games.
 #[derive(Default)]
 struct Sum {
     games: u64,
@@ -169,7 +167,7 @@ impl Sum {
     fn line(&self, core_seconds: f64) -> String {
         let per_second = |count: u64| count as f64 / core_seconds.max(1e-3);
         format!(
-            "{} positions, {:.0}/s per core, {:.0} knps per core, scores changed by {:.1} on average",
+            "{} positions, {:.0}/s per core, {:.0} knps per core, scores changed by {:.1} cp on average",
             self.positions,
             per_second(self.positions),
             per_second(self.nodes) / 1000.0,

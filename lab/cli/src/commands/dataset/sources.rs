@@ -3,17 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 
-use anyhow::bail;
+use anyhow::Context;
 use chess::pgn::{self, PgnError};
 use records::{EpdPositions, Game, Reader, Start, from_pgn};
 
+use crate::exit::bail_usage;
 use crate::files::open_text;
 
-/// How many bad games of a file are told one by one.
+/// How many bad games of a file are reported one by one.
 const TOLD: u64 = 5;
 
-/// Gives the games of all files to the receiver, until it wants no more. Bad games and damaged
-/// parts are told and passed over.
+/// Sends the games of all files until the receiver is gone. Bad games and damaged blocks are
+/// reported and skipped.
 pub fn read(paths: &[PathBuf], games: SyncSender<Game>) -> anyhow::Result<()> {
     for path in paths {
         let mut bad = Bad {
@@ -38,9 +39,9 @@ pub fn read(paths: &[PathBuf], games: SyncSender<Game>) -> anyhow::Result<()> {
                 });
                 send(games_of_one, &games)
             }
-            None => bail!(
-                "{}: the name must end in .qgames, .pgn, .epd, .fen or .txt, or one of the last \
-                 four with .xz or .zst",
+            None => bail_usage!(
+                "{}: the name must end in .qgames, .pgn, .epd, .fen or .txt; after the last four \
+                 .xz or .zst can follow",
                 path.display()
             ),
         };
@@ -78,7 +79,9 @@ fn read_pgn(path: &Path, bad: &mut Bad, games: &SyncSender<Game>) -> anyhow::Res
                 bad.tell(&problem.to_string());
                 continue;
             }
-            Err(PgnError::Io(error)) => return Err(error.into()),
+            Err(PgnError::Io(error)) => {
+                return Err(error).with_context(|| format!("cannot read {}", path.display()));
+            }
         };
         if games.send(game).is_err() {
             return Ok(false);
@@ -113,7 +116,7 @@ impl Bad {
     fn finish(&self) {
         if self.count > TOLD {
             eprintln!(
-                "{}: {} parts could not be read in all",
+                "{}: {} games or blocks skipped in all",
                 self.file, self.count
             );
         }

@@ -1,28 +1,28 @@
-//! The games before the training, and those after it.
+//! Self-play before the training, and the SPRT after it.
 
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use arena::runner::{Hypotheses, Settings as MatchSettings};
 use arena::{Limits, OpeningSource, Player};
 use datagen::{Goal, NodeLimits, OpeningSettings, Settings};
+use gate::{Baseline, Gate, Stage};
 use openings::Openings;
 use support::Interrupt;
 
 use super::{Args, games_file};
-use crate::gate::{Gate, Reigning, Stage};
+use crate::files::write_file;
 use crate::labels::Labels;
 use crate::self_play::SelfPlay;
 
-/// The part of the time that is for self-play. Training takes a few minutes at most; the rest is for games.
+/// The share of the time for self-play. Training takes a few minutes at most; the SPRT has the rest.
 const SELF_PLAY: f64 = 0.7;
 
-/// How long the games of the first network took, so far, in seconds.
+/// The file with the seconds of self-play so far.
 const CLOCK: &str = "self-play-seconds";
 
-/// Plays for what is left of its time.
+/// Plays for the rest of its time.
 pub fn self_play(args: &Args, interrupt: &Interrupt) -> anyhow::Result<()> {
     let settings = Settings {
         seed: args.seed,
@@ -60,11 +60,10 @@ pub fn self_play(args: &Args, interrupt: &Interrupt) -> anyhow::Result<()> {
     };
     job.play(goal, interrupt.flag())?;
     let spent = spent + started.elapsed().as_secs_f64();
-    fs::write(&clock, format!("{spent:.0}\n"))
-        .with_context(|| format!("cannot write {}", clock.display()))
+    write_file(&clock, format!("{spent:.0}\n"))
 }
 
-/// The games that decide.
+/// The SPRT of the network.
 pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) -> Gate {
     let first = Stage {
         limits: Limits {
@@ -82,7 +81,7 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
     };
     Gate {
         player,
-        reigning: Reigning::Handcrafted,
+        baseline: Baseline::Handcrafted,
         conditions: MatchSettings {
             concurrency: args.threads.count(),
             openings: OpeningSource::Random {
@@ -99,5 +98,6 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
         ledger: args.ledger.clone(),
         lines: (false, 50),
         interrupt,
+        log: |line| println!("{line}"),
     }
 }

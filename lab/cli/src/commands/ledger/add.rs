@@ -1,4 +1,4 @@
-//! `ledger add`: recording by hand what no other command has recorded.
+//! `ledger add`: recording by hand.
 
 mod games;
 
@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use crate::files::read_json;
 
-/// Record something and print its number
+/// Add an entry and print its number
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  quietus-lab ledger add note \"the first net\" --about 7")]
 pub struct Args {
@@ -19,96 +19,95 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// An engine, by the hash of its program
-    #[command(
-        after_help = "Example:\n  quietus-lab ledger add engine ./quietus --version 0.1 --bench 1234567"
-    )]
+    /// Add an engine, identified by the hash of its program
+    #[command(after_help = "Example:\n  quietus-lab ledger add engine ./quietus --bench 1234567")]
     Engine {
-        /// The program: a file, or a name on the search path
+        /// Program: a file, or a name on the search path
         program: PathBuf,
-        /// The name, if not the file's
+        /// Name [default: the file's]
         #[arg(long)]
         name: Option<String>,
-        /// The version
+        /// Version
         #[arg(long)]
         version: Option<String>,
-        /// The number of nodes of its benchmark
+        /// Bench node count
         #[arg(long, value_name = "NODES")]
         bench: Option<u64>,
     },
-    /// A network, by the hash of its file
+    /// Add a network, identified by the hash of its file
     #[command(after_help = "Example:\n  quietus-lab ledger add net first.qnn --card first.json")]
     Net {
-        /// The network
+        /// Network file
         file: PathBuf,
-        /// The name, if not the file's
+        /// Name [default: the file's]
         #[arg(long)]
         name: Option<String>,
-        /// What it was trained from
+        /// Network that training started from
         #[arg(long)]
         parent: Option<String>,
-        /// A JSON file that says how it was made
+        /// JSON file that describes the training
         #[arg(long, value_name = "FILE")]
         card: Option<PathBuf>,
     },
-    /// A set of games or positions, by the hash of its file
+    /// Add a file of games or positions, identified by its hash
     #[command(after_help = "Example:\n  quietus-lab ledger add dataset games.qgames --games 1000")]
     Dataset {
-        /// The data
+        /// Data file
         file: PathBuf,
-        /// The name, if not the file's
+        /// Name [default: the file's]
         #[arg(long)]
         name: Option<String>,
-        /// How many games it holds
+        /// Number of games
         #[arg(long)]
         games: Option<u64>,
-        /// How many positions it holds
+        /// Number of positions
         #[arg(long)]
         positions: Option<u64>,
-        /// A JSON file that says how it was made
+        /// JSON file that describes how it was made
         #[arg(long, value_name = "FILE")]
         settings: Option<PathBuf>,
     },
     Match(games::Args),
     Suite(SuiteArgs),
-    /// A remark
+    /// Add a note
     #[command(after_help = "Example:\n  quietus-lab ledger add note \"the first net\" --about 7")]
     Note {
-        /// What to remember
+        /// Text of the note
         text: String,
-        /// The entry that it is about
+        /// Entry that the note is about
         #[arg(long, value_name = "ID")]
         about: Option<EntryId>,
     },
 }
 
-/// What a player did in a suite
+/// Add the result of a test suite
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
-  quietus-lab ledger add suite STS --player quietus --positions 1500 --solved 1100")]
+  quietus-lab ledger add suite STS --player quietus --positions 1500 \\
+      --solved 1100")]
 struct SuiteArgs {
-    /// The name of the suite
+    /// Name of the suite
     name: String,
-    /// Who was tested
+    /// Name of the player
     #[arg(long)]
     player: String,
-    /// The engine's entry
+    /// Entry of the engine
     #[arg(long, value_name = "ID")]
     engine: Option<EntryId>,
-    /// How many positions there were
+    /// Number of positions
     #[arg(long)]
     positions: u64,
-    /// How many were answered best
+    /// Number of positions solved
     #[arg(long)]
     solved: u64,
-    /// The points made, if answers are graded
+    /// Points scored [default: one for each position solved]
     #[arg(long, requires = "max_points")]
     points: Option<f64>,
-    /// The points that could be made
+    /// Points of a perfect score
     #[arg(long)]
     max_points: Option<f64>,
-    /// A JSON file with all settings
+    /// JSON file with all settings
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
 }

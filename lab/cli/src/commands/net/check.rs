@@ -1,37 +1,37 @@
-//! `net check`: whether a network file is sound.
+//! `net check`: is a network file valid, and its evaluation sane?
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use chess::Position;
 use net_tools::{Card, Sanity, sanity};
 
-use super::file::NetFile;
+use super::NetFile;
 use super::positions::PositionArgs;
+use crate::exit::Exit;
 use crate::files::print;
 
 const HELP: &str = "\
 Example:
   quietus-lab net check new.qnn --epd suite.epd
 
-Checked are the checksum; that no sum can overflow; the card; that values do not change when the colors
-are exchanged, or in the mirror where the feature set is mirrored; and that every type of piece is
-worth something to its owner on average, a pawn the least and a queen the most.
+Checks the checksum; that no accumulator can overflow; the card; that the evaluation does not change \
+when colors are swapped or, for a mirrored feature set, when the board is mirrored; and that piece \
+values are positive on average, with the pawn's the smallest and the queen's the largest.
 
-Exit status: 0 if all is well, 1 if not or on failure, 2 for a wrong command line.";
+Exits with 1 if a check fails.";
 
-/// Check that a network file is whole and its values are sane
+/// Check that a network file is valid and its evaluation sane
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub struct Args {
-    /// The network
+    /// Network file
     net: PathBuf,
 
     #[command(flatten)]
     positions: PositionArgs,
 }
 
-/// What came of one check.
+/// The result of one check.
 struct Outcome {
     is_good: bool,
     words: String,
@@ -43,17 +43,17 @@ impl Outcome {
     }
 }
 
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let file = NetFile::read(&args.net)?;
     let positions = args.positions.read()?;
     let found = sanity(&file.container.network, &positions);
-    // Reading has checked the first two already.
+    // Reading the file has checked the first two.
     let mut outcomes = vec![
         Outcome::new(
             true,
             format!("{} file, {} bytes", file.format, file.hash.bytes),
         ),
-        Outcome::new(true, "no sum can overflow".to_owned()),
+        Outcome::new(true, "no accumulator can overflow".to_owned()),
         card(&file.container.card),
     ];
     outcomes.extend(symmetry(&found));
@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         text.push_str(&format!("{status}  {words}\n"));
     }
     text.push_str(&format!(
-        "\nOver {} positions ({}): largest sum of the first layer {} of {}, {} of {} neurons never active\n",
+        "\n{} positions ({}): largest accumulator value {} of {}, {} of {} neurons never active\n",
         found.positions,
         args.positions.source(),
         found.max_accumulator,
@@ -74,11 +74,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     ));
     print(&text)?;
     let is_good = outcomes.iter().all(|outcome| outcome.is_good);
-    Ok(if is_good {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(Exit::verdict(is_good))
 }
 
 fn card(text: &str) -> Outcome {
@@ -94,13 +90,17 @@ fn card(text: &str) -> Outcome {
 
 fn symmetry(found: &Sanity) -> Vec<Outcome> {
     let outcome = |breaks: &[Position], what: &str| match breaks {
-        [] => Outcome::new(true, format!("{what} changes no value")),
+        [] => Outcome::new(true, format!("{what} changes no evaluation")),
         [first, ..] => Outcome::new(
             false,
-            format!("{what} changes {} values: {}", breaks.len(), first.fen()),
+            format!(
+                "{what} changes {} evaluations: {}",
+                breaks.len(),
+                first.fen()
+            ),
         ),
     };
-    let mut outcomes = vec![outcome(&found.color_breaks, "exchanging the colors")];
+    let mut outcomes = vec![outcome(&found.color_breaks, "swapping colors")];
     if let Some(breaks) = &found.mirror_breaks {
         outcomes.push(outcome(breaks, "mirroring the board"));
     }
@@ -108,9 +108,9 @@ fn symmetry(found: &Sanity) -> Vec<Outcome> {
 }
 
 fn material(found: &Sanity) -> Outcome {
-    let worth =
-        |worth: &net_tools::PieceValue| format!("{} {:.0}", worth.kind.letter(), worth.mean);
-    let values: Vec<String> = found.piece_values.iter().map(worth).collect();
-    let words = format!("pieces are worth, on average: {}", values.join(", "));
+    let value =
+        |value: &net_tools::PieceValue| format!("{} {:.0}", value.kind.letter(), value.mean);
+    let values: Vec<String> = found.piece_values.iter().map(value).collect();
+    let words = format!("mean piece values: {}", values.join(", "));
     Outcome::new(found.values_material(), words)
 }

@@ -1,7 +1,6 @@
-//! `net convert`: a network as a `.qnn` file, its card as wanted.
+//! `net convert`: writes a network as a `.qnn` file, and edits its card.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
@@ -9,32 +8,33 @@ use net_tools::Card;
 use nnue::{Container, Format, load};
 use serde_json::{Map, Value};
 
-use super::file::NetFile;
+use super::NetFile;
+use crate::exit::Exit;
 use crate::files::{print, read_json, write_file};
 
 const HELP: &str = "\
 Examples:
   quietus-lab net convert old.sknnue old.qnn --set name=old
-  quietus-lab net convert net.qnn net.qnn --card card.json --set seed=7 --set weather=
+  quietus-lab net convert net.qnn net.qnn --card card.json --set seed=7 --set x=
 
-The parameters stay as they are. A value that is JSON is taken as such, any other is a text; an empty one
-takes the key away. A file of another format becomes the parent on the card of the new one.";
+The parameters do not change. A value that is valid JSON is stored as such, any other as a string; an \
+empty value removes the key. A file of another format becomes the parent in the new card.";
 
 /// Write a network as a .qnn file, or edit its card
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub struct Args {
-    /// The network, in any format
+    /// Network file in any format
     net: PathBuf,
 
-    /// The file to write; it may be the same
+    /// Output file; can be the same
     out: PathBuf,
 
-    /// A JSON file to take the card from
+    /// Take the card from this JSON file
     #[arg(long, value_name = "FILE")]
     card: Option<PathBuf>,
 
-    /// Change a key of the card; may be repeated
+    /// Set a key of the card; can be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<Edit>,
 }
@@ -43,7 +43,7 @@ pub struct Args {
 #[derive(Clone, Debug, PartialEq)]
 struct Edit {
     key: String,
-    /// Nothing takes the key away.
+    /// Nothing removes the key.
     value: Option<Value>,
 }
 
@@ -51,9 +51,9 @@ impl FromStr for Edit {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (key, value) = text.split_once('=').ok_or("no = in it")?;
+        let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
         if key.is_empty() {
-            return Err("no key before the =".to_owned());
+            return Err("expected a key before =".to_owned());
         }
         let parsed = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
         Ok(Self {
@@ -63,14 +63,14 @@ impl FromStr for Edit {
     }
 }
 
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let file = NetFile::read(&args.net)?;
     let container = Container {
         card: new_card(&file, args)?.to_text(),
         network: file.container.network,
     };
     let bytes = container.write()?;
-    load(&bytes).context("what was written does not read back")?;
+    load(&bytes).context("the converted network does not load")?;
     write_file(&args.out, &bytes)?;
     let words = format!(
         "{}: {}, {} bytes\n",
@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         bytes.len()
     );
     print(&words)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 fn new_card(file: &NetFile, args: &Args) -> anyhow::Result<Card> {

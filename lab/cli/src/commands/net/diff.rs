@@ -1,14 +1,14 @@
-//! `net diff`: how far the values of two networks are apart.
+//! `net diff`: how the evaluations of two networks differ.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use net_tools::{Difference, difference};
 use serde_json::{Value, json};
 
-use super::file::NetFile;
+use super::NetFile;
 use super::positions::PositionArgs;
+use crate::exit::Exit;
 use crate::files::print;
 
 const HELP: &str = "\
@@ -16,30 +16,27 @@ Examples:
   quietus-lab net diff old.qnn new.qnn
   quietus-lab net diff old.qnn new.qnn --epd suite.epd --json
 
-Values are in hundredths of a pawn, for the side to move; differences are the second's minus the
-first's.
+Evaluations are in centipawns for the side to move; differences are second minus first.";
 
-Exit status: 0 on success, whatever the difference, 1 on failure, 2 for a wrong command line.";
-
-/// Compare the values that two networks give to positions
+/// Compare the evaluations of two networks
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub struct Args {
-    /// A network
+    /// First network
     first: PathBuf,
 
-    /// Another
+    /// Second network
     second: PathBuf,
 
     #[command(flatten)]
     positions: PositionArgs,
 
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let first = NetFile::read(&args.first)?.container.network;
     let second = NetFile::read(&args.second)?.container.network;
     let positions = args.positions.read()?;
@@ -55,27 +52,24 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         )
     };
     print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 fn as_text(found: &Difference, source: &str) -> anyhow::Result<String> {
     let mut text = String::new();
     writeln!(text, "Positions:      {} ({source})", found.positions)?;
     writeln!(text, "Equal:          {}", found.equal)?;
-    writeln!(text, "Mean:           {:+.2}", found.mean)?;
-    writeln!(text, "Mean distance:  {:.2}", found.mean_absolute)?;
-    writeln!(text, "Max distance:   {}", found.max)?;
+    writeln!(text, "Mean diff:      {:+.2}", found.mean)?;
+    writeln!(text, "Mean |diff|:    {:.2}", found.mean_absolute)?;
+    writeln!(text, "Max |diff|:     {}", found.max)?;
     let [first, second] = found.size;
-    writeln!(text, "Mean size:      {first:.1} and {second:.1}")?;
+    writeln!(text, "Mean |eval|:    {first:.1} and {second:.1}")?;
     match found.correlation {
         Some(correlation) => writeln!(text, "Correlation:    {correlation:.4}")?,
-        None => writeln!(
-            text,
-            "Correlation:    none, one of them always says the same"
-        )?,
+        None => writeln!(text, "Correlation:    none, one evaluation is constant")?,
     }
     if let Some((position, a, b)) = &found.at {
-        writeln!(text, "Farthest:       {a} and {b} in {}", position.fen())?;
+        writeln!(text, "Largest at:     {a} and {b} in {}", position.fen())?;
     }
     Ok(text)
 }

@@ -1,30 +1,30 @@
-//! `net info`: what a network file says of itself, and how its parameters are spread.
+//! `net info`: architecture, card and parameter statistics of a network.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use net_tools::{Card, PartStatistics, statistics};
 use nnue::{Architecture, FeatureSet, Network};
 use serde_json::{Value, json};
 
-use super::file::NetFile;
+use super::NetFile;
+use crate::exit::Exit;
 use crate::files::print;
 use crate::table::{Side, table};
 
-/// Show the description, the card, the hash and the parameters of a network
+/// Show the architecture, card, hash and parameter statistics of a network
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  quietus-lab net info nets/default.qnn")]
 pub struct Args {
-    /// The network
+    /// Network file
     net: PathBuf,
 
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let file = NetFile::read(&args.net)?;
     let text = if args.json {
         format!("{:#}\n", as_json(&file)?)
@@ -32,7 +32,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         as_text(&file)?
     };
     print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 fn as_text(file: &NetFile) -> anyhow::Result<String> {
@@ -54,7 +54,7 @@ fn as_text(file: &NetFile) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// What is said about the network, with names.
+/// The properties of the network, with names.
 pub fn facts(file: &NetFile) -> Vec<(&'static str, String)> {
     let network = &file.container.network;
     let architecture = network.architecture();
@@ -66,7 +66,7 @@ pub fn facts(file: &NetFile) -> Vec<(&'static str, String)> {
         ("Size", format!("{} bytes", file.hash.bytes)),
         (
             "Inputs",
-            format!("{} a side", architecture.features.inputs()),
+            format!("{} per perspective", architecture.features.inputs()),
         ),
         (
             "Scales",
@@ -78,15 +78,15 @@ pub fn facts(file: &NetFile) -> Vec<(&'static str, String)> {
     ];
     if let Some(hidden) = &architecture.hidden {
         let words = format!(
-            "{:?}, {:?}, sums scaled by 2^{}",
+            "{:?}, {:?}, accumulated at scale 2^{}",
             hidden.sizes, hidden.activation, hidden.sum_bits
         );
-        facts.push(("Small layers", words));
+        facts.push(("Hidden layers", words));
     }
     if let Some(rows) = king_bucket_rows(architecture) {
         facts.push((
             "King buckets",
-            format!("{}, ranks from the own first", rows.join(" / ")),
+            format!("{}, from the own first rank", rows.join(" / ")),
         ));
     }
     facts
@@ -101,7 +101,7 @@ fn king_bucket_rows(architecture: &Architecture) -> Option<Vec<String>> {
     Some(map.0.chunks(4).map(row).collect())
 }
 
-/// How each part's numbers are spread.
+/// The statistics of each part's parameters.
 pub fn parts_table(network: &Network) -> String {
     let row = |part: &PartStatistics| {
         [
@@ -116,11 +116,11 @@ pub fn parts_table(network: &Network) -> String {
     };
     let head = [
         ("Part", Side::Left),
-        ("Numbers", Side::Right),
-        ("Least", Side::Right),
-        ("Most", Side::Right),
+        ("Count", Side::Right),
+        ("Min", Side::Right),
+        ("Max", Side::Right),
         ("Mean", Side::Right),
-        ("Deviation", Side::Right),
+        ("Std dev", Side::Right),
         ("Zeros", Side::Right),
     ];
     let rows: Vec<_> = statistics(network).iter().map(row).collect();
@@ -153,7 +153,7 @@ fn as_json(file: &NetFile) -> anyhow::Result<Value> {
         "network": architecture.to_string(),
         "inputs": architecture.features.inputs(),
         "width": architecture.width,
-        "small_layers": architecture.hidden_sizes(),
+        "hidden_layers": architecture.hidden_sizes(),
         "output_buckets": architecture.buckets,
         "king_buckets": map,
         "scales": {

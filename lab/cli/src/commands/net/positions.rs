@@ -1,4 +1,4 @@
-//! The positions that networks are tried on.
+//! Arguments for the positions that networks are evaluated on.
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -9,18 +9,18 @@ use net_tools::random_positions;
 
 use crate::files::open_text;
 
-/// Which positions
+/// Where positions come from
 #[derive(Debug, clap::Args)]
 pub struct PositionArgs {
-    /// Positions in EPD or FEN, one to a line, instead of those of random games
+    /// Use positions of EPD or FEN files instead of random games
     #[arg(long, num_args = 1.., value_name = "FILE")]
     epd: Vec<PathBuf>,
 
-    /// How many positions of random games, or at most of the files
+    /// Number of positions of random games, or maximum number from the files
     #[arg(long, value_name = "N", default_value_t = 1000)]
     count: usize,
 
-    /// The seed of the random games
+    /// Seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "epd")]
     seed: u64,
 }

@@ -1,13 +1,13 @@
 //! `net score`: a network's loss against deep labels.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use net_tools::{Loss, Yardstick, yardstick};
 use records::Filters;
 use serde_json::{Value, json};
 
-use super::file::NetFile;
+use super::NetFile;
+use crate::exit::Exit;
 use crate::files::print;
 use crate::table::{Side, table};
 
@@ -41,7 +41,7 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut scored = Vec::new();
     for net in &args.nets {
         let network = NetFile::read(net)?.container.network;
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         as_text(&scored)
     })?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 fn as_text(scored: &[(String, Yardstick)]) -> String {

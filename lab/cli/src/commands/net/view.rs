@@ -1,41 +1,40 @@
 //! `net view`: a picture of a network.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use anyhow::bail;
 use net_tools::{View, picture};
 
-use super::file::NetFile;
+use super::NetFile;
 use super::info::{facts, parts_table};
 use super::positions::PositionArgs;
+use crate::exit::{Exit, bail_usage};
 use crate::files::{print, write_file};
 
 const HELP: &str = "\
 Examples:
   quietus-lab net view new.qnn --out new.svg
-  quietus-lab net view new.qnn --out new.html --neurons 256 --block 3 --epd suite.epd
+  quietus-lab net view new.qnn --out new.html --neurons 256 --block 3
 
-Each neuron is a row of boards, one for each piece: upper case are the own ones, the own first rank is at
-the bottom. A block of weights belongs to a king bucket, or with HalfKP to a king square (a1 is 0, b1 is
-1). The positions show how often each bucket is used.";
+Every neuron is a row of boards, one for each piece type: upper case for own pieces, with the own first \
+rank at the bottom. A block of weights belongs to a king bucket or, with HalfKP, to a king square (a1 \
+is 0, b1 is 1). The positions show how often each bucket is used.";
 
-/// Draw the first layer's weights of a network, and how its buckets are used
+/// Draw the feature transformer's weights and the use of the buckets
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub struct Args {
-    /// The network
+    /// Network file
     net: PathBuf,
 
-    /// The picture: .svg, or .html for a page with the description and the card
+    /// Output file: .svg, or .html for a page that includes the architecture and the card
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Draw so many neurons, those with the largest weights
+    /// Number of neurons to draw, those with the largest weights
     #[arg(long, value_name = "N", default_value_t = 96)]
     neurons: usize,
 
-    /// The block of weights to draw, where the own king selects one
+    /// Block of weights to draw, where the own king selects one
     #[arg(long, value_name = "N", default_value_t = 0)]
     block: usize,
 
@@ -43,12 +42,12 @@ pub struct Args {
     positions: PositionArgs,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let extension = args.out.extension().and_then(|text| text.to_str());
     let is_page = match extension {
         Some("svg") => false,
         Some("html" | "htm") => true,
-        _ => bail!("{} ends neither in .svg nor in .html", args.out.display()),
+        _ => bail_usage!("{} must end in .svg or .html", args.out.display()),
     };
     let file = NetFile::read(&args.net)?;
     let network = &file.container.network;
@@ -59,7 +58,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let blocks = net_tools::blocks(network);
     if view.block >= blocks {
-        bail!("there is no block {}: the network has {blocks}", view.block);
+        bail_usage!("there is no block {}: the network has {blocks}", view.block);
     }
     let drawing = picture(network, &name, view, &args.positions.read()?);
     let text = if is_page {
@@ -69,10 +68,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     write_file(&args.out, text)?;
     print(&format!("{}\n", args.out.display()))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
-/// A page with everything that `info` tells, and the picture.
+/// A page with the output of `info` and the picture.
 fn page(file: &NetFile, name: &str, drawing: &str) -> String {
     let row = |(fact, value): (&str, String)| {
         format!("<tr><th>{fact}</th><td>{}</td></tr>\n", escape(&value))

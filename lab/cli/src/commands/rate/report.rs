@@ -18,7 +18,7 @@ pub fn title(outcome: &Outcome) -> String {
     )
 }
 
-/// The table and what was learnt besides.
+/// The table, White's advantage and the draw rate.
 pub fn table(outcome: &Outcome) -> String {
     use Side::{Left, Right};
     let head = [
@@ -55,7 +55,7 @@ pub fn table(outcome: &Outcome) -> String {
         error: 100.0 * ratings.draw_rate.error,
     };
     text += &format!(
-        "\nWhite's advantage: {} Elo\nDraws between equals: {} %\n{}\n",
+        "\nWhite's advantage: {} Elo\nDraw rate of equal players: {} %\n{}\n",
         with_error(ratings.white_advantage),
         with_error(percent),
         sources(outcome)
@@ -63,7 +63,7 @@ pub fn table(outcome: &Outcome) -> String {
     text
 }
 
-/// How many games there were, and how many were left out and why.
+/// How many games were rated, and how many were skipped and why.
 fn sources(outcome: &Outcome) -> String {
     let (mut pairs, mut games, mut guessed) = (0, 0, false);
     for pairing in outcome.scores.pairings() {
@@ -71,19 +71,19 @@ fn sources(outcome: &Outcome) -> String {
         games += pairing.results.trinomial().games();
         guessed |= pairing.results.colors_guessed;
     }
-    let mut text = format!("Games: {games}, of which {} in pairs", 2 * pairs);
+    let mut text = format!("Games: {games}, {} of them in pairs", 2 * pairs);
     let found = &outcome.found;
     for (count, what) in [
         (found.broken, "broken"),
         (found.unfinished, "unfinished"),
-        (found.nameless, "without two players' names"),
+        (found.nameless, "without the names of two players"),
     ] {
         if count > 0 {
-            text += &format!("\nLeft out: {count} {what}");
+            text += &format!("\nSkipped: {count} {what}");
         }
     }
     if guessed {
-        text += "\nOf some matches only totals are known; who had White there is a guess";
+        text += "\nFor matches recorded as totals, colors are estimated";
     }
     text
 }
@@ -145,7 +145,7 @@ pub fn ladder(outcome: &Outcome) -> String {
     })
 }
 
-/// Who met whom.
+/// The graph of pairings.
 pub fn network(outcome: &Outcome) -> String {
     let players = &outcome.ratings.table;
     let node = |row: &Rating| Node {
@@ -168,7 +168,7 @@ pub fn network(outcome: &Outcome) -> String {
     });
     let games = format_number(outcome.scores.games() as f64, 0);
     plot::network(&Network {
-        title: format!("Who met whom: {} players, {games} games", players.len()),
+        title: format!("Pairings of {} players, {games} games", players.len()),
         nodes: players.iter().map(node).collect(),
         edges: edges.collect(),
     })

@@ -10,19 +10,13 @@ use serde_json::json;
 
 use crate::files::hash_file;
 
-/// Records one engine's result, and the engine itself where its program can be read.
+/// Records one engine's result.
 pub fn record(
     ledger: &Path,
     spec: &EngineSpec,
     files: &[PathBuf],
     report: &SuiteReport,
 ) -> anyhow::Result<()> {
-    let cannot_write = || format!("cannot write to the ledger {}", ledger.display());
-    let mut ledger = Ledger::open(ledger).with_context(cannot_write)?;
-    let engine = match EngineRecord::from_command(&spec.command, Some(&report.engine)) {
-        Ok(engine) => Some(ledger.upsert_engine(&engine).with_context(cannot_write)?),
-        Err(_) => None,
-    };
     let names = files.iter().filter_map(|path| path.file_name());
     let names: Vec<_> = names.map(|name| name.to_string_lossy()).collect();
     let mut hashes = Vec::new();
@@ -33,7 +27,7 @@ pub fn record(
         name: names.join(", "),
         hash: (hashes.len() == 1).then(|| hashes[0].clone()),
         player: report.engine.clone(),
-        engine,
+        engine: None,
         settings: json!({
             "engine": spec,
             "limits": report.limits,
@@ -51,8 +45,20 @@ pub fn record(
         themes: report.themes.iter().map(theme).collect(),
         seconds: Some(report.seconds),
     };
-    let id = ledger.record_suite(&suite).with_context(cannot_write)?;
-    eprintln!("recorded as entry {id}");
+    record_suite(ledger, &spec.command, suite)
+}
+
+/// Records a result, with the engine itself where its program can be read.
+pub fn record_suite(path: &Path, program: &Path, mut suite: SuiteRecord) -> anyhow::Result<()> {
+    let mut record = || {
+        let mut ledger = Ledger::open(path)?;
+        if let Ok(engine) = EngineRecord::from_command(program, Some(&suite.player)) {
+            suite.engine = Some(ledger.upsert_engine(&engine)?);
+        }
+        ledger.record_suite(&suite)
+    };
+    let id = record().with_context(|| format!("cannot write to {}", path.display()))?;
+    eprintln!("Ledger entry: {id}");
     Ok(())
 }
 

@@ -1,5 +1,8 @@
-//! How far a run has come: a bar on a terminal, a line for each checkpoint otherwise.
+//! The progress of a training run: a bar on a terminal, and a line for each checkpoint.
 
+use std::time::Duration;
+
+use arena::runner::human_time;
 use support::Progress;
 use trainer::{Event, Progress as Step};
 
@@ -12,7 +15,7 @@ impl Display {
     pub fn tell(&mut self, event: &Event) {
         match event {
             Event::Damage(text) => eprintln!("{text}"),
-            Event::NoGpu(reason) => eprintln!("{reason}: the processor trains"),
+            Event::NoGpu(reason) => eprintln!("{reason}: training on the CPU"),
             Event::Started {
                 network,
                 backend,
@@ -21,8 +24,8 @@ impl Display {
                 steps,
             } => {
                 eprintln!("{network}; {backend}");
-                eprintln!("{training} positions to learn from, {held_out} held out");
-                eprintln!("{steps} steps, {step} of them made before");
+                eprintln!("{training} positions for training, {held_out} for validation");
+                eprintln!("{steps} steps, {step} of them done before");
                 let progress = Progress::bar(*steps);
                 progress.show(*step, "");
                 self.progress = Some(progress);
@@ -56,25 +59,6 @@ fn words(progress: &Step) -> String {
         loss(progress.loss),
         loss(progress.validation),
         progress.speed / 1e6,
-        time(progress.seconds_left),
+        human_time(Duration::from_secs_f64(progress.seconds_left.min(1e9))),
     )
-}
-
-/// Seconds as people say them.
-fn time(seconds: f64) -> String {
-    let seconds = seconds.min(1e9).round() as u64;
-    match seconds {
-        0..60 => format!("{seconds} s"),
-        60..3600 => format!("{}:{:02} min", seconds / 60, seconds % 60),
-        _ => format!("{}:{:02} h", seconds / 3600, seconds / 60 % 60),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn times_are_short() {
-        let times = [0.4, 59.0, 61.0, 3600.0, 7384.0].map(super::time);
-        assert_eq!(times, ["0 s", "59 s", "1:01 min", "1:00 h", "2:03 h"]);
-    }
 }

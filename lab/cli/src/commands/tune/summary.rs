@@ -1,4 +1,4 @@
-//! What `tune` tells while it works.
+//! What `tune` prints while it works.
 
 use chess::PieceType;
 use texel::{Data, Iteration, Tables, Target, Values};
@@ -6,17 +6,17 @@ use texel::{Data, Iteration, Tables, Target, Values};
 /// What was read.
 pub fn tell_data(data: &Data) {
     for line in &data.damage {
-        eprintln!("left out: {line}");
+        eprintln!("skipped: {line}");
     }
     let [games, held_out] = data.games;
     eprintln!(
-        "{} positions of {games} games to learn from, {} of {held_out} held out",
+        "{} positions of {games} games for training, {} of {held_out} held out",
         data.training.len(),
         data.validation.len()
     );
 }
 
-/// How far the fit is.
+/// The loss after an iteration.
 pub fn tell_round(round: Iteration) {
     let Iteration {
         number,
@@ -24,10 +24,10 @@ pub fn tell_round(round: Iteration) {
         validation,
     } = round;
     let held_out = words(validation);
-    eprintln!("round {number}: loss {loss:.6}, on games held out {held_out}");
+    eprintln!("iteration {number}: loss {loss:.6}, held out {held_out}");
 }
 
-/// What pieces are worth now, and how well that fits the results.
+/// Piece values and the loss, before and after.
 pub fn tell_result(data: &Data, before: &Tables, after: &Tables) {
     eprintln!("            before         after   (middlegame, endgame)");
     for kind in PieceType::ALL
@@ -51,7 +51,7 @@ pub fn tell_result(data: &Data, before: &Tables, after: &Tables) {
         texel::loss(&data.validation, &values, &results)
     };
     eprintln!(
-        "loss on results of games held out, each at its best scale: {} before, {} after",
+        "loss on held-out results, each at its best scale: {} before, {} after",
         words(held_out(before)),
         words(held_out(after)),
     );

@@ -6,42 +6,44 @@ use ::ledger::{MatchPlayer, MatchRecord, Pairing, Results};
 use anyhow::{Context, bail};
 use stats::Pentanomial;
 
+use crate::exit::bail_usage;
 use crate::files::{open_text, read_json};
 use crate::scores::Scores;
 
-/// A match, from its games or from the totals of another program
+/// Add a match, from its games or from the totals of another program
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  quietus-lab ledger add match games.pgn --name \"first test\" --settings match.json
-  quietus-lab ledger add match --first new --second old --pairs 34,54,63,64,74 --draws 158")]
+  quietus-lab ledger add match games.pgn --name test --settings match.json
+  quietus-lab ledger add match --first new --second old \\
+      --pairs 34,54,63,64,74 --draws 158")]
 pub struct Args {
     /// PGN files, plain or compressed with xz or zstd
     #[arg(value_name = "PGN", required_unless_present = "pairs")]
     games: Vec<PathBuf>,
-    /// What it was about
+    /// Name of the match [default: the players']
     #[arg(long)]
     name: Option<String>,
-    /// From whose view the totals are
+    /// Player from whose view the totals are
     #[arg(long, requires = "pairs")]
     first: Option<String>,
     /// The other player
     #[arg(long, requires = "pairs")]
     second: Option<String>,
-    /// Pairs of games by points: 0, half, 1, one and a half, 2
+    /// Pentanomial counts: pairs by points 0, 0.5, 1, 1.5, 2
     #[arg(long, conflicts_with = "games", requires_all = ["first", "second", "draws"])]
     #[arg(value_name = "LL,LD,DD,WD,WW", value_parser = five_counts)]
     pairs: Option<Pentanomial>,
-    /// Drawn games among those of the pairs
+    /// Number of drawn games
     #[arg(long, requires = "pairs")]
     draws: Option<u64>,
-    /// The log-likelihood ratio of a sequential test
+    /// Log-likelihood ratio of an SPRT
     #[arg(long, allow_hyphen_values = true)]
     llr: Option<f64>,
-    /// What was decided
+    /// Verdict of the match
     #[arg(long)]
     verdict: Option<String>,
-    /// A JSON file with all settings
+    /// JSON file with all settings
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
 }
@@ -84,10 +86,11 @@ pub fn record(args: Args) -> anyhow::Result<MatchRecord> {
 /// The one pairing whose totals stand on the command line.
 fn totals(args: &Args, pairs: Pentanomial) -> anyhow::Result<Pairing> {
     let (Some(first), Some(second), Some(draws)) = (&args.first, &args.second, args.draws) else {
-        bail!("two names and the number of draws are needed");
+        bail_usage!("--pairs needs --first, --second and --draws");
     };
-    let results = Results::from_totals(pairs, draws)
-        .with_context(|| format!("these pairs cannot have {draws} drawn games"))?;
+    let Some(results) = Results::from_totals(pairs, draws) else {
+        bail_usage!("these pairs cannot have {draws} drawn games");
+    };
     Ok(Pairing {
         results,
         ..Pairing::new(first, second)
@@ -100,7 +103,7 @@ fn five_counts(text: &str) -> Result<Pentanomial, String> {
         .collect::<Option<Vec<u64>>>()
         .and_then(|counts| <[u64; 5]>::try_from(counts).ok())
         .map(Pentanomial)
-        .ok_or_else(|| "five numbers with commas between them are needed".to_owned())
+        .ok_or_else(|| "expected five numbers separated by commas".to_owned())
 }
 
 fn read_games(files: &[PathBuf]) -> anyhow::Result<Vec<Pairing>> {
@@ -110,11 +113,11 @@ fn read_games(files: &[PathBuf]) -> anyhow::Result<Vec<Pairing>> {
         let found = scores.add_pgn(open_text(path)?).with_context(context)?;
         let left_out = found.broken + found.unfinished + found.nameless;
         if left_out > 0 {
-            eprintln!("warning: {left_out} games of {} left out", path.display());
+            eprintln!("warning: {left_out} games of {} skipped", path.display());
         }
     }
     match scores.pairings().is_empty() {
-        true => bail!("there are no games to record"),
+        true => bail!("no games to record"),
         false => Ok(scores.pairings().to_vec()),
     }
 }

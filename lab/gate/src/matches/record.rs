@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use ::ledger::{EngineRecord, Ledger, MatchPlayer, MatchRecord, Pairing, Results};
 use anyhow::Context;
 use arena::runner::{Settings, Standings};
+use ledger::{EngineRecord, EntryId, Ledger, MatchPlayer, MatchRecord, Pairing, Results};
+use support::write_atomic;
 
-/// What a sequential test has come to.
+/// The outcome of an SPRT.
 #[derive(Default)]
 pub struct Verdict {
     /// The log-likelihood ratio at the end.
@@ -17,15 +18,18 @@ pub struct Verdict {
     pub decision: Option<String>,
 }
 
-/// Records a match, or brings its entry up to date when it has gone on. The folder remembers the
-/// entry's number.
+/// Records a match, or updates its entry when it was resumed. The folder remembers the entry's
+/// number.
+///
+/// # Errors
+/// If an engine's program cannot be read, or the ledger cannot be written.
 pub fn record(
     path: &Path,
     folder: &Path,
     (settings, standings): (&Settings, &Standings),
     time: Duration,
     verdict: Verdict,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<EntryId> {
     let mut ledger = Ledger::open(path)?;
     let players = settings.players.iter().map(|player| {
         let spec = &player.engine;
@@ -67,7 +71,7 @@ pub fn record(
         }
         None => ledger.record_match(&games)?,
     };
-    fs::write(&note, format!("{id}\n")).context("cannot remember the ledger's entry")?;
-    eprintln!("Recorded in {} as entry {id}", path.display());
-    Ok(())
+    write_atomic(&note, format!("{id}\n").as_bytes())
+        .with_context(|| format!("cannot write {}", note.display()))?;
+    Ok(id)
 }

@@ -1,13 +1,15 @@
-//! Under which conditions games are played, on the command line.
+//! Arguments for the conditions of games: concurrency, openings, adjudication.
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
 use arena::runner::{DrawRule, ResignRule, Rules, Settings, available_cpus};
 use arena::{OpeningSource, Order};
 use clap::ValueEnum;
+
+use crate::exit::{Usage, bail_usage};
 
 /// Plies of random openings when no book is given.
 const RANDOM_PLIES: usize = 8;
@@ -15,32 +17,33 @@ const RANDOM_PLIES: usize = 8;
 /// What holds for all games, whoever plays.
 #[derive(Debug, clap::Args)]
 pub struct ConditionArgs {
-    /// Games at once; 0 for as many as there are processors [default: 1]
+    /// Games played at once; 0 for one per logical CPU [default: 1]
     #[arg(long, short = 'c', value_name = "N")]
     concurrency: Option<usize>,
 
-    /// Bind each game to a processor: all in turn, or those of a list such as 0,2,4-7
+    /// Pin each game to a CPU: all CPUs in turn, or those of a list such as 0,2,4-7
     #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "all")]
     affinity: Option<String>,
 
-    /// A book of openings: EPD, FEN lines or PGN; plain, .xz or .zst. Without one, random balanced
-    /// openings are made up
+    /// Opening book: EPD, FEN lines or PGN, plain or compressed with xz or zstd; without one,
+    /// random balanced openings are generated
     #[arg(long, short = 'b', value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// The order of the book's openings
+    /// Order of the book's openings
     #[arg(long, value_enum, default_value_t = BookOrder::Sequential)]
     order: BookOrder,
 
-    /// The number of the first opening to use, from 1
+    /// Number of the first opening to use, from 1
     #[arg(long, value_name = "N", default_value_t = NonZero::<usize>::MIN)]
     start: NonZero<usize>,
 
-    /// Plies of each opening: at most so many of a PGN book, exactly so many of random openings
+    /// Plies of an opening: at most N of a PGN book, exactly N of random openings [default: 8 if
+    /// random]
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
 
-    /// The seed of random openings and of a random order
+    /// Seed of random openings and of a random order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -48,32 +51,31 @@ pub struct ConditionArgs {
     #[arg(long)]
     chess960: bool,
 
-    /// Start the engines anew for every game
+    /// Restart the engines before every game
     #[arg(long)]
     restart: bool,
 
-    /// How far a clock may be overdrawn, in milliseconds
+    /// Tolerated overrun of the clock in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10)]
     timemargin: u64,
 
-    /// How far a fixed time for a move may be overdrawn, in milliseconds
+    /// Tolerated overrun of a fixed time per move in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100)]
     movetime_margin: u64,
 
-    /// How long a search without a limit of time may take before the engine counts as stuck, in
-    /// seconds
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    /// Seconds after which a search without a time limit counts as hung
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     watchdog: f64,
 
-    /// End lost games: score=CENTIPAWNS movecount=MOVES [twosided]
+    /// Adjudicate lost games: score=CENTIPAWNS movecount=MOVES [twosided]
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..=3)]
     resign: Option<Vec<String>>,
 
-    /// End drawn games: score=CENTIPAWNS movecount=MOVES movenumber=FROM
+    /// Adjudicate drawn games: score=CENTIPAWNS movecount=MOVES movenumber=FROM
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..=3)]
     draw: Option<Vec<String>>,
 
-    /// A game with so many moves of each side is a draw
+    /// Adjudicate a draw after N full moves
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
 }
@@ -128,7 +130,9 @@ impl ConditionArgs {
     }
 
     fn rules(&self) -> anyhow::Result<Rules> {
-        let watchdog = Duration::try_from_secs_f64(self.watchdog).context("--watchdog")?;
+        let Ok(watchdog) = Duration::try_from_secs_f64(self.watchdog) else {
+            bail_usage!("--watchdog {}: expected a number of seconds", self.watchdog);
+        };
         Ok(Rules {
             time_margin: Duration::from_millis(self.timemargin),
             movetime_margin: Duration::from_millis(self.movetime_margin),
@@ -149,10 +153,10 @@ fn resign(words: &[String]) -> anyhow::Result<ResignRule> {
     };
     for word in words {
         match word.split_once('=').unwrap_or((word, "true")) {
-            ("score", value) => rule.score = value.parse().context("--resign score")?,
-            ("movecount", value) => rule.moves = value.parse().context("--resign movecount")?,
-            ("twosided", value) => rule.both = value.parse().context("--resign twosided")?,
-            _ => bail!("--resign {word}: expected score=, movecount= or twosided"),
+            ("score", value) => rule.score = parse("--resign", word, value)?,
+            ("movecount", value) => rule.moves = parse("--resign", word, value)?,
+            ("twosided", value) => rule.both = parse("--resign", word, value)?,
+            _ => bail_usage!("--resign {word}: expected score=, movecount= or twosided"),
         }
     }
     Ok(rule)
@@ -166,18 +170,21 @@ fn draw(words: &[String]) -> anyhow::Result<DrawRule> {
     };
     for word in words {
         match word.split_once('=') {
-            Some(("score", value)) => rule.score = value.parse().context("--draw score")?,
-            Some(("movecount", value)) => rule.moves = value.parse().context("--draw movecount")?,
-            Some(("movenumber", value)) => {
-                rule.from_move = value.parse().context("--draw movenumber")?;
-            }
-            _ => bail!("--draw {word}: expected score=, movecount= or movenumber="),
+            Some(("score", value)) => rule.score = parse("--draw", word, value)?,
+            Some(("movecount", value)) => rule.moves = parse("--draw", word, value)?,
+            Some(("movenumber", value)) => rule.from_move = parse("--draw", word, value)?,
+            _ => bail_usage!("--draw {word}: expected score=, movecount= or movenumber="),
         }
     }
     Ok(rule)
 }
 
-/// A list of processors such as `0,2,4-7`, or `all`.
+fn parse<T: FromStr>(option: &str, word: &str, value: &str) -> Result<T, Usage> {
+    let wrong = |_| Usage(format!("{option} {word}: {value:?} is not a valid value"));
+    value.parse().map_err(wrong)
+}
+
+/// A list of CPUs such as `0,2,4-7`, or `all`.
 fn processors(list: &str) -> anyhow::Result<Vec<usize>> {
     if list == "all" {
         return Ok(available_cpus()?);
@@ -187,7 +194,7 @@ fn processors(list: &str) -> anyhow::Result<Vec<usize>> {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let number = |text: &str| text.trim().parse::<usize>();
         let (Ok(first), Ok(last)) = (number(first), number(last)) else {
-            bail!("--affinity {list}: {part:?} is not a processor or a range of them");
+            bail_usage!("--affinity {list}: {part:?} is not a CPU or a range of CPUs");
         };
         processors.extend(first..=last);
     }

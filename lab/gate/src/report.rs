@@ -1,17 +1,17 @@
-//! What a gate has come to.
+//! The result of a gate.
 
 use serde_json::{Value, json};
 use stats::{Performance, Trinomial};
 
-use super::{Entrant, Gate, Reigning, Scale, Stage};
-use crate::matches::Tested;
+use crate::matches::SprtResult;
+use crate::{Baseline, Gate, Net, Scale, Stage};
 
-/// A match against the reigning evaluation.
+/// A match against the baseline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GateMatch {
-    /// Who was met.
+    /// The baseline's name.
     pub opponent: String,
-    /// How long each side could think.
+    /// The limits of each side.
     pub limits: String,
     /// Games won, drawn and lost.
     pub games: Trinomial,
@@ -26,9 +26,9 @@ pub struct GateMatch {
 }
 
 impl GateMatch {
-    /// What a test came to.
-    pub fn new(opponent: &str, stage: &Stage, tested: &Tested) -> Self {
-        let score = tested.standings.player(0);
+    /// The match that an SPRT was.
+    pub(crate) fn new(opponent: &str, stage: &Stage, result: &SprtResult) -> Self {
+        let score = result.standings.player(0);
         let elo = Performance::of(&score.pairs()).elo;
         Self {
             opponent: opponent.to_owned(),
@@ -36,12 +36,13 @@ impl GateMatch {
             games: score.games(),
             elo: (elo.value, elo.error),
             bounds: (stage.test.elo0, stage.test.elo1),
-            llr: tested.llr,
-            verdict: tested.words(),
+            llr: result.llr,
+            verdict: result.words(),
         }
     }
 
     /// For people.
+    #[must_use]
     pub fn line(&self) -> String {
         let Trinomial {
             wins,
@@ -61,8 +62,8 @@ impl GateMatch {
         )
     }
 
-    /// For programs and cards. An infinite Elo is nothing there.
-    pub fn to_json(&self) -> Value {
+    /// For programs and cards. An infinite Elo is null.
+    fn to_json(&self) -> Value {
         json!({
             "limits": self.limits,
             "wins": self.games.wins,
@@ -78,7 +79,7 @@ impl GateMatch {
     }
 }
 
-/// Two places are enough for anybody.
+/// Two decimals, or null.
 fn rounded(number: f64) -> Value {
     json!(number.is_finite().then(|| (number * 100.0).round() / 100.0))
 }
@@ -86,36 +87,37 @@ fn rounded(number: f64) -> Value {
 /// How far a candidate has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It has not played to a decision yet.
+    /// Its SPRT is not decided yet.
     Waiting,
-    /// It may not play, and why.
+    /// It failed a sanity check.
     Rejected(String),
-    /// It was not found stronger.
+    /// H1 was not accepted.
     Failed(String),
-    /// It was found stronger in the first test.
+    /// H1 was accepted in the first SPRT.
     Passed,
 }
 
-/// A candidate and what became of it.
+/// A candidate and its results.
 pub struct Candidate {
     /// The network.
-    pub entrant: Entrant,
+    pub net: Net,
     /// How far it has come.
     pub status: Status,
-    /// The sizes of its values.
+    /// Its mean evaluation and the baseline's.
     pub scale: Option<Scale>,
-    /// Its matches against the reigning evaluation.
+    /// Its matches against the baseline.
     pub matches: Vec<GateMatch>,
     /// Its points in the play-off.
     pub playoff: Option<f64>,
 }
 
 impl Candidate {
-    /// What became of it, for people.
+    /// Its results in one line.
+    #[must_use]
     pub fn line(&self) -> String {
-        let name = &self.entrant.name;
+        let name = &self.net.name;
         match &self.status {
-            Status::Waiting => format!("{name}: not decided"),
+            Status::Waiting => format!("{name}: inconclusive"),
             Status::Rejected(reason) => format!("{name}: rejected, {reason}"),
             Status::Failed(words) => format!("{name}: {words}"),
             Status::Passed => {
@@ -125,31 +127,31 @@ impl Candidate {
         }
     }
 
-    /// Elo in the first test.
-    pub fn first_elo(&self) -> f64 {
+    /// Elo in the first SPRT.
+    pub(crate) fn first_elo(&self) -> f64 {
         let first = self.matches.first();
         first.map_or(f64::NEG_INFINITY, |first| first.elo.0)
     }
 }
 
-/// All that is known.
+/// The results of all candidates.
 pub struct Report {
-    /// SHA-256 of the program that played with all of them.
+    /// SHA-256 of the engine.
     pub engine: String,
     /// What was to be beaten.
-    pub reigning: Reigning,
-    /// Who tried.
+    pub baseline: Baseline,
+    /// The candidates.
     pub candidates: Vec<Candidate>,
-    /// The number of the one who may take its place.
+    /// The index of the candidate that passed.
     pub winner: Option<usize>,
 }
 
 impl Report {
-    /// Before anything was tried.
-    pub fn new(gate: &Gate, candidates: Vec<Entrant>) -> anyhow::Result<Self> {
+    /// Before the first check.
+    pub(crate) fn new(gate: &Gate, candidates: Vec<Net>) -> anyhow::Result<Self> {
         let command = &gate.player.engine.command;
-        let candidate = |entrant| Candidate {
-            entrant,
+        let candidate = |net| Candidate {
+            net,
             status: Status::Waiting,
             scale: None,
             matches: Vec::new(),
@@ -157,19 +159,20 @@ impl Report {
         };
         Ok(Self {
             engine: ledger::EngineRecord::from_command(command, None)?.hash,
-            reigning: gate.reigning.clone(),
+            baseline: gate.baseline.clone(),
             candidates: candidates.into_iter().map(candidate).collect(),
             winner: None,
         })
     }
 
-    /// Who may take the place.
+    /// The candidate that passed.
+    #[must_use]
     pub fn winner(&self) -> Option<&Candidate> {
         self.winner.map(|index| &self.candidates[index])
     }
 
-    /// For programs.
-    pub fn to_json(&self) -> String {
+    /// As JSON.
+    pub(crate) fn to_json(&self) -> String {
         let candidates = self.candidates.iter().map(|candidate| {
             let (status, reason) = match &candidate.status {
                 Status::Waiting => ("waiting", None),
@@ -178,8 +181,8 @@ impl Report {
                 Status::Passed => ("passed", None),
             };
             json!({
-                "name": candidate.entrant.name,
-                "sha256": candidate.entrant.sha256,
+                "name": candidate.net.name,
+                "sha256": candidate.net.sha256,
                 "status": status,
                 "reason": reason,
                 "scale": candidate.scale,
@@ -190,22 +193,22 @@ impl Report {
         });
         let report = json!({
             "engine": self.engine,
-            "reigning": { "name": self.reigning.name(), "sha256": self.reigning.sha256() },
+            "baseline": { "name": self.baseline.name(), "sha256": self.baseline.sha256() },
             "candidates": candidates.collect::<Vec<_>>(),
-            "winner": self.winner().map(|candidate| &candidate.entrant.name),
+            "winner": self.winner().map(|candidate| &candidate.net.name),
         });
         format!("{report:#}\n")
     }
 
-    /// What the winner's card says of the gate.
-    pub fn for_card(&self, candidate: &Candidate) -> Value {
+    /// The gate's results for a candidate's card.
+    pub(crate) fn for_card(&self, candidate: &Candidate) -> Value {
         let matches = candidate.matches.iter();
         json!({
             "date": arena::runner::today(),
             "engine": self.engine,
-            "opponent": { "name": self.reigning.name(), "sha256": self.reigning.sha256() },
+            "opponent": { "name": self.baseline.name(), "sha256": self.baseline.sha256() },
             "candidates": self.candidates.len(),
-            "candidate": candidate.entrant.sha256,
+            "candidate": candidate.net.sha256,
             "scale": candidate.scale,
             "nnue_scale": candidate.scale.map(Scale::percent),
             "matches": matches.map(GateMatch::to_json).collect::<Vec<_>>(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use net_tools::Card;
 use nnue::{Activation, Architecture, FeatureSet, Network, Parameters, Scales};
 
-use super::{Candidate, Entrant, GateMatch, Reigning, Report, Scale, Status};
+use crate::{Baseline, Candidate, GateMatch, Net, Report, Scale, Status};
 
 /// Pawns, knights, bishops, rooks and queens, in tenths of a pawn.
 const MATERIAL: [i16; 5] = [10, 30, 33, 50, 90];
@@ -40,15 +40,15 @@ pub fn material(pawn: i32) -> Network {
     Network::new(architecture, parameters).expect("small numbers do not overflow")
 }
 
-/// A network without any sense.
+/// A network with random weights.
 pub fn random() -> Network {
     let architecture = architecture(Activation::Screlu, 400);
     Network::random(architecture, 1).expect("a supported description")
 }
 
 /// A candidate that is in no file.
-pub fn entrant(name: &str, network: Network) -> Entrant {
-    Entrant {
+pub fn net(name: &str, network: Network) -> Net {
+    Net {
         name: name.to_owned(),
         sha256: "ab".repeat(32),
         file: PathBuf::from("nowhere"),
@@ -74,21 +74,21 @@ pub fn won() -> Report {
         elo: (190.849, 60.5),
         bounds: (0.0, 10.0),
         llr: 2.953,
-        verdict: "H1 accepted: NEW is stronger",
+        verdict: "H1 accepted",
     };
     let candidate = Candidate {
-        entrant: entrant("first-abababab", material(100)),
+        net: net("first-abababab", material(100)),
         status: Status::Passed,
         scale: Some(Scale {
             mean: 200.0,
-            reigning: 150.0,
+            baseline: 150.0,
         }),
         matches: vec![played],
         playoff: None,
     };
     Report {
         engine: "cd".repeat(32),
-        reigning: Reigning::Handcrafted,
+        baseline: Baseline::Handcrafted,
         candidates: vec![candidate],
         winner: Some(0),
     }

@@ -1,4 +1,4 @@
-//! How large a network's values are, beside those that the search is used to.
+//! The scale of a network's evaluation, which the margins of the search rely on.
 
 use std::sync::Arc;
 
@@ -7,21 +7,22 @@ use net_tools::reference_positions;
 use nnue::Network;
 use serde::Serialize;
 
-/// The values that the engine's option `NnueScale` takes, in hundredths.
+/// The range of the engine's option `NnueScale`, in percent.
 const PERCENT: std::ops::RangeInclusive<f64> = 10.0..=1000.0;
 
-/// The mean sizes of a network's and the reigning evaluation's values, in hundredths of a pawn.
+/// The mean absolute evaluations of a network and the baseline, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Scale {
     /// The network's.
     pub mean: f64,
-    /// The reigning evaluation's.
-    pub reigning: f64,
+    /// The baseline's.
+    pub baseline: f64,
 }
 
 impl Scale {
-    /// The mean size of an evaluation's values on the reference positions; of the handcrafted one
+    /// The mean absolute evaluation on the reference positions; of the handcrafted evaluation
     /// without a network.
+    #[must_use]
     pub fn of(network: Option<&Arc<Network>>) -> f64 {
         let positions = reference_positions();
         let size = |position| {
@@ -31,19 +32,19 @@ impl Scale {
         positions.iter().map(size).sum::<f64>() / positions.len() as f64
     }
 
-    /// What the network's values must be multiplied with to be of the size that the search's
-    /// margins were made for.
-    pub fn factor(self) -> f64 {
-        self.reigning / self.mean
+    /// The factor that brings the network to the baseline's scale.
+    fn factor(self) -> f64 {
+        self.baseline / self.mean
     }
 
-    /// The same as a value of `NnueScale`.
+    /// That factor as a value of `NnueScale`.
+    #[must_use]
     pub fn percent(self) -> i32 {
         (100.0 * self.factor()).clamp(*PERCENT.start(), *PERCENT.end()) as i32
     }
 
-    /// Whether the sizes are within a factor of each other.
-    pub fn is_within(self, limit: f64) -> bool {
+    /// Whether the two are within a factor of each other.
+    pub(crate) fn is_within(self, limit: f64) -> bool {
         let factor = self.factor();
         factor.is_finite() && factor <= limit && factor >= 1.0 / limit
     }
@@ -57,7 +58,7 @@ mod tests {
     fn factors_bring_values_to_the_usual_size() {
         let scale = Scale {
             mean: 150.0,
-            reigning: 100.0,
+            baseline: 100.0,
         };
         assert_eq!(scale.percent(), 66);
         assert!(scale.is_within(1.6) && !scale.is_within(1.4));

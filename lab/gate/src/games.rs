@@ -1,43 +1,41 @@
-//! The matches of a gate: each in a folder of its own, gone on with where one is there.
+//! The matches of a gate: each in a folder of its own, resumed where one is there.
 
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use arena::runner::{Changes, Hypotheses, Match, Settings, Standings};
-use support::Interrupt;
 
-use crate::matches::{Display, Shown, Tested, Verdict, play_test, record, stop_on_interrupt};
+use crate::Gate;
+use crate::matches::{Display, Shown, SprtResult, Verdict, record, run_sprt, stop_on_interrupt};
 
-/// What all matches of a gate share.
-pub struct Games<'a> {
-    pub folder: &'a Path,
-    pub ledger: Option<&'a Path>,
-    pub lines: (bool, u64),
-    pub interrupt: &'a Interrupt,
-}
-
-impl Games<'_> {
-    /// A sequential test.
-    pub fn test(
+impl Gate {
+    /// Runs an SPRT.
+    pub(crate) fn sprt(
         &self,
         name: &str,
         settings: Settings,
         hypotheses: Hypotheses,
-    ) -> anyhow::Result<Tested> {
+    ) -> anyhow::Result<SprtResult> {
         let folder = self.folder.join(name);
         let playing = self.open(&folder, settings)?;
-        play_test(playing, &folder, hypotheses, self.display(), self.ledger)
+        run_sprt(
+            playing,
+            &folder,
+            hypotheses,
+            self.display(),
+            self.ledger.as_deref(),
+        )
     }
 
-    /// A match to its end.
-    pub fn plain(&self, name: &str, settings: Settings) -> anyhow::Result<Standings> {
+    /// Plays a match to its end.
+    pub(crate) fn play(&self, name: &str, settings: Settings) -> anyhow::Result<Standings> {
         let folder = self.folder.join(name);
         let playing = self.open(&folder, settings)?;
         let settings = playing.settings().clone();
         let started = Instant::now();
         let outcome = playing.run(&mut Shown(self.display()))?;
-        if let Some(ledger) = self.ledger {
+        if let Some(ledger) = &self.ledger {
             let results = (&settings, &outcome.standings);
             let time = started.elapsed();
             record(ledger, &folder, results, time, Verdict::default())?;
@@ -56,14 +54,14 @@ impl Games<'_> {
             let resumed = resumed.with_context(|| format!("cannot resume {}", folder.display()))?;
             ensure!(
                 *resumed.settings() == settings,
-                "{} has a match with other settings; use another folder",
+                "{} holds a match with different settings; use another --out folder",
                 folder.display()
             );
             resumed
         } else {
             Match::create(settings, folder)?
         };
-        stop_on_interrupt(self.interrupt, playing.control());
+        stop_on_interrupt(&self.interrupt, playing.control());
         Ok(playing)
     }
 

@@ -1,19 +1,23 @@
-//! The gate: which of several networks, if any, takes the place of the reigning evaluation.
+//! The gate: which of several networks, if any, replaces the baseline.
 //!
-//! [`Gate::hold`] is the whole course: sanity checks without a game, a sequential test of each
-//! candidate at fixed nodes, a play-off of those that passed, and the best one on the clock.
-//! [`promote`] then puts the winner in its place.
+//! [`Gate::run`] is the whole procedure: sanity checks without a game, an SPRT of each candidate
+//! at fixed nodes, a play-off of those that passed, and an SPRT of the best one on the clock.
+//! [`promote`] then puts the winner in its place. [`matches`] is what the gate shares with single
+//! matches and tests: the display, the SPRT and the ledger.
 
-mod entrant;
-#[cfg(test)]
-mod examples;
+#![forbid(unsafe_code)]
+
+mod engine;
 mod games;
 mod lineage;
-mod program;
+pub mod matches;
+mod net;
 mod promotion;
 mod report;
 mod sanity;
 mod scale;
+#[cfg(test)]
+mod test_nets;
 
 use std::path::PathBuf;
 
@@ -23,17 +27,16 @@ use arena::{Limits, Player};
 use stats::Decision;
 use support::Interrupt;
 
-pub use entrant::{Entrant, Reigning, keep};
-use games::Games;
-pub use program::program;
+pub use engine::{default_engine, player_for};
+pub use net::{Baseline, Net, load_candidates};
 pub use promotion::{Promotion, promote};
 pub use report::{Candidate, GateMatch, Report, Status};
 pub use scale::Scale;
 
-/// A kind of games, and the question they are to answer.
+/// An SPRT at one time control.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// How long each side may think.
+    /// The limits of each move or game.
     pub limits: Limits,
     /// The hypotheses.
     pub test: Hypotheses,
@@ -43,34 +46,39 @@ pub struct Stage {
 
 /// How candidates are judged.
 pub struct Gate {
-    /// The program that plays with all of them, with the options that all have.
+    /// The engine that plays with every network, with the options that all have in common.
     pub player: Player,
-    /// What is to be beaten.
-    pub reigning: Reigning,
+    /// What candidates must beat.
+    pub baseline: Baseline,
     /// The conditions of all games.
     pub conditions: Settings,
-    /// The test of each candidate.
+    /// The SPRT of each candidate.
     pub first: Stage,
-    /// Pairs of games between every two candidates that passed; with none, their results against
-    /// the reigning evaluation decide.
+    /// Pairs of games between every two candidates that passed; with none, the higher Elo against
+    /// the baseline decides.
     pub playoff: u64,
-    /// The test of the best one, if there is to be one.
+    /// The SPRT of the best candidate, if there is to be one.
     pub clock: Option<Stage>,
-    /// How many times larger or smaller than those of the reigning evaluation values may be.
+    /// The largest ratio between the mean evaluations of a candidate and the baseline.
     pub scale_limit: f64,
     /// Where the matches are.
     pub folder: PathBuf,
     /// Where they are recorded.
     pub ledger: Option<PathBuf>,
-    /// Whether lines are wanted even on a terminal, and after how many pairs.
+    /// Whether plain lines are wanted even on a terminal, and after how many pairs.
     pub lines: (bool, u64),
     /// Ctrl-C.
     pub interrupt: Interrupt,
+    /// Receives the log, line by line.
+    pub log: fn(&str),
 }
 
 impl Gate {
-    /// Judges candidates. The report is in the folder, too, and says more with every match.
-    pub fn hold(&self, candidates: Vec<Entrant>) -> anyhow::Result<Report> {
+    /// Judges candidates. The report is written to the folder after every match.
+    ///
+    /// # Errors
+    /// If an engine does not start or a file cannot be read or written.
+    pub fn run(&self, candidates: Vec<Net>) -> anyhow::Result<Report> {
         let mut report = Report::new(self, candidates)?;
         self.check(&mut report);
         self.save(&report)?;
@@ -87,7 +95,8 @@ impl Gate {
         };
         report.winner = match &self.clock {
             Some(clock) if !self.interrupt.is_stopped() => {
-                println!("\n== {} on the clock", report.candidates[best].entrant.name);
+                let name = &report.candidates[best].net.name;
+                self.log(format!("\n== {name} at {}", clock.limits));
                 self.duel(&mut report, best, clock, "clock")?
                     .then_some(best)
             }
@@ -98,29 +107,32 @@ impl Gate {
         Ok(report)
     }
 
-    /// What needs no game.
+    fn log(&self, line: String) {
+        (self.log)(&line);
+    }
+
+    /// Checks that need no game.
     fn check(&self, report: &mut Report) {
-        println!("== Sanity, before any game");
-        let reigning = Scale::of(self.reigning.network());
-        println!(
-            "{}: mean value {reigning:.0} on the reference positions",
-            self.reigning.name()
-        );
+        let size = Scale::of(self.baseline.network());
+        let name = self.baseline.name();
+        self.log("== Sanity checks".to_owned());
+        self.log(format!("{name}: mean |eval| {size:.0} cp"));
         for candidate in &mut report.candidates {
-            let checked = sanity::check(&candidate.entrant, &self.reigning, self.scale_limit);
-            println!("{}: {}", candidate.entrant.name, checked.words);
+            let checked = sanity::check(&candidate.net, &self.baseline, self.scale_limit);
+            let name = &candidate.net.name;
+            self.log(format!("{name}: {}", checked.words));
             candidate.scale = Some(checked.scale);
             if let Some(reason) = checked.refusal {
-                println!("{} is rejected: {reason}", candidate.entrant.name);
+                self.log(format!("{name} is rejected: {reason}"));
                 candidate.status = Status::Rejected(reason);
             }
         }
     }
 
-    /// The first test of a candidate.
+    /// The first SPRT of a candidate.
     fn test(&self, report: &mut Report, index: usize) -> anyhow::Result<()> {
-        let name = &report.candidates[index].entrant.name;
-        println!("\n== {name} at {}", self.first.limits);
+        let name = &report.candidates[index].net.name;
+        self.log(format!("\n== {name} at {}", self.first.limits));
         let passed = self.duel(report, index, &self.first, "first")?;
         if passed {
             report.candidates[index].status = Status::Passed;
@@ -132,7 +144,7 @@ impl Gate {
         self.save(report)
     }
 
-    /// A candidate against the reigning evaluation; whether it passed.
+    /// A candidate against the baseline; whether it passed.
     fn duel(
         &self,
         report: &mut Report,
@@ -141,24 +153,23 @@ impl Gate {
         word: &str,
     ) -> anyhow::Result<bool> {
         let candidate = &mut report.candidates[index];
-        let name = candidate.entrant.name.clone();
+        let name = candidate.net.name.clone();
         let settings = Settings {
             event: format!("Gate: {name} at {}", stage.limits),
             players: vec![
-                self.entrant_player(&candidate.entrant, &stage.limits),
-                self.reigning.player(&self.player, &stage.limits),
+                candidate.net.player(&self.player, &stage.limits),
+                self.baseline.player(&self.player, &stage.limits),
             ],
             rounds: stage.rounds,
             test: Some(stage.test),
             ..self.conditions.clone()
         };
-        let tested = self
-            .games()
-            .test(&format!("{name}-{word}"), settings, stage.test)?;
-        let played = GateMatch::new(self.reigning.name(), stage, &tested);
-        println!("{name}: {}", played.line());
+        let folder = format!("{name}-{word}");
+        let result = self.sprt(&folder, settings, stage.test)?;
+        let played = GateMatch::new(self.baseline.name(), stage, &result);
+        self.log(format!("{name}: {}", played.line()));
         candidate.matches.push(played);
-        Ok(tested.decision == Decision::Stronger)
+        Ok(result.decision == Decision::Stronger)
     }
 
     /// The best of those that passed.
@@ -173,9 +184,10 @@ impl Gate {
                 .copied()
                 .max_by(|a, b| elo(a).total_cmp(&elo(b))));
         }
-        println!("\n== Play-off of {} candidates", passed.len());
+        self.log(format!("\n== Play-off of {} candidates", passed.len()));
         let players = passed.iter().map(|&index| {
-            self.entrant_player(&report.candidates[index].entrant, &self.first.limits)
+            let net = &report.candidates[index].net;
+            net.player(&self.player, &self.first.limits)
         });
         let settings = Settings {
             event: "Gate: play-off".to_owned(),
@@ -184,7 +196,7 @@ impl Gate {
             rounds: self.playoff,
             ..self.conditions.clone()
         };
-        let standings = self.games().plain("playoff", settings)?;
+        let standings = self.play("playoff", settings)?;
         let points = |place: usize| {
             let games = standings.player(place).games();
             games.wins as f64 + games.draws as f64 / 2.0
@@ -192,25 +204,13 @@ impl Gate {
         for (place, &index) in passed.iter().enumerate() {
             let candidate = &mut report.candidates[index];
             candidate.playoff = Some(points(place));
-            println!("{}: {:.1} points", candidate.entrant.name, points(place));
+            let name = &candidate.net.name;
+            self.log(format!("{name}: {:.1} points", points(place)));
         }
         let best = (0..passed.len()).max_by(|&a, &b| points(a).total_cmp(&points(b)));
         Ok(best
             .filter(|_| !self.interrupt.is_stopped())
             .map(|place| passed[place]))
-    }
-
-    fn entrant_player(&self, entrant: &Entrant, limits: &Limits) -> Player {
-        entrant.player(&self.player, limits)
-    }
-
-    fn games(&self) -> Games<'_> {
-        Games {
-            folder: &self.folder,
-            ledger: self.ledger.as_deref(),
-            lines: self.lines,
-            interrupt: &self.interrupt,
-        }
     }
 
     fn save(&self, report: &Report) -> anyhow::Result<()> {

@@ -1,6 +1,5 @@
-//! A match that ends when it is clear whether one player is stronger than the other.
+//! A sequential probability ratio test (SPRT): a match that ends when one hypothesis is accepted.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -8,8 +7,10 @@ use anyhow::Context;
 use arena::runner::{
     Event, Flow, Hypotheses, Match, PairRecord, Progress, Standings, Watcher, human_time,
 };
+use ledger::EntryId;
 use plot::{Level, LineChart, Series, line_chart};
 use stats::{Decision, Pentanomial, Sprt};
+use support::write_atomic;
 
 use super::{Display, Verdict, record};
 
@@ -19,29 +20,33 @@ const MAX_POINTS: usize = 1500;
 /// How often the chart is drawn while the test runs, in seconds.
 const CHART_INTERVAL: u64 = 10;
 
-/// What a test has come to.
-pub struct Tested {
-    /// What is clear now.
+/// How an SPRT ended.
+pub struct SprtResult {
+    /// The accepted hypothesis, if any.
     pub decision: Decision,
     /// The log-likelihood ratio.
     pub llr: f64,
-    /// The ratio in words.
+    /// The ratio and its bounds, as text.
     pub line: String,
-    /// The results; those of the first player, who may be stronger, count.
+    /// The results, seen by the first player.
     pub standings: Standings,
-    /// The picture of the ratio.
+    /// The chart of the ratio.
     pub chart: PathBuf,
+    /// The entry in the ledger, if there is one.
+    pub entry: Option<EntryId>,
 }
 
-/// Plays the test of a folder, or what is left of it. A resumed one goes on with its own
-/// hypotheses.
-pub fn play_test(
+/// Plays the test of a folder, or what is left of it. A resumed one keeps its own hypotheses.
+///
+/// # Errors
+/// If there is no such test, or an engine or a file fails.
+pub fn run_sprt(
     playing: Match,
     folder: &Path,
     hypotheses: Hypotheses,
     display: Display,
     ledger: Option<&Path>,
-) -> anyhow::Result<Tested> {
+) -> anyhow::Result<SprtResult> {
     let settings = playing.settings().clone();
     let sprt = settings.test.unwrap_or(hypotheses).test()?;
     let started = Instant::now();
@@ -56,31 +61,34 @@ pub fn play_test(
     test.draw()
         .with_context(|| format!("cannot write {}", test.chart.display()))?;
     let llr = test.llr(&outcome.standings.player(0).pairs());
-    let tested = Tested {
+    let mut result = SprtResult {
         decision: sprt.decide(llr),
         llr,
         line: sprt.line(llr),
         standings: outcome.standings,
         chart: test.chart,
+        entry: None,
     };
     if let Some(ledger) = ledger {
         let verdict = Verdict {
             llr: Some(llr),
-            decision: Some(tested.words().to_owned()),
+            decision: Some(result.words().to_owned()),
         };
-        let results = (&settings, &tested.standings);
-        record(ledger, folder, results, started.elapsed(), verdict)?;
+        let results = (&settings, &result.standings);
+        let time = started.elapsed();
+        result.entry = Some(record(ledger, folder, results, time, verdict)?);
     }
-    Ok(tested)
+    Ok(result)
 }
 
-impl Tested {
+impl SprtResult {
     /// The decision in words.
+    #[must_use]
     pub const fn words(&self) -> &'static str {
         match self.decision {
-            Decision::Stronger => "H1 accepted: NEW is stronger",
-            Decision::Weaker => "H0 accepted: NEW is not stronger",
-            Decision::Continue => "undecided",
+            Decision::Stronger => "H1 accepted",
+            Decision::Weaker => "H0 accepted",
+            Decision::Continue => "inconclusive",
         }
     }
 }
@@ -118,11 +126,11 @@ impl Test {
             y_label: "LLR".to_owned(),
             series: vec![Series::new("LLR", points)],
             levels: vec![
-                Level::new("stronger", self.sprt.upper()),
-                Level::new("not stronger", self.sprt.lower()),
+                Level::new("H1", self.sprt.upper()),
+                Level::new("H0", self.sprt.lower()),
             ],
         });
-        fs::write(&self.chart, picture)
+        write_atomic(&self.chart, picture.as_bytes())
     }
 }
 
@@ -130,7 +138,7 @@ impl Watcher for Test {
     fn event(&mut self, event: &Event, progress: &Progress<'_>) -> Flow {
         let mut decision = Decision::Continue;
         if matches!(event, Event::MatchResumed { .. }) {
-            // It may have been stopped just when it was decided.
+            // It may have been stopped right after it was decided.
             decision = self
                 .sprt
                 .decide(self.llr(&progress.standings.player(0).pairs()));
@@ -138,7 +146,7 @@ impl Watcher for Test {
         if matches!(event, Event::PairFinished { .. }) {
             decision = self.count(progress);
             if self.drawn.elapsed().as_secs() >= CHART_INTERVAL {
-                // A picture that cannot be written now is no reason to stop; the last one is.
+                // Only the last chart must be written.
                 self.draw().ok();
             }
         }
@@ -167,7 +175,7 @@ fn status(sprt: &Sprt, progress: &Progress<'_>) -> String {
         let time = progress.time_for(plan.observations).map(human_time);
         let time = time.unwrap_or_else(|| "unknown time".to_owned());
         format!(
-            "Expected: {:.0} more pairs, {time}; passes with {:.0} %\n",
+            "Expected: {:.0} more pairs ({time}), H1 with {:.0} %\n",
             plan.observations,
             100.0 * plan.pass
         )

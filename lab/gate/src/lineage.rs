@@ -1,12 +1,12 @@
-//! The table of networks that reigned, in Markdown.
+//! The Markdown table of promoted networks.
 
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use super::{Candidate, GateMatch, Report, Scale};
+use crate::{Candidate, GateMatch, Report, Scale};
 
-/// What a table starts with.
+/// The head of the table.
 const HEAD: &str = "\
 | date | network | sha256 | architecture | positions | validation loss | beat | games | NnueScale |
 |---|---|---|---|---:|---:|---|---|---:|
@@ -17,21 +17,19 @@ const SHORT_HASH: usize = 16;
 
 /// The row of a winner whose file has this hash.
 pub fn row(report: &Report, winner: &Candidate, sha256: &str) -> String {
-    let card = &winner.entrant.card;
+    let card = &winner.net.card;
     let positions: u64 = card.data.iter().filter_map(|set| set.positions).sum();
     let loss = card.validation_loss;
-    let beaten = match report.reigning.sha256() {
-        Some(hash) => format!("{} `{}`", report.reigning.name(), short(hash)),
-        None => report.reigning.name().to_owned(),
+    let beaten = match report.baseline.sha256() {
+        Some(hash) => format!("{} `{}`", report.baseline.name(), short(hash)),
+        None => report.baseline.name().to_owned(),
     };
     let matches: Vec<String> = winner.matches.iter().map(games).collect();
     let cells = [
         arena::runner::today(),
-        card.name
-            .clone()
-            .unwrap_or_else(|| winner.entrant.name.clone()),
+        card.name.clone().unwrap_or_else(|| winner.net.name.clone()),
         format!("`{}`", short(sha256)),
-        winner.entrant.network.architecture().to_string(),
+        winner.net.network.architecture().to_string(),
         positions.to_string(),
         loss.map_or_else(|| "-".to_owned(), |loss| format!("{loss:.6}")),
         beaten,

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use super::super::examples::won;
 use super::{Promotion, promote};
+use crate::test_nets::won;
 
 fn promotion(folder: &std::path::Path) -> Promotion {
     Promotion {
@@ -20,7 +20,7 @@ fn the_winner_carries_its_games_in_its_card() {
     let report = won();
     promote(&report, &promotion).unwrap();
     let promoted = nnue::load_file(&promotion.network).unwrap();
-    let network = &report.candidates[0].entrant.network;
+    let network = &report.candidates[0].net.network;
     assert!(promoted.network.parameters() == network.parameters());
     let card = net_tools::Card::parse(&promoted.card).unwrap();
     assert_eq!(card.name.as_deref(), Some("first light"));

@@ -1,0 +1,62 @@
+//! Arguments that several commands have.
+
+use std::num::NonZero;
+
+/// Of all commands that work on several threads.
+#[derive(Debug, clap::Args)]
+pub struct ThreadArgs {
+    /// Number of threads [default: one per core]
+    #[arg(long, short = 'j', value_name = "N")]
+    threads: Option<NonZero<usize>>,
+}
+
+impl ThreadArgs {
+    /// As many threads as wanted, or as there are cores.
+    pub fn count(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(cores, NonZero::get)
+    }
+}
+
+/// A number from 0 to 1.
+pub fn fraction(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
+/// A number from 0 to 100.
+pub fn percent(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.0..=100.0).contains(&number) => Ok(number),
+        _ => Err("expected a number from 0 to 100".to_owned()),
+    }
+}
+
+/// A number above zero, and not absurd.
+pub fn positive(text: &str) -> Result<f64, String> {
+    const GREATEST: f64 = 1e6;
+    match text.parse() {
+        Ok(number) if number > 0.0 && number <= GREATEST => Ok(number),
+        _ => Err("expected a number above 0, at most 1000000".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fraction, percent, positive};
+
+    #[test]
+    fn numbers_are_checked() {
+        assert!(
+            ["0", "nan", "1e9", "x"]
+                .map(positive)
+                .iter()
+                .all(Result::is_err)
+        );
+        assert_eq!(positive("2.5"), Ok(2.5));
+        assert_eq!([fraction("0.5"), percent("50")], [Ok(0.5), Ok(50.0)]);
+        assert!(fraction("1.1").is_err() && percent("-1").is_err());
+    }
+}

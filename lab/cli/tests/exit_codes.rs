@@ -1,0 +1,187 @@
+//! Exit codes of `match`, `sprt`, `suite` and `uci-check`, and what they say when engines or their
+//! settings are wrong. Those of other commands are in the tests of these commands.
+
+mod common;
+
+use std::fs;
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use common::{engine, fail, lab, succeed};
+
+const NO_ENGINE: &str = "no-such-engine-anywhere";
+
+/// Words of one line.
+fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
+#[test]
+fn the_help_lists_the_codes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let help = succeed(folder.path(), &["--help"]);
+    for code in ["  0    ", "  1    ", "  2    ", "  3    ", "  130  "] {
+        assert!(help.contains(code), "{help}");
+    }
+    fail(folder.path(), 2, &[]);
+    fail(folder.path(), 2, &["no-such-command"]);
+}
+
+#[test]
+fn uci_check_distinguishes_usage_from_a_missing_engine() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    fail(at, 3, &["uci-check", "-e", NO_ENGINE]);
+    let error = fail(at, 2, &["uci-check"]);
+    assert!(error.contains("-e cmd=PATH"), "{error}");
+    fail(at, 2, &words("uci-check --slowness 0 -e x"));
+    fail(at, 2, &words("uci-check -e x nodes=5"));
+    for selection in ["--only nosuch", "--skip nosuch", "--only stop. --skip stop"] {
+        let line = format!("uci-check -e {NO_ENGINE} {selection}");
+        let error = fail(at, 2, &words(&line));
+        assert!(error.contains("check"), "{error}");
+    }
+    assert!(succeed(at, &["uci-check", "--list"]).contains("stop.latency"));
+}
+
+#[test]
+fn suite_distinguishes_bad_input_from_usage() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let bad = "# nothing\nnonsense\n8/8/8/4k3/8/8/4P3/4K3 w - - id \"x\";\n";
+    fs::write(at.join("suite.epd"), bad).expect("room for it");
+    let suite = format!("suite -e {NO_ENGINE} nodes=10 --epd suite.epd");
+    let error = fail(at, 3, &words(&suite));
+    assert!(
+        error.contains(":2: ") && error.contains(":3: nothing to grade"),
+        "{error}"
+    );
+    assert!(error.contains("2 bad lines, 0 good ones"), "{error}");
+    let good = format!("{bad}8/8/8/4k3/8/8/4P3/4K3 w - - bm e4;\n");
+    fs::write(at.join("suite.epd"), good).expect("room for it");
+    fail(at, 3, &words(&suite));
+    fail(at, 3, &words("suite -e x nodes=1 --epd no/file"));
+    for usage in [
+        "suite -e x --epd suite.epd",
+        "suite -e x tc=1+1 --epd suite.epd",
+        "suite -e x nodes=1",
+        "suite -e x nodes=0 --epd suite.epd",
+        "suite --epd suite.epd --each nodes=1",
+    ] {
+        fail(at, 2, &words(usage));
+    }
+}
+
+#[test]
+fn match_and_sprt_distinguish_usage_from_failures() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    for command in ["match", "sprt"] {
+        for usage in [
+            "",
+            " -e a nodes=1",
+            " -e a -e b",
+            " -e a hash=1 -e b --each nodes=1",
+            " -e a -e b --each nodes=1 --resign moves=1",
+            " -e a -e b --each nodes=1 --affinity x",
+            " --resume no-such-folder -e a",
+        ] {
+            let line = format!("{command}{usage}");
+            fail(at, 2, &words(&line));
+        }
+        let line = format!("{command} -e {NO_ENGINE} -e {NO_ENGINE} --each nodes=1");
+        let error = fail(at, 3, &words(&line));
+        assert!(error.contains("does not start"), "{error}");
+        assert_eq!(error.matches("os error").count(), 1, "{error}");
+        fail(at, 3, &[command, "--resume", "no-such-folder"]);
+    }
+    fail(
+        at,
+        2,
+        &words("sprt -e a -e b --each nodes=1 --elo0 5 --elo1 0"),
+    );
+    assert_eq!(fs::read_dir(at).expect("a folder").count(), 0);
+}
+
+#[test]
+fn engines_are_played_checked_and_graded_with_one_syntax() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let engine = engine().display().to_string();
+    let one = ["-e", &engine, "option.Hash=2", "nodes=50"];
+    let two = ["--engine", &format!("cmd={engine}"), "name=two", "nodes=60"];
+    let short = ["--max-moves", "4", "--rounds", "1", "--plain"];
+    let shown = succeed(
+        at,
+        &[&["match", "-c", "2"], &one[..], &short, &two].concat(),
+    );
+    assert!(shown.contains("vs two"), "{shown}");
+    // Four moves decide nothing: H1 is not accepted after the only pair.
+    let sprt = [&["sprt"], &one[..], &short, &two].concat();
+    let output = lab(at, &sprt);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("SPRT: inconclusive"));
+
+    fs::write(
+        at.join("mate.epd"),
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n",
+    )
+    .expect("room for it");
+    let suite = ["suite", "--epd", "mate.epd", "--min-score", "100"];
+    succeed(at, &[&suite[..], &one].concat());
+    fs::write(
+        at.join("mate.epd"),
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8;\n",
+    )
+    .expect("room for it");
+    assert_eq!(lab(at, &[&suite[..], &one].concat()).status.code(), Some(1));
+
+    let check = [
+        "uci-check",
+        "-e",
+        &engine,
+        "option.Hash=2",
+        "--only",
+        "handshake.",
+    ];
+    succeed(at, &check);
+    for command in ["uci-check", "match", "suite"] {
+        let mut line = vec![command, "-e", &engine, "option.Hash=abc"];
+        match command {
+            "match" => line.extend(["-e", &engine, "--each", "nodes=5"]),
+            "suite" => line.extend(["nodes=5", "--epd", "mate.epd"]),
+            _ => {}
+        }
+        let error = fail(at, 3, &line);
+        assert!(
+            error.contains("option Hash: expected a number from 1 to"),
+            "{error}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_finishes_the_games_and_is_told_by_the_code() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = folder.path().join("games.qgames");
+    let mut endless = Command::new(env!("CARGO_BIN_EXE_quietus-lab"))
+        .args(words(
+            "datagen --nodes 40 --verify 100 --bench 1 -j 1 --out",
+        ))
+        .arg(&games)
+        .spawn()
+        .expect("the lab starts");
+    while !games.exists() {
+        thread::sleep(Duration::from_millis(20));
+    }
+    thread::sleep(Duration::from_millis(300));
+    let pid = endless.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(sent.expect("kill runs").success());
+    let status = endless.wait().expect("it was started");
+    assert_eq!(status.code(), Some(130));
+    let games = games.to_str().expect("a plain path");
+    succeed(folder.path(), &["games", "check", games]);
+}
