@@ -2,10 +2,6 @@
 
 use records::{Filters, HoldOut, Part, ResultModel};
 
-/// Scores that decide a game, where nobody says otherwise: half of all games at 270 centipawns.
-const RESULT_OFFSET: f64 = 270.0;
-const RESULT_SCALE: f64 = 100.0;
-
 /// Choose positions; without any of these, all that have a score and a result are taken
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Filters")]
@@ -38,6 +34,14 @@ pub struct FilterArgs {
     #[arg(long, value_name = "N")]
     max_pieces: Option<u32>,
 
+    /// Take positions of games without a known result, too
+    #[arg(long)]
+    unknown_results: bool,
+
+    /// Take the positions after moves that were searched but not played, too
+    #[arg(long)]
+    siblings: bool,
+
     /// Drop this share of the remaining positions by chance
     #[arg(long, default_value_t = 0.0, value_parser = share, value_name = "SHARE")]
     skip: f64,
@@ -63,11 +67,6 @@ impl FilterArgs {
         } else {
             Part::Training
         };
-        let model = |min_chance| ResultModel {
-            offset: RESULT_OFFSET,
-            scale: RESULT_SCALE,
-            min_chance,
-        };
         Filters {
             no_check: self.drop_check,
             no_tactical: self.drop_tactical,
@@ -76,8 +75,11 @@ impl FilterArgs {
             max_score: self.max_score.unwrap_or(u16::MAX),
             min_pieces: self.min_pieces,
             max_pieces: self.max_pieces.unwrap_or(u32::MAX),
+            unknown_results: self.unknown_results,
+            siblings: self.siblings,
             skip: self.skip,
-            unlikely: self.min_chance.map(model),
+            piece_shares: None,
+            unlikely: self.min_chance.map(ResultModel::new),
             hold_out: self.hold_out.map(|share| HoldOut { share, part }),
         }
     }

@@ -71,6 +71,7 @@ fn read_line(line: &str) -> Result<LabelledPosition, String> {
         position: Position::from_fen(fen).map_err(|error| error.to_string())?,
         score: score.parse().map_err(|_| format!("bad score {score:?}"))?,
         result,
+        group: 0,
     })
 }
 

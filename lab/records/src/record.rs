@@ -1,8 +1,9 @@
 //! The training record: a position in 32 bytes, as trainers read it.
 //!
-//! Byte for byte the `ChessBoard` of the bulletformat crate. Everything is seen from the side to
-//! move: for black the board is turned upside down and the colors are swapped. Castling rights, en
-//! passant, clocks and the true color of the side to move are not kept.
+//! The `ChessBoard` of the bulletformat crate, with flags and a group in the three bytes that it leaves
+//! free. Everything is seen from the side to move: for black the board is turned upside down and the
+//! colors are swapped. Castling rights, en passant, clocks and the true color of the side to move are
+//! not kept.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -16,11 +17,13 @@ use crate::game::seen_by;
 
 /// How many bytes a record has.
 const BYTES: usize = 32;
+/// A flag: the result says nothing.
+const NO_RESULT: u8 = 1;
 
 /// A position with what the search and the game said about it. In order: the occupied squares (8
 /// bytes), four bits for each piece on them (16 bytes), the score (2 bytes), twice the game's points
-/// (1 byte), the king's square and, seen from the other side, the other king's (1 byte each), and
-/// three bytes of zeros.
+/// (1 byte), the king's square and, seen from the other side, the other king's (1 byte each), flags (1
+/// byte), and the group (2 bytes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Record([u8; BYTES]);
@@ -34,16 +37,18 @@ pub struct LabelledPosition {
     pub score: i16,
     /// How the game ended.
     pub result: GameResult,
+    /// The group; 0 if there is none.
+    pub group: u16,
 }
 
 impl Record {
-    /// A position with a score from white's view; nothing if the result is not known.
+    /// A position with a score from white's view, of no group. Where the result is not known the
+    /// points are those of a draw, and a flag says that they mean nothing.
     #[must_use]
-    pub fn new(position: &Position, score: i16, result: GameResult) -> Option<Self> {
+    pub fn new(position: &Position, score: i16, result: GameResult) -> Self {
         let us = position.side_to_move();
         let points = match (result, us) {
-            (GameResult::Unknown, _) => return None,
-            (GameResult::Draw, _) => 1,
+            (GameResult::Draw | GameResult::Unknown, _) => 1,
             (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => 2,
             (GameResult::WhiteWins, Color::Black) | (GameResult::BlackWins, Color::White) => 0,
         };
@@ -67,7 +72,19 @@ impl Record {
         bytes[26] = points;
         bytes[27] = position.king(us).relative_to(us) as u8;
         bytes[28] = position.king(!us).relative_to(!us) as u8;
-        Some(Self(bytes))
+        bytes[29] = match result {
+            GameResult::Unknown => NO_RESULT,
+            _ => 0,
+        };
+        Self(bytes)
+    }
+
+    /// The same in a group: positions of one group are not to be split between training and
+    /// validation.
+    #[must_use]
+    pub fn in_group(mut self, group: u16) -> Self {
+        self.0[30..].copy_from_slice(&group.to_le_bytes());
+        self
     }
 
     /// The occupied squares, seen from the side to move.
@@ -108,6 +125,21 @@ impl Record {
     #[inline]
     pub const fn double_points(&self) -> u8 {
         self.0[26]
+    }
+
+    /// Whether the points are known. If not, the score alone counts.
+    #[must_use]
+    #[inline]
+    pub const fn has_result(&self) -> bool {
+        self.0[29] & NO_RESULT == 0
+    }
+
+    /// The group: a hash of the game or the parent that the position comes from; 0 if nobody wrote
+    /// one.
+    #[must_use]
+    #[inline]
+    pub const fn group(&self) -> u16 {
+        u16::from_le_bytes([self.0[30], self.0[31]])
     }
 
     /// The square of the side to move's king.
@@ -162,6 +194,7 @@ impl Record {
             fullmove_number: 1,
         };
         let result = match self.double_points() {
+            _ if !self.has_result() => GameResult::Unknown,
             0 => GameResult::BlackWins,
             1 => GameResult::Draw,
             _ => GameResult::WhiteWins,
@@ -170,15 +203,16 @@ impl Record {
             position: placement.validate().map_err(|error| error.to_string())?,
             score: self.score(),
             result,
+            group: self.group(),
         })
     }
 }
 
 impl LabelledPosition {
-    /// The training record; nothing if the result is not known.
+    /// The training record.
     #[must_use]
-    pub fn record(&self) -> Option<Record> {
-        Record::new(&self.position, self.score, self.result)
+    pub fn record(&self) -> Record {
+        Record::new(&self.position, self.score, self.result).in_group(self.group)
     }
 }
 

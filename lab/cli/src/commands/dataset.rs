@@ -27,7 +27,7 @@ every position that a legal move from it leads to; dropped if in check, if the q
 score differs from the static evaluation by more than --quiescence-margin, or the search's by more
 than --search-margin. Games come from .qgames, PGN, or EPD and FEN (each line a game without moves),
 plain or compressed. Positions are written shuffled, as 32-byte records (bulletformat's ChessBoard).
-With --expand a position has the result of the game that it was tried in.
+With --expand no position has a result: the game did not go there.
 
 Exit status: 0 when all was read or the run was stopped, 1 on failure, 2 for a wrong command line.";
 
