@@ -4,10 +4,6 @@ use records::{Filters, HoldOut, Part, ResultModel};
 
 use crate::args::fraction;
 
-/// The model of results for --min-chance: half of all games are won at 270 centipawns.
-const RESULT_OFFSET: f64 = 270.0;
-const RESULT_SCALE: f64 = 100.0;
-
 /// Select positions; without any of these, all that have a score and a result are taken
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Filters")]
@@ -40,6 +36,14 @@ pub struct FilterArgs {
     #[arg(long, value_name = "N")]
     max_pieces: Option<u32>,
 
+    /// Take positions of games with an unknown result, too
+    #[arg(long)]
+    unknown_results: bool,
+
+    /// Take the positions after moves that were searched but not played, too
+    #[arg(long)]
+    siblings: bool,
+
     /// Drop this fraction of the remaining positions at random
     #[arg(long, default_value_t = 0.0, value_parser = fraction, value_name = "FRACTION")]
     skip: f64,
@@ -65,11 +69,6 @@ impl FilterArgs {
         } else {
             Part::Training
         };
-        let model = |min_chance| ResultModel {
-            offset: RESULT_OFFSET,
-            scale: RESULT_SCALE,
-            min_chance,
-        };
         Filters {
             no_check: self.drop_check,
             no_tactical: self.drop_tactical,
@@ -78,8 +77,11 @@ impl FilterArgs {
             max_score: self.max_score.unwrap_or(u16::MAX),
             min_pieces: self.min_pieces,
             max_pieces: self.max_pieces.unwrap_or(u32::MAX),
+            unknown_results: self.unknown_results,
+            siblings: self.siblings,
             skip: self.skip,
-            unlikely: self.min_chance.map(model),
+            piece_shares: None,
+            unlikely: self.min_chance.map(ResultModel::new),
             hold_out: self.hold_out.map(|share| HoldOut { share, part }),
         }
     }

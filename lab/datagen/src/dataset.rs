@@ -114,7 +114,7 @@ pub fn build<E: Evaluator<Chess>>(
     let Ok(()) = ordered(
         judges,
         candidates,
-        |judge, selected| harvest(judge, &selected, settings.label),
+        |judge, selected| harvest(judge, &selected, settings),
         |harvest| -> Result<(), Infallible> {
             dataset.records.extend_from_slice(&harvest.records);
             dataset.statistics.merge(&harvest.statistics);
@@ -135,43 +135,41 @@ pub fn build<E: Evaluator<Chess>>(
 }
 
 /// Tests the candidates of some games.
-fn harvest<E: Evaluator<Chess>>(judge: &mut Judge<E>, games: &[Selected], label: Label) -> Harvest {
+fn harvest<E: Evaluator<Chess>>(
+    judge: &mut Judge<E>,
+    games: &[Selected],
+    settings: &Settings,
+) -> Harvest {
     judge.forget();
     let mut harvest = Harvest::default();
     for selected in games {
         harvest.statistics.games += 1;
         harvest.statistics.duplicates += selected.duplicates;
+        let group = selected.game.group();
+        let result = match settings.expand {
+            // The game did not go there.
+            true => GameResult::Unknown,
+            false => selected.game.result,
+        };
         selected.visit(|position| {
             let judgement = judge.judge(position);
-            harvest.add(position, &judgement, (selected.game.result, label));
+            if let Some(score) = harvest.note(position, &judgement, settings.label) {
+                let record = Record::new(position, score, result).in_group(group);
+                harvest.statistics.keep(position, &record);
+                harvest.records.push(record);
+            }
         });
     }
     harvest
 }
 
 impl Harvest {
-    fn add(
-        &mut self,
-        position: &Position,
-        judgement: &Judgement,
-        (result, label): (GameResult, Label),
-    ) {
+    /// Counts a candidate, and gives its score from white's view if it is kept.
+    fn note(&mut self, position: &Position, judgement: &Judgement, label: Label) -> Option<i16> {
         self.examples.offer(position, judgement);
         self.statistics.count(judgement.dropped);
-        if judgement.dropped.is_some() {
-            return;
-        }
         let score = for_white(judgement.scores.of(label), position.side_to_move());
-        // Where nobody knows how the game ended, a draw says least.
-        let known = match result {
-            GameResult::Unknown => GameResult::Draw,
-            known => known,
-        };
-        let record = Record::new(position, stored(score), known);
-        if let Some(record) = record {
-            self.statistics.keep(position, &record, result);
-            self.records.push(record);
-        }
+        judgement.dropped.is_none().then(|| stored(score))
     }
 }
 

@@ -85,6 +85,7 @@ fn read_line(line: &str) -> Result<(LabeledPosition, Option<i16>), EpdError> {
         position: epd.position,
         score: score.unwrap_or(0),
         result,
+        group: 0,
     };
     Ok((labeled, score))
 }
@@ -105,6 +106,7 @@ mod tests {
                 position: Position::from_fen(fen).unwrap(),
                 score,
                 result: GameResult::BlackWins,
+                group: 0,
             };
             let line = epd_line(&labeled);
             let read = EpdPositions::new(line.as_bytes()).next().unwrap();

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
+use chess::GameResult;
 use game::Rng;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
@@ -172,16 +173,29 @@ impl Visitor for Expander<'_> {
         match self.filters.judge(step, self.rng) {
             Ok(score) => {
                 let record = Record::new(step.position, score, step.head.result);
-                self.records.extend(record);
+                self.records.push(record);
             }
             Err(reason) => self.dropped[reason as usize] += 1,
         }
+        match self.filters.judge_sibling(step, self.rng) {
+            None => {}
+            Some(Ok((position, score))) => {
+                let record = Record::new(&position, score, GameResult::Unknown);
+                self.records.push(record);
+            }
+            Some(Err(reason)) => self.dropped[reason as usize] += 1,
+        }
     }
 
-    fn end(&mut self, _: GameHead) {
-        let fingerprint = std::mem::replace(&mut self.fingerprint, Fingerprint::new());
+    fn end(&mut self, head: GameHead) {
+        let mut fingerprint = std::mem::replace(&mut self.fingerprint, Fingerprint::new());
+        fingerprint.end(head);
+        let group = fingerprint.group();
         let hold_out = self.filters.hold_out;
-        if hold_out.is_none_or(|hold_out| hold_out.wants(fingerprint.value())) {
+        if hold_out.is_none_or(|hold_out| hold_out.wants(group)) {
+            for record in &mut self.records[self.settled.0..] {
+                *record = record.in_group(group);
+            }
             self.tally.games += 1;
         } else {
             self.tally.held_out += 1;

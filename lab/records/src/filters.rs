@@ -2,7 +2,7 @@
 
 mod hold_out;
 
-use chess::GameResult;
+use chess::{GameResult, Position};
 use game::Rng;
 
 use crate::game::Game;
@@ -28,8 +28,14 @@ pub struct Filters {
     pub min_pieces: u32,
     /// The maximum number of pieces.
     pub max_pieces: u32,
+    /// Keep positions of games with an unknown result.
+    pub unknown_results: bool,
+    /// Keep the positions after moves that were searched but not played.
+    pub siblings: bool,
     /// The share of the remaining positions that is dropped at random.
     pub skip: f64,
+    /// The share kept by the number of pieces: at 0, 8, 16, 24 and 32, linear between.
+    pub piece_shares: Option<[f64; 5]>,
     /// Drop positions whose score makes the game result unlikely.
     pub unlikely: Option<ResultModel>,
     /// The training or validation part of the games.
@@ -63,6 +69,16 @@ pub struct ResultModel {
 }
 
 impl ResultModel {
+    /// The usual model: half of all games are won at 270 centipawns.
+    #[must_use]
+    pub const fn new(min_chance: f64) -> Self {
+        Self {
+            offset: 270.0,
+            scale: 100.0,
+            min_chance,
+        }
+    }
+
     /// The probability of a result, for a score from White's view.
     #[must_use]
     pub fn chance(&self, score: i16, result: GameResult) -> f64 {
@@ -141,7 +157,10 @@ impl Filters {
         max_score: u16::MAX,
         min_pieces: 0,
         max_pieces: u32::MAX,
+        unknown_results: false,
+        siblings: false,
         skip: 0.0,
+        piece_shares: None,
         unlikely: None,
         hold_out: None,
     };
@@ -149,11 +168,8 @@ impl Filters {
     /// Whether a game is in the wanted part of the hold-out.
     #[must_use]
     pub fn wants(&self, game: &Game) -> bool {
-        self.hold_out.is_none_or(|hold_out| {
-            let mut fingerprint = Fingerprint::new();
-            game.walk(&mut fingerprint);
-            hold_out.wants(fingerprint.value())
-        })
+        let hold_out = self.hold_out;
+        hold_out.is_none_or(|hold_out| hold_out.wants(game.group()))
     }
 
     /// The score of a kept position, from White's view. Ignores the hold-out, which applies to whole
@@ -168,36 +184,77 @@ impl Filters {
             ply,
         } = step;
         let score = ply.score.ok_or(Dropped::Unscored)?;
+        if head.result == GameResult::Unknown && !self.unknown_results {
+            return Err(Dropped::NoResult);
+        }
+        self.judge_position(position, score)?;
+        if self.no_tactical && position.is_tactical(ply.mv) {
+            return Err(Dropped::Tactical);
+        }
         let unlikely = |model: &ResultModel| model.chance(score, head.result) < model.min_chance;
-        let reasons = [
-            (head.result == GameResult::Unknown, Dropped::NoResult),
-            (
-                !(self.min_ply..=self.max_ply).contains(&position.game_ply()),
-                Dropped::Ply,
-            ),
-            (score.unsigned_abs() > self.max_score, Dropped::Score),
-            (
-                !(self.min_pieces..=self.max_pieces).contains(&position.occupied().count()),
-                Dropped::Pieces,
-            ),
-            (self.no_check && position.in_check(), Dropped::Check),
-            (
-                self.no_tactical && position.is_tactical(ply.mv),
-                Dropped::Tactical,
-            ),
-            (
-                self.unlikely.as_ref().is_some_and(unlikely),
-                Dropped::Unlikely,
-            ),
-        ];
-        if let Some((_, reason)) = reasons.into_iter().find(|(applies, _)| *applies) {
-            return Err(reason);
+        if self.unlikely.as_ref().is_some_and(unlikely) {
+            return Err(Dropped::Unlikely);
         }
-        if self.skip > 0.0 && to_unit(rng.next_u64()) < self.skip {
-            return Err(Dropped::Skipped);
-        }
+        self.draw(position, rng)?;
         Ok(score)
     }
+
+    /// The position after the move beside the one played, and its score from white's view, if there is
+    /// one and siblings are wanted. What would be played there is not known: a capture that wins
+    /// something counts as the tactical move.
+    pub fn judge_sibling(
+        &self,
+        step: &Step<'_>,
+        rng: &mut Rng,
+    ) -> Option<Result<(Position, i16), Dropped>> {
+        let sibling = step.ply.sibling.filter(|_| self.siblings)?;
+        let position = step.position.after(sibling.mv);
+        let wins = |&mv: &chess::Move| position.is_tactical(mv) && position.see_ge(mv, 1);
+        let judged = self
+            .judge_position(&position, sibling.score)
+            .and_then(|()| match self.no_tactical {
+                true if position.legal_moves().iter().any(wins) => Err(Dropped::Tactical),
+                _ => self.draw(&position, rng),
+            });
+        Some(judged.map(|()| (position, sibling.score)))
+    }
+
+    /// What does not depend on the move.
+    fn judge_position(&self, position: &Position, score: i16) -> Result<(), Dropped> {
+        if !(self.min_ply..=self.max_ply).contains(&position.game_ply()) {
+            return Err(Dropped::Ply);
+        }
+        if score.unsigned_abs() > self.max_score {
+            return Err(Dropped::Score);
+        }
+        if !(self.min_pieces..=self.max_pieces).contains(&position.occupied().count()) {
+            return Err(Dropped::Pieces);
+        }
+        if self.no_check && position.in_check() {
+            return Err(Dropped::Check);
+        }
+        Ok(())
+    }
+
+    /// Drops by chance. Nothing is drawn where everything is kept.
+    fn draw(&self, position: &Position, rng: &mut Rng) -> Result<(), Dropped> {
+        let share = self.piece_shares.map_or(1.0, |shares| {
+            interpolated(shares, position.occupied().count())
+        });
+        let kept = (1.0 - self.skip) * share;
+        if kept < 1.0 && to_unit(rng.next_u64()) >= kept {
+            return Err(Dropped::Skipped);
+        }
+        Ok(())
+    }
+}
+
+/// The share of so many pieces, between those of the nearest multiples of eight.
+fn interpolated(shares: [f64; 5], pieces: u32) -> f64 {
+    let place = f64::from(pieces.min(32)) / 8.0;
+    let below = (place as usize).min(3);
+    let part = place - below as f64;
+    shares[below] + part * (shares[below + 1] - shares[below])
 }
 
 /// Random bits as a number in `0.0..1.0`.

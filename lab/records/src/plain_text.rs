@@ -77,6 +77,7 @@ fn read_line(line: &str) -> Result<LabeledPosition, String> {
             .parse()
             .map_err(|_| format!("expected a score in centipawns, found {score:?}"))?,
         result,
+        group: 0,
     })
 }
 

@@ -1,8 +1,9 @@
 //! The training record: a labeled position in 32 bytes, in bulletformat.
 //!
-//! Byte for byte the `ChessBoard` of the bulletformat crate. Everything is relative to the side to
-//! move: for Black the board is flipped vertically and the colors are swapped. Castling rights, en
-//! passant, move counters and the color of the side to move are not stored.
+//! The `ChessBoard` of the bulletformat crate, with flags and a group in its three free bytes.
+//! Everything is relative to the side to move: for Black the board is flipped vertically and the
+//! colors are swapped. Castling rights, en passant, move counters and the color of the side to move
+//! are not stored.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -16,10 +17,12 @@ use crate::game::seen_by;
 
 /// The size of a record.
 const BYTES: usize = 32;
+/// A flag: the result says nothing.
+const NO_RESULT: u8 = 1;
 
 /// A position with score and result: occupied squares (8 bytes), four bits per piece (16 bytes), score
 /// (2 bytes), half points (1 byte), own king square, opponent's king square from the opponent's side
-/// (1 byte each), and three zero bytes.
+/// (1 byte each), flags (1 byte) and the group (2 bytes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Record([u8; BYTES]);
@@ -33,16 +36,18 @@ pub struct LabeledPosition {
     pub score: i16,
     /// The result of the game.
     pub result: GameResult,
+    /// The group; 0 if there is none.
+    pub group: u16,
 }
 
 impl Record {
-    /// Packs a position with a score from White's view; `None` if the result is unknown.
+    /// Packs a position with a score from White's view, of no group. An unknown result is flagged, and
+    /// stored with the points of a draw.
     #[must_use]
-    pub fn new(position: &Position, score: i16, result: GameResult) -> Option<Self> {
+    pub fn new(position: &Position, score: i16, result: GameResult) -> Self {
         let us = position.side_to_move();
         let points = match (result, us) {
-            (GameResult::Unknown, _) => return None,
-            (GameResult::Draw, _) => 1,
+            (GameResult::Draw | GameResult::Unknown, _) => 1,
             (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => 2,
             (GameResult::WhiteWins, Color::Black) | (GameResult::BlackWins, Color::White) => 0,
         };
@@ -66,7 +71,19 @@ impl Record {
         bytes[26] = points;
         bytes[27] = position.king(us).relative_to(us) as u8;
         bytes[28] = position.king(!us).relative_to(!us) as u8;
-        Some(Self(bytes))
+        bytes[29] = match result {
+            GameResult::Unknown => NO_RESULT,
+            _ => 0,
+        };
+        Self(bytes)
+    }
+
+    /// The same in a group: positions of one group are not to be split between training and
+    /// validation.
+    #[must_use]
+    pub fn in_group(mut self, group: u16) -> Self {
+        self.0[30..].copy_from_slice(&group.to_le_bytes());
+        self
     }
 
     /// The occupied squares, relative to the side to move.
@@ -107,6 +124,20 @@ impl Record {
     #[inline]
     pub const fn double_points(&self) -> u8 {
         self.0[26]
+    }
+
+    /// Whether the result is known. If not, only the score counts.
+    #[must_use]
+    #[inline]
+    pub const fn has_result(&self) -> bool {
+        self.0[29] & NO_RESULT == 0
+    }
+
+    /// The group: a hash of the game or the parent that the position comes from; 0 if there is none.
+    #[must_use]
+    #[inline]
+    pub const fn group(&self) -> u16 {
+        u16::from_le_bytes([self.0[30], self.0[31]])
     }
 
     /// The king square of the side to move.
@@ -161,6 +192,7 @@ impl Record {
             fullmove_number: 1,
         };
         let result = match self.double_points() {
+            _ if !self.has_result() => GameResult::Unknown,
             0 => GameResult::BlackWins,
             1 => GameResult::Draw,
             _ => GameResult::WhiteWins,
@@ -169,15 +201,16 @@ impl Record {
             position: placement.validate().map_err(|error| error.to_string())?,
             score: self.score(),
             result,
+            group: self.group(),
         })
     }
 }
 
 impl LabeledPosition {
-    /// Packs the position; `None` if the result is unknown.
+    /// The training record.
     #[must_use]
-    pub fn record(&self) -> Option<Record> {
-        Record::new(&self.position, self.score, self.result)
+    pub fn record(&self) -> Record {
+        Record::new(&self.position, self.score, self.result).in_group(self.group)
     }
 }
 

@@ -104,8 +104,9 @@ fn through_positions(game: &Game) -> Vec<Record> {
                 position: position.clone(),
                 score,
                 result: game.result,
+                group: 0,
             };
-            let record = labeled.record().expect("a known result");
+            let record = labeled.record();
             // Their reader negates Black's scores, which overflows for the smallest number.
             if score != i16::MIN && records.len() % 8 == 0 {
                 let text = plain_text_line(&labeled).expect("a known result");
@@ -132,13 +133,13 @@ fn check_formats(rng: &mut Rng) {
     // Text is slow, so only a few positions of each game.
     for record in records.into_iter().step_by(1 + rng.below(16)) {
         let labeled = record.unpack().expect("a possible position");
-        assert_eq!(labeled.record(), Some(record));
+        assert_eq!(labeled.record(), record);
         let epd = epd_line(&labeled);
         let (read, score) = records::EpdPositions::new(epd.as_bytes())
             .next()
             .expect("what was just written")
             .expect("what was just written");
-        assert_eq!((read.record(), score), (Some(record), Some(record.score())));
+        assert_eq!((read.record(), score), (record, Some(record.score())));
         let text = plain_text_line(&labeled).expect("a known result");
         let read = PlainTextPositions::new(text.as_bytes())
             .next()
@@ -219,7 +220,13 @@ fn files_are_expanded_and_shuffled() {
     let games: Vec<Game> = (0..300).map(|_| random_game(&mut rng, PLAIN)).collect();
     write(&path, &games, 2_000);
     let paths = [path.clone(), path];
-    let mut in_order: Vec<Record> = games.iter().flat_map(through_positions).collect();
+    let grouped = |game: &Game| {
+        let (records, group) = (through_positions(game), game.group());
+        records
+            .into_iter()
+            .map(move |record| record.in_group(group))
+    };
+    let mut in_order: Vec<Record> = games.iter().flat_map(grouped).collect();
     in_order.extend_from_within(..);
     let shuffled = expand(&paths, &Filters::KEEP_ALL, 7).unwrap();
     assert_eq!(shuffled.tally.kept, in_order.len() as u64);

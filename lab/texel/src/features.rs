@@ -104,7 +104,7 @@ mod tests {
             let position = Position::from_fen(fen).unwrap();
             let mut engine = Handcrafted::without_clock();
             engine.reset(&position);
-            let record = Record::new(&position, 0, GameResult::Draw).unwrap();
+            let record = Record::new(&position, 0, GameResult::Draw);
             let distance =
                 Values::current().evaluate(&record) - f64::from(engine.evaluate(&position).raw());
             // The engine rounds.

@@ -35,7 +35,7 @@ pub(crate) fn labeled(positions: &[Position], values: &Values, scale: f64) -> Ve
         scale,
     };
     let label = |position: &Position| {
-        let record = |result| Record::new(position, 0, result).expect("the result is known");
+        let record = |result| Record::new(position, 0, result);
         let [win, loss] = if position.side_to_move() == chess::Color::White {
             [GameResult::WhiteWins, GameResult::BlackWins]
         } else {

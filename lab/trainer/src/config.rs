@@ -99,12 +99,25 @@ settings! {
     no_tactical: bool = true;
     /// Of games: plies before the position, at least
     min_ply: u32 = 16;
+    /// Of games: plies before the position, at most
+    max_ply: u32 = 1_000_000;
     /// Of games: the size of the score, at most
     max_score: u16 = 10_000;
     /// Of games: pieces on the board, at least
     min_pieces: u32 = 4;
+    /// Of games: pieces on the board, at most
+    max_pieces: u32 = 32;
+    /// Of games: leave out positions whose score gives the result a smaller chance than this
+    min_chance: f64 = 0.0;
+    /// Of games: use positions of games without a known result, too; their score alone counts
+    unknown_results: bool = true;
+    /// Of games: use positions after moves searched but not played, too; their score alone counts
+    siblings: bool = true;
     /// Of games: the share of the remaining positions that is left out by chance
     skip: f64 = 0.0;
+    /// Of games: shares of positions kept at 0, 8, 16, 24 and 32 pieces, linear between; empty: all
+    #[flag(value_delimiter = ',', value_name = "SHARES")]
+    piece_shares: Vec<f64> = Vec::new();
     /// A network file to start from; empty: random first weights
     parent: PathBuf = PathBuf::new();
     /// A ledger to record the network in; empty: none

@@ -20,11 +20,12 @@ pub fn records(count: usize, seed: u64) -> Vec<Record> {
             GameResult::WhiteWins,
             GameResult::Draw,
             GameResult::BlackWins,
+            GameResult::Unknown,
         ];
-        Record::new(&position, score, results[rng.below(3)])
+        Record::new(&position, score, results[rng.below(4)])
     };
     let positions = random_positions(count, seed).into_iter();
-    positions.filter_map(label).collect()
+    positions.map(label).collect()
 }
 
 /// A configuration of a small network.

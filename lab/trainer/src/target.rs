@@ -12,11 +12,13 @@ pub struct Target {
 }
 
 impl Target {
-    /// The expected points: `weight * result + (1 - weight) * sigmoid(score / scale)`.
+    /// The expected points: `weight * result + (1 - weight) * sigmoid(score / scale)`, and the score's
+    /// part alone where the result is not known.
     #[must_use]
     #[inline]
     pub fn points(&self, record: &Record, weight: f32) -> f32 {
         let score = sigmoid(f32::from(record.score()) / self.scale);
+        let weight = if record.has_result() { weight } else { 0.0 };
         weight * f32::from(record.double_points()) / 2.0 + (1.0 - weight) * score
     }
 
@@ -57,11 +59,13 @@ mod tests {
             scale: 400.0,
             power: 2.0,
         };
-        let record = Record::new(&Position::start(), 400, GameResult::BlackWins).unwrap();
+        let record = Record::new(&Position::start(), 400, GameResult::BlackWins);
         let points = |weight| target.points(&record, weight);
         assert_eq!(points(1.0), 0.0);
         assert_eq!(points(0.0), sigmoid(1.0));
         assert!((points(0.25) - 0.75 * sigmoid(1.0)).abs() < 1e-7);
+        let unknown = Record::new(&Position::start(), 400, GameResult::Unknown);
+        assert_eq!(target.points(&unknown, 0.9), sigmoid(1.0));
     }
 
     #[test]

@@ -17,7 +17,7 @@ fn prepare(folder: &Path) -> Config {
         let result = [GameResult::WhiteWins, GameResult::BlackWins][number as usize % 2];
         Record::new(&position, number % 301 - 150, result)
     };
-    let records: Vec<Record> = positions.filter_map(record).collect();
+    let records: Vec<Record> = positions.map(record).collect();
     let data = folder.join("positions.bin");
     fs::write(&data, Record::as_bytes(&records)).expect("room for it");
     Config {

@@ -31,7 +31,7 @@ search differs from it by more than --search-margin.
 
 Games are read from .qgames, PGN, or EPD and FEN (each line a game without moves), plain or \
 compressed with xz or zstd. Positions are written in random order as 32-byte records (bulletformat \
-ChessBoard). With --expand a position has the result of the game that it was generated from.";
+ChessBoard). With --expand no position has a result: the game did not go there.";
 
 /// Games that wait between the reader and the searching threads.
 const WAITING: usize = 64;

@@ -154,10 +154,7 @@ mod tests {
     use super::{Counts, thin_out};
 
     fn records(counts: &[(i16, usize)]) -> Vec<Record> {
-        let record = |score| {
-            let record = Record::new(&Position::start(), score, GameResult::Draw);
-            record.expect("the result is known")
-        };
+        let record = |score| Record::new(&Position::start(), score, GameResult::Draw);
         let many = |&(score, count)| std::iter::repeat_n(record(score), count);
         counts.iter().flat_map(many).collect()
     }

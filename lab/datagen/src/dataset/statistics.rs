@@ -1,7 +1,7 @@
 //! What a dataset is like.
 
 use chess::{PieceType, Position};
-use records::{GameResult, Record};
+use records::Record;
 use serde::Serialize;
 
 use super::balance::Counts;
@@ -57,7 +57,7 @@ pub struct Statistics {
     pub dropped: [u64; 4],
     /// Positions kept.
     pub kept: u64,
-    /// Positions kept from games without a result.
+    /// Positions kept whose result is not known.
     pub without_result: u64,
     /// Those kept by sign and size of the score.
     pub balance: Counts,
@@ -114,14 +114,14 @@ impl Statistics {
         }
     }
 
-    pub(super) fn keep(&mut self, position: &Position, record: &Record, result: GameResult) {
+    pub(super) fn keep(&mut self, position: &Position, record: &Record) {
         let score = step_of(i32::from(record.score()));
         self.balance.add(record.score());
         self.scores.add(score);
-        if result == GameResult::Unknown {
-            self.without_result += 1;
-        } else {
+        if record.has_result() {
             self.results[usize::from(record.double_points().min(2))].add(score);
+        } else {
+            self.without_result += 1;
         }
         self.pieces.add(position.occupied().count() as usize);
         self.plies.add(position.game_ply() as usize / PLY_STEP);

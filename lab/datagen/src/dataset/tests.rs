@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use evaluation::handcrafted::Handcrafted;
-use records::{Game, GameResult, Ply, Start};
+use records::{Game, GameResult, Ply, Record, Start};
 
 use super::{Dataset, Judge, Reason, Settings, build, html, json};
 
@@ -88,6 +88,30 @@ fn caps_and_balance_are_kept_and_results_stay_with_their_side() {
         0,
         "white is to move and lost"
     );
+}
+
+#[test]
+fn children_have_no_result_and_stay_in_the_group_of_their_game() {
+    let settings = Settings {
+        expand: true,
+        ..Settings::default()
+    };
+    let other = Game {
+        start: Start::from_fen("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1").unwrap(),
+        result: GameResult::WhiteWins,
+        ..Game::default()
+    };
+    let groups = [game().group(), other.group()];
+    let dataset = make(&settings, 1, vec![game(), other]);
+    assert!(dataset.records.iter().all(|record| !record.has_result()));
+    assert_eq!(dataset.statistics.without_result, dataset.statistics.kept);
+    for group in groups {
+        assert!(dataset.records.iter().any(|record| record.group() == group));
+    }
+    let in_groups = |record: &Record| groups.contains(&record.group());
+    assert!(dataset.records.iter().all(in_groups));
+    let played = make(&Settings::default(), 1, vec![game()]);
+    assert!(played.records.iter().all(Record::has_result));
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! The split of games into training and validation.
 
+use chess::PieceType;
 use game::Rng;
 
-use super::to_unit;
+use crate::game::Game;
 use crate::qgames::{GameHead, Step, Visitor};
+use crate::record::Record;
 
 /// A part of the games, when some are held out for validation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +17,7 @@ pub enum Part {
 }
 
 /// Holds out whole games, by a hash of their moves: the same game is always in the same part, in any
-/// file.
+/// file, and so are all records made of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HoldOut {
     /// The share of games held out.
@@ -25,10 +27,52 @@ pub struct HoldOut {
 }
 
 impl HoldOut {
-    /// Whether a game with this fingerprint is wanted.
-    pub(crate) fn wants(&self, fingerprint: u64) -> bool {
-        let held_out = to_unit(Rng::new(fingerprint).next_u64()) < self.share;
+    /// Whether the game of this group is wanted.
+    pub(crate) fn wants(&self, group: u16) -> bool {
+        let held_out = f64::from(group) / f64::from(1 << 16) < self.share;
         held_out == (self.part == Part::Validation)
+    }
+
+    /// Whether a record is wanted. Of records without a group, those with the same pawns stay
+    /// together, as most that come from one game or parent do.
+    #[must_use]
+    pub fn wants_record(&self, record: &Record) -> bool {
+        self.wants(match record.group() {
+            0 => pawn_group(record),
+            group => group,
+        })
+    }
+}
+
+/// A hash of the pawns that does not depend on whose turn it is.
+fn pawn_group(record: &Record) -> u16 {
+    const OUR_PAWN: u8 = PieceType::Pawn as u8;
+    const THEIR_PAWN: u8 = OUR_PAWN | 8;
+    let pawns = |code: u8| {
+        let pawns = record.pieces().filter(move |&(piece, _)| piece == code);
+        pawns.fold(0_u64, |all, (_, square)| all | 1 << square)
+    };
+    let (ours, theirs) = (pawns(OUR_PAWN), pawns(THEIR_PAWN).swap_bytes());
+    group_of(
+        Rng::new(ours)
+            .next_u64()
+            .wrapping_add(Rng::new(theirs).next_u64()),
+    )
+}
+
+/// The group of a fingerprint: never 0.
+fn group_of(fingerprint: u64) -> u16 {
+    ((Rng::new(fingerprint).next_u64() >> 48) as u16).max(1)
+}
+
+impl Game {
+    /// What all records made of this game have in common: a hash of where it starts and what was
+    /// played; never 0.
+    #[must_use]
+    pub fn group(&self) -> u16 {
+        let mut fingerprint = Fingerprint::new();
+        self.walk(&mut fingerprint);
+        fingerprint.group()
     }
 }
 
@@ -41,18 +85,27 @@ impl Fingerprint {
         Self(0)
     }
 
-    /// The hash.
-    pub(crate) const fn value(&self) -> u64 {
-        self.0
+    /// The group of the game that was seen.
+    pub(crate) fn group(&self) -> u16 {
+        group_of(self.0)
+    }
+
+    #[inline]
+    const fn mix(&mut self, key: u64) {
+        let mixed = self.0 ^ key;
+        self.0 = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     }
 }
 
 impl Visitor for Fingerprint {
     #[inline]
     fn ply(&mut self, step: &Step<'_>) {
-        let mixed = self.0 ^ step.position.keys().full;
-        self.0 = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        self.mix(step.position.keys().full);
     }
 
-    fn end(&mut self, _: GameHead) {}
+    fn end(&mut self, head: GameHead) {
+        if head.plies == 0 {
+            self.mix(head.start.position().keys().full);
+        }
+    }
 }

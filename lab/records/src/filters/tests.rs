@@ -1,8 +1,8 @@
 //! Each filter, on positions it drops and positions it keeps.
 
-use super::{Dropped, Filters, HoldOut, Part, ResultModel};
-use crate::{GameHead, GameResult, Ply, Start, Step};
-use chess::Position;
+use super::{Dropped, Filters, HoldOut, Part, ResultModel, interpolated};
+use crate::{Game, GameHead, GameResult, Ply, Sibling, Start, Step};
+use chess::{Color, Position};
 use game::Rng;
 
 fn judge(filters: &Filters, fen: &str, mv: &str, score: Option<i16>) -> Result<i16, Dropped> {
@@ -108,9 +108,87 @@ fn a_game_is_either_training_or_validation() {
         ..training
     };
     let mut held_out = 0;
-    for fingerprint in 0..10_000 {
-        assert_ne!(training.wants(fingerprint), validation.wants(fingerprint));
-        held_out += u32::from(validation.wants(fingerprint));
+    for group in 1..=u16::MAX {
+        assert_ne!(training.wants(group), validation.wants(group));
+        held_out += u32::from(validation.wants(group));
     }
-    assert!((800..1200).contains(&held_out), "{held_out}");
+    assert!((6500..6600).contains(&held_out), "{held_out}");
+}
+
+#[test]
+fn games_and_positions_have_groups_of_their_own() {
+    let of = |fen| Game {
+        start: Start::from_fen(fen).unwrap(),
+        ..Game::default()
+    };
+    let groups = [QUIET, CHECK, Position::START_FEN].map(|fen| of(fen).group());
+    assert!(groups[0] != groups[1] && groups[1] != groups[2] && !groups.contains(&0));
+}
+
+#[test]
+fn siblings_are_judged_by_the_position_after_them() {
+    let filters = Filters {
+        siblings: true,
+        no_check: true,
+        no_tactical: true,
+        ..Filters::KEEP_ALL
+    };
+    let judge = |mv: &str, filters: &Filters| {
+        let position = Position::from_fen(QUIET).unwrap();
+        let sibling = Sibling {
+            mv: position.parse_uci(mv).unwrap(),
+            score: 33,
+        };
+        let head = GameHead {
+            start: Start::STANDARD,
+            plies: 1,
+            result: GameResult::WhiteWins,
+        };
+        let ply = Ply {
+            sibling: Some(sibling),
+            ..Ply::unscored(position.parse_uci("f1b5").unwrap())
+        };
+        let step = Step {
+            head: &head,
+            position: &position,
+            ply,
+        };
+        let judged = filters.judge_sibling(&step, &mut Rng::new(1));
+        judged.map(|judged| judged.map(|(position, score)| (position.side_to_move(), score)))
+    };
+    assert_eq!(judge("f1c4", &Filters::KEEP_ALL), None);
+    assert_eq!(judge("f1c4", &filters), Some(Ok((Color::Black, 33))));
+    // The knight takes a pawn and can be taken.
+    assert_eq!(judge("f3e5", &filters), Some(Err(Dropped::Tactical)));
+    let anything = Filters {
+        siblings: true,
+        ..Filters::KEEP_ALL
+    };
+    assert_eq!(judge("f3e5", &anything), Some(Ok((Color::Black, 33))));
+}
+
+#[test]
+fn positions_are_thinned_out_by_their_pieces() {
+    let shares = [0.0, 0.4, 1.0, 1.0, 0.75];
+    for (pieces, share) in [
+        (0, 0.0),
+        (4, 0.2),
+        (8, 0.4),
+        (12, 0.7),
+        (20, 1.0),
+        (32, 0.75),
+    ] {
+        assert!(
+            (interpolated(shares, pieces) - share).abs() < 1e-9,
+            "{pieces}"
+        );
+    }
+    let full = Filters {
+        piece_shares: Some([1.0, 1.0, 1.0, 1.0, 0.25]),
+        ..Filters::KEEP_ALL
+    };
+    let mut rng = Rng::new(1);
+    let position = Position::start();
+    let kept = (0..1000).filter(|_| full.draw(&position, &mut rng).is_ok());
+    assert!((200..300).contains(&kept.count()));
 }

@@ -4,7 +4,7 @@ use nnue::{
     Activation, Architecture, ArchitectureError, BucketMap, FeatureSet, Hidden, HiddenActivation,
     Scales,
 };
-use records::Filters;
+use records::{Filters, ResultModel};
 
 use super::{ActivationWord, Config, FeatureWord};
 
@@ -46,12 +46,18 @@ impl Config {
         if self.checkpoints == 0 {
             return Err(ConfigError::new("checkpoints", "must be 1 or more"));
         }
+        let is_share = |share| (0.0..=1.0).contains(share);
+        if !matches!(self.piece_shares.len(), 0 | 5) || !self.piece_shares.iter().all(is_share) {
+            let reason = "neither empty nor five numbers from 0 to 1";
+            return Err(ConfigError::new("piece_shares", reason));
+        }
         self.check_numbers()
     }
 
     fn check_numbers(&self) -> Result<(), ConfigError> {
         let ranges = [
             ("validation", self.validation, 0.0, 0.5),
+            ("min_chance", self.min_chance, 0.0, 1.0),
             ("skip", self.skip, 0.0, 1.0),
             ("passes", self.passes, 1e-6, 1e6),
             ("rate", self.rate, 1e-12, 1.0),
@@ -83,10 +89,16 @@ impl Config {
             no_check: self.no_check,
             no_tactical: self.no_tactical,
             min_ply: self.min_ply,
+            max_ply: self.max_ply,
             max_score: self.max_score,
             min_pieces: self.min_pieces,
+            max_pieces: self.max_pieces,
+            unknown_results: self.unknown_results,
+            siblings: self.siblings,
             skip: self.skip,
-            ..Filters::KEEP_ALL
+            piece_shares: self.piece_shares.as_slice().try_into().ok(),
+            unlikely: (self.min_chance > 0.0).then(|| ResultModel::new(self.min_chance)),
+            hold_out: None,
         }
     }
 

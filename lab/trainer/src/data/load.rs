@@ -1,8 +1,9 @@
 //! Reading positions from files.
 
 use std::path::{Path, PathBuf};
+use std::slice;
 
-use records::{Filters, HoldOut, Part};
+use records::{Filters, HoldOut, Part, Record};
 use support::hash_file;
 
 use super::DataSet;
@@ -50,10 +51,9 @@ pub enum DataError {
     Empty,
 }
 
-/// Reads files of games (`.qgames`) and of 32-byte records, and holds out a share of them.
+/// Reads files of games (`.qgames`) and of 32-byte records, and holds out a share of them: of games
+/// as a whole, and of records by the group of the game or parent that they come from.
 ///
-/// Games are held out as a whole. Records know no games, but those of one game may stand together:
-/// of them the last ones of each file are held out, so that at most one game is on both sides.
 /// The filters are for games; records are taken as they are.
 ///
 /// # Errors
@@ -61,24 +61,29 @@ pub enum DataError {
 pub fn load(paths: &[PathBuf], share: f64, filters: &Filters) -> Result<DataSet, DataError> {
     let mut set = DataSet::default();
     for path in paths {
-        let before = set.training.len() + set.validation.len();
         let hash = hash_file(path).map_err(|error| DataError::Read {
             path: path.clone(),
             error,
         })?;
-        let damage = if is_games(path) {
-            add_games(&mut set, path, share, filters)?
+        let (records, damage) = if is_games(path) {
+            let found = records::expand(slice::from_ref(path), filters, FILTER_SEED)?;
+            let damage = found.tally.damage.into_iter();
+            let damage = damage.map(|(_, damage)| damage.to_string()).collect();
+            (found.records, damage)
         } else {
-            add_records(&mut set, path, share)?;
-            Vec::new()
+            (read_records(path)?, Vec::new())
         };
-        let positions = set.training.len() + set.validation.len() - before;
         set.sources.push(Source {
             path: path.clone(),
             sha256: hash.sha256,
-            positions: positions as u64,
+            positions: records.len() as u64,
             damage,
         });
+        let part = Part::Validation;
+        let is_held_out = |record: &Record| HoldOut { share, part }.wants_record(record);
+        let (held_out, training): (Vec<_>, Vec<_>) = records.into_iter().partition(is_held_out);
+        set.training.extend(training);
+        set.validation.extend(held_out);
     }
     if set.training.is_empty() {
         return Err(DataError::Empty);
@@ -90,38 +95,11 @@ fn is_games(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "qgames")
 }
 
-/// The positions of games; gives what is damaged.
-fn add_games(
-    set: &mut DataSet,
-    path: &Path,
-    share: f64,
-    filters: &Filters,
-) -> Result<Vec<String>, DataError> {
-    let part = |part: Part| Filters {
-        hold_out: Some(HoldOut { share, part }),
-        ..filters.clone()
-    };
-    let paths = [path.to_owned()];
-    let training = records::expand(&paths, &part(Part::Training), FILTER_SEED)?;
-    set.training.extend(training.records);
-    if share > 0.0 {
-        let held_out = records::expand(&paths, &part(Part::Validation), FILTER_SEED)?;
-        set.validation.extend(held_out.records);
-    }
-    let damage = training.tally.damage.into_iter();
-    Ok(damage.map(|(_, damage)| damage.to_string()).collect())
-}
-
-fn add_records(set: &mut DataSet, path: &Path, share: f64) -> Result<(), DataError> {
-    let records = records::read_records(path).map_err(|error| DataError::Records {
+fn read_records(path: &Path) -> Result<Vec<Record>, DataError> {
+    records::read_records(path).map_err(|error| DataError::Records {
         path: path.to_owned(),
         reason: error.to_string(),
-    })?;
-    let kept = records.len() - (records.len() as f64 * share) as usize;
-    let (training, held_out) = records.split_at(kept);
-    set.training.extend_from_slice(training);
-    set.validation.extend_from_slice(held_out);
-    Ok(())
+    })
 }
 
 #[cfg(test)]

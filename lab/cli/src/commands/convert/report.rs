@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use anyhow::bail;
+use chess::Position;
 use game::Rng;
-use records::{Dropped, Filters, Game, GameHead, LabeledPosition, Step, Visitor};
+use records::{Dropped, Filters, Game, GameHead, GameResult, LabeledPosition, Step, Visitor};
 
 use super::sink::{GameSink, PositionSink, Refusal};
 use super::source::Problem;
@@ -81,6 +82,7 @@ impl Report {
         }
         let mut chosen = Chosen {
             filters,
+            group: game.group(),
             rng,
             positions: Vec::new(),
             dropped: Vec::new(),
@@ -157,20 +159,33 @@ impl Report {
 /// Collects the positions of a game that pass the filters.
 struct Chosen<'a> {
     filters: &'a Filters,
+    group: u16,
     rng: &'a mut Rng,
     positions: Vec<LabeledPosition>,
     dropped: Vec<Dropped>,
 }
 
+impl Chosen<'_> {
+    fn keep(&mut self, position: Position, score: i16, result: GameResult) {
+        self.positions.push(LabeledPosition {
+            position,
+            score,
+            result,
+            group: self.group,
+        });
+    }
+}
+
 impl Visitor for Chosen<'_> {
     fn ply(&mut self, step: &Step<'_>) {
         match self.filters.judge(step, self.rng) {
-            Ok(score) => self.positions.push(LabeledPosition {
-                position: step.position.clone(),
-                score,
-                result: step.head.result,
-            }),
+            Ok(score) => self.keep(step.position.clone(), score, step.head.result),
             Err(reason) => self.dropped.push(reason),
+        }
+        match self.filters.judge_sibling(step, self.rng) {
+            None => {}
+            Some(Ok((position, score))) => self.keep(position, score, GameResult::Unknown),
+            Some(Err(reason)) => self.dropped.push(reason),
         }
     }
 

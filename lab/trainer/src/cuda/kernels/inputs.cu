@@ -53,12 +53,15 @@ __device__ __forceinline__ u32 piece_of(const u8 *record, u64 occupied, u32 lane
     return (code >> 3) * 6 + (code & 7);
 }
 
+// A flag of a record: the result says nothing.
+#define NO_RESULT 1
+
 // What a position should be worth, and its output bucket.
 __device__ __forceinline__ void label(const u8 *record, const Step &step, u32 count, float *target,
                                       u8 *bucket) {
     float score = (float)*(const short *)(record + 24);
     float result = 0.5f * (float)record[26];
-    float weight = step.result_weight;
+    float weight = record[29] & NO_RESULT ? 0.0f : step.result_weight;
     *target = weight * result + (1.0f - weight) * sigmoid(score / SCALE);
     u32 number = (count < 2 ? 0 : count - 2) / ((32 + BUCKETS - 1) / BUCKETS);
     *bucket = (u8)(number < BUCKETS ? number : BUCKETS - 1);
