@@ -69,12 +69,17 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if let Some(score) = self.null_move::<NT>(&node) {
             return score;
         }
+        self.improving_above_beta(&mut node);
 
         // Step 9. Internal iterative reduction (IIR). Without a TT move, reduce the depth.
         self.internal_iterative_reduction::<NT>(&mut node);
 
         // Step 10. ProbCut. If a good capture beats a raised beta at reduced depth, fail high.
+        // Small ProbCut: the same by the TT score alone.
         if let Some(score) = self.probcut::<NT>(&node) {
+            return score;
+        }
+        if let Some(score) = self.small_probcut::<NT>(&node) {
             return score;
         }
 
@@ -85,7 +90,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
 
         // Step 19. Mate and stalemate, history and correction history updates, TT store.
-        self.exit_node::<NT>(&node, &mut progress)
+        self.exit_node::<NT>(&mut node, &mut progress)
     }
 
     /// The move loop. Returns a score only where step 19 must not follow: the search was stopped,
@@ -95,8 +100,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         node: &mut Node<G>,
         progress: &mut Progress<G>,
     ) -> Option<Score> {
-        let tt_move = node.tt_move.filter(|_| !NT::ROOT);
-        let mut picker = MovePicker::new(self.moves.len(), tt_move);
+        let mut picker = MovePicker::new(self.moves.len(), node.tt_move);
         loop {
             // Step 12. Late move pruning (LMP). Skip the remaining quiets after enough moves.
             if picker.wants_quiets() && self.late_move_pruning::<NT>(node, progress) {
@@ -181,6 +185,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             self.late_move_reduction::<NT>(node, progress.move_count, candidate)
         };
         self.make(mv);
+        let frame = self.frames.at_mut(node.ply);
+        (frame.move_count, frame.is_quiet) = (progress.move_count, candidate.is_quiet);
         let alpha = node.alpha;
         let zero = alpha + 1;
         let mut score = -Score::INFINITE;
@@ -195,6 +201,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 if reduced < new_depth {
                     score = -self.search::<NonPv>(-zero, -alpha, new_depth, !node.cut_node);
                 }
+                self.reduced_move_bonus(node);
             }
         } else if !NT::PV || !is_first {
             score = -self.search::<NonPv>(-zero, -alpha, new_depth, !node.cut_node);
@@ -227,7 +234,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             history: if is_first {
                 0
             } else {
-                self.move_history(node, mv, is_quiet)
+                self.move_history(node, picker.threats(), mv, is_quiet)
             },
         }
     }

@@ -3,7 +3,7 @@
 use game::Score;
 
 use crate::params::aspiration_window as params;
-use crate::switches::ASPIRATION_WINDOW;
+use crate::switches::{ASPIRATION_WINDOW, FAIL_HIGH_ALPHA};
 
 /// The aspiration window of one iteration.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +45,10 @@ impl AspirationWindow {
     }
 
     pub(crate) fn fail_high(&mut self, score: Score) {
+        if FAIL_HIGH_ALPHA.is_on() {
+            FAIL_HIGH_ALPHA.count();
+            self.alpha = self.alpha.max(bounded(self.beta - self.half_width));
+        }
         self.grow();
         self.beta = bounded(score + self.half_width);
     }
@@ -68,8 +72,13 @@ mod tests {
         assert!(window.alpha < Score::from_raw(50) && Score::from_raw(50) < window.beta);
         window.fail_low(Score::from_raw(-100));
         assert!(window.alpha < Score::from_raw(-100) && window.alpha < window.beta);
+        let (alpha, beta) = (window.alpha, window.beta);
         window.fail_high(Score::from_raw(400));
         assert!(window.beta > Score::from_raw(400));
+        assert!(
+            alpha < window.alpha && window.alpha < beta,
+            "raised, but not to the old beta"
+        );
         for _ in 0..60 {
             window.fail_high(window.beta);
         }

@@ -21,6 +21,12 @@ pub(crate) struct Frame<G: Game> {
     pub(crate) cutoffs: u32,
     /// Double extensions in the current line.
     pub(crate) double_extensions: i32,
+    /// Move count of the move being searched, from 1; 0 outside the move loop.
+    pub(crate) move_count: usize,
+    /// Whether the move being searched is a quiet of the move loop.
+    pub(crate) is_quiet: bool,
+    /// TT PV: whether the node is or was a PV node.
+    pub(crate) tt_pv: bool,
     /// The PV from here.
     pub(crate) pv: Vec<G::Move>,
 }
@@ -35,6 +41,9 @@ impl<G: Game> Default for Frame<G> {
             reduction: 0,
             cutoffs: 0,
             double_extensions: 0,
+            move_count: 0,
+            is_quiet: false,
+            tt_pv: false,
             pv: Vec::new(),
         }
     }
@@ -57,10 +66,14 @@ impl<G: Game> Frame<G> {
             reduction,
             cutoffs,
             double_extensions,
+            move_count,
+            is_quiet,
+            tt_pv,
             pv,
         } = self;
         (*mv, *piece_to, *static_eval, *excluded) = (None, None, None, None);
         (*reduction, *cutoffs, *double_extensions) = (0, 0, 0);
+        (*move_count, *is_quiet, *tt_pv) = (0, false, false);
         pv.clear();
     }
 }

@@ -10,7 +10,7 @@ mod late_move_reduction;
 mod null_move;
 /// ProbCut: captures that beat a raised beta at reduced depth.
 mod probcut;
-/// Late move pruning (LMP), futility pruning, history pruning, SEE pruning.
+/// Late move pruning (LMP), futility pruning, capture futility pruning, history pruning, SEE pruning.
 mod pruning;
 /// Razoring: positions far below alpha drop into qsearch.
 mod razoring;
@@ -18,6 +18,8 @@ mod razoring;
 mod reverse_futility;
 /// Singular extension, multicut and negative extension.
 mod singular_extension;
+/// Small ProbCut: a TT score well above beta.
+mod small_probcut;
 /// Static eval, correction history, TT-adjusted eval, improving.
 mod static_eval;
 /// TT cutoff.

@@ -9,6 +9,7 @@ use crate::history::CONTINUATIONS;
 use crate::node::{Node, NodeType};
 use crate::params::move_picker as params;
 use crate::searcher::Searcher;
+use crate::switches::ROOT_PICKER;
 pub(crate) use scored_move::ScoredMove;
 use scored_move::{GROUP, select_best};
 
@@ -75,6 +76,12 @@ impl<G: Game> MovePicker<G> {
             .is_some_and(|threats| !threats.has(G::target(mv)))
     }
 
+    /// The opponent's threats, once the quiets are generated.
+    #[inline(always)]
+    pub(crate) fn threats(&self) -> Option<G::Threats> {
+        self.threats
+    }
+
     /// Whether quiets are not skipped.
     #[inline(always)]
     pub(crate) fn wants_quiets(&self) -> bool {
@@ -88,15 +95,31 @@ impl<G: Game> MovePicker<G> {
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// The next move, if there is one.
+    /// The next move, if there is one. At the root only moves of the current PV index.
     pub(crate) fn next_move<NT: NodeType>(
         &mut self,
         node: &Node<G>,
         picker: &mut MovePicker<G>,
     ) -> Option<G::Move> {
-        if NT::ROOT {
+        if !NT::ROOT {
+            return self.pick(node, picker);
+        }
+        if !ROOT_PICKER.is_on() {
             return self.next_root_move();
         }
+        ROOT_PICKER.count();
+        while let Some(mv) = self.pick(node, picker) {
+            if self.root.contains(mv) {
+                self.report_root_move(mv);
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    /// The next move in the order of the stages.
+    #[inline(always)]
+    fn pick(&mut self, node: &Node<G>, picker: &mut MovePicker<G>) -> Option<G::Move> {
         loop {
             match picker.stage {
                 Stage::TtMove => {
@@ -318,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn quiets_can_be_skipped_and_the_root_has_its_own_list() {
+    fn quiets_can_be_skipped_and_the_root_picks_only_root_moves() {
         let mut searcher = searcher(chess::Position::START_FEN);
         let node = node(&mut searcher, 0, 5);
         let mut picker = MovePicker::new(searcher.moves.len(), None);
@@ -327,6 +350,18 @@ mod tests {
         assert_eq!(searcher.next_move::<NonPv>(&node, &mut picker), None);
         searcher.close_picker(&picker);
         assert_eq!(searcher.root.moves.len(), 20);
-        assert!(searcher.next_move::<Root>(&node, &mut picker).is_some());
+        // The best move of the previous iteration comes first; the five removed moves never come.
+        searcher.root.moves.drain(..5);
+        let best = searcher.root.moves[0].mv;
+        let mut expected = picked(&mut searcher, Some(best));
+        expected.retain(|&mv| searcher.root.contains(mv));
+        let mut picker = MovePicker::new(searcher.moves.len(), Some(best));
+        let mut moves = Vec::new();
+        while let Some(mv) = searcher.next_move::<Root>(&node, &mut picker) {
+            moves.push(mv);
+        }
+        searcher.close_picker(&picker);
+        assert_eq!((moves.len(), moves[0]), (15, best));
+        assert_eq!(moves, expected, "the order of any node");
     }
 }

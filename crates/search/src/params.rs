@@ -142,6 +142,10 @@ params! {
         improving_margin:        60,    0..=120,      10;
         plies:                    4,    3..=6,        1;
     }
+    small_probcut {
+        margin:                 190,    80..=400,     20;
+        plies:                    4,    2..=6,        1;
+    }
     move_picker {
         see_divisor:             32,    8..=128,      4;
         mvv_weight:              16,    4..=40,       2;
@@ -158,6 +162,12 @@ params! {
         base_margin:             75,    30..=220,     15;
         depth_margin:            60,    30..=160,     10;
         history_divisor:         64,    16..=256,     8;
+    }
+    capture_futility {
+        max_depth:                7,    4..=12,       1;
+        base_margin:            100,    30..=300,     15;
+        depth_margin:           110,    40..=220,     10;
+        history_divisor:         18,    8..=64,       3;
     }
     history_pruning {
         max_depth:                5,    3..=9,        1;
@@ -212,6 +222,8 @@ params! {
         malus_base:             -20,    -300..=200,   30;
         malus_max:             1300,    500..=3000,   150;
         min_only_quiet_depth:     4,    1..=8,        1;
+        reduced_bonus:          700,    0..=2000,     100;
+        refuted_percent:         60,    0..=150,      10;
     }
     correction_history {
         pawn_weight:             60,    10..=120,     8;

@@ -8,7 +8,7 @@ use crate::node::{Node, NodeType};
 use crate::params::qsearch as params;
 use crate::report::Bound;
 use crate::searcher::Searcher;
-use crate::switches::{QSEARCH_FUTILITY, STAND_PAT, TT_CUTOFF};
+use crate::switches::{QSEARCH_FUTILITY, RECAPTURES, STAND_PAT, TT_CUTOFF};
 use crate::tt::Hit;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -127,7 +127,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Futility pruning in qsearch: the score that a capture can reach at most, if that does not
     /// raise alpha.
     fn qsearch_futility(&self, node: &Node<G>, mv: G::Move, count: i32) -> Option<Score> {
-        if count > params::max_moves() {
+        if count > params::max_moves() && !self.is_recapture(node, mv) {
             return Some(-Score::INFINITE);
         }
         let futility_base = node.static_eval + params::futility_margin();
@@ -139,6 +139,18 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         } else {
             None
         }
+    }
+
+    /// Whether a capture takes the piece that has just moved. It is exempt from the move count limit,
+    /// which would cut the exchange short.
+    fn is_recapture(&self, node: &Node<G>, mv: G::Move) -> bool {
+        let previous = self.frames.back(node.ply, 1).piece_to;
+        let is_recapture =
+            RECAPTURES.is_on() && previous.is_some_and(|(_, square)| square == G::target(mv));
+        if is_recapture {
+            RECAPTURES.count();
+        }
+        is_recapture
     }
 
     fn stand_pat(&mut self, node: &Node<G>, best: Score) -> Score {
@@ -159,7 +171,7 @@ mod tests {
     use game::Score;
 
     use crate::node::NonPv;
-    use crate::testing::{ChessSearcher, QUEEN_UP, TAKES_QUEEN, searcher, static_eval};
+    use crate::testing::{ChessSearcher, QUEEN_UP, TAKES_QUEEN, mv, searcher, static_eval};
 
     fn qsearch(searcher: &mut ChessSearcher, alpha: i32) -> i32 {
         let (alpha, beta) = (Score::from_raw(alpha), Score::from_raw(alpha + 1));
@@ -182,6 +194,19 @@ mod tests {
         let mut futile = searcher(TAKES_QUEEN);
         assert!(qsearch(&mut futile, value + 3000) <= value + 3000);
         assert_eq!(futile.nodes, 1, "the capture is not searched");
+    }
+
+    #[test]
+    fn late_captures_are_pruned_but_recaptures_are_not() {
+        let late = |searcher: &mut ChessSearcher| {
+            let node = crate::testing::node(searcher, 0, 0);
+            searcher.qsearch_futility(&node, mv(searcher, "e5d4"), 9)
+        };
+        let mut capture = searcher("r2qk3/pp6/8/4p3/3N4/8/PP6/R2QK3 b - - 0 1");
+        assert_eq!(late(&mut capture), Some(-Score::INFINITE));
+        let mut recapture = searcher("r2qk3/pp6/8/4p3/8/5N2/PP6/R2QK3 w - - 0 1");
+        recapture.make(mv(&recapture, "f3d4"));
+        assert_eq!(late(&mut recapture), None);
     }
 
     #[test]

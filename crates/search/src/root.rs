@@ -1,7 +1,9 @@
 //! The root: iterative deepening with aspiration windows over the root moves, and Lazy SMP depth
 //! skipping.
 
-use std::cmp::Reverse;
+mod root_moves;
+mod unfinished;
+
 use std::time::Duration;
 
 use game::{Evaluator, Game, MAX_PLY, Position, Score};
@@ -11,135 +13,12 @@ use crate::node::{Node, Root};
 use crate::report::{Bound, Info};
 use crate::searcher::Searcher;
 use crate::time::IterationStats;
+pub(crate) use root_moves::{RootMoves, RootResult};
 
 /// Fail highs and fail lows of the aspiration window are reported from this time on.
 const REPORT_FAILS_AFTER: Duration = Duration::from_secs(3);
 /// The current root move is reported from this time on.
 const REPORT_MOVES_AFTER: Duration = Duration::from_secs(1);
-
-/// A root move.
-#[derive(Clone, Debug)]
-pub(crate) struct RootMove<M> {
-    pub(crate) mv: M,
-    /// Score of this iteration; minus infinity if the move did not raise alpha.
-    pub(crate) score: Score,
-    /// Score of the last completed iteration.
-    pub(crate) previous_score: Score,
-    /// Running average of its scores, the center of the aspiration window.
-    pub(crate) average_score: Option<Score>,
-    pub(crate) bound: Bound,
-    /// Nodes spent on it in this search.
-    pub(crate) nodes: u64,
-    pub(crate) sel_depth: usize,
-    pub(crate) pv: Vec<M>,
-}
-
-/// The search result of a root move.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RootResult<M> {
-    pub(crate) mv: M,
-    pub(crate) score: Score,
-    /// Whether it was searched first, with the open window.
-    pub(crate) is_first: bool,
-    pub(crate) nodes: u64,
-}
-
-/// The root moves.
-pub(crate) struct RootMoves<G: Game> {
-    pub(crate) moves: Vec<RootMove<G::Move>>,
-    /// `MultiPV`: the index of the PV being searched; those before it are done.
-    pub(crate) pv_index: usize,
-    pub(crate) depth: i32,
-    pub(crate) completed_depth: i32,
-    next: usize,
-}
-
-impl<G: Game> RootMoves<G> {
-    pub(crate) fn new() -> Self {
-        Self {
-            moves: Vec::new(),
-            pv_index: 0,
-            depth: 0,
-            completed_depth: 0,
-            next: 0,
-        }
-    }
-
-    /// Resets to the legal moves, or to those in `wanted` (`searchmoves`).
-    pub(crate) fn reset(&mut self, legal: &[G::Move], wanted: Option<&[G::Move]>) {
-        let is_wanted = |mv: &G::Move| wanted.is_none_or(|wanted| wanted.contains(mv));
-        // Reuse the PV allocations, which would dominate small searches.
-        let mut old_pvs = std::mem::take(&mut self.moves)
-            .into_iter()
-            .map(|root| root.pv);
-        self.moves = legal
-            .iter()
-            .copied()
-            .filter(is_wanted)
-            .map(|mv| RootMove::new(mv, old_pvs.next().unwrap_or_default()))
-            .collect();
-        self.pv_index = 0;
-        self.depth = 0;
-        self.completed_depth = 0;
-    }
-
-    /// The best move so far of the current PV index.
-    pub(crate) fn pv_move(&self) -> Option<G::Move> {
-        self.moves.get(self.pv_index).map(|root| root.mv)
-    }
-
-    fn next_move(&mut self) -> Option<G::Move> {
-        let mv = self.moves.get(self.next)?.mv;
-        self.next += 1;
-        Some(mv)
-    }
-
-    fn begin_search(&mut self) {
-        self.next = self.pv_index;
-        for root in &mut self.moves[self.pv_index..] {
-            root.score = -Score::INFINITE;
-        }
-    }
-
-    /// Sorts the moves from an index on. The sort is stable: moves that did not raise alpha keep
-    /// their order.
-    fn sort(&mut self, from: usize) {
-        self.moves[from..].sort_by_key(|root| Reverse((root.score, root.previous_score)));
-    }
-
-    /// Sorts the PVs found so far: a later one can turn out better. Done after each, so that the
-    /// order holds in an unfinished iteration.
-    fn sort_finished(&mut self) {
-        self.moves[..=self.pv_index].sort_by_key(|root| Reverse(root.score));
-    }
-}
-
-impl<M: Copy> RootMove<M> {
-    /// An unsearched move, whose PV reuses an allocation.
-    fn new(mv: M, mut pv: Vec<M>) -> Self {
-        pv.clear();
-        pv.push(mv);
-        Self {
-            mv,
-            score: -Score::INFINITE,
-            previous_score: -Score::INFINITE,
-            average_score: None,
-            bound: Bound::Exact,
-            nodes: 0,
-            sel_depth: 0,
-            pv,
-        }
-    }
-
-    /// The score of this iteration, or of the previous one if the move was not searched yet.
-    pub(crate) fn last_score(&self) -> Score {
-        if self.score > -Score::INFINITE {
-            self.score
-        } else {
-            self.previous_score
-        }
-    }
-}
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Iterative deepening until a limit is reached.
@@ -234,14 +113,20 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.limits.multi_pv.clamp(1, self.root.moves.len().max(1))
     }
 
-    /// The next root move, which the main thread reports in long searches.
+    /// The next root move in the order of the previous iteration.
     pub(crate) fn next_root_move(&mut self) -> Option<G::Move> {
-        let mv = self.root.next_move()?;
+        let mv = self.root.moves.get(self.root.next)?.mv;
+        self.report_root_move(mv);
+        Some(mv)
+    }
+
+    /// Counts a root move, which the main thread reports in long searches.
+    pub(crate) fn report_root_move(&mut self, mv: G::Move) {
+        self.root.next += 1;
         if self.report.listens() && self.time.elapsed() >= REPORT_MOVES_AFTER {
             let (depth, number) = (self.root.depth as u32, self.root.next);
             self.report.current_move(depth, mv, number);
         }
-        Some(mv)
     }
 
     /// One iteration of one PV with aspiration windows. Each fail high reduces the depth by a ply.
@@ -252,13 +137,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             AspirationWindow::around(score, depth)
         });
         let mut fails_high = 0;
+        let mut failed_high = None;
         loop {
             self.root.begin_search();
             let reduced = (depth - fails_high).max(1);
             let score = self.search::<Root>(window.alpha, window.beta, reduced, false);
             if self.stopped {
-                // Of an unfinished iteration only a new best move counts.
-                self.restore_unfinished();
+                self.end_unfinished(failed_high);
                 return;
             }
             self.root.sort(pv_index);
@@ -267,6 +152,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 fails_high = 0;
             } else if score >= window.beta {
                 window.fail_high(score);
+                failed_high = Some((self.root.moves[pv_index].mv, score, Bound::Lower));
                 fails_high += i32::from(!score.is_decisive());
             } else {
                 break;
@@ -280,20 +166,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             Some(average) => Score::from_raw(i32::midpoint(average.raw(), best.score.raw())),
             None => best.score,
         });
-    }
-
-    /// After an unfinished iteration, moves without an exact score get their previous one back.
-    fn restore_unfinished(&mut self) {
-        let pv_index = self.root.pv_index;
-        let interrupted_at_once = self.root.moves[pv_index].score == -Score::INFINITE;
-        for root in &mut self.root.moves[pv_index..] {
-            let proven = root.score > -Score::INFINITE && root.bound == Bound::Exact;
-            if interrupted_at_once || !proven {
-                root.score = root.previous_score;
-                root.bound = Bound::Exact;
-            }
-        }
-        self.root.sort(pv_index);
     }
 
     /// Updates a root move with its score, PV and node count.
@@ -376,28 +248,5 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.sel_depth = 0;
         self.null_move_ply = 0;
         self.stopped = false;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use chess::{Chess, Position};
-    use game::Score;
-
-    use super::RootMoves;
-
-    #[test]
-    fn pvs_of_an_unfinished_iteration_are_sorted_before_the_rest() {
-        let legal = Position::start().legal_moves();
-        let mut root = RootMoves::<Chess>::new();
-        root.reset(&legal, None);
-        for (place, score) in [10, 30, 90].into_iter().enumerate() {
-            root.moves[place].score = Score::from_raw(score);
-        }
-        // The third is not searched yet: its score is from the previous iteration.
-        root.pv_index = 1;
-        root.sort_finished();
-        let moves: Vec<_> = root.moves[..3].iter().map(|root| root.mv).collect();
-        assert_eq!(moves, [legal[1], legal[0], legal[2]]);
     }
 }

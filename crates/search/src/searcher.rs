@@ -163,6 +163,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let frame = self.frames.at_mut(self.ply);
         frame.mv = Some(mv);
         frame.piece_to = Some(piece_to);
+        (frame.move_count, frame.is_quiet) = (0, false);
         self.evaluator.push();
         self.position.make(mv, &mut self.evaluator);
         self.ply += 1;
@@ -183,6 +184,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let frame = self.frames.at_mut(self.ply);
         frame.mv = None;
         frame.piece_to = None;
+        (frame.move_count, frame.is_quiet) = (0, false);
         frame.double_extensions = doubles;
         self.position.make_null();
         self.shared.tt.prefetch(self.tt_key());

@@ -74,6 +74,9 @@ macro_rules! switches {
 
 switches! {
     ASPIRATION_WINDOW            "aspiration_window":            "Aspiration window at the root.";
+    FAIL_HIGH_ALPHA              "fail_high_alpha":              "Raise alpha on a fail high.";
+    ROOT_PICKER                  "root_picker":                  "Root moves by the move picker.";
+    UNFINISHED_BEST              "unfinished_best":              "Best of a stopped iteration.";
     MATE_DISTANCE_PRUNING        "mate_distance_pruning":        "Mate distance pruning.";
     TT_MOVE                      "tt_move":                      "The TT move is searched first.";
     TT_CUTOFF                    "tt_cutoff":                    "TT cutoff outside the PV.";
@@ -83,23 +86,32 @@ switches! {
     RAZORING                     "razoring":                     "Razoring.";
     REVERSE_FUTILITY             "reverse_futility":             "Reverse futility pruning (RFP).";
     NULL_MOVE                    "null_move":                    "Null move pruning (NMP).";
+    IMPROVING_ABOVE_BETA         "improving_above_beta":         "Improving if above beta.";
     INTERNAL_ITERATIVE_REDUCTION "internal_iterative_reduction": "IIR without a TT move.";
     PROBCUT                      "probcut":                      "ProbCut.";
+    SMALL_PROBCUT                "small_probcut":                "Small ProbCut by the TT score.";
     QUIET_HISTORY                "quiet_history":                "Butterfly, pawn, continuation.";
     CAPTURE_HISTORY              "capture_history":              "Capture history.";
+    THREAT_HISTORY               "threat_history":               "Butterfly history by threats.";
+    REFUTED_MALUS                "refuted_malus":                "Malus for a refuted first quiet.";
+    QUIET_PREVIOUS               "quiet_previous":               "Prior move bonus: quiets only.";
     SEE                          "see":                          "Static exchange evaluation.";
     LATE_MOVE_PRUNING            "late_move_pruning":            "LMP: skip the last quiets.";
     FUTILITY_PRUNING             "futility_pruning":             "Futility pruning of quiets.";
+    CAPTURE_FUTILITY             "capture_futility":             "Futility pruning of captures.";
     HISTORY_PRUNING              "history_pruning":              "Skip quiets with bad history.";
     SEE_PRUNING                  "see_pruning":                  "Skip moves with a losing SEE.";
     SINGULAR_EXTENSION           "singular_extension":           "Singular and double extension.";
     MULTICUT                     "multicut":                     "Multicut.";
     LATE_MOVE_REDUCTION          "late_move_reduction":          "Late move reductions (LMR).";
     DO_DEEPER_SHALLOWER          "do_deeper_shallower":          "LMR re-search depth.";
+    REDUCED_BONUS                "reduced_bonus":                "Bonus after a reduced fail high.";
     ALPHA_REDUCTION              "alpha_reduction":              "Reduce after alpha was raised.";
     FAIL_HIGH_BLEND              "fail_high_blend":              "Blend fail highs with beta.";
+    FAIL_LOW_PV                  "fail_low_pv":                  "TT PV kept on a fail low.";
     STAND_PAT                    "stand_pat":                    "Stand pat in qsearch.";
     QSEARCH_FUTILITY             "qsearch_futility":             "Futility pruning in qsearch.";
+    RECAPTURES                   "recaptures":                   "No count limit for recaptures.";
     SOFT_LIMIT                   "soft_limit":                   "Soft time limit.";
     SOFT_TIME_SCALING            "soft_time_scaling":            "Scaling of the soft limit.";
 }

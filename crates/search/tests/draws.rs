@@ -62,7 +62,7 @@ fn perpetual_check_is_a_draw() {
     let mut pool = pool(1);
     assert_draw(&mut pool, "6k1/6p1/8/7Q/8/8/rq3PPP/6K1 w - - 0 1", 12);
     let other = "6k1/6p1/7p/8/8/8/rq3PPP/3Q2K1 w - - 0 1";
-    let lost = search(&mut pool, other, to_depth(8));
+    let lost = search(&mut pool, other, to_depth(10));
     assert!(lost.score < -WINNING, "{lost:?}");
 }
 

@@ -1,17 +1,21 @@
-//! Pruning of single moves: late move pruning (LMP), futility pruning, history pruning and SEE
-//! pruning. Near the horizon a move that comes late, cannot raise alpha, has failed before or loses
+//! Pruning of single moves: late move pruning (LMP), futility pruning of quiets and of captures,
+//! history pruning and SEE pruning. Near the horizon a move that comes late, cannot raise alpha, has failed before or loses
 //! material is not worth a search. Never at the root, for the first move, while all scores are
 //! losses, or in a search for a mate, so that some move is always searched.
 
-use game::{Evaluator, Game};
+use game::{Evaluator, Game, Position};
 
 use super::Skip;
 use super::late_move_reduction::lmr_depth;
 use crate::node::{Candidate, Progress};
 use crate::node::{Node, NodeType};
-use crate::params::{futility_pruning, history_pruning, late_move_pruning, see_pruning};
+use crate::params::{
+    capture_futility, futility_pruning, history_pruning, late_move_pruning, see_pruning,
+};
 use crate::searcher::Searcher;
-use crate::switches::{FUTILITY_PRUNING, HISTORY_PRUNING, LATE_MOVE_PRUNING, SEE_PRUNING};
+use crate::switches::{
+    CAPTURE_FUTILITY, FUTILITY_PRUNING, HISTORY_PRUNING, LATE_MOVE_PRUNING, SEE_PRUNING,
+};
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Late move pruning (LMP): whether so many moves were searched that the remaining quiets are
@@ -56,7 +60,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return Skip::Keep;
         }
         if !is_quiet {
-            return self.prune_capture(node, mv, history);
+            return self.prune_capture(node, progress.move_count, candidate);
         }
         // Late moves are pruned by the depth that LMR would leave them.
         let lmr_depth = lmr_depth(node, progress.move_count);
@@ -93,7 +97,31 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         Skip::Keep
     }
 
-    fn prune_capture(&self, node: &Node<G>, mv: G::Move, history: i32) -> Skip {
+    /// Capture futility pruning and SEE pruning of a capture.
+    fn prune_capture(&self, node: &Node<G>, count: usize, candidate: Candidate<G::Move>) -> Skip {
+        let Candidate {
+            mv,
+            gives_check,
+            history,
+            ..
+        } = candidate;
+        let lmr_depth = lmr_depth(node, count);
+        if CAPTURE_FUTILITY.is_on()
+            && !node.in_check
+            && !gives_check
+            && !node.alpha.is_win()
+            && lmr_depth <= capture_futility::max_depth()
+        {
+            let futility_score = node.static_eval
+                + (capture_futility::base_margin()
+                    + capture_futility::depth_margin() * lmr_depth
+                    + self.position.immediate_gain(mv)
+                    + history / capture_futility::history_divisor());
+            if futility_score <= node.alpha {
+                CAPTURE_FUTILITY.count();
+                return Skip::Move;
+            }
+        }
         let allowance = history / see_pruning::history_divisor();
         let loss = (see_pruning::capture_margin() * node.depth + allowance).max(0);
         if self.loses_more_than(mv, loss) {
@@ -206,6 +234,33 @@ mod tests {
         assert_eq!(skip(&mut searcher, &shallow, bad), Skip::Move);
         let deep = node(&mut searcher, 0, 12);
         assert_eq!(skip(&mut searcher, &deep, bad), Skip::Keep);
+    }
+
+    #[test]
+    fn futile_captures_are_pruned_but_not_checks_large_gains_or_good_history() {
+        let mut searcher = searcher(CAPTURES);
+        let value = static_eval(&mut searcher);
+        let capture = Candidate {
+            is_quiet: false,
+            ..quiet(mv(&searcher, "e4f5"))
+        };
+        let too_high = node(&mut searcher, value + 700, 3);
+        assert_eq!(skip(&mut searcher, &too_high, capture), Skip::Move);
+        let check = Candidate {
+            gives_check: true,
+            ..capture
+        };
+        assert_eq!(skip(&mut searcher, &too_high, check), Skip::Keep);
+        let proven = Candidate {
+            history: 12_000,
+            ..capture
+        };
+        assert_eq!(skip(&mut searcher, &too_high, proven), Skip::Keep);
+        // The gain of a pawn would be too little here, that of a knight is not.
+        let near = node(&mut searcher, value + 350, 3);
+        assert_eq!(skip(&mut searcher, &near, capture), Skip::Keep);
+        let deep = node(&mut searcher, value + 700, 14);
+        assert_eq!(skip(&mut searcher, &deep, capture), Skip::Keep);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use game::{Evaluator, Game, Score};
 use crate::node::Node;
 use crate::report::Bound;
 use crate::searcher::Searcher;
-use crate::switches::TT_EVAL;
+use crate::switches::{IMPROVING_ABOVE_BETA, TT_EVAL};
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn evaluate_node(&mut self, node: &mut Node<G>) {
@@ -32,6 +32,19 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         node.eval = tt_adjusted(node).unwrap_or(node.static_eval);
         node.improving = self.is_improving(node);
         self.frames.at_mut(node.ply).static_eval = Some(node.static_eval);
+    }
+
+    /// A static eval above beta that did not end the node counts as improving from here on.
+    #[inline(always)]
+    pub(crate) fn improving_above_beta(&self, node: &mut Node<G>) {
+        if IMPROVING_ABOVE_BETA.is_on()
+            && !node.in_check
+            && !node.improving
+            && node.static_eval >= node.beta
+        {
+            IMPROVING_ABOVE_BETA.count();
+            node.improving = true;
+        }
     }
 
     /// Stores a new static eval in the TT at once: many nodes end before they have more to store.
@@ -100,6 +113,22 @@ mod tests {
             !node(&mut searcher, 0, 3).improving,
             "a queen in the corner"
         );
+    }
+
+    #[test]
+    fn above_beta_counts_as_improving_but_not_in_check() {
+        let mut up = searcher(QUEEN_UP);
+        let value = static_eval(&mut up);
+        for (alpha, improving) in [(value - 1, true), (value, false)] {
+            let mut node = node(&mut up, alpha, 3);
+            node.improving = false;
+            up.improving_above_beta(&mut node);
+            assert_eq!(node.improving, improving, "alpha {alpha}");
+        }
+        let mut checked = searcher(IN_CHECK);
+        let mut in_check = node(&mut checked, -500, 3);
+        checked.improving_above_beta(&mut in_check);
+        assert!(!in_check.improving);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::searcher::Searcher;
 use crate::switches::TT_CUTOFF;
 
 /// No TT cutoff from this halfmove clock on.
-const MAX_RULE_CLOCK: u32 = 90;
+pub(super) const MAX_RULE_CLOCK: u32 = 90;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn tt_cutoff<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {

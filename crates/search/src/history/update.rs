@@ -1,14 +1,19 @@
-//! History updates at the end of a node: a bonus for the best move, a malus for the moves searched
-//! before it, and the correction history update.
+//! History updates: a bonus for the best move of a node, a malus for the moves searched before it, a
+//! bonus or malus for the prior move, a bonus for a reduced move that failed high, and the
+//! correction history update.
 
 use game::{Evaluator, Game, Position, Threats};
 
+use super::PieceTo;
 use crate::node::Node;
 use crate::node::Progress;
 use crate::params::history as params;
 use crate::report::Bound;
 use crate::searcher::Searcher;
-use crate::switches::{CAPTURE_HISTORY, CORRECTION_HISTORY, QUIET_HISTORY};
+use crate::switches::{
+    CAPTURE_HISTORY, CORRECTION_HISTORY, QUIET_HISTORY, QUIET_PREVIOUS, REDUCED_BONUS,
+    REFUTED_MALUS, THREAT_HISTORY,
+};
 
 /// Continuation history looks back so many plies.
 pub(crate) const CONTINUATIONS: [usize; 4] = [1, 2, 4, 6];
@@ -23,15 +28,22 @@ fn malus(depth: i32) -> i32 {
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// The history score of a move, for pruning and LMR: capture history, or butterfly, pawn and
-    /// continuation history (one and two plies back).
-    pub(crate) fn move_history(&self, node: &Node<G>, mv: G::Move, is_quiet: bool) -> i32 {
+    /// continuation history (one and two plies back). Without `threats` no square is attacked.
+    pub(crate) fn move_history(
+        &self,
+        node: &Node<G>,
+        threats: Option<G::Threats>,
+        mv: G::Move,
+        is_quiet: bool,
+    ) -> i32 {
         let piece_to = self.piece_to(mv);
         if !is_quiet {
             return self.histories.capture[(piece_to, self.position.victim(mv))].get();
         }
         let (from, to) = (G::origin(mv), G::target(mv));
-        // Computing the threats would cost more than the two index bits are worth here.
-        let from_to = (false, false, from, to);
+        let threats = threats.filter(|_| THREAT_HISTORY.is_on());
+        let is_attacked = |square| threats.is_some_and(|threats| threats.has(square));
+        let from_to = (is_attacked(from), is_attacked(to), from, to);
         self.histories.butterfly[(self.position.side_to_move(), from_to)].get()
             + self.histories.pawn[(self.position.keys().pawn.into(), piece_to)].get()
             + self.histories.continuation[(self.frames.back(node.ply, 1).piece_to, piece_to)].get()
@@ -70,12 +82,55 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.update_quiet_history(node, &threats, mv, bonus(depth));
     }
 
-    /// Bonus for the prior move: all moves failed low, so it was a good one.
+    /// Bonus for a quiet prior move: all moves failed low, so it was a good one.
     pub(crate) fn prior_move_bonus(&mut self, node: &Node<G>) {
         let previous = self.frames.back(node.ply, 1);
         let before = self.frames.back(node.ply, 2).piece_to;
+        if QUIET_PREVIOUS.is_on() && !previous.is_quiet {
+            QUIET_PREVIOUS.count();
+            return;
+        }
         if let Some(piece_to) = previous.piece_to.filter(|_| QUIET_HISTORY.is_on()) {
             self.histories.continuation[(before, piece_to)].update(bonus(node.depth) / 2);
+        }
+    }
+
+    /// Malus for the prior move if it was refuted (a move here failed high) although it was quiet and
+    /// ordered first.
+    pub(crate) fn prior_move_malus(&mut self, node: &Node<G>) {
+        let previous = self.frames.back(node.ply, 1);
+        if REFUTED_MALUS.is_on() && previous.is_quiet && previous.move_count == 1 {
+            REFUTED_MALUS.count();
+            let change = -malus(node.depth) * params::refuted_percent() / 100;
+            self.update_continuation_histories(node.ply - 1, previous.piece_to, change);
+        }
+    }
+
+    /// Bonus for a quiet move whose reduced search failed high.
+    pub(crate) fn reduced_move_bonus(&mut self, node: &Node<G>) {
+        let frame = self.frames.at(node.ply);
+        if REDUCED_BONUS.is_on() && frame.is_quiet && !self.stopped {
+            REDUCED_BONUS.count();
+            let bonus = params::reduced_bonus();
+            self.update_continuation_histories(node.ply, frame.piece_to, bonus);
+        }
+    }
+
+    /// Updates continuation history of a quiet at a ply, after each of the moves before it.
+    fn update_continuation_histories(
+        &mut self,
+        ply: usize,
+        piece_to: Option<PieceTo<G>>,
+        change: i32,
+    ) {
+        let Some(piece_to) = piece_to.filter(|_| QUIET_HISTORY.is_on()) else {
+            return;
+        };
+        for plies in CONTINUATIONS {
+            let earlier = self.frames.back(ply, plies).piece_to;
+            if earlier.is_some() {
+                self.histories.continuation[(earlier, piece_to)].update(change);
+            }
         }
     }
 
@@ -96,16 +151,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let exact = (threats.has(from), threats.has(to), from, to);
         let plain = (false, false, from, to);
         self.histories.butterfly[(side, exact)].update(change);
-        if exact != plain {
+        if exact != plain && THREAT_HISTORY.is_on() {
+            THREAT_HISTORY.count();
+        } else if exact != plain {
             self.histories.butterfly[(side, plain)].update(change / 2);
         }
         self.histories.pawn[(self.position.keys().pawn.into(), piece_to)].update(change);
-        for plies in CONTINUATIONS {
-            let earlier = self.frames.back(node.ply, plies).piece_to;
-            if earlier.is_some() {
-                self.histories.continuation[(earlier, piece_to)].update(change);
-            }
-        }
+        self.update_continuation_histories(node.ply, Some(piece_to), change);
     }
 
     fn update_capture_history(&mut self, mv: G::Move, change: i32) {
@@ -176,7 +228,8 @@ mod tests {
         let mut progress = ended(&searcher, "d1d3", 900, Bound::Lower);
         progress.push_searched(searched, true);
         searcher.update_histories(&node, best, &progress);
-        let history = |mv| searcher.move_history(&node, mv, true);
+        let threats = Some(searcher.position.threats());
+        let history = |mv| searcher.move_history(&node, threats, mv, true);
         assert!(history(best) > 0 && history(searched) < 0);
         assert_eq!(history(other), 0);
     }
@@ -189,9 +242,62 @@ mod tests {
         let mut progress = ended(&searcher, "d1d5", 400, Bound::Lower);
         progress.push_searched(mv(&searcher, "d1d2"), true);
         searcher.update_histories(&node, capture, &progress);
-        assert!(searcher.move_history(&node, capture, false) > 0);
-        let quiet = searcher.move_history(&node, mv(&searcher, "d1d2"), true);
+        assert!(searcher.move_history(&node, None, capture, false) > 0);
+        let quiet = searcher.move_history(&node, None, mv(&searcher, "d1d2"), true);
         assert_eq!(quiet, 0, "no malus for quiets when a capture is best");
+    }
+
+    #[test]
+    fn butterfly_history_is_indexed_by_threats() {
+        let mut searcher = searcher(QUEEN_UP);
+        let node = node(&mut searcher, 0, 6);
+        // The rook on a8 attacks d8.
+        let attacked = mv(&searcher, "d1d8");
+        let progress = ended(&searcher, "d1d8", 900, Bound::Lower);
+        searcher.update_histories(&node, attacked, &progress);
+        let threats = Some(searcher.position.threats());
+        let exact = searcher.move_history(&node, threats, attacked, true);
+        let unattacked = searcher.move_history(&node, None, attacked, true);
+        assert!(exact > unattacked, "no bonus for the unattacked move");
+    }
+
+    /// A searcher after two quiets, the second with this move count and quiet or not.
+    fn after_two_moves(move_count: usize, is_quiet: bool) -> ChessSearcher {
+        let mut searcher = searcher(QUEEN_UP);
+        for text in ["d1d3", "b7b6"] {
+            searcher.make(mv(&searcher, text));
+        }
+        let frame = searcher.frames.at_mut(1);
+        (frame.move_count, frame.is_quiet) = (move_count, is_quiet);
+        searcher
+    }
+
+    /// Continuation history of the last move after the one before it.
+    fn last_continuation(searcher: &ChessSearcher) -> i32 {
+        let [before, last] = [2, 1].map(|plies| searcher.frames.back(2, plies).piece_to);
+        searcher.histories.continuation[(before, last.unwrap())].get()
+    }
+
+    #[test]
+    fn a_refuted_first_quiet_gets_a_malus_but_not_a_later_move_or_capture() {
+        for (count, is_quiet, expected) in [(1, true, true), (2, true, false), (1, false, false)] {
+            let mut searcher = after_two_moves(count, is_quiet);
+            let refuting = node(&mut searcher, 0, 6);
+            searcher.prior_move_malus(&refuting);
+            let has_malus = last_continuation(&searcher) < 0;
+            assert_eq!(has_malus, expected, "{count} {is_quiet}");
+        }
+    }
+
+    #[test]
+    fn a_reduced_quiet_that_fails_high_gets_a_bonus() {
+        for is_quiet in [true, false] {
+            let mut searcher = after_two_moves(4, is_quiet);
+            let mut parent = node(&mut searcher, 0, 6);
+            parent.ply = 1;
+            searcher.reduced_move_bonus(&parent);
+            assert_eq!(last_continuation(&searcher) > 0, is_quiet);
+        }
     }
 
     /// By how much correction history changes the static eval after a node ended so.
@@ -215,15 +321,19 @@ mod tests {
     }
 
     #[test]
-    fn the_prior_move_gets_a_bonus_on_a_fail_low() {
+    fn a_quiet_prior_move_gets_a_bonus_on_a_fail_low() {
         let mut searcher = searcher(QUEEN_UP);
         let before = node(&mut searcher, 0, 6);
         let previous = mv(&searcher, "d1d3");
         searcher.make(previous);
         let after = node(&mut searcher, 0, 6);
+        let piece_to = searcher.frames.at(0).piece_to.unwrap();
+        searcher.prior_move_bonus(&after);
+        assert_eq!(searcher.histories.continuation[(None, piece_to)].get(), 0);
+        searcher.frames.at_mut(0).is_quiet = true;
         searcher.prior_move_bonus(&after);
         searcher.unmake(previous);
-        assert!(searcher.move_history(&before, previous, true) > 0);
+        assert!(searcher.move_history(&before, None, previous, true) > 0);
         assert!(searcher.search::<NonPv>(Score::DRAW, Score::from_raw(1), 2, true) > Score::DRAW);
     }
 }

@@ -92,6 +92,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 .inspect(|_| TT_MOVE.count())
         };
         self.frames.at_mut(ply + 2).cutoffs = 0;
+        let tt_pv = NT::PV || hit.is_some_and(|hit| hit.is_pv);
+        // A singular extension search is no node of its own.
+        if excluded.is_none() {
+            self.frames.at_mut(ply).tt_pv = tt_pv;
+        }
         Node {
             ply,
             depth,
@@ -103,7 +108,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             key,
             tt_move,
             tt_capture: tt_move.is_some_and(|mv| self.position.is_tactical(mv)),
-            tt_pv: NT::PV || hit.is_some_and(|hit| hit.is_pv),
+            tt_pv,
             tt_hit: hit,
             raw_eval: None,
             correction_magnitude: 0,
