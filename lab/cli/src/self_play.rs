@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use datagen::{Goal, Run, Settings, Tally, generate};
 use openings::Openings;
@@ -10,6 +11,9 @@ use records::{Header, Summary, Writer};
 use crate::files::print;
 use crate::labels::{self, Labels};
 use crate::long_work::Ticker;
+
+/// A killed run loses at most the games of about so long.
+pub const FLUSH_INTERVAL: Duration = Duration::from_secs(3);
 
 /// How games are played, and where they go.
 pub struct SelfPlay<'a> {
@@ -31,7 +35,7 @@ impl SelfPlay<'_> {
     /// Plays until a goal is reached, of which the games are those of the whole file, or until it
     /// is to stop.
     pub fn play(&self, goal: Goal, stop: &AtomicBool) -> anyhow::Result<()> {
-        let writer = Writer::append(self.out, &self.header()?)?;
+        let writer = Writer::append(self.out, &self.header()?)?.with_flush_interval(FLUSH_INTERVAL);
         let first = writer.written().games;
         if first > 0 {
             eprintln!("{} has {first} games and is continued", self.out.display());

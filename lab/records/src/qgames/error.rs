@@ -46,7 +46,7 @@ pub enum Error {
     OtherHeader {
         /// The file.
         path: PathBuf,
-        /// The first thing that differs.
+        /// What differs.
         difference: String,
     },
     /// Somebody else writes it now.

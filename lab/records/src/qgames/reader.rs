@@ -73,6 +73,11 @@ impl Reader {
         self.bytes.len() as u64
     }
 
+    /// The first bytes of the file.
+    pub(super) fn raw(&self, end: u64) -> &[u8] {
+        &self.bytes[..end as usize]
+    }
+
     /// Whether the file has its index, which it gets when its writer finishes.
     #[must_use]
     pub const fn is_indexed(&self) -> bool {

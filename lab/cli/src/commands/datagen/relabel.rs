@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::files::print;
 use crate::labels::{self, LabelArgs, Labels};
 use crate::long_work::{Ticker, stop_flag, threads};
-use crate::self_play::file_line;
+use crate::self_play::{FLUSH_INTERVAL, file_line};
 
 const EXAMPLES: &str = "\
 Example:
@@ -69,7 +69,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     };
     let labels = args.labels.labels()?;
     let new_header = header(&args, &labels, nodes, reader.header())?;
-    let writer = Writer::append(&args.out, &new_header)?;
+    let writer = Writer::append(&args.out, &new_header)?.with_flush_interval(FLUSH_INTERVAL);
     let done = writer.written().games;
     let total = reader.totals().games;
     if done > total {
