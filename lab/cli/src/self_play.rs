@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use datagen::{Goal, Run, Settings, Tally, generate};
 use openings::Openings;
@@ -10,6 +11,9 @@ use support::Progress;
 
 use crate::files::print;
 use crate::labels::{self, Labels};
+
+/// A killed run loses at most the games of about so long.
+pub const FLUSH_INTERVAL: Duration = Duration::from_secs(3);
 
 /// How games are played, and where they go.
 pub struct SelfPlay<'a> {
@@ -30,7 +34,7 @@ pub struct SelfPlay<'a> {
 impl SelfPlay<'_> {
     /// Plays until the goal is reached, whose games are those of the whole file, or until `stop`.
     pub fn play(&self, goal: Goal, stop: &AtomicBool) -> anyhow::Result<()> {
-        let writer = Writer::append(self.out, &self.header()?)?;
+        let writer = Writer::append(self.out, &self.header()?)?.with_flush_interval(FLUSH_INTERVAL);
         let first = writer.written().games;
         if first > 0 {
             eprintln!("continuing {} after {first} games", self.out.display());

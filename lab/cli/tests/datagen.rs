@@ -4,6 +4,8 @@ mod common;
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use common::{fail, succeed};
 use records::{Reader, read_records};
@@ -74,6 +76,48 @@ fn a_file_is_continued_with_the_same_settings_only() {
     ];
     let error = fail(path, 3, &other);
     assert!(error.contains("other settings"), "{error}");
+    for field in [
+        "seed is 7 there and 1 now",
+        "settings.nodes.soft is 40 there and 41 now",
+    ] {
+        assert!(error.contains(field), "{error}");
+    }
+}
+
+/// Slow games: without early blocks nothing would be on the disk before minutes.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_loses_only_seconds() {
+    const RUNS: Duration = Duration::from_secs(7);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let slow = [
+        "--nodes", "1000", "--verify", "0", "--bench", "1", "-j", "1",
+    ];
+    let words = [&["datagen", "--out", "killed.qgames"], &slow[..]].concat();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quietus-lab"))
+        .args(&words)
+        .current_dir(path)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(RUNS);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let reader = Reader::open(&path.join("killed.qgames")).unwrap();
+    let saved = reader.totals().games;
+    assert!(saved > 0 && !reader.is_indexed());
+    let goal = (saved + 2).to_string();
+    succeed(path, &[&words[..], &["--games", &goal]].concat());
+    let whole = [
+        &["datagen", "--out", "whole.qgames"],
+        &slow[..],
+        &["--games", &goal],
+    ];
+    succeed(path, &whole.concat());
+    let bytes = |name: &str| fs::read(path.join(name)).unwrap();
+    assert_eq!(bytes("killed.qgames"), bytes("whole.qgames"));
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod common;
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use bulletformat::{BulletFormat, ChessBoard, DataLoader};
 use chess::pgn;
@@ -210,6 +211,40 @@ fn many_threads_write_one_file() {
     found.sort_unstable();
     expected.sort_unstable();
     assert!(found == expected);
+}
+
+/// Every game is a block of its own until the writer finishes, and comes into one that is full.
+#[test]
+fn early_blocks_are_merged_at_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let (plain, early) = (folder.path().join("plain"), folder.path().join("early"));
+    let mut rng = Rng::new(21);
+    let games: Vec<Game> = (0..90).map(|_| random_game(&mut rng, ANYTHING)).collect();
+    write(&plain, &games, 1_500);
+    for part in games.chunks(40) {
+        let writer = Writer::append(&early, &Header::default()).unwrap();
+        let writer = writer
+            .with_block_plies(1_500)
+            .with_flush_interval(Duration::ZERO);
+        let before = writer.written().games;
+        for (game, number) in part.iter().zip(1..) {
+            writer.write(game).unwrap();
+            // On the disk at once, for anybody to read.
+            assert_eq!(writer.written().games, before + number);
+        }
+        assert!(Reader::open(&early).unwrap().blocks() >= part.len());
+        writer.finish().unwrap();
+        assert_eq!(read(&early).len() as u64, before + part.len() as u64);
+    }
+    assert_eq!(
+        std::fs::read(&early).unwrap(),
+        std::fs::read(&plain).unwrap()
+    );
+    assert_eq!(
+        std::fs::read_dir(folder.path()).unwrap().count(),
+        2,
+        "no draft is left"
+    );
 }
 
 #[test]

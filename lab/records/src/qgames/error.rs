@@ -46,7 +46,7 @@ pub enum Error {
     OtherHeader {
         /// The file.
         path: PathBuf,
-        /// The first difference.
+        /// What differs.
         difference: String,
     },
     /// Another process is writing the file.

@@ -107,35 +107,45 @@ impl Header {
         Ok((header, end + 4))
     }
 
-    /// A description of the first key in which another header differs.
+    /// The fields in which another header differs, for people to read.
     pub(super) fn difference(&self, other: &Self) -> Option<String> {
-        let (ours, theirs) = (self.to_map(), other.to_map());
-        let mut names = ours.keys().chain(theirs.keys());
-        names
-            .find(|&name| ours.get(name) != theirs.get(name))
-            .map(|name| {
-                let show = |map: &Map<String, Value>| {
-                    map.get(name).map_or("not set".to_owned(), Value::to_string)
-                };
-                format!(
-                    "{name} is {} in the file and {} now",
-                    show(&ours),
-                    show(&theirs)
-                )
-            })
+        let value = |header: &Self| serde_json::to_value(header).unwrap_or_default();
+        let mut found = Vec::new();
+        compare("", &value(self), &value(other), &mut found);
+        (!found.is_empty()).then(|| found.join("; "))
     }
+}
 
-    fn to_map(&self) -> Map<String, Value> {
-        match serde_json::to_value(self) {
-            Ok(Value::Object(map)) => map,
-            _ => Map::new(),
+/// Names every field that differs, at any depth.
+fn compare(name: &str, ours: &Value, theirs: &Value, found: &mut Vec<String>) {
+    if let (Value::Object(our_fields), Value::Object(their_fields)) = (ours, theirs) {
+        let only_theirs = |key: &&String| !our_fields.contains_key(*key);
+        let keys = our_fields
+            .keys()
+            .chain(their_fields.keys().filter(only_theirs));
+        for key in keys {
+            let field = match name {
+                "" => key.clone(),
+                _ => format!("{name}.{key}"),
+            };
+            compare(&field, &ours[key], &theirs[key], found);
         }
+    } else if ours != theirs {
+        let show = |value: &Value| match value {
+            Value::Null => "not set".to_owned(),
+            value => value.to_string(),
+        };
+        found.push(format!(
+            "{name} is {} in the file and {} now",
+            show(ours),
+            show(theirs)
+        ));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BadHeader, Header};
+    use super::{BadHeader, Header, Value};
     use serde_json::json;
 
     fn header() -> Header {
@@ -190,6 +200,19 @@ mod tests {
         assert_eq!(
             difference,
             format!("seed is {} in the file and 2 now", u64::MAX)
+        );
+        let with = |nodes: Value| {
+            let mut header = header();
+            header.settings.insert("nodes".to_owned(), nodes);
+            header
+        };
+        let before = with(json!({"soft": 600, "hard": 4800}));
+        let now = with(json!({"soft": 700, "hard": 4800, "extra": [1]}));
+        let difference = before.difference(&now).unwrap();
+        assert_eq!(
+            difference,
+            "settings.nodes.soft is 600 in the file and 700 now; \
+             settings.nodes.extra is not set in the file and [1] now"
         );
     }
 }

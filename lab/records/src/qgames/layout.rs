@@ -40,6 +40,11 @@ pub(super) struct Layout {
     pub(super) indexed: bool,
 }
 
+/// The number of the block that comes after these.
+pub(super) fn next_number(entries: &[Entry]) -> u32 {
+    entries.last().map_or(0, |entry| entry.header.number + 1)
+}
+
 impl Layout {
     /// Finds the blocks of a file whose header ends at `start`.
     pub(super) fn find(bytes: &[u8], start: usize) -> Self {
@@ -48,9 +53,7 @@ impl Layout {
 
     /// The number of the next block.
     pub(super) fn next_number(&self) -> u32 {
-        self.entries
-            .last()
-            .map_or(0, |entry| entry.header.number + 1)
+        next_number(&self.entries)
     }
 
     fn from_index(bytes: &[u8], start: usize) -> Option<Self> {

@@ -73,6 +73,11 @@ impl Reader {
         self.bytes.len() as u64
     }
 
+    /// The first bytes of the file.
+    pub(super) fn raw(&self, end: u64) -> &[u8] {
+        &self.bytes[..end as usize]
+    }
+
     /// Whether the file has an index, which [`Writer::finish`](super::Writer::finish) writes.
     #[must_use]
     pub const fn is_indexed(&self) -> bool {

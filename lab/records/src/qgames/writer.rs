@@ -1,17 +1,23 @@
 //! Writes `.qgames` files. A killed writer loses at most the current block.
+//!
+//! With [`Writer::with_flush_interval`] that is at most a few seconds of games: blocks are then written
+//! and synced before they are full. [`Writer::finish`] merges such small blocks, so that a file does
+//! not depend on when it was flushed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use sys::MappedFile;
 
 use super::encode::{BlockBuilder, Prepared};
 use super::error::Error;
 use super::header::Header;
-use super::layout::{Entry, Layout, index_bytes};
+use super::layout::{Entry, Layout, index_bytes, next_number};
+use super::reader::Reader;
 use crate::game::Game;
 
 /// The number of plies of a block: about 90 KiB.
@@ -25,6 +31,7 @@ const BLOCK_PLIES: u32 = 1 << 16;
 pub struct Writer {
     path: PathBuf,
     block_plies: u32,
+    flush_interval: Option<Duration>,
     pending: Mutex<BlockBuilder>,
     output: Mutex<Output>,
 }
@@ -35,6 +42,8 @@ struct Output {
     entries: Vec<Entry>,
     next_number: u32,
     end: u64,
+    /// When the last block was written.
+    flushed: Instant,
 }
 
 /// The totals of a file, including earlier games.
@@ -71,12 +80,7 @@ impl Writer {
             let _ = fs::remove_file(&draft);
             return Err(io_error(error));
         }
-        let output = Output {
-            file,
-            entries: Vec::new(),
-            next_number: 0,
-            end: bytes.len() as u64,
-        };
+        let output = Output::new(file, Vec::new(), bytes.len() as u64);
         Ok(Self::new(path, output))
     }
 
@@ -105,12 +109,7 @@ impl Writer {
         }
         let layout = Layout::find(&bytes, start);
         drop(bytes);
-        let mut output = Output {
-            file,
-            next_number: layout.next_number(),
-            entries: layout.entries,
-            end: layout.end,
-        };
+        let mut output = Output::new(file, layout.entries, layout.end);
         output.cut().map_err(&io_error)?;
         Ok(Self::new(path, output))
     }
@@ -119,6 +118,7 @@ impl Writer {
         Self {
             path: path.to_owned(),
             block_plies: BLOCK_PLIES,
+            flush_interval: None,
             pending: Mutex::default(),
             output: Mutex::new(output),
         }
@@ -129,6 +129,14 @@ impl Writer {
     #[must_use]
     pub const fn with_block_plies(mut self, plies: u32) -> Self {
         self.block_plies = plies;
+        self
+    }
+
+    /// Writes and syncs a block, full or not, with the first game after this interval: a killed writer
+    /// loses the games of at most two intervals.
+    #[must_use]
+    pub const fn with_flush_interval(mut self, interval: Duration) -> Self {
+        self.flush_interval = Some(interval);
         self
     }
 
@@ -147,7 +155,8 @@ impl Writer {
         let prepared = Prepared::new(game)?;
         let mut pending = unpoisoned(&self.pending);
         pending.push(&prepared);
-        if pending.plies() < self.block_plies && pending.games() < self.block_plies {
+        let is_full = pending.plies() >= self.block_plies || pending.games() >= self.block_plies;
+        if !is_full && !self.is_flush_due() {
             return Ok(());
         }
         let full = mem::take(&mut *pending);
@@ -167,12 +176,62 @@ impl Writer {
         self.write_block(pending)
     }
 
-    /// Writes the last block and the index, and syncs the file to disk.
+    fn is_flush_due(&self) -> bool {
+        let is_due = |interval| unpoisoned(&self.output).flushed.elapsed() >= interval;
+        self.flush_interval.is_some_and(is_due)
+    }
+
+    /// Writes what is left and the index, and waits until everything is on the disk. Blocks that were
+    /// written before they were full are merged.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn finish(self) -> Result<Summary, Error> {
         self.flush()?;
+        match self.merge() {
+            Some(summary) => Ok(summary),
+            None => self.finish_blocks(),
+        }
+    }
+
+    /// Replaces the file with one that has the same games in full blocks. Does nothing if all blocks
+    /// but the last are full, or if that fails: the file is sound as it is.
+    fn merge(&self) -> Option<Summary> {
+        let output = unpoisoned(&self.output);
+        let (_, all_but_last) = output.entries.split_last()?;
+        let is_small = |entry: &Entry| {
+            entry.header.plies < self.block_plies && entry.header.games < self.block_plies
+        };
+        let first = all_but_last.iter().position(is_small)?;
+        let reader = Reader::open(&self.path).ok()?;
+        let draft = draft_name(&self.path);
+        let copy = || {
+            let mut file = File::create(&draft).ok()?;
+            lock(&file, &draft).ok()?;
+            let start = output.entries[first].offset;
+            file.write_all(reader.raw(start)).ok()?;
+            let kept = output.entries[..first].to_vec();
+            let merged = Self::new(&draft, Output::new(file, kept, start));
+            let merged = merged.with_block_plies(self.block_plies);
+            for block in first..output.entries.len() {
+                for game in reader.decode(block).ok()? {
+                    merged.write(&game).ok()?;
+                }
+            }
+            merged.flush().ok()?;
+            let summary = merged.finish_blocks().ok()?;
+            fs::rename(&draft, &self.path).ok()?;
+            Some(summary)
+        };
+        let summary = copy();
+        if summary.is_none() {
+            // Nobody needs it, and that it cannot be removed is the lesser trouble.
+            let _ = fs::remove_file(&draft);
+        }
+        summary
+    }
+
+    fn finish_blocks(&self) -> Result<Summary, Error> {
         let mut output = unpoisoned(&self.output);
         let index = index_bytes(&output.entries, output.end);
         output.append(&index).map_err(Error::io(&self.path))?;
@@ -189,11 +248,25 @@ impl Writer {
         output.append(&bytes).map_err(&io_error)?;
         output.entries.push(Entry { offset, header });
         output.next_number += 1;
+        if self.flush_interval.is_some() {
+            output.file.sync_data().map_err(&io_error)?;
+            output.flushed = Instant::now();
+        }
         Ok(())
     }
 }
 
 impl Output {
+    fn new(file: File, entries: Vec<Entry>, end: u64) -> Self {
+        Self {
+            file,
+            next_number: next_number(&entries),
+            entries,
+            end,
+            flushed: Instant::now(),
+        }
+    }
+
     /// Appends all bytes or none.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let Err(error) = self.file.write_all(bytes) {

@@ -13,7 +13,7 @@ use crate::args::ThreadArgs;
 use crate::exit::Exit;
 use crate::files::print;
 use crate::labels::{self, LabelArgs, Labels};
-use crate::self_play::file_line;
+use crate::self_play::{FLUSH_INTERVAL, file_line};
 
 const EXAMPLES: &str = "\
 Example:
@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let nodes = args.search.limits();
     let labels = args.labels.labels()?;
     let new_header = header(args, &labels, nodes, reader.header())?;
-    let writer = Writer::append(&args.out, &new_header)?;
+    let writer = Writer::append(&args.out, &new_header)?.with_flush_interval(FLUSH_INTERVAL);
     let done = writer.written().games;
     let total = reader.totals().games;
     if done > total {
