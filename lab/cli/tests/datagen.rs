@@ -77,8 +77,8 @@ fn a_file_is_continued_with_the_same_settings_only() {
     let error = fail(path, 3, &other);
     assert!(error.contains("other settings"), "{error}");
     for field in [
-        "seed is 7 there and 1 now",
-        "settings.nodes.soft is 40 there and 41 now",
+        "seed is 7 in the file and 1 now",
+        "settings.nodes.soft is 40 in the file and 41 now",
     ] {
         assert!(error.contains(field), "{error}");
     }
