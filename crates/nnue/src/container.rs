@@ -1,9 +1,9 @@
 //! The `.qnn` file: a quantized network with its metadata card.
 //!
 //! A header of fixed size, the parameters, the card and a checksum over all of it; every number is
-//! little-endian. `docs/net-format.md` specifies it. Reading allocates at most a small multiple of the
-//! file's size, whatever the header claims. The encoding is unique, so a valid file is written back byte
-//! for byte.
+//! little-endian. `docs/net-format.md` specifies it. Reading allocates at most a small multiple of
+//! the file's size, whatever the header claims. The encoding is unique, so a valid file is written
+//! back byte for byte.
 
 mod checksum;
 mod error;

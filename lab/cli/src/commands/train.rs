@@ -1,5 +1,6 @@
 //! `quietus-lab train`: from positions to a network.
 
+mod flags;
 mod progress;
 
 use std::path::{Path, PathBuf};
@@ -12,12 +13,13 @@ use ledger::{Ledger, NetRecord};
 use trainer::{Config, Finished, Job, Outcome, Settings, Start};
 
 use crate::files::print;
+use flags::Flags;
 use progress::Display;
 
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab train lab/configs/small.toml --data selfplay.qgames --output runs/first
-  quietus-lab train lab/configs/small.toml --data a.bin b.bin --width 256 --passes 8
+  quietus-lab train lab/configs/small.toml --data a.bin b.bin --width 256 --epochs 8
   quietus-lab train runs/first.toml --resume
   quietus-lab train lab/configs/small.toml --width 256 --print-config > runs/wide.toml
 
@@ -50,11 +52,11 @@ pub struct Args {
     print_config: bool,
 
     #[command(flatten, next_help_heading = "Fields of the configuration")]
-    settings: Settings,
+    flags: Flags,
 }
 
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let config = configuration(args.settings, args.config.as_deref())?;
+    let config = configuration(args.flags.0, args.config.as_deref())?;
     if args.print_config {
         print(&config.to_toml())?;
         return Ok(ExitCode::SUCCESS);
@@ -93,8 +95,8 @@ pub fn train(
     match outcome? {
         Outcome::Finished(finished) => {
             print(&summary(&finished))?;
-            if !finished.comparison.is_near() {
-                eprintln!("warning: the integers are far from what was trained");
+            if !finished.quantization_error.is_small() {
+                eprintln!("warning: the quantization error is large");
             }
             Ok(Some(finished))
         }
@@ -124,17 +126,17 @@ fn configuration(flags: Settings, path: Option<&Path>) -> anyhow::Result<Config>
 fn summary(finished: &Finished) -> String {
     let loss = finished.validation_loss;
     let loss = loss.map_or("none".to_owned(), |loss| format!("{loss:.6}"));
-    let comparison = &finished.comparison;
+    let error = &finished.quantization_error;
     format!(
         "network           {}\nreport            {}\nvalidation loss   {loss}\n\
          speed             {:.0} positions a second\n\
-         integers          {:.2} cp from real numbers on average, {:.2} at worst ({} positions)\n",
+         quantization      {:.2} cp error on average, {:.2} at worst ({} positions)\n",
         finished.network.display(),
         finished.report.display(),
         finished.speed,
-        comparison.mean,
-        comparison.worst,
-        comparison.positions,
+        error.mean,
+        error.worst,
+        error.positions,
     )
 }
 

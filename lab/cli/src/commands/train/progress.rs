@@ -14,7 +14,7 @@ impl Display {
     pub fn tell(&mut self, event: &Event) {
         match event {
             Event::Damage(text) => eprintln!("{text}"),
-            Event::NoGpu(reason) => eprintln!("{reason}: the processor trains"),
+            Event::NoGpu(reason) => eprintln!("{reason}: training on the CPU"),
             Event::Started {
                 network,
                 backend,

@@ -21,7 +21,7 @@ fn records(scores: std::ops::Range<i16>) -> Vec<u8> {
 }
 
 #[test]
-fn the_tail_of_each_file_of_records_is_held_out() {
+fn the_last_records_of_each_file_are_held_out() {
     let files = [file(&records(0..20)), file(&records(0..10))];
     let paths: Vec<PathBuf> = files.iter().map(|file| file.path().to_owned()).collect();
     let set = load(&paths, 0.1, &Filters::default()).unwrap();
@@ -33,14 +33,14 @@ fn the_tail_of_each_file_of_records_is_held_out() {
 }
 
 #[test]
-fn bad_files_are_told() {
+fn bad_files_are_reported() {
     let good = records(0..2);
     let mut bad = good.clone();
     bad[32 + 26] = 9;
     for (bytes, words) in [
         (&good[..31], "31 bytes"),
         (&bad, "record 1 is not a position"),
-        (&[], "no positions"),
+        (&[], "no training positions"),
     ] {
         let file = file(bytes);
         let error = load(&[file.path().to_owned()], 0.0, &Filters::default()).unwrap_err();
@@ -70,7 +70,7 @@ fn game(rng: &mut Rng) -> Game {
 }
 
 #[test]
-fn games_are_filtered_and_held_out_as_a_whole() {
+fn games_are_filtered_and_held_out_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("random.qgames");
     let writer = Writer::create(&path, &Header::default()).unwrap();
