@@ -1,10 +1,10 @@
 //! The cost of an evaluation along random games, beside the lower bound of its memory traffic.
 //!
-//! `cargo bench -p nnue --bench incremental [-- ROUNDS WIDTH...]`. Games are walked as a search would: some
-//! moves are made, evaluated and unmade at each position, then the game goes on. The cost of making the
-//! moves alone is subtracted. The bound: the bytes that the evaluations touch, each once, weight rows at
-//! L2 bandwidth, accumulators and output weights at L1 bandwidth, both measured here by reading vectors.
-//! Stores count as loads, though no cache is faster at them.
+//! `cargo bench -p nnue --bench incremental [-- ROUNDS WIDTH...]`. Games are walked as a search
+//! would: some moves are made, evaluated and unmade at each position, then the game goes on. The
+//! cost of making the moves alone is subtracted. The bound: the bytes that the evaluations touch,
+//! each once, weight rows at L2 bandwidth, accumulators and output weights at L1 bandwidth, both
+//! measured here by reading vectors. Stores count as loads, though no cache is faster at them.
 
 mod bandwidth;
 mod harness;

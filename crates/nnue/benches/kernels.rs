@@ -23,7 +23,7 @@ const REPETITIONS: usize = 200;
 /// Everything that the kernels read and write.
 struct Data {
     width: usize,
-    accumulators: [Aligned<i16>; 2],
+    acc: [Aligned<i16>; 2],
     rows: Aligned<i16>,
     target: Aligned<i16>,
     /// Both colors' accumulators before a move, and room for those after it.
@@ -43,7 +43,7 @@ impl Data {
             let mut word = || rng.below(2 * largest + 1) as i16 - largest as i16;
             (0..len).map(|_| word()).collect()
         };
-        let accumulators = [words(width, 400), words(width, 400)];
+        let acc = [words(width, 400), words(width, 400)];
         let (rows, weights) = (words(8 * width, 100), words(2 * width, 127));
         let update = [words(2 * width, 400), words(2 * width, 400)];
         let mut bytes = Aligned::<u8>::zeroed(width);
@@ -57,7 +57,7 @@ impl Data {
         let nnz_count = find_nnz::<Native>(&bytes, &mut nnz);
         Self {
             width,
-            accumulators,
+            acc,
             rows,
             target: Aligned::zeroed(width),
             update,
@@ -75,11 +75,11 @@ impl Data {
         let (width, rows) = (self.width, &self.rows);
         let row = |number: usize| &rows[number * width..][..width];
         let rows = [row(0), row(1), row(2), row(3)];
-        (&mut self.target, &self.accumulators[0], rows)
+        (&mut self.target, &self.acc[0], rows)
     }
 
     fn both(&self) -> [&[i16]; 2] {
-        [&self.accumulators[0], &self.accumulators[1]]
+        [&self.acc[0], &self.acc[1]]
     }
 }
 
@@ -93,7 +93,7 @@ fn update_native<const A: usize, const S: usize>(
         weights: &data.rows,
         added: [added],
         removed: [removed],
-        before: &data.accumulators[0],
+        before: &data.acc[0],
         after: &mut data.target,
     });
 }
@@ -171,15 +171,12 @@ const KERNELS: [Kernel; 13] = [
     ),
     ("refresh by 6+6 rows", |data, kind| {
         let Data {
-            accumulators,
-            target,
-            rows,
-            ..
+            acc, target, rows, ..
         } = data;
         let [added, removed] = black_box(&ROWS);
         match kind {
-            0 => refresh::<Native>(&mut accumulators[0], target, rows, added, removed),
-            _ => scalar::refresh(&mut accumulators[0], target, rows, added, removed),
+            0 => refresh::<Native>(&mut acc[0], target, rows, added, removed),
+            _ => scalar::refresh(&mut acc[0], target, rows, added, removed),
         }
     }),
     ("output, ReLU", |data, kind| {
@@ -214,29 +211,21 @@ const KERNELS: [Kernel; 13] = [
         });
     }),
     ("CReLU to bytes", |data, kind| {
-        let Data {
-            accumulators,
-            bytes,
-            ..
-        } = data;
+        let Data { acc, bytes, .. } = data;
         match kind {
-            0 => clip_to_bytes::<Native>(&accumulators[0], 255, 1, bytes),
-            _ => scalar::clip_to_bytes(&accumulators[0], bytes),
+            0 => clip_to_bytes::<Native>(&acc[0], 255, 1, bytes),
+            _ => scalar::clip_to_bytes(&acc[0], bytes),
         }
     }),
     ("pairwise to bytes", |data, kind| {
-        let Data {
-            accumulators,
-            bytes,
-            ..
-        } = data;
+        let Data { acc, bytes, .. } = data;
         match kind {
-            0 => multiply_to_bytes::<Native>(&accumulators[0], &accumulators[1], 255, 9, bytes),
-            _ => scalar::multiply_to_bytes(&accumulators[0], &accumulators[1], bytes),
+            0 => multiply_to_bytes::<Native>(&acc[0], &acc[1], 255, 9, bytes),
+            _ => scalar::multiply_to_bytes(&acc[0], &acc[1], bytes),
         }
     }),
     ("later hidden layer, 32 inputs", |data, kind| {
-        let (words, weights) = (&data.accumulators[0][..32], &data.rows[..512]);
+        let (words, weights) = (&data.acc[0][..32], &data.rows[..512]);
         match kind {
             0 => dense_words::<Native>(words, weights, &mut data.ints),
             _ => scalar::dense_words(words, weights, &mut data.ints),

@@ -2,8 +2,8 @@
 //!
 //! A header of fixed size, the parameters, the card and a checksum over all of it; every number is
 //! little-endian. `docs/reference/net-format.md` specifies it. Reading allocates at most a small
-//! multiple of the file's size, whatever the header claims. The encoding is unique, so a valid file is written back byte
-//! for byte.
+//! multiple of the file's size, whatever the header claims. The encoding is unique, so a valid file
+//! is written back byte for byte.
 
 mod checksum;
 mod error;

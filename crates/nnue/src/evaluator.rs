@@ -70,8 +70,8 @@ impl<I: Isa> Evaluator<I> {
         (self.compute)(self, position)
     }
 
-    /// The forward pass of a network: compiled once for each activation, and once more for common small
-    /// widths, where scalar overhead weighs most.
+    /// The forward pass of a network: compiled once for each activation, and once more for common
+    /// small widths, where scalar overhead weighs most.
     fn forward(network: &Network) -> fn(&mut Self, &Position) -> i32 {
         if network.architecture().hidden.is_some() {
             return Self::hidden_value;

@@ -6,8 +6,8 @@
 //! the given parameters or refuses them, so the order of additions does not matter. `>>` is an
 //! arithmetic shift (it rounds down); `/` rounds toward zero.
 //!
-//! Names: `QA` is `scales.qa`, `QB` is `scales.qb`, `W` the feature transformer's width, `P` the number
-//! of pieces on the board, kings included.
+//! Names: `QA` is `scales.qa`, `QB` is `scales.qb`, `W` the feature transformer's width, `P` the
+//! number of pieces on the board, kings included.
 //!
 //! 1. **Feature transformer**, for each perspective: the accumulator `a[n] = ft_biases[n] + sum of
 //!    ft_weights[feature][n]` over the active features, in 16 bits.

@@ -5,8 +5,8 @@
 //! search. The activation and the output layer follow, with or without hidden layers between them
 //! ([`layers`]). All of it is quantized to integers and bit-identical on every machine.
 //!
-//! [`Architecture`] describes a network, [`Network`] holds one, [`Evaluator`] is a search's evaluation.
-//! `unsafe` appears in [`simd`] only.
+//! [`Architecture`] describes a network, [`Network`] holds one, [`Evaluator`] is a search's
+//! evaluation. `unsafe` appears in [`simd`] only.
 
 #![deny(unsafe_code)]
 

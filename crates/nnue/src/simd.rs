@@ -1,8 +1,8 @@
 //! SIMD: the only module with `unsafe`.
 //!
-//! [`Isa`] is the interface that the kernels need from an instruction set. Each set has its own file,
-//! plain Rust being one of them, and each kernel is written once over the trait. [`Native`] is the best
-//! set of the build; the Makefile builds the named levels. All sets are bit-identical.
+//! [`Isa`] is the interface that the kernels need from an instruction set. Each set has its own
+//! file, plain Rust being one of them, and each kernel is written once over the trait. [`Native`] is
+//! the best set of the build; the Makefile builds the named levels. All sets are bit-identical.
 
 mod aligned;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]

@@ -2,8 +2,8 @@
 //!
 //! Both are little-endian: a header, then the feature transformer's 16-bit biases and weights
 //! (`[feature][neuron]`, in our order of features without mirroring) and the output weights. The
-//! quantization scales are fixed and not in the file. What the files call ReLU is clipped at QA, so it is
-//! our CReLU. Rounding is the same as ours, so values equal Sykora's.
+//! quantization scales are fixed and not in the file. What the files call ReLU is clipped at QA, so
+//! it is our CReLU. Rounding is the same as ours, so values equal Sykora's.
 
 mod error;
 mod header;

@@ -40,8 +40,8 @@ enum Step {
     Null,
 }
 
-/// Wanders through a game: moves, null moves, unmakes, and evaluates some of the positions only, so that
-/// the accumulators lag behind by any number of plies.
+/// Wanders through a game: moves, null moves, unmakes, and evaluates some of the positions only, so
+/// that the accumulators lag behind by any number of plies.
 fn wander(
     position: &mut Position,
     stack: &mut AccumulatorStack,

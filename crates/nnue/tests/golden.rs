@@ -1,5 +1,6 @@
-//! Values equal those of an independent implementation: `tools/reference_nnue.py`, which was written from
-//! `docs/reference/net-format.md` alone and made `golden/values.txt`. Its head says how to make it anew.
+//! Values equal those of an independent implementation: `tools/reference_nnue.py`, which was written
+//! from `docs/reference/net-format.md` alone and made `golden/values.txt`. Its head says how to make
+//! it anew.
 
 #[path = "golden/nets.rs"]
 mod nets;

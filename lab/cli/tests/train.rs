@@ -43,7 +43,7 @@ fn one_command_makes_a_network() {
     write_records(&folder.path().join("records.bin"));
     fs::write(
         folder.path().join("tiny.toml"),
-        "width = 32\nbatch = 50\npasses = 3\n",
+        "width = 32\nbatch_size = 50\nepochs = 3\n",
     )
     .unwrap();
     let words = [
@@ -101,7 +101,11 @@ fn bad_configurations_name_the_field() {
         ("width = 65\ndata = [\"a\"]", "field width", 2),
         ("data = []", "field data", 2),
         ("data = [\"none.bin\"]", "none.bin", 3),
-        ("rate = -1.0\ndata = [\"a\"]", "field rate", 2),
+        (
+            "learning_rate = -1.0\ndata = [\"a\"]",
+            "field learning_rate",
+            2,
+        ),
     ] {
         fs::write(folder.path().join("bad.toml"), config).unwrap();
         let output = train(folder.path(), &["bad.toml"]);

@@ -1,72 +1,82 @@
-//! What computes: the contract between the course of training and a machine.
+//! Backends: the interface between a training run and the CPU or a GPU.
+
+mod start;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::config::{Config, ConfigError};
 use crate::data::DataSet;
+use crate::loss::Loss;
 use crate::model::Model;
-use crate::optimizer::Optimizer;
+use crate::optimizer::{Factors, Optimizer};
 use crate::schedule::Schedule;
-use crate::target::Target;
 use crate::validation::Validation;
 
-/// All that decides what happens in each step.
+pub use start::{can_use_gpu, start_backend};
+
+/// All that determines the training steps.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The network.
     pub model: Model,
     /// The positions.
     pub data: Arc<DataSet>,
-    /// What changes from step to step.
+    /// Learning rate, WDL blend and averaging of each step.
     pub schedule: Schedule,
-    /// What the network should say.
-    pub target: Target,
-    /// How parameters follow their gradients.
+    /// The loss function.
+    pub loss: Loss,
+    /// The optimizer.
     pub optimizer: Optimizer,
-    /// Positions of a step.
-    pub batch: usize,
-    /// Of the order of positions.
+    /// Positions of a batch.
+    pub batch_size: usize,
+    /// The seed of the shuffling.
     pub seed: u64,
 }
 
 impl Plan {
-    /// The plan that a configuration asks for.
+    /// The plan of a configuration.
     ///
     /// # Errors
-    /// Names the field that cannot be followed.
+    /// Names the invalid field.
     pub fn new(config: &Config, data: Arc<DataSet>) -> Result<Self, ConfigError> {
         config.check()?;
         let architecture = config.architecture()?;
         Ok(Self {
-            model: Model::new(architecture, config.factoriser, config.clip as f32),
+            model: Model::new(architecture, config.factorizer, config.max_weight as f32),
             schedule: Schedule::new(config, data.training.len()),
-            target: Target {
-                scale: config.scale as f32,
-                power: config.loss_power as f32,
+            loss: Loss {
+                eval_scale: config.eval_scale as f32,
+                exponent: config.loss_exponent as f32,
             },
             optimizer: Optimizer::new(config),
-            batch: config.batch,
+            batch_size: config.batch_size,
             seed: config.seed,
             data,
         })
     }
+
+    /// The optimizer's factors of a step.
+    pub(crate) fn factors(&self, step: u64) -> Factors {
+        let learning_rate = self.schedule.learning_rate(step);
+        self.optimizer.factors(step, learning_rate, self.batch_size)
+    }
 }
 
-/// All that training has changed so far.
+/// The state of a training run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    /// Steps that were made.
+    /// Completed steps.
     pub step: u64,
     /// The parameters.
     pub parameters: Vec<f32>,
-    /// Their mean gradients.
+    /// Adam's first moments: mean gradients.
     pub momentum: Vec<f32>,
-    /// Their mean squared gradients.
+    /// Adam's second moments: mean squared gradients.
     pub variance: Vec<f32>,
-    /// The average of the parameters after the last steps.
+    /// The stochastic weight average (SWA).
     pub average: Vec<f32>,
-    /// How many steps are in the average.
+    /// Steps in the average.
     pub averaged: u64,
 }
 
@@ -85,7 +95,7 @@ impl State {
         }
     }
 
-    /// The parameters to make a network of: the average, if there is one.
+    /// The parameters to export: the average, if there is one.
     #[must_use]
     pub fn best(&self) -> &[f32] {
         if self.averaged > 0 {
@@ -96,32 +106,31 @@ impl State {
     }
 }
 
-/// Something went wrong in a machine.
+/// A backend failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BackendError(pub String);
 
-/// A machine that follows a plan.
+/// A device that executes a plan.
 pub trait Backend {
-    /// What it is, in a few words.
+    /// The device's name.
     fn name(&self) -> String;
 
-    /// Makes the steps of a range, the first of which must be the next one. Gives the mean
-    /// loss of each.
+    /// Runs a range of steps, which must start at the next one. Returns the mean loss of each.
     ///
     /// # Errors
-    /// If the machine fails.
+    /// If the device fails.
     fn train(&mut self, steps: Range<u64>) -> Result<Vec<f64>, BackendError>;
 
-    /// The losses of parameters over the positions that were held out.
+    /// The losses of parameters on the validation positions.
     ///
     /// # Errors
-    /// If the machine fails.
+    /// If the device fails.
     fn validate(&mut self, parameters: &[f32]) -> Result<Validation, BackendError>;
 
-    /// All that was changed so far.
+    /// The current state.
     ///
     /// # Errors
-    /// If the machine fails.
+    /// If the device fails.
     fn state(&mut self) -> Result<State, BackendError>;
 }

@@ -1,6 +1,6 @@
-//! A run in a file, to go on with it exactly as if it had not been interrupted.
+//! Checkpoints: a resumed run equals an uninterrupted one bit for bit.
 //!
-//! A line of JSON says what the run is and how far it has come; the numbers of the [`State`] follow as
+//! A line of JSON with the configuration and the progress, the arrays of the [`State`] as
 //! little-endian f32, and a checksum.
 
 use std::fs;
@@ -15,24 +15,24 @@ use crate::config::Config;
 use crate::history::History;
 
 /// The first bytes of every checkpoint, with the version of the format.
-const MAGIC: &[u8] = b"quietus checkpoint 1\n";
+const MAGIC: &[u8] = b"quietus checkpoint 2\n";
 
 /// Bytes of the checksum at the end.
 const CHECKSUM_LEN: usize = 4;
 
-/// Fields that may differ between a run and what goes on with it: they do not change its course.
+/// Fields that may change when a run is resumed: they do not affect the result.
 const FREE_FIELDS: [&str; 6] = ["name", "output", "data", "ledger", "backend", "threads"];
 
-/// A run, as far as it has come.
+/// A run in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint {
-    /// What was asked for.
+    /// The configuration.
     pub config: Config,
-    /// The SHA-256 of each file of positions.
+    /// The SHA-256 of each data file.
     pub data: Vec<String>,
-    /// The course so far.
+    /// The loss curves so far.
     pub history: History,
-    /// Everything that training changes.
+    /// The state of the backend.
     pub state: State,
 }
 
@@ -46,22 +46,22 @@ struct Head {
     parameters: usize,
 }
 
-/// Why a checkpoint is of no use.
+/// Why a checkpoint cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] io::Error),
-    /// It is no checkpoint, or not a whole one.
-    #[error("it is damaged, or no checkpoint of this version")]
+    /// Not a checkpoint, or a damaged one.
+    #[error("damaged, or not a checkpoint of this version")]
     Damaged,
     /// It belongs to another run.
-    #[error("it was made with another {0}")]
+    #[error("it was made with a different {0}")]
     Other(String),
 }
 
 impl Checkpoint {
-    /// Writes the checkpoint. The one before is there until this one is complete.
+    /// Writes the checkpoint. The old one is kept until this one is complete.
     ///
     /// # Errors
     /// If the file cannot be written, as on a full disk.
@@ -94,7 +94,7 @@ impl Checkpoint {
     /// Reads a checkpoint.
     ///
     /// # Errors
-    /// If there is none, or not a whole one.
+    /// If there is none, or it is damaged.
     pub fn read(path: &Path) -> Result<Self, CheckpointError> {
         Self::parse(&fs::read(path)?).ok_or(CheckpointError::Damaged)
     }
@@ -130,10 +130,10 @@ impl Checkpoint {
         })
     }
 
-    /// Checks that a run can go on from here.
+    /// Checks that a run can be resumed from here.
     ///
     /// # Errors
-    /// Names the first field of the configuration that would change the run's course.
+    /// Names the first field of the configuration that differs and affects the result.
     pub fn fits(&self, config: &Config, data: &[String]) -> Result<(), CheckpointError> {
         let fields = |config: &Config| match serde_json::to_value(config) {
             Ok(serde_json::Value::Object(fields)) => fields,
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_bit_for_bit() {
+    fn checkpoints_round_trip() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint");
         example().write(&path).unwrap();
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_seen() {
+    fn damaged_checkpoints_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint");
         example().write(&path).unwrap();
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn another_run_is_told_by_its_field() {
+    fn checkpoints_of_other_runs_are_refused_by_field() {
         let checkpoint = example();
         let data = ["ab".to_owned()];
         let mut config = Config {
@@ -210,8 +210,8 @@ mod tests {
         checkpoint.fits(&config, &data).unwrap();
         config.width = 256;
         let error = checkpoint.fits(&config, &data).unwrap_err();
-        assert_eq!(error.to_string(), "it was made with another width");
+        assert_eq!(error.to_string(), "it was made with a different width");
         let error = checkpoint.fits(&Config::default(), &[]).unwrap_err();
-        assert_eq!(error.to_string(), "it was made with another data");
+        assert_eq!(error.to_string(), "it was made with a different data");
     }
 }

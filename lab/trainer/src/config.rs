@@ -1,19 +1,19 @@
-//! What the trainer can be told, in one table.
+//! The training configuration, in one table.
 //!
-//! Each row of the table is a field of the configuration file and a flag of the command line, with
-//! its default. Flags go before the file, the file before the defaults.
+//! Each row is a field of the configuration file and a flag of the command line, with its default.
+//! Flags override the file, the file overrides the defaults.
 
 mod check;
-mod words;
+mod kinds;
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
 pub use check::ConfigError;
-pub use words::{ActivationWord, BackendWord, FeatureWord};
+pub use kinds::{ActivationKind, BackendKind, FeatureKind};
 
-/// Four king buckets: both corners of the first rank, the rest of the first two ranks, the others.
+/// Four king buckets: both corners of the first rank, its center, the second rank, the others.
 const KING_BUCKETS: [u8; 32] = [
     0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3,
 ];
@@ -21,7 +21,6 @@ const KING_BUCKETS: [u8; 32] = [
 macro_rules! settings {
     ($(
         $(#[doc = $doc:literal])+
-        $(#[flag($($flag:tt)*)])?
         $name:ident: $kind:ident $(<$inner:ident>)? = $default:expr;
     )*) => {
         /// A complete configuration.
@@ -37,23 +36,25 @@ macro_rules! settings {
             }
         }
 
-        /// The fields that a file or a command line names.
-        #[derive(Clone, Debug, Default, PartialEq, Deserialize, clap::Args)]
+        /// The fields that a file or a command line sets.
+        #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         pub struct Settings {
-            $($(#[doc = $doc])+
-            #[arg(long, $($($flag)*)?)]
-            pub $name: Option<$kind $(<$inner>)?>,)*
+            $($(#[doc = $doc])+ pub $name: Option<$kind $(<$inner>)?>,)*
         }
 
         impl Settings {
-            /// These settings, and those of `other` where these say nothing.
+            /// The name and the meaning of each field.
+            pub const FIELDS: &'static [(&'static str, &'static str)] =
+                &[$((stringify!($name), concat!($($doc),+).trim_ascii_start()),)*];
+
+            /// These settings, or those of `other` where these are not set.
             #[must_use]
             pub fn or(self, other: Self) -> Self {
                 Self { $($name: self.$name.or(other.$name),)* }
             }
 
-            /// The whole configuration.
+            /// The complete configuration.
             #[must_use]
             pub fn resolve(self) -> Config {
                 let Config { $($name,)* } = Config::default();
@@ -62,7 +63,7 @@ macro_rules! settings {
         }
 
         impl Config {
-            /// The text of a configuration file, with what each field means.
+            /// The configuration file, with the meaning of each field.
             #[must_use]
             pub fn to_toml(&self) -> String {
                 let mut text = String::new();
@@ -84,114 +85,106 @@ fn toml_value(value: &impl Serialize) -> String {
 }
 
 settings! {
-    /// What the network is called
+    /// The network's name
     name: String = "network".to_owned();
-    /// The folder for everything that training writes
+    /// Output folder
     output: PathBuf = PathBuf::from("run");
     /// Files of games (.qgames) or of 32-byte records (bulletformat's ChessBoard)
-    #[flag(num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf> = Vec::new();
-    /// The part of the positions that is held out to validate
+    /// Fraction of the positions held out for validation
     validation: f64 = 0.02;
-    /// Of games: leave out positions in check
+    /// Games only: skip positions in check
     no_check: bool = true;
-    /// Of games: leave out positions in which a capture or a promotion was played
+    /// Games only: skip positions in which a capture or a promotion was played
     no_tactical: bool = true;
-    /// Of games: plies before the position, at least
+    /// Games only: skip positions before this ply
     min_ply: u32 = 16;
-    /// Of games: plies before the position, at most
+    /// Games only: skip positions after this ply
     max_ply: u32 = 1_000_000;
-    /// Of games: the size of the score, at most
+    /// Games only: skip positions with a larger absolute score
     max_score: u16 = 10_000;
-    /// Of games: pieces on the board, at least
+    /// Games only: skip positions with fewer pieces
     min_pieces: u32 = 4;
-    /// Of games: pieces on the board, at most
+    /// Games only: skip positions with more pieces
     max_pieces: u32 = 32;
-    /// Of games: leave out positions whose score gives the result a smaller chance than this
+    /// Games only: skip positions whose score gives the result a smaller probability
     min_chance: f64 = 0.0;
-    /// Of games: use positions of games without a known result, too; their score alone counts
+    /// Games only: use positions of games with an unknown result, too, by their score alone
     unknown_results: bool = true;
-    /// Of games: use positions after moves searched but not played, too; their score alone counts
+    /// Games only: use positions after moves searched but not played, too, by their score alone
     siblings: bool = true;
-    /// Of games: the share of the remaining positions that is left out by chance
+    /// Games only: fraction of the remaining positions to skip at random
     skip: f64 = 0.0;
-    /// Of games: shares of positions kept at 0, 8, 16, 24 and 32 pieces, linear between; empty: all
-    #[flag(value_delimiter = ',', value_name = "SHARES")]
+    /// Games only: fractions kept at 0, 8, 16, 24 and 32 pieces, linear between; empty: all
     piece_shares: Vec<f64> = Vec::new();
-    /// A network file to start from; empty: random first weights
+    /// Network file to start from; empty: random initialization
     parent: PathBuf = PathBuf::new();
-    /// A ledger to record the network in; empty: none
+    /// Ledger to record the network in; empty: none
     ledger: PathBuf = PathBuf::new();
 
-    /// How a position becomes inputs
-    #[flag(value_enum)]
-    features: FeatureWord = FeatureWord::PieceSquare;
-    /// Whether piece_square turns the files around when the own king is on files e to h
+    /// Feature set: piece_square, king_bucket or half_kp
+    features: FeatureKind = FeatureKind::PieceSquare;
+    /// For piece_square: horizontal mirroring by the own king's file
     mirrored: bool = true;
-    /// For king_bucket: the bucket of each own king square, files a to d of the first rank first
-    #[flag(value_delimiter = ',', value_name = "NUMBERS")]
+    /// For king_bucket: the king bucket of each own king square, files a to d of rank 1 first
     king_buckets: Vec<u8> = KING_BUCKETS.to_vec();
-    /// For king_bucket: whether weights that all buckets share are trained, too
-    factoriser: bool = true;
-    /// Neurons of the first layer for each side: a multiple of 32
+    /// For king_bucket: train a factorizer, weights shared by all king buckets
+    factorizer: bool = true;
+    /// Neurons of the feature transformer for each perspective: a multiple of 32
     width: usize = 128;
-    /// What the first layer's sums go through
-    #[flag(value_enum)]
-    activation: ActivationWord = ActivationWord::Screlu;
-    /// Sizes of small layers after the first, multiples of 16; empty: none
-    #[flag(value_delimiter = ',', value_name = "SIZES")]
+    /// Activation of the feature transformer: relu, crelu, screlu or pairwise
+    activation: ActivationKind = ActivationKind::Screlu;
+    /// Sizes of hidden layers, multiples of 16; empty: none
     hidden: Vec<usize> = Vec::new();
-    /// What the sums of small layers go through: crelu or screlu
-    #[flag(value_enum)]
-    hidden_activation: ActivationWord = ActivationWord::Screlu;
-    /// Sets of weights after the first layer, chosen by the number of pieces
+    /// Activation of hidden layers: crelu or screlu
+    hidden_activation: ActivationKind = ActivationKind::Screlu;
+    /// Output buckets, selected by the piece count
     output_buckets: usize = 1;
-    /// What one is in the first layer of the network file
-    first_scale: i32 = 255;
-    /// What one is in the output weights of the network file; 0: as much as they have room for
-    output_scale: i32 = 0;
-    /// The first small layer's sums are scaled by two to this power in the network file
+    /// QA: quantization scale of the feature transformer
+    qa: i32 = 255;
+    /// QB: quantization scale of the output weights; 0: the largest that fits
+    qb: i32 = 0;
+    /// Quantization scale of the first hidden layer's sums, as a power of two
     sum_bits: u32 = 13;
-    /// Hundredths of a pawn that an output of one means; scores are divided by it, too
-    scale: i32 = 400;
+    /// Centipawns of an output of one; scores are divided by it before the sigmoid
+    eval_scale: i32 = 400;
 
-    /// Of the first weights and of the order of positions
+    /// Seed of the initialization and of the shuffling
     seed: u64 = 1;
-    /// How often each position is used
-    passes: f64 = 12.0;
-    /// Positions of one step
-    batch: usize = 16_384;
-    /// The learning rate after the warm-up
-    rate: f64 = 1e-3;
-    /// The learning rate at the end; between them is half a wave of a cosine
-    final_rate: f64 = 2.4e-6;
-    /// The part of the steps in which the rate rises
+    /// Epochs: passes over the training positions
+    epochs: f64 = 12.0;
+    /// Positions of a batch
+    batch_size: usize = 16_384;
+    /// Learning rate after the warmup
+    learning_rate: f64 = 1e-3;
+    /// Learning rate at the end of the cosine decay
+    final_learning_rate: f64 = 2.4e-6;
+    /// Fraction of the steps with linear warmup
     warmup: f64 = 0.01;
-    /// The weight of the game's result in the target at the start, against that of the score
-    result_weight: f64 = 0.3;
-    /// The same at the end
-    final_result_weight: f64 = 0.3;
-    /// The power of the distance from the target that is the loss
-    loss_power: f64 = 2.0;
-    /// How much of itself a weight loses in a step, times the rate
-    decay: f64 = 0.01;
-    /// How much of the mean gradient is kept in a step
+    /// WDL blend: weight of the game result in the target at the start, the score has the rest
+    wdl: f64 = 0.3;
+    /// WDL blend at the end; linear in between
+    final_wdl: f64 = 0.3;
+    /// Loss exponent: the loss is |sigmoid(output) - target| to this power
+    loss_exponent: f64 = 2.0;
+    /// AdamW: weight decay, multiplied by the learning rate
+    weight_decay: f64 = 0.01;
+    /// AdamW: decay of the mean gradient
     beta1: f64 = 0.9;
-    /// How much of the mean squared gradient is kept in a step
+    /// AdamW: decay of the mean squared gradient
     beta2: f64 = 0.999;
-    /// What is added to the root of the mean squared gradient
+    /// AdamW: added to the root of the mean squared gradient
     epsilon: f64 = 1e-8;
-    /// Weights stay between minus this and this
-    clip: f64 = 1.98;
-    /// The last part of the steps, whose weights are averaged; 0: no averaging
-    average: f64 = 0.2;
+    /// Weights are clipped to minus this and this
+    max_weight: f64 = 1.98;
+    /// Stochastic weight averaging (SWA) over this last fraction of the steps; 0: off
+    swa: f64 = 0.2;
 
-    /// What computes
-    #[flag(value_enum)]
-    backend: BackendWord = BackendWord::Auto;
-    /// Threads of the processor; 0: all. The result does not depend on it
+    /// Backend: auto, cpu or cuda
+    backend: BackendKind = BackendKind::Auto;
+    /// CPU threads; 0: all. The result does not depend on it
     threads: usize = 0;
-    /// How often to validate and to write a checkpoint, evenly over the run
+    /// Checkpoints with validation, evenly over the run
     checkpoints: u64 = 40;
 }
 
@@ -202,6 +195,26 @@ impl Settings {
     /// Names the field, with its line.
     pub fn parse(text: &str) -> Result<Self, toml::de::Error> {
         toml::from_str(text)
+    }
+
+    /// Reads one field from the words of a command line: as in the file, but strings need no quotes and
+    /// lists no brackets.
+    ///
+    /// # Errors
+    /// If there is no such field, or the words are not a value of it.
+    pub fn parse_field(name: &str, words: &[&str]) -> Result<Self, String> {
+        let quoted = words
+            .iter()
+            .map(|&word| toml::Value::from(word).to_string());
+        let (plain, quoted) = (words.join(", "), quoted.collect::<Vec<_>>().join(", "));
+        let parse = |value: &str| Self::parse(&format!("{name} = {value}"));
+        let lists = [format!("[{plain}]"), format!("[{quoted}]")];
+        let mut values = lists.iter().chain([&plain]);
+        let parsed = values.find_map(|value| parse(value).ok());
+        parsed.map_or_else(
+            || parse(&quoted).map_err(|error| error.message().to_owned()),
+            Ok,
+        )
     }
 }
 

@@ -1,17 +1,17 @@
-//! The processor as a machine to train on: the reference for all others.
+//! The CPU backend: the reference for the others.
 //!
-//! A step has three parts. First, threads take parts of the batch: each part goes forward and
-//! backward and keeps the gradients of the first layer's sums. Then threads take stripes of the
-//! first layer and add these gradients to the weights that made the sums, in the order of the batch.
-//! Last, all parameters follow their gradients. The parts are always the same, and sums are always
-//! taken in the same order: the result does not depend on the number of threads.
+//! A step has three phases. First, threads take shards of the batch: the forward and backward pass
+//! up to the gradients of the accumulators. Then threads take tiles of the feature transformer and
+//! add these gradients to those of the active features' weights, in the order of the batch. Last,
+//! the optimizer updates all parameters. Shards and the order of sums are fixed: the result does not
+//! depend on the number of threads.
 
 mod activation;
 mod backward;
 mod forward;
+mod gradients;
 mod inputs;
-mod part;
-mod sums;
+mod shard;
 #[cfg(test)]
 mod tests;
 
@@ -26,16 +26,17 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use records::Record;
 
 use crate::backend::{Backend, BackendError, Plan, State};
-use crate::data::{Permutation, pieces};
-use crate::optimizer::Lists;
+use crate::data::{Permutation, piece_count};
+use crate::optimizer::Arrays;
 use crate::validation::Validation;
 
+pub(crate) use activation::{clip, clip_slope};
 pub use forward::{Activations, Forward};
 pub use inputs::{Inputs, piece};
-use part::Part;
+use shard::Shard;
 
-/// Parts of a batch.
-const PARTS: usize = 16;
+/// Shards of a batch.
+const SHARDS: usize = 16;
 
 /// Positions that one task validates.
 const VALIDATION_BLOCK: usize = 4096;
@@ -43,32 +44,32 @@ const VALIDATION_BLOCK: usize = 4096;
 /// Parameters that one task averages.
 const AVERAGE_BLOCK: usize = 1 << 14;
 
-/// The processor.
+/// The CPU.
 pub struct Cpu {
     plan: Plan,
     pool: Arc<ThreadPool>,
     state: State,
-    /// Memory for the first layer's weights with what king buckets share.
+    /// Memory for the feature transformer's weights with the factorizer merged.
     merged: Vec<f32>,
     gradient: Vec<f32>,
-    parts: Vec<Part>,
-    /// The order of positions in a pass, with the number of the pass.
+    shards: Vec<Shard>,
+    /// The current epoch and its shuffled order.
     order: (u64, Permutation),
 }
 
 impl Cpu {
-    /// Follows a plan from a state on; 0 threads are as many as the processor has.
+    /// Executes a plan from a state on; 0 threads are as many as the CPU has.
     ///
     /// # Errors
     /// If the system gives no threads.
     pub fn new(plan: Plan, state: State, threads: usize) -> Result<Self, BackendError> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| BackendError(format!("no threads: {error}")))?;
-        let sizes = (0..PARTS).map(|number| part_of(plan.batch, number).len());
+        let sizes = (0..SHARDS).map(|number| shard_of(plan.batch_size, number).len());
         Ok(Self {
             merged: Vec::new(),
             gradient: vec![0.0; plan.model.len()],
-            parts: sizes.map(|size| Part::new(&plan.model, size)).collect(),
+            shards: sizes.map(|size| Shard::new(&plan.model, size)).collect(),
             order: (0, order(&plan, 0)),
             plan,
             pool: Arc::new(pool),
@@ -76,66 +77,64 @@ impl Cpu {
         })
     }
 
-    /// One step; gives the mean loss.
+    /// Runs one step; returns the mean loss.
     fn step(&mut self) -> f64 {
         let step = self.state.step;
-        self.turn_to_pass(step * self.plan.batch as u64 / self.plan.data.training.len() as u64);
+        self.turn_to_epoch(
+            step * self.plan.batch_size as u64 / self.plan.data.training.len() as u64,
+        );
         let loss = self.gradients(step);
-        let rate = self.plan.schedule.rate(step);
-        let factors = self.plan.optimizer.factors(step, rate, self.plan.batch);
+        let factors = self.plan.factors(step);
         for group in self.plan.model.groups() {
             let range = || group.range.clone();
-            let lists = Lists {
+            let arrays = Arrays {
                 parameters: &mut self.state.parameters[range()],
                 momentum: &mut self.state.momentum[range()],
                 variance: &mut self.state.variance[range()],
                 gradient: &mut self.gradient[range()],
             };
-            self.plan.optimizer.step(factors, &group, lists);
+            self.plan.optimizer.step(factors, &group, arrays);
         }
         if self.plan.schedule.is_averaged(step) {
             self.average();
         }
         self.state.step += 1;
-        loss / self.plan.batch as f64
+        loss / self.plan.batch_size as f64
     }
 
-    /// Prepares the order of a pass. A batch may reach into the next one.
-    fn turn_to_pass(&mut self, pass: u64) {
-        if self.order.0 != pass {
-            self.order = (pass, order(&self.plan, pass));
+    /// Prepares the order of an epoch. A batch may reach into the next one.
+    fn turn_to_epoch(&mut self, epoch: u64) {
+        if self.order.0 != epoch {
+            self.order = (epoch, order(&self.plan, epoch));
         }
     }
 
-    /// Sums the gradients of a batch; gives the sum of losses.
+    /// Sums the gradients of a batch; returns the sum of losses.
     fn gradients(&mut self, step: u64) -> f64 {
         let Self {
             plan,
             state,
             merged,
             gradient,
-            parts,
+            shards,
             order,
             ..
         } = self;
         let forward = Forward::new(&plan.model, &state.parameters, merged);
-        let weight = plan.schedule.result_weight(step);
-        let start = step * plan.batch as u64;
-        parts.par_iter_mut().enumerate().for_each(|(number, part)| {
-            let places = part_of(plan.batch, number).map(|place| start + place as u64);
-            part.run(
-                &forward,
-                plan,
-                weight,
-                places.map(|place| at(plan, order, place)),
-            );
+        let wdl = plan.schedule.wdl(step);
+        let start = step * plan.batch_size as u64;
+        let each = shards.par_iter_mut().enumerate();
+        each.for_each(|(number, shard)| {
+            let samples = shard_of(plan.batch_size, number).map(|sample| start + sample as u64);
+            let positions = samples.map(|sample| position_of(plan, order, sample));
+            shard.run(&forward, plan, wdl, positions);
         });
-        sums::first_layer(&plan.model, parts, gradient);
-        sums::tail(&plan.model, parts, gradient);
-        parts.iter().map(|part| part.loss).sum()
+        gradients::feature_transformer(&plan.model, shards, gradient);
+        gradients::after_ft(&plan.model, shards, gradient);
+        shards.iter().map(|shard| shard.loss).sum()
     }
 
-    /// Takes the parameters into the average.
+    /// Adds the parameters to the average (SWA).
     fn average(&mut self) {
         self.state.averaged += 1;
         let share = (1.0 / self.state.averaged as f64) as f32;
@@ -150,26 +149,26 @@ impl Cpu {
     }
 }
 
-/// The order of positions in a pass.
-fn order(plan: &Plan, pass: u64) -> Permutation {
-    Permutation::new(plan.data.training.len() as u64, plan.seed, pass)
+/// The shuffled order of an epoch.
+fn order(plan: &Plan, epoch: u64) -> Permutation {
+    Permutation::new(plan.data.training.len() as u64, plan.seed, epoch)
 }
 
-/// The position of a place in the run, whose pass is that of the order or a later one.
-fn at(plan: &Plan, current: &(u64, Permutation), place: u64) -> usize {
+/// The position of a sample, counted from the start of the run, in the current epoch or a later one.
+fn position_of(plan: &Plan, current: &(u64, Permutation), sample: u64) -> usize {
     let positions = plan.data.training.len() as u64;
-    let (pass, place) = (place / positions, place % positions);
-    let number = if pass == current.0 {
-        current.1.at(place)
+    let (epoch, index) = (sample / positions, sample % positions);
+    let position = if epoch == current.0 {
+        current.1.at(index)
     } else {
-        order(plan, pass).at(place)
+        order(plan, epoch).at(index)
     };
-    number as usize
+    position as usize
 }
 
-/// The places of a part in a batch.
-fn part_of(batch: usize, number: usize) -> Range<usize> {
-    batch * number / PARTS..batch * (number + 1) / PARTS
+/// The samples of a shard in a batch.
+fn shard_of(batch_size: usize, number: usize) -> Range<usize> {
+    batch_size * number / SHARDS..batch_size * (number + 1) / SHARDS
 }
 
 impl Backend for Cpu {
@@ -192,20 +191,20 @@ impl Backend for Cpu {
     }
 }
 
-/// The losses of parameters over the positions that were held out.
+/// The losses of parameters on the validation positions.
 #[must_use]
 pub fn validate(plan: &Plan, parameters: &[f32]) -> Validation {
     let mut merged = Vec::new();
     let forward = Forward::new(&plan.model, parameters, &mut merged);
-    let weight = plan.schedule.validation_weight();
+    let wdl = plan.schedule.validation_wdl();
     let blocks = plan.data.validation.par_chunks(VALIDATION_BLOCK);
     let block = |records: &[Record]| {
         let mut seen = Validation::default();
         let mut activations = Activations::new(&plan.model);
         for record in records {
             let output = forward.run(&forward.inputs(record), &mut activations);
-            let points = plan.target.points(record, weight);
-            seen.add(pieces(record), plan.target.loss(output, points).0);
+            let target = plan.loss.target(record, wdl);
+            seen.add(piece_count(record), plan.loss.of(output, target).0);
         }
         seen
     };

@@ -1,27 +1,27 @@
-//! An NVIDIA GPU as a machine to train on.
+//! The CUDA backend: training on an NVIDIA GPU.
 //!
-//! All positions lie in the GPU's memory. A step expands the records of its batch to rows of ones and
-//! zeros in 16 bits, so that the first layer and its gradient are matrix products for the tensor
-//! cores; one kernel does all between them; the parameters, their moments and gradients are 32 bits
-//! wide. Nothing is read back but the losses, when all steps that were asked for are made. Where
-//! all steps are alike, the GPU keeps them as one graph and is only told to go on.
+//! All positions are in GPU memory. A step expands the records of its batch to dense fp16 rows of
+//! ones and zeros, so that the feature transformer and its gradient are GEMMs on the tensor cores;
+//! one kernel does everything in between; parameters, moments and gradients are fp32. Only the
+//! losses are read back, after all steps of a call. Where all steps are alike, they are replayed as
+//! a CUDA graph.
 //!
-//! King buckets have a product each, over the rows of the sides whose king is there. HalfKP has
-//! too many inputs for rows: it gathers the weights of lists of them.
+//! With king buckets there is a GEMM for each bucket, over the perspectives whose king is in it.
+//! HalfKP has too many features for dense rows: it gathers the weights of the active features.
 //!
-//! The driver and its libraries are looked for when the program runs, so that this is built, and says
-//! what is missing, on every machine.
+//! The driver and its libraries are loaded at run time, so that this builds, and reports what is
+//! missing, on every machine.
 
-mod course;
+mod batch_state;
+mod column_sums;
 mod device;
-mod first;
-mod products;
-mod programs;
-mod sums;
-mod tail;
+mod feature_transformer;
+mod ft_method;
+mod gemm;
+mod kernels;
+mod layers;
 #[cfg(test)]
 mod tests;
-mod way;
 mod weights;
 
 use std::ops::Range;
@@ -30,22 +30,22 @@ use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
 use cudarc::driver::{CudaGraph, DriverError};
 
 use crate::backend::{Backend, BackendError, Plan, State};
-use crate::data::pieces;
+use crate::data::piece_count;
 use crate::validation::Validation;
-use course::{Course, MAX_STEPS, Step, steps, validation_steps};
+use batch_state::{BatchState, MAX_STEPS, StepParameters, steps, validation_steps};
 use device::Device;
-use first::First;
-use tail::Tail;
-use way::Way;
+use feature_transformer::FeatureTransformer;
+use ft_method::FtMethod;
+use layers::Layers;
 use weights::{Moments, Weights};
 
-/// The rows of each king bucket begin at a multiple of this, so that there are few sizes of products.
-const ALIGNED: usize = 128;
+/// The slots of each king bucket start at a multiple of this, so that there are few GEMM shapes.
+const SLOT_ALIGNMENT: usize = 128;
 
-/// Threads that place rows.
-const PLACE_THREADS: u32 = 256;
+/// Threads that assign slots.
+const SLOT_THREADS: u32 = 256;
 
-/// Most groups of parameters that are treated alike.
+/// The most parameter groups.
 const MAX_PARAMETER_GROUPS: usize = 12;
 
 /// Whether there is a GPU to train on.
@@ -56,96 +56,95 @@ pub fn present() -> Result<(), BackendError> {
     device::present()
 }
 
-/// Whether a plan can be followed here.
+/// Whether a plan can be executed here.
 ///
 /// # Errors
 /// Says why not.
 pub fn supports(plan: &Plan) -> Result<(), BackendError> {
-    if plan.data.training.len() < plan.batch {
-        let reason = "the GPU needs as many positions as a step has".to_owned();
+    if plan.data.training.len() < plan.batch_size {
+        let reason = "the GPU needs at least a batch of training positions".to_owned();
         return Err(BackendError(reason));
     }
     Ok(())
 }
 
-/// A GPU.
+/// The CUDA backend.
 pub struct Cuda {
     plan: Plan,
-    // Before the device, whose memory it names.
+    // Dropped before the device, whose memory it refers to.
     graph: Option<CudaGraph>,
-    training: Course,
-    validation: Option<(Course, Weights)>,
+    training: BatchState,
+    validation: Option<(BatchState, Weights)>,
     weights: Weights,
     moments: Moments,
-    first: First,
-    tail: Tail,
+    ft: FeatureTransformer,
+    layers: Layers,
     step: u64,
     averaged: u64,
     device: Device,
 }
 
 impl Cuda {
-    /// Follows a plan from a state on.
+    /// Executes a plan from a state on.
     ///
     /// # Errors
-    /// If there is no GPU, or it cannot do what the plan asks for.
+    /// If there is no GPU, or it does not support the plan.
     pub fn new(plan: Plan, state: &State) -> Result<Self, BackendError> {
         supports(&plan)?;
         let device = Device::new()?;
         let model = &plan.model;
-        let training = Course::new(&device, &plan, (&plan.data.training, true))?;
-        let programs = &training.programs;
-        let cuda = Self {
+        let training = BatchState::new(&device, &plan, (&plan.data.training, true))?;
+        let kernels = &training.kernels;
+        Ok(Self {
             graph: None,
             validation: None,
-            weights: Weights::new(&device, programs, (model, &state.parameters))?,
-            moments: Moments::new(&device, programs, (model, state))?,
-            first: First::new(&device, &plan, &training)?,
-            tail: Tail::new(&device, &plan, &training)?,
+            weights: Weights::new(&device, kernels, (model, &state.parameters))?,
+            moments: Moments::new(&device, kernels, (model, state))?,
+            ft: FeatureTransformer::new(&device, &plan, &training)?,
+            layers: Layers::new(&device, &plan, &training)?,
             training,
             plan,
             step: state.step,
             averaged: state.averaged,
             device,
-        };
-        Ok(cuda)
+        })
     }
 
-    /// One step. `counts` are those of the sides in each king bucket.
-    fn make_step(&mut self, counts: &[u32]) -> Result<(), BackendError> {
+    /// One step. `counts` are the perspectives in each king bucket.
+    fn run_step(&mut self, counts: &[u32]) -> Result<(), BackendError> {
         let Self {
             device,
             training,
-            first,
-            tail,
+            ft,
+            layers,
             moments,
             weights,
             ..
         } = self;
         let model = &self.plan.model;
-        first.forward(device, training, (model, weights), counts)?;
-        tail.run(device, training, (model, weights), first)?;
-        tail.backward(device, (model, weights), first, moments)?;
-        first.backward(device, model, moments, counts)?;
+        ft.forward(device, training, (model, weights), counts)?;
+        layers.run(device, training, (model, weights), ft)?;
+        layers.backward(device, (model, weights), ft, moments)?;
+        ft.backward(device, model, moments, counts)?;
         moments
             .step(device, training, (model, weights))
             .map_err(failed)?;
         training.advance(device).map_err(failed)
     }
 
-    /// Makes steps, at most [`MAX_STEPS`]; gives the sum of losses of each.
-    fn make_steps(&mut self, steps: &[Step]) -> Result<Vec<f32>, BackendError> {
-        self.training.tell(&self.device, steps).map_err(failed)?;
-        if let Way::Groups(groups) = Way::new(&self.plan.model) {
+    /// Runs steps, at most [`MAX_STEPS`]; returns the sum of losses of each.
+    fn run_steps(&mut self, steps: &[StepParameters]) -> Result<Vec<f32>, BackendError> {
+        self.training.upload(&self.device, steps).map_err(failed)?;
+        if let FtMethod::BucketGemm(buckets) = FtMethod::new(&self.plan.model) {
             let counts = self
                 .training
-                .count(&self.device, &self.first.inputs, steps.len())
+                .count(&self.device, &self.ft.inputs, steps.len())
                 .map_err(failed)?;
-            for counts in counts.chunks_exact(groups) {
-                self.make_step(counts)?;
+            for counts in counts.chunks_exact(buckets) {
+                self.run_step(counts)?;
             }
         } else {
-            self.make_equal_steps(steps.len())?;
+            self.run_equal_steps(steps.len())?;
         }
         let losses = self.device.stream.clone_dtoh(&self.training.losses);
         let mut losses = losses.map_err(failed)?;
@@ -153,50 +152,50 @@ impl Cuda {
         Ok(losses)
     }
 
-    /// Makes steps that differ in nothing that the host decides.
-    fn make_equal_steps(&mut self, mut count: usize) -> Result<(), BackendError> {
+    /// Runs steps that need nothing from the host, as a CUDA graph.
+    fn run_equal_steps(&mut self, mut count: usize) -> Result<(), BackendError> {
         if self.graph.is_none() && count > 0 {
-            // The first one finds out how to compute products, which cannot be part of a graph.
-            self.make_step(&[])?;
+            // The first step selects the GEMM algorithms, which cannot be captured.
+            self.run_step(&[])?;
             count -= 1;
             self.graph = self.capture()?;
         }
         for _ in 0..count {
             match &self.graph {
                 Some(graph) => graph.launch().map_err(failed)?,
-                None => self.make_step(&[])?,
+                None => self.run_step(&[])?,
             }
         }
         Ok(())
     }
 
-    /// A step as a graph, without making it.
+    /// Captures a step as a graph, without running it.
     fn capture(&mut self) -> Result<Option<CudaGraph>, BackendError> {
         let stream = self.device.stream.clone();
         stream
             .begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL)
             .map_err(failed)?;
-        let step = self.make_step(&[]);
+        let step = self.run_step(&[]);
         let graph = stream.end_capture(CUgraphInstantiate_flags(0));
         step?;
         graph.map_err(failed)
     }
 
-    /// The losses of all positions to validate with.
+    /// The loss of each validation position.
     fn validation_losses(&mut self, parameters: &[f32]) -> Result<Vec<f32>, BackendError> {
         let Self {
             plan,
             device,
-            first,
-            tail,
+            ft,
+            layers,
             ..
         } = self;
         if self.validation.is_none() {
-            let course = Course::new(device, plan, (&plan.data.validation, false))?;
-            let weights = Weights::new(device, &course.programs, (&plan.model, parameters))?;
-            self.validation = Some((course, weights));
+            let batch = BatchState::new(device, plan, (&plan.data.validation, false))?;
+            let weights = Weights::new(device, &batch.kernels, (&plan.model, parameters))?;
+            self.validation = Some((batch, weights));
         }
-        let Some((course, weights)) = &mut self.validation else {
+        let Some((batch, weights)) = &mut self.validation else {
             return Ok(Vec::new());
         };
         weights
@@ -204,11 +203,11 @@ impl Cuda {
             .map_err(failed)?;
         let mut all = Vec::with_capacity(plan.data.validation.len());
         for step in validation_steps(plan) {
-            course.tell(device, &[step]).map_err(failed)?;
-            let counts = course.count(device, &first.inputs, 1).map_err(failed)?;
-            first.forward(device, course, (&plan.model, weights), &counts)?;
-            tail.run(device, course, (&plan.model, weights), first)?;
-            all.extend(device.stream.clone_dtoh(&course.losses).map_err(failed)?);
+            batch.upload(device, &[step]).map_err(failed)?;
+            let counts = batch.count(device, &ft.inputs, 1).map_err(failed)?;
+            ft.forward(device, batch, (&plan.model, weights), &counts)?;
+            layers.run(device, batch, (&plan.model, weights), ft)?;
+            all.extend(device.stream.clone_dtoh(&batch.losses).map_err(failed)?);
         }
         Ok(all)
     }
@@ -228,10 +227,10 @@ impl Backend for Cuda {
         for start in range.clone().step_by(MAX_STEPS) {
             let end = range.end.min(start + MAX_STEPS as u64);
             let steps = steps(&self.plan, start..end, self.averaged);
-            let sums = self.make_steps(&steps)?;
+            let sums = self.run_steps(&steps)?;
             losses.extend(
                 sums.iter()
-                    .map(|sum| f64::from(*sum) / self.plan.batch as f64),
+                    .map(|sum| f64::from(*sum) / self.plan.batch_size as f64),
             );
             let is_averaged = |step: &u64| self.plan.schedule.is_averaged(*step);
             self.averaged += (start..end).filter(is_averaged).count() as u64;
@@ -247,7 +246,7 @@ impl Backend for Cuda {
         }
         let losses = self.validation_losses(parameters)?;
         for (record, loss) in self.plan.data.validation.iter().zip(losses) {
-            validation.add(pieces(record), loss);
+            validation.add(piece_count(record), loss);
         }
         Ok(validation)
     }

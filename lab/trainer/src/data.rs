@@ -1,4 +1,4 @@
-//! The positions to learn from.
+//! Training and validation data.
 
 mod load;
 mod permutation;
@@ -8,20 +8,20 @@ use records::Record;
 pub use load::{DataError, Source, load};
 pub use permutation::Permutation;
 
-/// Positions to learn from, and others to see what was learnt.
+/// Positions for training and validation.
 #[derive(Clone, Debug, Default)]
 pub struct DataSet {
-    /// Positions to learn from.
+    /// Training positions.
     pub training: Vec<Record>,
-    /// Positions that are never learnt from.
+    /// Validation positions, held out from training.
     pub validation: Vec<Record>,
-    /// Where they come from.
+    /// The files they come from.
     pub sources: Vec<Source>,
 }
 
-/// How many pieces a position has.
+/// The number of pieces on the board.
 #[must_use]
 #[inline]
-pub fn pieces(record: &Record) -> usize {
+pub fn piece_count(record: &Record) -> usize {
     record.occupied().count_ones() as usize
 }

@@ -1,13 +1,13 @@
-//! From real numbers to the integers of a network file, and back.
+//! Quantization: from floating point to the integers of a network file, and back.
 
-mod comparison;
-mod finest;
+mod calibrated_rounding;
+mod quantization_error;
 mod quantize;
-mod settle;
+mod scale_search;
 #[cfg(test)]
 mod tests;
 
-pub use comparison::{Comparison, compare};
-pub use finest::{Room, quantize_finest};
+pub use calibrated_rounding::calibrate;
+pub use quantization_error::{QuantizationError, quantization_error};
 pub use quantize::{ExportError, dequantize, quantize};
-pub use settle::settle;
+pub use scale_search::{WeightRange, quantize_finest};

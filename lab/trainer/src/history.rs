@@ -1,25 +1,25 @@
-//! What is remembered of a run's course.
+//! The loss curves of a run.
 
 use serde::{Deserialize, Serialize};
 
 /// A point of the curves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
-    /// Steps that were made.
+    /// Completed steps.
     pub step: u64,
-    /// The learning rate of the last of them.
-    pub rate: f64,
+    /// The learning rate of the last step.
+    pub learning_rate: f64,
     /// The mean loss since the point before.
     pub loss: f64,
-    /// The loss on positions that are not learnt from, where it was computed.
+    /// The validation loss, where it was computed.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub validation: Option<f64>,
 }
 
-/// The course of a run so far.
+/// The loss curves so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct History {
-    /// The curves.
+    /// The points of the curves.
     pub points: Vec<Point>,
     /// Losses since the last point: their sum.
     pub pending_loss: f64,
@@ -30,7 +30,7 @@ pub struct History {
 }
 
 impl History {
-    /// The losses of more steps.
+    /// Adds the losses of more steps.
     pub fn add(&mut self, losses: &[f64]) {
         for loss in losses {
             self.pending_loss += loss;
@@ -47,18 +47,18 @@ impl History {
         }
     }
 
-    /// The last loss on positions that are not learnt from.
+    /// The last validation loss.
     #[must_use]
     pub fn validation(&self) -> Option<f64> {
         self.points.iter().rev().find_map(|point| point.validation)
     }
 
-    /// A new point of the curves.
-    pub fn mark(&mut self, step: u64, rate: f64, validation: Option<f64>) {
+    /// Adds a point to the curves.
+    pub fn mark(&mut self, step: u64, learning_rate: f64, validation: Option<f64>) {
         let loss = self.loss().unwrap_or_default();
         self.points.push(Point {
             step,
-            rate,
+            learning_rate,
             loss,
             validation,
         });

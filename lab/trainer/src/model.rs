@@ -1,12 +1,12 @@
-//! The numbers that training changes, and where each of them stands.
+//! The parameters in floating point, and their layout.
 //!
-//! All parameters are real numbers in one list, so that an optimiser, an average and a checkpoint
-//! need not know layers. The first layer's weights stand in stripes of [`TILE`] neurons: `[stripe]
-//! [input][neuron of the stripe]`. A stripe of one input is a few registers, and its whole block of
-//! memory belongs to one thread when gradients are summed. Everything else stands as in the network
+//! All parameters are in one array, so that the optimizer, the average and checkpoints need not know
+//! layers. The feature transformer's weights are tiled: `[tile][feature][neuron in the tile]`, with
+//! [`TILE`] neurons a tile. A tile of one feature is a few registers, and its whole block of memory
+//! belongs to one thread when gradients are summed. Everything else is laid out as in the network
 //! file.
 
-mod initial;
+mod init;
 
 use std::ops::Range;
 
@@ -15,22 +15,22 @@ use nnue::FeatureSet;
 use nnue::architecture::WIDTH_MULTIPLE;
 use nnue::layers::{MAX_BYTE, byte_scale};
 
-pub use initial::initial;
+pub use init::initial_parameters;
 
-/// Neurons of a stripe.
+/// Neurons of a tile.
 pub const TILE: usize = WIDTH_MULTIPLE;
 
-/// Inputs of the weights that all king buckets share.
-pub const SHARED_INPUTS: usize = 768;
+/// Inputs of one king bucket, and of the factorizer.
+pub const BUCKET_INPUTS: usize = 768;
 
 /// A layer's parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
-    /// What it is called.
+    /// Its name in error messages.
     pub name: String,
-    /// Where its weights are: `[bucket][neuron][input]` after the first layer.
+    /// The range of its weights: `[bucket][neuron][input]` after the feature transformer.
     pub weights: Range<usize>,
-    /// Where its biases are.
+    /// The range of its biases.
     pub biases: Range<usize>,
     /// Inputs of a neuron.
     pub inputs: usize,
@@ -38,37 +38,37 @@ pub struct Layer {
     pub neurons: usize,
 }
 
-/// Parameters that are treated alike.
+/// Parameters that the optimizer treats alike.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
-    /// Where they are.
+pub struct ParameterGroup {
+    /// Their range.
     pub range: Range<usize>,
-    /// They stay between minus this and this.
-    pub clip: f32,
-    /// Whether they decay.
+    /// They are clipped to minus this and this.
+    pub max: f32,
+    /// Whether weight decay applies.
     pub decays: bool,
 }
 
 /// A network to train.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// What it looks like.
+    /// Its architecture.
     pub architecture: Architecture,
-    /// The first layer. With shared weights, its own ones are what each bucket adds to them.
-    pub first: Layer,
-    /// Weights that all king buckets share, in stripes like the first layer's.
-    pub shared: Option<Range<usize>>,
-    /// The small layers.
-    pub dense: Vec<Layer>,
-    /// The output.
+    /// The feature transformer. With a factorizer, its weights are what each king bucket adds to it.
+    pub ft: Layer,
+    /// The factorizer: weights shared by all king buckets, tiled like the feature transformer's.
+    pub factorizer: Option<Range<usize>>,
+    /// The hidden layers.
+    pub hidden: Vec<Layer>,
+    /// The output layer.
     pub output: Layer,
-    clip: f32,
+    max_weight: f32,
 }
 
 impl Model {
-    /// A network to train. Weights are kept between minus `clip` and `clip`.
+    /// A network to train. Weights are clipped to minus `max_weight` and `max_weight`.
     #[must_use]
-    pub fn new(architecture: Architecture, factoriser: bool, clip: f32) -> Self {
+    pub fn new(architecture: Architecture, factorizer: bool, max_weight: f32) -> Self {
         let mut end = 0;
         let mut take = |count: usize| {
             end += count;
@@ -78,9 +78,9 @@ impl Model {
         let inputs = architecture.features.inputs();
         let has_buckets = matches!(architecture.features, FeatureSet::KingBucket(_));
         let weights = take(inputs * width);
-        let shared = (factoriser && has_buckets).then(|| take(SHARED_INPUTS * width));
-        let first = Layer {
-            name: "first layer".to_owned(),
+        let factorizer = (factorizer && has_buckets).then(|| take(BUCKET_INPUTS * width));
+        let ft = Layer {
+            name: "feature transformer".to_owned(),
             weights,
             biases: take(width),
             inputs,
@@ -102,78 +102,83 @@ impl Model {
             layer
         };
         let sizes = architecture.hidden_sizes().iter().enumerate();
-        let dense = sizes
-            .map(|(number, &size)| layer(format!("small layer {}", number + 1), size))
+        let hidden = sizes
+            .map(|(number, &size)| layer(format!("hidden layer {}", number + 1), size))
             .collect();
         Self {
-            dense,
-            output: layer("output".to_owned(), 1),
-            first,
-            shared,
+            hidden,
+            output: layer("output layer".to_owned(), 1),
+            ft,
+            factorizer,
             architecture,
-            clip,
+            max_weight,
         }
     }
 
-    /// How many parameters there are.
+    /// The number of parameters.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.output.biases.end
     }
 
-    /// Whether there are none, which no network is.
+    /// Whether there are no parameters, which is never the case.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Where everything after the first layer is.
+    /// The range of all layers after the feature transformer.
     #[must_use]
-    pub const fn tail(&self) -> Range<usize> {
-        self.first.biases.end..self.len()
+    pub const fn after_ft(&self) -> Range<usize> {
+        self.ft.biases.end..self.len()
     }
 
-    /// All parameters, in groups that are treated alike.
+    /// All parameters, in groups that the optimizer treats alike.
     #[must_use]
-    pub fn groups(&self) -> Vec<Group> {
-        let group = |range: &Range<usize>, clip: f32, decays: bool| Group {
+    pub fn groups(&self) -> Vec<ParameterGroup> {
+        let group = |range: &Range<usize>, max: f32, decays: bool| ParameterGroup {
             range: range.clone(),
-            clip,
+            max,
             decays,
         };
-        // Both add up to what the network file has room for.
-        let parts = if self.shared.is_some() { 2.0 } else { 1.0 };
-        let mut groups = vec![group(&self.first.weights, self.clip / parts, true)];
+        // A king bucket's weights and the factorizer's add up to the limit.
+        let parts = if self.factorizer.is_some() { 2.0 } else { 1.0 };
+        let max_ft = self.max_weight / parts;
+        let mut groups = vec![group(&self.ft.weights, max_ft, true)];
         groups.extend(
-            self.shared
+            self.factorizer
                 .iter()
-                .map(|shared| group(shared, self.clip / parts, true)),
+                .map(|factorizer| group(factorizer, max_ft, true)),
         );
-        groups.push(group(&self.first.biases, self.clip, false));
-        for (number, layer) in self.dense.iter().enumerate() {
-            let clip = match number {
-                0 => self.clip.min(byte_clip(&self.architecture)),
-                _ => self.clip,
+        groups.push(group(&self.ft.biases, self.max_weight, false));
+        for (number, layer) in self.hidden.iter().enumerate() {
+            let max = match number {
+                0 => self.max_weight.min(max_byte_weight(&self.architecture)),
+                _ => self.max_weight,
             };
-            groups.push(group(&layer.weights, clip, true));
+            groups.push(group(&layer.weights, max, true));
             groups.push(group(&layer.biases, f32::INFINITY, false));
         }
-        groups.push(group(&self.output.weights, self.clip, true));
+        groups.push(group(&self.output.weights, self.max_weight, true));
         groups.push(group(&self.output.biases, f32::INFINITY, false));
         groups
     }
 
-    /// The first layer's weights as the network file has them, with the shared ones added to each
-    /// bucket's own. `merged` is memory for the sums.
-    pub fn ft_weights<'a>(&self, parameters: &'a [f32], merged: &'a mut Vec<f32>) -> &'a [f32] {
-        let own = &parameters[self.first.weights.clone()];
-        let Some(shared) = &self.shared else {
+    /// The feature transformer's weights with the factorizer merged into each king bucket. `merged` is
+    /// memory for them.
+    pub fn merged_ft_weights<'a>(
+        &self,
+        parameters: &'a [f32],
+        merged: &'a mut Vec<f32>,
+    ) -> &'a [f32] {
+        let own = &parameters[self.ft.weights.clone()];
+        let Some(factorizer) = &self.factorizer else {
             return own;
         };
         merged.clear();
-        let stripes = own.chunks_exact(self.first.inputs * TILE);
-        let shared = parameters[shared.clone()].chunks_exact(SHARED_INPUTS * TILE);
-        for (own, shared) in stripes.zip(shared) {
+        let tiles = own.chunks_exact(self.ft.inputs * TILE);
+        let factorizer = parameters[factorizer.clone()].chunks_exact(BUCKET_INPUTS * TILE);
+        for (own, shared) in tiles.zip(factorizer) {
             for bucket in own.chunks_exact(shared.len()) {
                 merged.extend(bucket.iter().zip(shared).map(|(own, shared)| own + shared));
             }
@@ -181,24 +186,24 @@ impl Model {
         merged
     }
 
-    /// Where the weight of an input and a neuron is, among the first layer's.
+    /// The index of a feature's and a neuron's weight among the feature transformer's.
     #[must_use]
-    pub const fn first_place(&self, input: usize, neuron: usize) -> usize {
-        striped_place(self.first.inputs, input, neuron)
+    pub const fn ft_index(&self, input: usize, neuron: usize) -> usize {
+        tiled_index(self.ft.inputs, input, neuron)
     }
 }
 
-/// Where the weight of an input and a neuron is among weights that stand in stripes.
+/// The index of a feature's and a neuron's weight among tiled weights.
 #[must_use]
-pub const fn striped_place(inputs: usize, input: usize, neuron: usize) -> usize {
+pub const fn tiled_index(inputs: usize, input: usize, neuron: usize) -> usize {
     (neuron / TILE * inputs + input) * TILE + neuron % TILE
 }
 
-/// What the weights of the first small layer have room for: a signed byte.
-fn byte_clip(architecture: &Architecture) -> f32 {
+/// The largest weight of the first hidden layer that fits a signed byte.
+fn max_byte_weight(architecture: &Architecture) -> f32 {
     let Some(hidden) = &architecture.hidden else {
         return f32::INFINITY;
     };
-    let one = byte_scale(architecture) as f32;
-    f32::from(MAX_BYTE) * one / (1_u32 << hidden.sum_bits) as f32
+    let scale = byte_scale(architecture) as f32;
+    f32::from(MAX_BYTE) * scale / (1_u32 << hidden.sum_bits) as f32
 }

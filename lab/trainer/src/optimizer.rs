@@ -1,155 +1,152 @@
-//! AdamW: steps along the mean gradient, shorter where gradients vary, and decay apart from them.
+//! AdamW: Adam with decoupled weight decay.
 
 use rayon::prelude::{IndexedParallelIterator, ParallelIterator, ParallelSliceMut};
 
 use crate::config::Config;
-use crate::model::Group;
+use crate::model::ParameterGroup;
 
 /// Parameters that one task of a thread changes.
 const BLOCK: usize = 1 << 14;
 
-/// What does not change from step to step.
+/// The hyperparameters of AdamW.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Optimizer {
-    /// How much of the mean gradient is kept.
+    /// The decay of the mean gradient.
     pub beta1: f32,
-    /// How much of the mean squared gradient is kept.
+    /// The decay of the mean squared gradient.
     pub beta2: f32,
-    /// What is added to the root of the mean squared gradient.
+    /// Added to the root of the mean squared gradient.
     pub epsilon: f32,
-    /// How much of itself a weight loses, times the rate.
+    /// The weight decay, multiplied by the learning rate.
+    pub weight_decay: f32,
+}
+
+/// The factors of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Factors {
+    /// One over the batch size: from a summed gradient to its mean.
+    pub inverse_batch: f32,
+    /// The learning rate with Adam's bias correction of the first moment.
+    pub step_size: f32,
+    /// Adam's bias correction of the second moment's root.
+    pub root_correction: f32,
+    /// The factor of weights that decay.
     pub decay: f32,
 }
 
-/// What a step multiplies with.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Factors {
-    /// Makes the mean of a summed gradient.
-    pub gradient: f32,
-    /// The rate, corrected because the mean gradient started from zero.
-    pub rate: f32,
-    /// Corrects the root of the mean squared gradient, which started from zero, too.
-    pub root: f32,
-    /// What is left of a weight that decays.
-    pub kept: f32,
-}
-
-/// The lists that a step reads and changes: all of a length.
-pub struct Lists<'a> {
+/// The arrays that a step reads and changes, all of one length.
+pub struct Arrays<'a> {
     /// The parameters.
     pub parameters: &'a mut [f32],
     /// The mean gradients.
     pub momentum: &'a mut [f32],
     /// The mean squared gradients.
     pub variance: &'a mut [f32],
-    /// The summed gradients, which are zero afterwards.
+    /// The summed gradients, reset to zero.
     pub gradient: &'a mut [f32],
 }
 
 impl Optimizer {
-    /// What a configuration asks for.
+    /// The optimizer of a configuration.
     #[must_use]
     pub const fn new(config: &Config) -> Self {
         Self {
             beta1: config.beta1 as f32,
             beta2: config.beta2 as f32,
             epsilon: config.epsilon as f32,
-            decay: config.decay as f32,
+            weight_decay: config.weight_decay as f32,
         }
     }
 
-    /// The factors of a step, from 0.
+    /// The factors of a step, counted from 0.
     #[must_use]
-    pub fn factors(&self, step: u64, rate: f64, batch: usize) -> Factors {
+    pub fn factors(&self, step: u64, learning_rate: f64, batch_size: usize) -> Factors {
         let steps = i32::try_from(step + 1).unwrap_or(i32::MAX);
-        let missing = |beta: f32| 1.0 - f64::from(beta).powi(steps);
+        let bias = |beta: f32| 1.0 - f64::from(beta).powi(steps);
         Factors {
-            gradient: (1.0 / batch as f64) as f32,
-            rate: (rate / missing(self.beta1)) as f32,
-            root: (1.0 / missing(self.beta2).sqrt()) as f32,
-            kept: (1.0 - rate * f64::from(self.decay)) as f32,
+            inverse_batch: (1.0 / batch_size as f64) as f32,
+            step_size: (learning_rate / bias(self.beta1)) as f32,
+            root_correction: (1.0 / bias(self.beta2).sqrt()) as f32,
+            decay: (1.0 - learning_rate * f64::from(self.weight_decay)) as f32,
         }
     }
 
-    /// Changes the parameters of a group, on all threads.
-    pub fn step(&self, factors: Factors, group: &Group, lists: Lists<'_>) {
-        let blocks = lists
+    /// Updates the parameters of a group, on all threads.
+    pub fn step(&self, factors: Factors, group: &ParameterGroup, arrays: Arrays<'_>) {
+        let blocks = arrays
             .parameters
             .par_chunks_mut(BLOCK)
-            .zip(lists.momentum.par_chunks_mut(BLOCK))
-            .zip(lists.variance.par_chunks_mut(BLOCK))
-            .zip(lists.gradient.par_chunks_mut(BLOCK));
+            .zip(arrays.momentum.par_chunks_mut(BLOCK))
+            .zip(arrays.variance.par_chunks_mut(BLOCK))
+            .zip(arrays.gradient.par_chunks_mut(BLOCK));
         blocks.for_each(|(((parameters, momentum), variance), gradient)| {
-            self.block(
-                factors,
-                group,
-                Lists {
-                    parameters,
-                    momentum,
-                    variance,
-                    gradient,
-                },
-            );
+            let arrays = Arrays {
+                parameters,
+                momentum,
+                variance,
+                gradient,
+            };
+            self.block(factors, group, arrays);
         });
     }
 
-    fn block(&self, factors: Factors, group: &Group, lists: Lists<'_>) {
-        let kept = if group.decays { factors.kept } else { 1.0 };
-        let each = lists
+    fn block(&self, factors: Factors, group: &ParameterGroup, arrays: Arrays<'_>) {
+        let decay = if group.decays { factors.decay } else { 1.0 };
+        let each = arrays
             .parameters
             .iter_mut()
-            .zip(lists.momentum)
-            .zip(lists.variance)
-            .zip(lists.gradient);
+            .zip(arrays.momentum)
+            .zip(arrays.variance)
+            .zip(arrays.gradient);
         for (((parameter, mean), square), sum) in each {
-            let gradient = *sum * factors.gradient;
+            let gradient = *sum * factors.inverse_batch;
             *sum = 0.0;
             *mean = self.beta1 * *mean + (1.0 - self.beta1) * gradient;
             *square = self.beta2 * *square + (1.0 - self.beta2) * gradient * gradient;
-            let root = square.sqrt() * factors.root + self.epsilon;
-            let moved = *parameter * kept - factors.rate * *mean / root;
-            *parameter = moved.clamp(-group.clip, group.clip);
+            let root = square.sqrt() * factors.root_correction + self.epsilon;
+            let moved = *parameter * decay - factors.step_size * *mean / root;
+            *parameter = moved.clamp(-group.max, group.max);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Lists, Optimizer};
-    use crate::model::Group;
+    use super::{Arrays, Optimizer};
+    use crate::model::ParameterGroup;
 
     const OPTIMIZER: Optimizer = Optimizer {
         beta1: 0.9,
         beta2: 0.999,
         epsilon: 1e-8,
-        decay: 0.1,
+        weight_decay: 0.1,
     };
 
     /// One parameter, moved by the same gradient for some steps.
-    fn moved(start: f32, gradient: f32, steps: u64, group: &Group) -> f32 {
+    fn moved(start: f32, gradient: f32, steps: u64, group: &ParameterGroup) -> f32 {
         let (mut parameter, mut mean, mut square) = ([start], [0.0], [0.0]);
         for step in 0..steps {
-            let lists = Lists {
+            let arrays = Arrays {
                 parameters: &mut parameter,
                 momentum: &mut mean,
                 variance: &mut square,
                 gradient: &mut [4.0 * gradient],
             };
-            OPTIMIZER.step(OPTIMIZER.factors(step, 0.01, 4), group, lists);
+            OPTIMIZER.step(OPTIMIZER.factors(step, 0.01, 4), group, arrays);
         }
         parameter[0]
     }
 
-    fn group(clip: f32, decays: bool) -> Group {
-        Group {
+    fn group(max: f32, decays: bool) -> ParameterGroup {
+        ParameterGroup {
             range: 0..1,
-            clip,
+            max,
             decays,
         }
     }
 
     #[test]
-    fn a_steady_gradient_moves_by_the_rate_whatever_its_size() {
+    fn a_constant_gradient_moves_by_the_learning_rate() {
         for gradient in [1e-3, 1.0, -50.0_f32] {
             let end = moved(0.0, gradient, 10, &group(9.0, false));
             assert!((end + 0.1 * gradient.signum()).abs() < 1e-4, "{end}");
@@ -157,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_decay_and_stay_within_their_limit() {
+    fn weights_decay_and_are_clipped() {
         let end = moved(1.0, 0.0, 1, &group(9.0, true));
         assert!((end - 0.999).abs() < 1e-6, "{end}");
         assert_eq!(moved(1.0, 0.0, 1, &group(9.0, false)), 1.0);

@@ -1,4 +1,4 @@
-//! A run as pictures, as a page and as JSON.
+//! The report of a run: loss curves, an HTML page and JSON.
 
 use std::fmt::Write;
 
@@ -10,23 +10,23 @@ use crate::history::History;
 use crate::train::Finished;
 use crate::validation::Validation;
 
-/// All that is known of a run.
+/// The inputs of a report.
 pub struct Report<'a> {
-    /// What was asked for.
+    /// The configuration.
     pub config: &'a Config,
-    /// The network in a few words.
+    /// The network's architecture.
     pub architecture: String,
-    /// Positions to learn from, and those that were held out.
+    /// Training and validation positions.
     pub positions: [usize; 2],
-    /// The course.
+    /// The loss curves.
     pub history: &'a History,
-    /// The losses at the end.
+    /// The final validation.
     pub validation: &'a Validation,
-    /// What became of it.
+    /// The result.
     pub finished: &'a Finished,
 }
 
-/// Everything, for programs.
+/// The report as JSON.
 pub fn json(report: &Report<'_>) -> String {
     let value = json!({
         "architecture": report.architecture,
@@ -39,9 +39,9 @@ pub fn json(report: &Report<'_>) -> String {
     format!("{value:#}\n")
 }
 
-/// The losses over the run.
+/// The loss curves.
 pub fn loss_curves(report: &Report<'_>) -> String {
-    let batch = report.config.batch as f64;
+    let batch = report.config.batch_size as f64;
     let millions = |step: u64| step as f64 * batch / 1e6;
     let points = &report.history.points;
     let training = points.iter().map(|p| (millions(p.step), p.loss));
@@ -60,7 +60,7 @@ pub fn loss_curves(report: &Report<'_>) -> String {
     })
 }
 
-/// The loss at the end by the number of pieces.
+/// The final validation loss by piece count.
 pub fn by_pieces(report: &Report<'_>) -> String {
     let points = report.validation.by_pieces();
     line_chart(&LineChart {
@@ -75,24 +75,24 @@ pub fn by_pieces(report: &Report<'_>) -> String {
     })
 }
 
-/// A page with the pictures and the numbers that matter.
+/// The report as an HTML page.
 pub fn page(report: &Report<'_>) -> String {
     let finished = report.finished;
     let loss = |loss: Option<f64>| loss.map_or("none".to_owned(), |loss| format!("{loss:.6}"));
-    let comparison = &finished.comparison;
+    let error = &finished.quantization_error;
     let rows = [
         ("Network", report.architecture.clone()),
-        ("Positions to learn from", report.positions[0].to_string()),
-        ("Positions held out", report.positions[1].to_string()),
+        ("Training positions", report.positions[0].to_string()),
+        ("Validation positions", report.positions[1].to_string()),
         ("Last training loss", loss(report.history.loss())),
         ("Validation loss", loss(finished.validation_loss)),
         ("Positions a second", format!("{:.0}", finished.speed)),
         ("Seconds", format!("{:.0}", report.history.seconds)),
         (
-            "Integers against real numbers",
+            "Quantization error",
             format!(
-                "{:.2} on average, {:.2} at worst (hundredths of a pawn, {} positions)",
-                comparison.mean, comparison.worst, comparison.positions
+                "{:.2} cp on average, {:.2} cp at worst ({} positions)",
+                error.mean, error.worst, error.positions
             ),
         ),
     ];

@@ -1,4 +1,4 @@
-//! A whole run: from a configuration to a network file with its card and its curves.
+//! A training run: from a configuration to a network file and a report.
 
 mod outcome;
 mod parent;
@@ -21,83 +21,83 @@ pub use run::train;
 /// What to do with a checkpoint that is already there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// There must be none.
+    /// Fail if there is one.
     New,
-    /// Go on from it; without one, start.
+    /// Resume from it; without one, start a new run.
     Resume,
-    /// Start, and write over it.
+    /// Start a new run and overwrite it.
     Restart,
 }
 
-/// A run to make.
+/// A run to do.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
-    /// What is asked for.
+    /// The configuration.
     pub config: &'a Config,
     /// What to do with a checkpoint that is already there.
     pub start: Start,
     /// The commit of this program, for the card.
     pub commit: Option<&'a str>,
-    /// When this becomes true, the run ends with a checkpoint.
+    /// When this becomes true, the run stops with a checkpoint.
     pub stop: &'a AtomicBool,
 }
 
-/// What is happening.
+/// What happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// All is ready.
+    /// Training starts.
     Started {
-        /// The network in a few words.
+        /// The network's architecture.
         network: String,
-        /// What computes.
+        /// The backend's name.
         backend: String,
-        /// Positions to learn from, and those that are held out.
+        /// Training and validation positions.
         positions: [usize; 2],
-        /// Steps that were made before.
+        /// Steps completed before.
         step: u64,
         /// Steps of the whole run.
         steps: u64,
     },
-    /// Part of a file cannot be read, and is left out.
+    /// Part of a file cannot be read and is skipped.
     Damage(String),
-    /// A GPU was to be used where there is one, but there is none.
+    /// With `auto`, there is no GPU that can be used.
     NoGpu(String),
-    /// Some steps were made.
+    /// Some steps were completed.
     Progress(Progress),
     /// A checkpoint was written, and the network validated.
     Checkpoint(Progress),
 }
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// Steps that were made.
+    /// Completed steps.
     pub step: u64,
     /// Steps of the whole run.
     pub steps: u64,
     /// The mean loss of the last steps.
     pub loss: Option<f64>,
-    /// The last loss on positions that are not learnt from.
+    /// The last validation loss.
     pub validation: Option<f64>,
     /// Positions a second.
     pub speed: f64,
-    /// Seconds that are left.
+    /// Seconds left.
     pub seconds_left: f64,
 }
 
-/// Why a run ended before it should.
+/// Why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// The configuration cannot be followed.
+    /// The configuration is invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// The positions cannot be used.
+    /// The data cannot be used.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// The machine failed.
+    /// The backend failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// The network to start from is of no use.
+    /// The network to start from cannot be used.
     #[error("field parent: cannot start from {}: {error}", path.display())]
     Parent {
         /// The file.
@@ -105,11 +105,11 @@ pub enum TrainError {
         /// Why.
         error: ParentError,
     },
-    /// There is a checkpoint that nobody asked for.
-    #[error("{} is there already: go on with --resume, or begin again with --restart", .0.display())]
+    /// There is already a checkpoint.
+    #[error("{} already exists: continue with --resume, or overwrite it with --restart", .0.display())]
     Exists(PathBuf),
-    /// The checkpoint is of no use.
-    #[error("cannot go on from {}: {error}", path.display())]
+    /// The checkpoint cannot be used.
+    #[error("cannot resume from {}: {error}", path.display())]
     Checkpoint {
         /// The file.
         path: PathBuf,
@@ -124,10 +124,10 @@ pub enum TrainError {
         /// Why.
         error: io::Error,
     },
-    /// The loss is no number any more.
-    #[error("the loss is no number any more after step {0}: try a lower rate")]
+    /// The loss is not finite.
+    #[error("the loss is not finite after step {0}: try a lower learning_rate")]
     Diverged(u64),
-    /// The parameters make no network file.
-    #[error("cannot make a network file: {0}")]
+    /// The parameters cannot be quantized.
+    #[error("cannot export the network: {0}")]
     Export(#[from] ExportError),
 }

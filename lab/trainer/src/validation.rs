@@ -1,4 +1,4 @@
-//! How wrong a network is on positions that it was not trained on.
+//! The loss on held-out positions.
 
 use nnue::architecture::MAX_PIECES;
 use serde::{Deserialize, Serialize};
@@ -22,13 +22,13 @@ impl Default for Validation {
 }
 
 impl Validation {
-    /// One more position.
+    /// Adds a position.
     pub fn add(&mut self, pieces: usize, loss: f32) {
         self.losses[pieces] += f64::from(loss);
         self.counts[pieces] += 1;
     }
 
-    /// All that another one has seen.
+    /// Adds another one's sums.
     pub fn merge(&mut self, other: &Self) {
         for (sum, loss) in self.losses.iter_mut().zip(&other.losses) {
             *sum += loss;

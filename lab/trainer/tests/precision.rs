@@ -1,4 +1,4 @@
-//! The integers of a network that was really trained play what the real numbers say.
+//! The quantization error of a network trained on games is small.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -9,7 +9,7 @@ use openings::Openings;
 use records::{Header, Writer};
 use trainer::{Config, Finished, Job, Outcome, Start, train};
 
-/// What the design allows, in hundredths of a pawn.
+/// The design's limits in centipawns.
 const MEAN: f64 = 2.0;
 const WORST: f64 = 30.0;
 
@@ -55,7 +55,7 @@ fn trained(config: &Config) -> Finished {
 }
 
 #[test]
-fn a_narrow_network_trained_on_games_keeps_its_values_as_integers() {
+fn the_quantization_error_of_a_narrow_network_is_small() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = folder.path().join("games.qgames");
     play(&games);
@@ -68,19 +68,19 @@ fn a_narrow_network_trained_on_games_keeps_its_values_as_integers() {
         no_tactical: false,
         // As in the recipe of the first network, with smaller steps for fewer positions.
         width: 64,
-        decay: 1.0,
-        result_weight: 0.1,
-        final_result_weight: 0.1,
-        batch: 512,
-        passes: 12.0,
-        backend: trainer::config::BackendWord::Cpu,
+        weight_decay: 1.0,
+        wdl: 0.1,
+        final_wdl: 0.1,
+        batch_size: 512,
+        epochs: 12.0,
+        backend: trainer::config::BackendKind::Cpu,
         ..Config::default()
     };
     let finished = trained(&config);
-    let comparison = &finished.comparison;
-    assert_eq!(comparison.positions, 10_000);
+    let error = &finished.quantization_error;
+    assert_eq!(error.positions, 10_000);
     // It has learnt something that could get lost.
-    assert!(comparison.size > 100.0, "{comparison:?}");
-    assert!(comparison.mean < MEAN, "{comparison:?}");
-    assert!(comparison.worst < WORST, "{comparison:?}");
+    assert!(error.mean_value > 100.0, "{error:?}");
+    assert!(error.mean < MEAN, "{error:?}");
+    assert!(error.worst < WORST, "{error:?}");
 }

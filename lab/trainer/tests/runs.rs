@@ -10,7 +10,7 @@ use nnue::Container;
 use records::{GameResult, Record};
 use trainer::{Checkpoint, Config, Event, Finished, Job, Outcome, Start, TrainError, train};
 
-/// A folder with positions, and a configuration to learn from them.
+/// A folder with positions, and a configuration to train on them.
 fn prepare(folder: &Path) -> Config {
     let positions = random_positions(1500, 3).into_iter().zip(0..);
     let record = |(position, number): (chess::Position, i16)| {
@@ -26,8 +26,8 @@ fn prepare(folder: &Path) -> Config {
         data: vec![data],
         validation: 0.1,
         width: 32,
-        batch: 64,
-        passes: 3.0,
+        batch_size: 64,
+        epochs: 3.0,
         checkpoints: 5,
         threads: 2,
         ..Config::default()
@@ -47,7 +47,7 @@ fn run(config: &Config, start: Start) -> Result<Finished, TrainError> {
     }
 }
 
-/// Runs until some events were told, and stops.
+/// Runs until some events were reported, and stops.
 fn run_until(config: &Config, start: Start, events: usize) -> Outcome {
     let stop = AtomicBool::new(false);
     let told = Cell::new(0);
@@ -67,7 +67,7 @@ fn run_until(config: &Config, start: Start, events: usize) -> Outcome {
 }
 
 #[test]
-fn a_run_leaves_a_network_with_its_card_and_a_report() {
+fn a_run_writes_a_network_with_a_card_and_a_report() {
     let folder = tempfile::tempdir().unwrap();
     let config = prepare(folder.path());
     let finished = run(&config, Start::New).unwrap();
@@ -77,9 +77,10 @@ fn a_run_leaves_a_network_with_its_card_and_a_report() {
     assert_eq!(card.commit.as_deref(), Some("abc"));
     assert_eq!((card.seed, card.data[0].positions), (Some(1), Some(1500)));
     assert_eq!(card.validation_loss, finished.validation_loss);
-    assert_eq!(card.recipe["batch"], 64);
+    assert_eq!(card.recipe["batch_size"], 64);
     assert!(!container.card.contains(folder.path().to_str().unwrap()));
-    assert!(finished.comparison.mean < 2.0, "{:?}", finished.comparison);
+    let error = &finished.quantization_error;
+    assert!(error.mean < 2.0, "{error:?}");
     let page = fs::read_to_string(&finished.report).unwrap();
     assert_eq!(page.matches("</svg>").count(), 2);
     let log: serde_json::Value =
@@ -118,14 +119,14 @@ fn a_resumed_run_equals_the_uninterrupted_one_bit_for_bit() {
 }
 
 #[test]
-fn a_finished_run_can_start_another() {
+fn a_run_can_start_from_a_finished_one() {
     let folder = tempfile::tempdir().unwrap();
     let first = prepare(folder.path());
     let finished = run(&first, Start::New).unwrap();
     let second = Config {
         output: folder.path().join("second"),
         parent: finished.network,
-        passes: 1.0,
+        epochs: 1.0,
         ..first.clone()
     };
     let finished = run(&second, Start::New).unwrap();
@@ -141,23 +142,23 @@ fn a_finished_run_can_start_another() {
 }
 
 #[test]
-fn checkpoints_are_not_written_over_nor_taken_for_others() {
+fn checkpoints_are_not_overwritten_or_mixed_up() {
     let folder = tempfile::tempdir().unwrap();
     let config = prepare(folder.path());
     run_until(&config, Start::New, 1);
     let error = run(&config, Start::New).unwrap_err().to_string();
     assert!(error.contains("--resume"), "{error}");
     let other = Config {
-        rate: 2e-3,
+        learning_rate: 2e-3,
         ..config.clone()
     };
     let error = run(&other, Start::Resume).unwrap_err().to_string();
-    assert!(error.contains("another rate"), "{error}");
+    assert!(error.contains("different learning_rate"), "{error}");
     run(&other, Start::Restart).unwrap();
 }
 
 #[test]
-fn a_checkpoint_that_cannot_be_written_leaves_the_one_before() {
+fn a_failed_checkpoint_leaves_the_old_one() {
     let folder = tempfile::tempdir().unwrap();
     let config = prepare(folder.path());
     run_until(&config, Start::New, 1);

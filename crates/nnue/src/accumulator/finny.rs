@@ -59,7 +59,7 @@ impl FinnyTable {
         let entry = usize::from(features.perspective(side, position.king(side)).entry);
         let cached = &mut self.boards[entry][side.index()];
         let start = (entry * Color::COUNT + side.index()) * width;
-        let (mut added, mut removed) = (FeatureList::default(), FeatureList::default());
+        let (mut added, mut removed) = (FeatureList::EMPTY, FeatureList::EMPTY);
         let pieces = Pieces::from(position);
         for square in pieces.differences(&cached.pieces) {
             let piece = position
@@ -90,17 +90,12 @@ struct FeatureList {
     len: usize,
 }
 
-impl Default for FeatureList {
-    #[inline]
-    fn default() -> Self {
-        Self {
-            indices: [0; MAX_PIECES + 1],
-            len: 0,
-        }
-    }
-}
-
 impl FeatureList {
+    const EMPTY: Self = Self {
+        indices: [0; MAX_PIECES + 1],
+        len: 0,
+    };
+
     /// Branchless, because the branch would be unpredictable: writes always, counts if there is one.
     #[inline]
     fn push_if_some(&mut self, index: Option<u16>) {

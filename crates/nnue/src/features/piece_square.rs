@@ -8,8 +8,8 @@ use super::{Features, Perspective};
 pub(super) const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
 
 /// `384 * owner + 64 * type + square`, with owner 0 for the own pieces and types from the pawn, 0,
-/// to the king, 5. Squares are relative to the perspective; with horizontal mirroring the files are flipped
-/// when the own king is on files e to h, so that it always stands on files a to d.
+/// to the king, 5. Squares are relative to the perspective; with horizontal mirroring the files are
+/// flipped when the own king is on files e to h, so that it always stands on files a to d.
 pub(super) struct PieceSquare {
     pub(super) mirrored: bool,
 }

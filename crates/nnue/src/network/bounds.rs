@@ -99,9 +99,9 @@ fn check_dense<T: Number + Into<i64>>(dense: &Dense<T>, largest_input: i64) -> O
     .then_some(())
 }
 
-/// Checks the output layer. It is summed in vectors of at least four 32-bit lanes, two neighboring inputs
-/// to a lane; longer vectors may be folded to four, and the four are added in 64 bits. So each of four
-/// lanes must fit 32 bits.
+/// Checks the output layer. It is summed in vectors of at least four 32-bit lanes, two neighboring
+/// inputs to a lane; longer vectors may be folded to four, and the four are added in 64 bits. So
+/// each of four lanes must fit 32 bits.
 fn check_output(
     architecture: &Architecture,
     parameters: &Parameters,

@@ -1,5 +1,6 @@
 //! `quietus-lab train`: from positions to a network.
 
+mod flags;
 mod progress;
 
 use std::path::{Path, PathBuf};
@@ -12,13 +13,14 @@ use trainer::{Config, Finished, Job, Outcome, Settings, Start};
 
 use crate::exit::{Exit, Usage};
 use crate::files::print;
+use flags::Flags;
 use progress::Display;
 
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab train lab/configs/small.toml --data selfplay.qgames \\
       --output runs/first
-  quietus-lab train lab/configs/small.toml --data a.bin b.bin --width 256
+  quietus-lab train lab/configs/small.toml --data a.bin b.bin --epochs 8
   quietus-lab train runs/first.toml --resume
   quietus-lab train lab/configs/small.toml --print-config > runs/wide.toml
 
@@ -48,12 +50,12 @@ pub struct Args {
     print_config: bool,
 
     #[command(flatten, next_help_heading = "Configuration")]
-    settings: Settings,
+    flags: Flags,
 }
 
 /// Trains the network.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let config = configuration(args.settings, args.config.as_deref())?;
+    let config = configuration(args.flags.0, args.config.as_deref())?;
     if args.print_config {
         print(&config.to_toml())?;
         return Ok(Exit::Success);
@@ -89,8 +91,8 @@ pub fn train(
     match outcome? {
         Outcome::Finished(finished) => {
             print(&summary(&finished))?;
-            if !finished.comparison.is_near() {
-                eprintln!("warning: the quantized network is far from the trained one");
+            if !finished.quantization_error.is_small() {
+                eprintln!("warning: the quantization error is large");
             }
             Ok(Some(finished))
         }
@@ -121,7 +123,7 @@ fn configuration(flags: Settings, path: Option<&Path>) -> anyhow::Result<Config>
 fn summary(finished: &Finished) -> String {
     let loss = finished.validation_loss;
     let loss = loss.map_or("none".to_owned(), |loss| format!("{loss:.6}"));
-    let comparison = &finished.comparison;
+    let error = &finished.quantization_error;
     format!(
         "network           {}\nreport            {}\nvalidation loss   {loss}\n\
          speed             {:.0} positions/s\n\
@@ -129,9 +131,9 @@ fn summary(finished: &Finished) -> String {
         finished.network.display(),
         finished.report.display(),
         finished.speed,
-        comparison.mean,
-        comparison.worst,
-        comparison.positions,
+        error.mean,
+        error.worst,
+        error.positions,
     )
 }
 

@@ -1,4 +1,4 @@
-//! Whether a configuration can be followed.
+//! Validation of a configuration.
 
 use nnue::{
     Activation, Architecture, ArchitectureError, BucketMap, FeatureSet, Hidden, HiddenActivation,
@@ -6,10 +6,10 @@ use nnue::{
 };
 use records::{Filters, ResultModel};
 
-use super::{ActivationWord, Config, FeatureWord};
+use super::{ActivationKind, Config, FeatureKind};
 
-/// Stands for an output scale that is chosen when the weights are known.
-const USUAL_OUTPUT_SCALE: i32 = 64;
+/// QB while training if it is to be searched for when the weights are known.
+const DEFAULT_QB: i32 = 64;
 
 /// What is wrong with a configuration, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,14 +34,14 @@ impl Config {
     /// Checks every field.
     ///
     /// # Errors
-    /// Names the first field that cannot be followed.
+    /// Names the first invalid field.
     pub fn check(&self) -> Result<(), ConfigError> {
         self.architecture()?;
         if self.data.is_empty() {
-            return Err(ConfigError::new("data", "no file of positions is named"));
+            return Err(ConfigError::new("data", "no file is given"));
         }
-        if !(1..=1 << 24).contains(&self.batch) {
-            return Err(ConfigError::new("batch", "not 1 to 16,777,216"));
+        if !(1..=1 << 24).contains(&self.batch_size) {
+            return Err(ConfigError::new("batch_size", "not 1 to 16,777,216"));
         }
         if self.checkpoints == 0 {
             return Err(ConfigError::new("checkpoints", "must be 1 or more"));
@@ -59,19 +59,19 @@ impl Config {
             ("validation", self.validation, 0.0, 0.5),
             ("min_chance", self.min_chance, 0.0, 1.0),
             ("skip", self.skip, 0.0, 1.0),
-            ("passes", self.passes, 1e-6, 1e6),
-            ("rate", self.rate, 1e-12, 1.0),
-            ("final_rate", self.final_rate, 0.0, 1.0),
+            ("epochs", self.epochs, 1e-6, 1e6),
+            ("learning_rate", self.learning_rate, 1e-12, 1.0),
+            ("final_learning_rate", self.final_learning_rate, 0.0, 1.0),
             ("warmup", self.warmup, 0.0, 0.9),
-            ("result_weight", self.result_weight, 0.0, 1.0),
-            ("final_result_weight", self.final_result_weight, 0.0, 1.0),
-            ("loss_power", self.loss_power, 1.0, 4.0),
-            ("decay", self.decay, 0.0, 1.0),
+            ("wdl", self.wdl, 0.0, 1.0),
+            ("final_wdl", self.final_wdl, 0.0, 1.0),
+            ("loss_exponent", self.loss_exponent, 1.0, 4.0),
+            ("weight_decay", self.weight_decay, 0.0, 1.0),
             ("beta1", self.beta1, 0.0, 0.999_999),
             ("beta2", self.beta2, 0.0, 0.999_999),
             ("epsilon", self.epsilon, 1e-30, 1.0),
-            ("clip", self.clip, 0.01, 1000.0),
-            ("average", self.average, 0.0, 1.0),
+            ("max_weight", self.max_weight, 0.01, 1000.0),
+            ("swa", self.swa, 0.0, 1.0),
         ];
         for (field, value, smallest, largest) in ranges {
             if !(smallest..=largest).contains(&value) {
@@ -82,7 +82,7 @@ impl Config {
         Ok(())
     }
 
-    /// Which positions of games are used.
+    /// The filters of games.
     #[must_use]
     pub fn filters(&self) -> Filters {
         Filters {
@@ -102,10 +102,10 @@ impl Config {
         }
     }
 
-    /// The network that is asked for.
+    /// The network's architecture.
     ///
     /// # Errors
-    /// Names the field that no network can have.
+    /// Names the field that is not supported.
     pub fn architecture(&self) -> Result<Architecture, ConfigError> {
         let architecture = Architecture {
             features: self.feature_set()?,
@@ -114,12 +114,12 @@ impl Config {
             hidden: self.hidden_layers()?,
             buckets: self.output_buckets,
             scales: Scales {
-                qa: self.first_scale,
-                qb: match self.output_scale {
-                    0 => USUAL_OUTPUT_SCALE,
+                qa: self.qa,
+                qb: match self.qb {
+                    0 => DEFAULT_QB,
                     scale => scale,
                 },
-                eval: self.scale,
+                eval: self.eval_scale,
             },
         };
         architecture
@@ -130,11 +130,11 @@ impl Config {
 
     fn feature_set(&self) -> Result<FeatureSet, ConfigError> {
         Ok(match self.features {
-            FeatureWord::PieceSquare => FeatureSet::PieceSquare {
+            FeatureKind::PieceSquare => FeatureSet::PieceSquare {
                 mirrored: self.mirrored,
             },
-            FeatureWord::HalfKp => FeatureSet::HalfKp,
-            FeatureWord::KingBucket => {
+            FeatureKind::HalfKp => FeatureSet::HalfKp,
+            FeatureKind::KingBucket => {
                 let map = <[u8; 32]>::try_from(self.king_buckets.as_slice()).map_err(|_| {
                     let count = self.king_buckets.len();
                     ConfigError::new("king_buckets", format!("{count} numbers, not 32"))
@@ -153,9 +153,9 @@ impl Config {
             return Ok(None);
         }
         let activation = match self.hidden_activation {
-            ActivationWord::Crelu => HiddenActivation::Crelu,
-            ActivationWord::Screlu => HiddenActivation::Screlu,
-            ActivationWord::Relu | ActivationWord::Pairwise => {
+            ActivationKind::Crelu => HiddenActivation::Crelu,
+            ActivationKind::Screlu => HiddenActivation::Screlu,
+            ActivationKind::Relu | ActivationKind::Pairwise => {
                 return Err(ConfigError::new(
                     "hidden_activation",
                     "neither crelu nor screlu",
@@ -170,25 +170,23 @@ impl Config {
     }
 }
 
-fn activation(word: ActivationWord) -> Activation {
-    match word {
-        ActivationWord::Relu => Activation::Relu,
-        ActivationWord::Crelu => Activation::Crelu,
-        ActivationWord::Screlu => Activation::Screlu,
-        ActivationWord::Pairwise => Activation::Pairwise,
+fn activation(kind: ActivationKind) -> Activation {
+    match kind {
+        ActivationKind::Relu => Activation::Relu,
+        ActivationKind::Crelu => Activation::Crelu,
+        ActivationKind::Screlu => Activation::Screlu,
+        ActivationKind::Pairwise => Activation::Pairwise,
     }
 }
 
-/// Where the reason for an error stands.
+/// The field that an error is about.
 fn field_of(error: ArchitectureError) -> &'static str {
     match error {
         ArchitectureError::Width(_) | ArchitectureError::PairwiseWidth(_) => "width",
         ArchitectureError::Buckets(_) => "output_buckets",
-        ArchitectureError::Scale { name: "QA", .. } => "first_scale",
-        ArchitectureError::Scale { name: "QB", .. } | ArchitectureError::HiddenScale(_) => {
-            "output_scale"
-        }
-        ArchitectureError::Scale { .. } => "scale",
+        ArchitectureError::Scale { name: "QA", .. } => "qa",
+        ArchitectureError::Scale { name: "QB", .. } | ArchitectureError::HiddenScale(_) => "qb",
+        ArchitectureError::Scale { .. } => "eval_scale",
         ArchitectureError::HiddenLayers(_) | ArchitectureError::HiddenSize(_) => "hidden",
         ArchitectureError::SumBits(_) => "sum_bits",
         ArchitectureError::HiddenInput(..) => "activation",

@@ -1,8 +1,8 @@
-//! Configurations: their text, and what is said of bad ones.
+//! Configurations: their text, and the errors of bad ones.
 
 use std::path::PathBuf;
 
-use super::{ActivationWord, Config, Settings};
+use super::{ActivationKind, Config, Settings};
 
 fn good() -> Config {
     Config {
@@ -12,26 +12,29 @@ fn good() -> Config {
 }
 
 #[test]
-fn the_text_of_a_configuration_reads_back_as_it_was() {
+fn configurations_round_trip_through_toml() {
     let config = Config {
         hidden: vec![16, 32],
-        activation: ActivationWord::Pairwise,
+        activation: ActivationKind::Pairwise,
         ..good()
     };
     let text = config.to_toml();
-    assert!(text.contains("# Neurons of the first layer"), "{text}");
+    assert!(
+        text.contains("# Neurons of the feature transformer"),
+        "{text}"
+    );
     assert_eq!(Settings::parse(&text).unwrap().resolve(), config);
 }
 
 #[test]
-fn flags_go_before_the_file_and_the_file_before_defaults() {
-    let file = Settings::parse("width = 256\nbatch = 32").unwrap();
+fn flags_override_the_file_and_the_file_the_defaults() {
+    let file = Settings::parse("width = 256\nbatch_size = 32").unwrap();
     let flags = Settings {
         width: Some(512),
         ..Settings::default()
     };
     let config = flags.or(file).resolve();
-    assert_eq!((config.width, config.batch, config.seed), (512, 32, 1));
+    assert_eq!((config.width, config.batch_size, config.seed), (512, 32, 1));
 }
 
 #[test]
@@ -41,11 +44,11 @@ fn bad_files_name_the_field() {
         ("width = \"wide\"", "width"),
         ("width = -1", "width"),
         ("activation = \"tanh\"", "activation"),
-        ("rate = 1", "rate"),
+        ("learning_rate = 1", "learning_rate"),
     ] {
         let read = Settings::parse(text);
         match read {
-            Ok(_) => assert_eq!(field, "rate", "{text} was taken"),
+            Ok(_) => assert_eq!(field, "learning_rate", "{text} was taken"),
             Err(error) => assert!(error.to_string().contains(field), "{error}"),
         }
     }
@@ -62,15 +65,38 @@ fn bad_values_name_the_field() {
     assert_eq!(change(|c| c.width = 100), "width");
     assert_eq!(change(|c| c.output_buckets = 9), "output_buckets");
     assert_eq!(change(|c| c.data.clear()), "data");
-    assert_eq!(change(|c| c.batch = 0), "batch");
-    assert_eq!(change(|c| c.rate = f64::NAN), "rate");
+    assert_eq!(change(|c| c.batch_size = 0), "batch_size");
+    assert_eq!(change(|c| c.learning_rate = f64::NAN), "learning_rate");
     assert_eq!(change(|c| c.hidden = vec![20]), "hidden");
-    assert_eq!(change(|c| c.first_scale = 300), "first_scale");
-    assert_eq!(change(|c| c.average = 1.5), "average");
+    assert_eq!(change(|c| c.qa = 300), "qa");
+    assert_eq!(change(|c| c.swa = 1.5), "swa");
     assert_eq!(change(|c| c.checkpoints = 0), "checkpoints");
     let buckets = |c: &mut Config| {
-        c.features = super::FeatureWord::KingBucket;
+        c.features = super::FeatureKind::KingBucket;
         c.king_buckets.pop();
     };
     assert_eq!(change(buckets), "king_buckets");
+}
+
+#[test]
+fn fields_are_read_from_the_command_line() {
+    let parse = Settings::parse_field;
+    assert_eq!(parse("width", &["256"]).unwrap().width, Some(256));
+    assert_eq!(parse("skip", &["1"]).unwrap().skip, Some(1.0));
+    assert_eq!(parse("name", &["7"]).unwrap().name, Some("7".to_owned()));
+    let hidden = |words: &[&str]| parse("hidden", words).unwrap().hidden;
+    assert_eq!(hidden(&["16"]), Some(vec![16]));
+    assert_eq!(hidden(&["16", "32"]), Some(vec![16, 32]));
+    let data = parse("data", &["a.bin", "5"]).unwrap().data;
+    assert_eq!(data, Some(vec![PathBuf::from("a.bin"), PathBuf::from("5")]));
+    let activation = parse("activation", &["pairwise"]).unwrap().activation;
+    assert_eq!(activation, Some(ActivationKind::Pairwise));
+    let error = parse("activation", &["tanh"]).unwrap_err();
+    assert!(error.contains("screlu"), "{error}");
+    for (name, word) in [("width", "many"), ("width", ""), ("widht", "1")] {
+        parse(name, &[word]).unwrap_err();
+    }
+    for (name, help) in Settings::FIELDS {
+        assert!(!help.is_empty() && help.trim() == *help, "{name}");
+    }
 }

@@ -1,8 +1,8 @@
-//! What sums go through, and how gradients come back.
+//! Activations and their gradients.
 
 use nnue::{Activation, HiddenActivation};
 
-/// The first layer's activation of one side.
+/// The feature transformer's activation of one perspective.
 #[inline]
 pub fn activate(activation: Activation, sums: &[f32], outputs: &mut [f32]) {
     match activation {
@@ -18,20 +18,20 @@ pub fn activate(activation: Activation, sums: &[f32], outputs: &mut [f32]) {
     }
 }
 
-/// The gradient of the first layer's sums of one side, from that of the outputs.
+/// The gradient of one perspective's accumulator, from that of the outputs.
 #[inline]
 pub fn backward(activation: Activation, sums: &[f32], outputs: &[f32], gradient: &mut [f32]) {
     match activation {
         Activation::Relu => {
             scale(sums, outputs, gradient, |a| if a > 0.0 { 1.0 } else { 0.0 });
         }
-        Activation::Crelu => scale(sums, outputs, gradient, open),
-        Activation::Screlu => scale(sums, outputs, gradient, |a| 2.0 * a * open(a)),
+        Activation::Crelu => scale(sums, outputs, gradient, clip_slope),
+        Activation::Screlu => scale(sums, outputs, gradient, |a| 2.0 * a * clip_slope(a)),
         Activation::Pairwise => {
             let (left, right) = sums.split_at(sums.len() / 2);
             let (to_left, to_right) = gradient.split_at_mut(sums.len() / 2);
-            scale(left, outputs, to_left, open);
-            scale(right, outputs, to_right, open);
+            scale(left, outputs, to_left, clip_slope);
+            scale(right, outputs, to_right, clip_slope);
             for (gradient, b) in to_left.iter_mut().zip(right) {
                 *gradient *= clip(*b);
             }
@@ -42,7 +42,7 @@ pub fn backward(activation: Activation, sums: &[f32], outputs: &[f32], gradient:
     }
 }
 
-/// A small layer's activation.
+/// A hidden layer's activation.
 #[inline]
 pub fn activate_hidden(activation: HiddenActivation, sums: &[f32], outputs: &mut [f32]) {
     let same = match activation {
@@ -52,25 +52,26 @@ pub fn activate_hidden(activation: HiddenActivation, sums: &[f32], outputs: &mut
     activate(same, sums, outputs);
 }
 
-/// The gradient of a small layer's sums, in the place of that of its outputs.
+/// The gradient of a hidden layer's sums, in the place of that of its outputs.
 #[inline]
 pub fn backward_hidden(activation: HiddenActivation, sums: &[f32], gradient: &mut [f32]) {
     for (gradient, &sum) in gradient.iter_mut().zip(sums) {
         *gradient *= match activation {
-            HiddenActivation::Crelu => open(sum),
-            HiddenActivation::Screlu => 2.0 * sum * open(sum),
+            HiddenActivation::Crelu => clip_slope(sum),
+            HiddenActivation::Screlu => 2.0 * sum * clip_slope(sum),
         };
     }
 }
 
+/// CReLU.
 #[inline]
-const fn clip(a: f32) -> f32 {
+pub const fn clip(a: f32) -> f32 {
     a.clamp(0.0, 1.0)
 }
 
-/// One where clipping lets changes through, zero elsewhere.
+/// The derivative of [`clip`].
 #[inline]
-const fn open(a: f32) -> f32 {
+pub const fn clip_slope(a: f32) -> f32 {
     if a > 0.0 && a < 1.0 { 1.0 } else { 0.0 }
 }
 

@@ -1,30 +1,31 @@
-//! From a position to the network's output, in real numbers.
+//! The forward pass in floating point.
 
+use nnue::Hidden;
 use nnue::features::FeatureTable;
 use records::Record;
 
 use super::Inputs;
 use super::activation::{activate, activate_hidden};
-use crate::data::pieces;
+use crate::data::piece_count;
 use crate::model::{Layer, Model, TILE};
 
-/// A network that can be asked.
+/// A network ready for the forward pass.
 pub struct Forward<'a> {
     pub(super) model: &'a Model,
     pub(super) parameters: &'a [f32],
-    /// The first layer's weights, with what king buckets share.
-    first: &'a [f32],
+    /// The feature transformer's weights with the factorizer merged.
+    ft_weights: &'a [f32],
     table: FeatureTable,
 }
 
-/// All that a position makes on its way through a network, and memory for the way back.
+/// The intermediate values of a position, kept for the backward pass.
 #[derive(Clone, Debug)]
 pub struct Activations {
-    /// The first layer's sums: those of the side to move, then those of the other.
-    pub(super) sums: Vec<f32>,
-    /// What they become.
+    /// The accumulators of the side to move and of the other side.
+    pub(super) accumulators: Vec<f32>,
+    /// Their activations.
     pub(super) outputs: Vec<f32>,
-    /// The sums of each small layer, and what they become.
+    /// The sums of each hidden layer, and their activations.
     pub(super) hidden: Vec<[Vec<f32>; 2]>,
 }
 
@@ -35,13 +36,13 @@ impl Activations {
         let zeros = |count: usize| vec![0.0; count];
         let hidden = |layer: &Layer| [zeros(layer.neurons), zeros(layer.neurons)];
         Self {
-            sums: zeros(2 * model.architecture.width),
+            accumulators: zeros(2 * model.architecture.width),
             outputs: zeros(2 * model.architecture.activated_width()),
-            hidden: model.dense.iter().map(hidden).collect(),
+            hidden: model.hidden.iter().map(hidden).collect(),
         }
     }
 
-    /// What the output sums up.
+    /// The inputs of the output layer.
     pub(super) fn last(&self) -> &[f32] {
         self.hidden
             .last()
@@ -50,46 +51,46 @@ impl Activations {
 }
 
 impl<'a> Forward<'a> {
-    /// A network of these parameters, with memory for the weights that king buckets share.
+    /// A network of these parameters, with memory to merge the factorizer.
     #[must_use]
     pub fn new(model: &'a Model, parameters: &'a [f32], merged: &'a mut Vec<f32>) -> Self {
         Self {
             table: FeatureTable::new(&model.architecture.features),
             model,
             parameters,
-            first: model.ft_weights(parameters, merged),
+            ft_weights: model.merged_ft_weights(parameters, merged),
         }
     }
 
-    /// A position as inputs.
+    /// The active features of a position.
     #[must_use]
     #[inline]
     pub fn inputs(&self, record: &Record) -> Inputs {
-        let bucket = self.model.architecture.bucket(pieces(record));
+        let bucket = self.model.architecture.bucket(piece_count(record));
         Inputs::new(&self.table, record, bucket)
     }
 
-    /// The output: one is worth as many hundredths of a pawn as the scale says.
+    /// The output, to be multiplied by the evaluation scale for centipawns.
     #[inline]
     pub fn run(&self, inputs: &Inputs, activations: &mut Activations) -> f32 {
         let architecture = &self.model.architecture;
         let Activations {
-            sums,
+            accumulators,
             outputs,
             hidden,
         } = activations;
-        let sums = sums.chunks_exact_mut(architecture.width);
+        let accumulators = accumulators.chunks_exact_mut(architecture.width);
         let outputs_of_sides = outputs.chunks_exact_mut(architecture.activated_width());
-        for (side, (sums, outputs)) in sums.zip(outputs_of_sides).enumerate() {
-            self.first_layer(inputs.of(side), sums);
-            activate(architecture.activation, sums, outputs);
+        for (side, (accumulator, outputs)) in accumulators.zip(outputs_of_sides).enumerate() {
+            self.accumulate(inputs.of(side), accumulator);
+            activate(architecture.activation, accumulator, outputs);
         }
         let bucket = usize::from(inputs.bucket);
-        if let Some(small) = &architecture.hidden {
+        if let Some(Hidden { activation, .. }) = &architecture.hidden {
             let mut below: &[f32] = outputs;
-            for (layer, [sums, outputs]) in self.model.dense.iter().zip(hidden) {
+            for (layer, [sums, outputs]) in self.model.hidden.iter().zip(hidden) {
                 self.dense(layer, bucket, below, sums);
-                activate_hidden(small.activation, sums, outputs);
+                activate_hidden(*activation, sums, outputs);
                 below = outputs;
             }
         }
@@ -98,25 +99,25 @@ impl<'a> Forward<'a> {
         output[0]
     }
 
-    /// The first layer's sums of one side.
+    /// The accumulator of one perspective.
     #[inline]
-    fn first_layer(&self, inputs: &[u16], sums: &mut [f32]) {
-        let biases = self.parameters[self.model.first.biases.clone()]
+    fn accumulate(&self, inputs: &[u16], accumulator: &mut [f32]) {
+        let biases = self.parameters[self.model.ft.biases.clone()]
             .as_chunks::<TILE>()
             .0;
-        let rows = self.first.as_chunks::<TILE>().0;
-        let stripes = rows.chunks_exact(self.model.first.inputs);
-        let sums = sums.as_chunks_mut::<TILE>().0.iter_mut().zip(biases);
-        for ((sum, bias), rows) in sums.zip(stripes) {
+        let rows = self.ft_weights.as_chunks::<TILE>().0;
+        let tiles = rows.chunks_exact(self.model.ft.inputs);
+        let accumulator = accumulator.as_chunks_mut::<TILE>().0.iter_mut();
+        for ((values, bias), rows) in accumulator.zip(biases).zip(tiles) {
             let mut total = *bias;
             for &input in inputs {
                 add(&mut total, &rows[usize::from(input)]);
             }
-            *sum = total;
+            *values = total;
         }
     }
 
-    /// The sums of a layer after the first.
+    /// The sums of a layer after the feature transformer.
     #[inline]
     fn dense(&self, layer: &Layer, bucket: usize, below: &[f32], sums: &mut [f32]) {
         let weights = self.weights_of(layer, bucket);
@@ -127,7 +128,7 @@ impl<'a> Forward<'a> {
         }
     }
 
-    /// The weights of a layer after the first in an output bucket.
+    /// The weights of a layer after the feature transformer in an output bucket.
     #[inline]
     pub(super) fn weights_of(&self, layer: &Layer, bucket: usize) -> &[f32] {
         let size = layer.neurons * layer.inputs;
@@ -135,23 +136,23 @@ impl<'a> Forward<'a> {
     }
 }
 
-/// Adds a row of a stripe.
+/// Adds a row of a tile.
 #[inline(always)]
 pub(super) fn add(sums: &mut [f32; TILE], row: &[f32; TILE]) {
-    for place in 0..TILE {
-        sums[place] += row[place];
+    for index in 0..TILE {
+        sums[index] += row[index];
     }
 }
 
-/// The sum of products, in an order that vectors can follow.
+/// The dot product, in an order that vectorizes.
 #[inline]
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     const LANES: usize = 16;
     let (a, b) = (a.as_chunks::<LANES>().0, b.as_chunks::<LANES>().0);
     let mut sums = [0.0_f32; LANES];
     for (a, b) in a.iter().zip(b) {
-        for place in 0..LANES {
-            sums[place] += a[place] * b[place];
+        for lane in 0..LANES {
+            sums[lane] += a[lane] * b[lane];
         }
     }
     sums.iter().sum()

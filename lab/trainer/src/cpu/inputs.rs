@@ -1,11 +1,11 @@
-//! A position as the inputs of a network.
+//! The active features of a position.
 
 use chess::{Color, Piece, PieceType, Square};
 use nnue::architecture::MAX_PIECES;
 use nnue::features::FeatureTable;
 use records::Record;
 
-/// The active inputs of both sides, and the output bucket.
+/// The active features of both perspectives, and the output bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
     sides: [[u16; MAX_PIECES]; 2],
@@ -15,18 +15,18 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Nothing at all.
+    /// No features.
     pub const EMPTY: Self = Self {
         sides: [[0; MAX_PIECES]; 2],
         count: 0,
         bucket: 0,
     };
 
-    /// The inputs of a record, in an output bucket.
+    /// The active features of a record, in an output bucket.
     #[must_use]
     #[inline]
     pub fn new(table: &FeatureTable, record: &Record, bucket: usize) -> Self {
-        // Records are as the side to move sees the board: as if it were white.
+        // Records are from the side to move's point of view, as if it were White.
         let kings = [record.our_king(), record.their_king() ^ 56];
         let kings = kings.map(|king| Square::from_index(usize::from(king)));
         let perspectives =
@@ -41,7 +41,7 @@ impl Inputs {
             if !table.has(piece) {
                 continue;
             }
-            // There are fewer than 65,536 inputs.
+            // There are fewer than 65,536 features.
             for (perspective, inputs) in perspectives.into_iter().zip(&mut inputs.sides) {
                 inputs[count] = table.index(perspective, piece, square) as u16;
             }
@@ -51,7 +51,7 @@ impl Inputs {
         inputs
     }
 
-    /// The active inputs of the side to move (0) or of the other (1).
+    /// The active features of the side to move (0) or of the other side (1).
     #[must_use]
     #[inline]
     pub fn of(&self, side: usize) -> &[u16] {
@@ -59,7 +59,7 @@ impl Inputs {
     }
 }
 
-/// The piece of a code: the type's number, plus 8 for those of the other side.
+/// The piece of a record's code: its type, plus 8 for the other side's.
 #[must_use]
 #[inline]
 pub fn piece(code: u8) -> Piece {

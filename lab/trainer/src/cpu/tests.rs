@@ -1,15 +1,15 @@
-//! Gradients against finite differences, and what training must be able to do.
+//! Gradients against finite differences, reproducibility, and overfitting.
 
 use super::Cpu;
 use crate::backend::{Backend, Plan, State};
 use crate::config::Config;
 use crate::cpu::{Activations, Forward};
-use crate::examples::{config, configs, plan, records};
-use crate::model::initial;
+use crate::fixtures::{config, configs, plan, records};
+use crate::model::initial_parameters;
 
 /// Parameters as training might leave them: nothing is zero.
 fn parameters(plan: &Plan) -> Vec<f32> {
-    let mut parameters = initial(&plan.model, 3);
+    let mut parameters = initial_parameters(&plan.model, 3);
     let mut rng = game::Rng::new(11);
     for parameter in &mut parameters {
         *parameter += (rng.below(2001) as f32 / 1000.0 - 1.0) * 0.05;
@@ -26,47 +26,47 @@ fn loss(plan: &Plan, parameters: &[f32]) -> f64 {
     let mut merged = Vec::new();
     let forward = Forward::new(&plan.model, parameters, &mut merged);
     let mut activations = Activations::new(&plan.model);
-    let weight = plan.schedule.result_weight(0);
+    let wdl = plan.schedule.wdl(0);
     let each = plan.data.training.iter().map(|record| {
         let output = f64::from(forward.run(&forward.inputs(record), &mut activations));
-        let points = f64::from(plan.target.points(record, weight));
-        let distance = 1.0 / (1.0 + (-output).exp()) - points;
-        distance * distance
+        let target = f64::from(plan.loss.target(record, wdl));
+        let error = 1.0 / (1.0 + (-output).exp()) - target;
+        error * error
     });
     each.sum()
 }
 
 /// The slope of the loss between two near points, and the gradient in the middle between them.
-fn slopes(plan: &Plan, cpu: &Cpu, place: usize, step: f32) -> (f64, f64) {
+fn slopes(plan: &Plan, cpu: &Cpu, index: usize, step: f32) -> (f64, f64) {
     let middle = cpu.state.parameters.clone();
     let mut moved = middle.clone();
-    moved[place] = middle[place] + step;
+    moved[index] = middle[index] + step;
     let above = loss(plan, &moved);
-    moved[place] = middle[place] - step;
+    moved[index] = middle[index] - step;
     let below = loss(plan, &moved);
     let slope = (above - below) / (2.0 * f64::from(step));
-    (slope, f64::from(cpu.gradient[place]))
+    (slope, f64::from(cpu.gradient[index]))
 }
 
 #[test]
-fn gradients_are_the_slopes_of_the_loss() {
+fn gradients_match_finite_differences() {
     for config in configs() {
         // Few positions: each has corners, where the slope is none.
         let config = Config {
-            batch: 12,
+            batch_size: 12,
             ..config
         };
-        let plan = plan(&config, records(config.batch, 5));
+        let plan = plan(&config, records(config.batch_size, 5));
         let mut cpu = cpu(&plan, parameters(&plan), 1);
         cpu.gradients(0);
         for group in plan.model.groups() {
-            // The largest gradients of each group, and some places in between.
-            let mut places: Vec<usize> = group.range.clone().collect();
-            places.sort_by(|&a, &b| cpu.gradient[b].abs().total_cmp(&cpu.gradient[a].abs()));
+            // The largest gradients of each group, and some indices in between.
+            let mut indices: Vec<usize> = group.range.clone().collect();
+            indices.sort_by(|&a, &b| cpu.gradient[b].abs().total_cmp(&cpu.gradient[a].abs()));
             let mut wrong = 0;
-            let tried: Vec<usize> = places.into_iter().take(12).collect();
-            for &place in &tried {
-                let (slope, gradient) = slopes(&plan, &cpu, place, 1e-3);
+            let tried: Vec<usize> = indices.into_iter().take(12).collect();
+            for &index in &tried {
+                let (slope, gradient) = slopes(&plan, &cpu, index, 1e-3);
                 let room = 0.02 * gradient.abs() + 5e-4;
                 wrong += usize::from((slope - gradient).abs() > room);
             }
@@ -75,7 +75,7 @@ fn gradients_are_the_slopes_of_the_loss() {
             let range = &group.range;
             assert!(wrong <= 2, "{name}, {range:?}: {wrong} of {}", tried.len());
             assert!(
-                tried.iter().any(|&place| cpu.gradient[place] != 0.0),
+                tried.iter().any(|&index| cpu.gradient[index] != 0.0),
                 "{name}, {range:?}"
             );
         }
@@ -83,7 +83,7 @@ fn gradients_are_the_slopes_of_the_loss() {
 }
 
 #[test]
-fn the_result_does_not_depend_on_threads() {
+fn the_result_does_not_depend_on_the_thread_count() {
     for config in configs() {
         let plan = plan(&config, records(100, 5));
         let end = |threads| {
@@ -96,7 +96,7 @@ fn the_result_does_not_depend_on_threads() {
 }
 
 #[test]
-fn steps_in_pieces_are_the_same_steps() {
+fn resumed_training_equals_uninterrupted_training() {
     let plan = plan(&config(), records(100, 5));
     let mut whole = cpu(&plan, parameters(&plan), 1);
     let mut pieces = cpu(&plan, parameters(&plan), 1);
@@ -110,18 +110,18 @@ fn steps_in_pieces_are_the_same_steps() {
 }
 
 #[test]
-fn a_network_learns_4096_positions_by_heart() {
+fn a_network_overfits_4096_positions() {
     let config = Config {
         width: 64,
-        batch: 512,
-        passes: 150.0,
-        rate: 1e-2,
-        final_rate: 1e-5,
-        average: 0.05,
+        batch_size: 512,
+        epochs: 150.0,
+        learning_rate: 1e-2,
+        final_learning_rate: 1e-5,
+        swa: 0.05,
         ..config()
     };
     let plan = plan(&config, records(4096, 7));
-    let mut cpu = cpu(&plan, initial(&plan.model, 1), 0);
+    let mut cpu = cpu(&plan, initial_parameters(&plan.model, 1), 0);
     let losses = cpu.train(0..plan.schedule.steps).unwrap();
     let (first, last) = (losses[0], losses[losses.len() - 1]);
     assert!(first > 0.03, "{first}");
@@ -131,34 +131,38 @@ fn a_network_learns_4096_positions_by_heart() {
 }
 
 #[test]
-fn shared_weights_start_a_king_bucket_that_never_occurred() {
-    // The same weights for all buckets: as one network without buckets.
+fn the_factorizer_learns() {
     let bucketed = &configs()[4];
     let plan = plan(bucketed, records(200, 5));
-    let mut cpu = cpu(&plan, initial(&plan.model, 1), 0);
+    let mut cpu = cpu(&plan, initial_parameters(&plan.model, 1), 0);
     cpu.train(0..20).unwrap();
     let state = cpu.state().unwrap();
-    let shared = &state.parameters[plan.model.shared.clone().unwrap()];
-    let first = initial(&plan.model, 1);
-    let before = &first[plan.model.shared.clone().unwrap()];
-    assert!(shared.iter().zip(before).any(|(a, b)| (a - b).abs() > 1e-3));
+    let factorizer = &state.parameters[plan.model.factorizer.clone().unwrap()];
+    let first = initial_parameters(&plan.model, 1);
+    let before = &first[plan.model.factorizer.clone().unwrap()];
+    assert!(
+        factorizer
+            .iter()
+            .zip(before)
+            .any(|(a, b)| (a - b).abs() > 1e-3)
+    );
 }
 
-/// How far the losses of the first and of the hundredth step move when all first weights are changed by
-/// chance by up to this part of their size. It bounds what can be asked of another machine.
+/// How far the losses of the first and of the hundredth step drift when all initial weights are
+/// perturbed by up to this fraction. It bounds what can be asked of another backend.
 #[test]
 #[ignore = "two minutes, prints numbers for docs/log/training.md: cargo test --release -p trainer --lib drift -- --ignored --nocapture"]
-fn drift_of_losses_after_small_changes() {
+fn drift_of_losses_after_small_perturbations() {
     for config in configs() {
         let config = Config {
-            batch: 4096,
-            passes: 40.0,
+            batch_size: 4096,
+            epochs: 40.0,
             ..config
         };
         let plan = plan(&config, records(20_000, 1));
         let losses = |part: f32, seed: u64| {
             let mut rng = game::Rng::new(seed);
-            let mut parameters = initial(&plan.model, 1);
+            let mut parameters = initial_parameters(&plan.model, 1);
             for parameter in &mut parameters {
                 *parameter *= 1.0 + part * (rng.below(2001) as f32 / 1000.0 - 1.0);
             }

@@ -1,11 +1,11 @@
-//! The GPU and what it is told to do, one thing after the other.
+//! The GPU, its stream, and launch configurations.
 
 use std::sync::Arc;
 
 use cudarc::driver::{CudaContext, CudaStream, LaunchConfig};
 
 use super::failed;
-use super::products::Products;
+use super::gemm::Gemm;
 use crate::backend::BackendError;
 
 /// Threads of a block.
@@ -16,14 +16,14 @@ const WARP: u32 = 32;
 
 /// A GPU that is ready.
 pub struct Device {
-    /// What it is.
+    /// The GPU's name.
     pub name: String,
     pub context: Arc<CudaContext>,
     pub stream: Arc<CudaStream>,
-    pub products: Products,
+    pub gemm: Gemm,
 }
 
-/// Whether the driver and its libraries are there, and a GPU with them.
+/// Whether the driver, its libraries and a GPU are present.
 pub fn present() -> Result<(), BackendError> {
     // SAFETY: these load libraries of the system, whose start-up code is trusted as that of any other
     // library.
@@ -39,7 +39,7 @@ pub fn present() -> Result<(), BackendError> {
     };
     for (name, is_there) in libraries {
         if !is_there {
-            return Err(BackendError(format!("no GPU: CUDA's {name} is not there")));
+            return Err(BackendError(format!("no GPU: CUDA's {name} is missing")));
         }
     }
     match CudaContext::device_count() {
@@ -54,13 +54,13 @@ impl Device {
     pub fn new() -> Result<Self, BackendError> {
         present()?;
         let context = CudaContext::new(0).map_err(failed)?;
-        // SAFETY: there is one stream only, which does everything in order, so that nothing has to
-        // wait for an event of another. Events could not be recorded into a graph.
+        // SAFETY: there is only one stream, which executes everything in order, so that no events are
+        // needed. Events could not be captured in a graph.
         unsafe { context.disable_event_tracking() };
         let stream = context.new_stream().map_err(failed)?;
         Ok(Self {
             name: context.name().map_err(failed)?,
-            products: Products::new(&stream)?,
+            gemm: Gemm::new(&stream)?,
             context,
             stream,
         })
@@ -90,14 +90,14 @@ pub fn block(threads: u32) -> LaunchConfig {
     }
 }
 
-/// Blocks of threads for as many columns, in some rows.
+/// A thread for each column, in some rows of blocks.
 pub fn grid(columns: usize, rows: u32) -> LaunchConfig {
     let mut blocks = threads(columns);
     blocks.grid_dim.1 = rows;
     blocks
 }
 
-/// A warp for each position, with memory for each, in bytes, that the threads of a block share.
+/// A warp for each position, each with some bytes of shared memory.
 pub fn warps_with_memory(positions: usize, bytes: usize) -> LaunchConfig {
     let mut blocks = warps(positions);
     blocks.shared_mem_bytes = bytes as u32 * (BLOCK / WARP);

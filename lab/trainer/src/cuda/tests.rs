@@ -1,4 +1,4 @@
-//! The GPU against the processor. Where there is no GPU, these say so and pass.
+//! The GPU against the CPU. Without a GPU, these say so and pass.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use crate::backend::{Backend, Plan, State};
 use crate::config::Config;
 use crate::cpu::Cpu;
 use crate::data::DataSet;
-use crate::examples::{configs, plan, records};
-use crate::model::initial;
+use crate::fixtures::{configs, plan, records};
+use crate::model::initial_parameters;
 
-/// Steps after which the machines are compared.
+/// Steps after which the backends are compared.
 const STEPS: u64 = 100;
 
 fn is_skipped() -> bool {
@@ -19,7 +19,7 @@ fn is_skipped() -> bool {
         .is_err()
 }
 
-fn machines(plan: &Plan, state: &State) -> [Box<dyn Backend>; 2] {
+fn backends(plan: &Plan, state: &State) -> [Box<dyn Backend>; 2] {
     [
         Box::new(Cuda::new(plan.clone(), state).expect("a GPU")),
         Box::new(Cpu::new(plan.clone(), state.clone(), 0).expect("threads")),
@@ -31,16 +31,16 @@ fn apart(a: f64, b: f64) -> f64 {
 }
 
 #[test]
-fn networks_of_every_kind_learn_as_on_the_processor() {
+fn every_architecture_trains_as_on_the_cpu() {
     if is_skipped() {
         return;
     }
     let mut wrong = Vec::new();
     for config in configs() {
         let config = Config {
-            batch: 4096,
-            passes: 40.0,
-            average: 0.5,
+            batch_size: 4096,
+            epochs: 40.0,
+            swa: 0.5,
             ..config
         };
         let mut plan = plan(&config, records(20_000, 1));
@@ -48,24 +48,24 @@ fn networks_of_every_kind_learn_as_on_the_processor() {
             validation: records(5_000, 2),
             ..DataSet::clone(&plan.data)
         });
-        let state = State::new(initial(&plan.model, 1));
-        let [mut gpu, mut cpu] = machines(&plan, &state);
+        let state = State::new(initial_parameters(&plan.model, 1));
+        let [mut gpu, mut cpu] = backends(&plan, &state);
         let name = plan.model.architecture.to_string();
         let (gpu_losses, losses) = (gpu.train(0..STEPS).unwrap(), cpu.train(0..STEPS).unwrap());
         let last = losses.len() - 1;
         let first = apart(gpu_losses[0], losses[0]);
         let end = apart(gpu_losses[last], losses[last]);
         let parameters = cpu.state().unwrap().parameters;
-        let validation = [&mut gpu, &mut cpu].map(|machine| {
-            let validation = machine.validate(&parameters).unwrap();
+        let validation = [&mut gpu, &mut cpu].map(|backend| {
+            let validation = backend.validate(&parameters).unwrap();
             validation.loss().expect("positions to validate with")
         });
         let of_same = apart(validation[0], validation[1]);
         eprintln!("{name}: {first:.1e} at first, {end:.1e} at last, {of_same:.1e} in validation");
-        let has_learnt = losses[last] < 0.9 * losses[0];
-        // Small layers pull apart faster what 16 bits made a little different.
+        let has_learned = losses[last] < 0.9 * losses[0];
+        // Hidden layers amplify the rounding of fp16.
         let limit = if config.hidden.is_empty() { 1e-4 } else { 2e-3 };
-        if !has_learnt || first > 1e-5 || end > limit || of_same > 1e-4 {
+        if !has_learned || first > 1e-5 || end > limit || of_same > 1e-4 {
             wrong.push(name);
         }
     }
@@ -73,12 +73,12 @@ fn networks_of_every_kind_learn_as_on_the_processor() {
 }
 
 #[test]
-fn a_run_can_be_taken_up_again() {
+fn a_run_can_be_resumed() {
     if is_skipped() {
         return;
     }
     let plan = plan(&configs()[2], records(1_000, 1));
-    let state = State::new(initial(&plan.model, 1));
+    let state = State::new(initial_parameters(&plan.model, 1));
     let mut whole = Cuda::new(plan.clone(), &state).expect("a GPU");
     let losses = whole.train(0..20).unwrap();
     let mut part = Cuda::new(plan.clone(), &state).expect("a GPU");
@@ -97,17 +97,17 @@ fn a_run_can_be_taken_up_again() {
 }
 
 #[test]
-fn few_positions_are_learnt_by_heart() {
+fn a_network_overfits_few_positions() {
     if is_skipped() {
         return;
     }
     let config = Config {
         width: 256,
-        batch: 1024,
-        passes: 2000.0,
-        rate: 2e-3,
-        decay: 0.0,
-        average: 0.0,
+        batch_size: 1024,
+        epochs: 2000.0,
+        learning_rate: 2e-3,
+        weight_decay: 0.0,
+        swa: 0.0,
         ..configs()[2].clone()
     };
     let mut plan = plan(&config, records(4096, 1));
@@ -115,7 +115,7 @@ fn few_positions_are_learnt_by_heart() {
         validation: plan.data.training.clone(),
         ..DataSet::clone(&plan.data)
     });
-    let state = State::new(initial(&plan.model, 1));
+    let state = State::new(initial_parameters(&plan.model, 1));
     let mut gpu = Cuda::new(plan.clone(), &state).expect("a GPU");
     gpu.train(0..plan.schedule.steps).unwrap();
     let parameters = gpu.state().unwrap().parameters;

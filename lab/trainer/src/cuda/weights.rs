@@ -1,38 +1,38 @@
-//! The parameters in the GPU's memory, and what the optimizer knows of them.
+//! The parameters in GPU memory, and the optimizer's state.
 
 use cudarc::driver::{CudaFunction, CudaSlice, DeviceRepr, DriverError, PushKernelArg};
 
-use super::course::Course;
+use super::batch_state::BatchState;
 use super::device::{Device, threads};
-use super::programs::Programs;
+use super::kernels::Kernels;
 use super::{MAX_PARAMETER_GROUPS, failed};
 use crate::backend::{BackendError, State};
-use crate::model::{Group, Model, SHARED_INPUTS, striped_place};
+use crate::model::{BUCKET_INPUTS, Model, ParameterGroup, tiled_index};
 
-/// Parameters that are treated alike, up to an end; as in the programs.
+/// A parameter group, up to an end; as in the kernels.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 struct DeviceGroup {
     end: u32,
-    clip: f32,
+    max: f32,
     decays: u32,
 }
 
-/// All of them; as in the programs.
+/// All of them; as in the kernels.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 struct DeviceGroups([DeviceGroup; MAX_PARAMETER_GROUPS]);
 
-// SAFETY: plain numbers in C's layout, as the programs declare them.
+// SAFETY: plain numbers in C's layout, as the kernels declare them.
 unsafe impl DeviceRepr for DeviceGroups {}
 
 impl DeviceGroups {
-    fn new(groups: &[Group]) -> Self {
+    fn new(groups: &[ParameterGroup]) -> Self {
         let mut list = [DeviceGroup::default(); MAX_PARAMETER_GROUPS];
-        for (place, group) in list.iter_mut().zip(groups) {
-            *place = DeviceGroup {
+        for (device_group, group) in list.iter_mut().zip(groups) {
+            *device_group = DeviceGroup {
                 end: group.range.end as u32,
-                clip: group.clip,
+                max: group.max,
                 decays: u32::from(group.decays),
             };
         }
@@ -40,37 +40,39 @@ impl DeviceGroups {
     }
 }
 
-/// What a network is computed from.
+/// The parameters in fp32 and fp16.
 ///
-/// Lists of parameters are as in the model, but for the first layer's weights: `[input][neuron]`.
+/// The layout is the model's, but for the feature transformer's weights: `[feature][neuron]`.
 pub struct Weights {
     pub values: CudaSlice<f32>,
-    /// The same in 16 bits; the first layer's with what king buckets share.
+    /// The same in fp16, with the factorizer merged.
     pub halves: CudaSlice<u16>,
     to_halves: CudaFunction,
-    merge: Option<CudaFunction>,
+    merge_factorizer: Option<CudaFunction>,
 }
 
 impl Weights {
-    /// Puts parameters there.
+    /// Uploads parameters.
     pub fn new(
         device: &Device,
-        programs: &Programs,
+        kernels: &Kernels,
         (model, parameters): (&Model, &[f32]),
     ) -> Result<Self, BackendError> {
-        let shared = model.shared.as_ref();
+        let factorizer = model.factorizer.as_ref();
         let mut weights = Self {
             values: put(device, model, parameters).map_err(failed)?,
             halves: device.stream.alloc_zeros(model.len()).map_err(failed)?,
-            to_halves: programs.get("to_halves")?,
-            merge: shared.map(|_| programs.get("merge")).transpose()?,
+            to_halves: kernels.get("to_halves")?,
+            merge_factorizer: factorizer
+                .map(|_| kernels.get("merge_factorizer"))
+                .transpose()?,
         };
         weights.copy_to_halves(device).map_err(failed)?;
-        weights.merge_shared(device, model).map_err(failed)?;
+        weights.merge_factorizer(device, model).map_err(failed)?;
         Ok(weights)
     }
 
-    /// Puts other parameters in their place.
+    /// Uploads other parameters in their place.
     pub fn replace(
         &mut self,
         device: &Device,
@@ -80,7 +82,7 @@ impl Weights {
         let rows = to_device(model, parameters);
         device.stream.memcpy_htod(&rows, &mut self.values)?;
         self.copy_to_halves(device)?;
-        self.merge_shared(device, model)
+        self.merge_factorizer(device, model)
     }
 
     fn copy_to_halves(&mut self, device: &Device) -> Result<(), DriverError> {
@@ -88,68 +90,71 @@ impl Weights {
         let blocks = threads(self.halves.len());
         let mut launch = device.stream.launch_builder(&self.to_halves);
         launch.arg(&self.values).arg(&mut self.halves).arg(&count);
-        // SAFETY: the program takes these arguments in this order; both lists have `count` numbers.
+        // SAFETY: the kernel takes these arguments in this order; both lists have `count` numbers.
         unsafe { launch.launch(blocks) }?;
         Ok(())
     }
 
-    /// Adds what king buckets share to each bucket's weights in 16 bits.
-    pub fn merge_shared(&mut self, device: &Device, model: &Model) -> Result<(), DriverError> {
-        let (Some(merge), Some(range)) = (&self.merge, &model.shared) else {
+    /// Adds the factorizer to each king bucket's fp16 weights.
+    pub fn merge_factorizer(&mut self, device: &Device, model: &Model) -> Result<(), DriverError> {
+        let (Some(kernel), Some(range)) = (&self.merge_factorizer, &model.factorizer) else {
             return Ok(());
         };
-        let shared = self.values.slice(range.clone());
-        let mut launch = device.stream.launch_builder(merge);
-        launch.arg(&self.values).arg(&shared).arg(&mut self.halves);
-        // SAFETY: the program takes these arguments in this order, and touches the first layer's
-        // weights, which are the first parameters, and the shared ones.
-        unsafe { launch.launch(threads(model.first.weights.len())) }?;
+        let factorizer = self.values.slice(range.clone());
+        let mut launch = device.stream.launch_builder(kernel);
+        launch
+            .arg(&self.values)
+            .arg(&factorizer)
+            .arg(&mut self.halves);
+        // SAFETY: the kernel takes these arguments in this order, and touches the feature
+        // transformer's weights, which are the first parameters, and the factorizer.
+        unsafe { launch.launch(threads(model.ft.weights.len())) }?;
         Ok(())
     }
 }
 
-/// What the optimizer keeps, and the gradients it follows.
+/// The optimizer's moments, and the gradients.
 pub struct Moments {
     momentum: CudaSlice<f32>,
     variance: CudaSlice<f32>,
     average: CudaSlice<f32>,
-    /// Sums over a batch; zero when it begins.
+    /// Sums over a batch; zero when a step begins.
     pub gradient: CudaSlice<f32>,
     groups: DeviceGroups,
     adam: CudaFunction,
-    shared_gradients: Option<CudaFunction>,
+    factorizer_gradients: Option<CudaFunction>,
 }
 
 impl Moments {
-    /// Puts the moments of a state there.
+    /// Uploads the moments of a state.
     pub fn new(
         device: &Device,
-        programs: &Programs,
+        kernels: &Kernels,
         (model, state): (&Model, &State),
     ) -> Result<Self, BackendError> {
         let put = |list: &[f32]| put(device, model, list).map_err(failed);
-        let shared = model.shared.as_ref();
+        let factorizer = model.factorizer.as_ref();
         Ok(Self {
             momentum: put(&state.momentum)?,
             variance: put(&state.variance)?,
             average: put(&state.average)?,
             gradient: device.stream.alloc_zeros(model.len()).map_err(failed)?,
             groups: DeviceGroups::new(&model.groups()),
-            adam: programs.get("adam")?,
-            shared_gradients: shared
-                .map(|_| programs.get("shared_gradients"))
+            adam: kernels.get("adam")?,
+            factorizer_gradients: factorizer
+                .map(|_| kernels.get("factorizer_gradients"))
                 .transpose()?,
         })
     }
 
-    /// All parameters follow their gradients.
+    /// Updates all parameters.
     pub fn step(
         &mut self,
         device: &Device,
-        course: &Course,
+        batch: &BatchState,
         (model, weights): (&Model, &mut Weights),
     ) -> Result<(), DriverError> {
-        self.sum_shared(device, model)?;
+        self.factorizer_gradients(device, model)?;
         let mut launch = device.stream.launch_builder(&self.adam);
         launch
             .arg(&mut weights.values)
@@ -159,30 +164,30 @@ impl Moments {
             .arg(&mut self.average)
             .arg(&mut weights.halves)
             .arg(&self.groups)
-            .arg(&course.steps)
-            .arg(&course.current);
-        // SAFETY: the program takes these arguments in this order; all lists have as many numbers as
-        // the model it was compiled for, and the last group ends there.
+            .arg(&batch.steps)
+            .arg(&batch.current);
+        // SAFETY: the kernel takes these arguments in this order; all arrays have as many numbers
+        // as the model it was compiled for, and the last group ends there.
         unsafe { launch.launch(threads(model.len())) }?;
-        weights.merge_shared(device, model)
+        weights.merge_factorizer(device, model)
     }
 
-    /// The gradients of weights that all king buckets share.
-    fn sum_shared(&mut self, device: &Device, model: &Model) -> Result<(), DriverError> {
-        let (Some(program), Some(range)) = (&self.shared_gradients, &model.shared) else {
+    /// The gradients of the factorizer.
+    fn factorizer_gradients(&mut self, device: &Device, model: &Model) -> Result<(), DriverError> {
+        let (Some(kernel), Some(range)) = (&self.factorizer_gradients, &model.factorizer) else {
             return Ok(());
         };
         let (mut own, mut rest) = self.gradient.split_at_mut(range.start);
-        let mut shared = rest.slice_mut(..range.len());
-        let mut launch = device.stream.launch_builder(program);
-        launch.arg(&mut own).arg(&mut shared);
-        // SAFETY: the program takes these arguments in this order, and touches the gradients of the
-        // first layer's weights, which are the first parameters, and those of the shared ones.
-        unsafe { launch.launch(threads(SHARED_INPUTS * model.architecture.width)) }?;
+        let mut factorizer = rest.slice_mut(..range.len());
+        let mut launch = device.stream.launch_builder(kernel);
+        launch.arg(&mut own).arg(&mut factorizer);
+        // SAFETY: the kernel takes these arguments in this order, and touches the gradients of the
+        // feature transformer's weights, which are the first parameters, and those of the factorizer.
+        unsafe { launch.launch(threads(BUCKET_INPUTS * model.architecture.width)) }?;
         Ok(())
     }
 
-    /// All that training has changed, with the steps that were made and averaged.
+    /// Downloads the state, given the completed and averaged steps.
     pub fn state(
         &self,
         device: &Device,
@@ -207,33 +212,32 @@ fn put(device: &Device, model: &Model, list: &[f32]) -> Result<CudaSlice<f32>, D
     device.stream.clone_htod(&to_device(model, list))
 }
 
-/// From stripes to rows.
+/// From tiles to rows.
 fn to_device(model: &Model, list: &[f32]) -> Vec<f32> {
-    let mut turned = list.to_vec();
-    for_each_first_weight(model, |row, stripe| turned[row] = list[stripe]);
-    turned
+    let mut relaid = list.to_vec();
+    for_each_ft_weight(model, |row, tile| relaid[row] = list[tile]);
+    relaid
 }
 
-/// From rows to stripes.
+/// From rows to tiles.
 fn from_device(model: &Model, list: &[f32]) -> Vec<f32> {
-    let mut turned = list.to_vec();
-    for_each_first_weight(model, |row, stripe| turned[stripe] = list[row]);
-    turned
+    let mut relaid = list.to_vec();
+    for_each_ft_weight(model, |row, tile| relaid[tile] = list[row]);
+    relaid
 }
 
-/// The place of each of the first layer's weights, and of those that buckets share, here and in the
-/// model.
-fn for_each_first_weight(model: &Model, mut each: impl FnMut(usize, usize)) {
+/// The index of each weight of the feature transformer and of the factorizer, here and in the model.
+fn for_each_ft_weight(model: &Model, mut each: impl FnMut(usize, usize)) {
     let width = model.architecture.width;
-    let shared = model.shared.iter().map(|shared| (shared, SHARED_INPUTS));
-    for (range, inputs) in [(&model.first.weights, model.first.inputs)]
+    let factorizer = model.factorizer.iter().map(|range| (range, BUCKET_INPUTS));
+    for (range, inputs) in [(&model.ft.weights, model.ft.inputs)]
         .into_iter()
-        .chain(shared)
+        .chain(factorizer)
     {
         for input in 0..inputs {
             for neuron in 0..width {
-                let stripe = striped_place(inputs, input, neuron);
-                each(range.start + input * width + neuron, range.start + stripe);
+                let tile = tiled_index(inputs, input, neuron);
+                each(range.start + input * width + neuron, range.start + tile);
             }
         }
     }
@@ -242,17 +246,17 @@ fn for_each_first_weight(model: &Model, mut each: impl FnMut(usize, usize)) {
 #[cfg(test)]
 mod tests {
     use super::{from_device, to_device};
-    use crate::examples::{configs, plan, records};
+    use crate::fixtures::{configs, plan, records};
 
     #[test]
-    fn stripes_survive_rows_and_back() {
+    fn layouts_round_trip() {
         for config in configs() {
             let model = plan(&config, records(5, 1)).model;
             let list: Vec<f32> = (0..model.len()).map(|number| number as f32).collect();
             let rows = to_device(&model, &list);
             assert_eq!(from_device(&model, &rows), list);
             let width = model.architecture.width;
-            assert_eq!(rows[5 * width + 3], list[model.first_place(5, 3)]);
+            assert_eq!(rows[5 * width + 3], list[model.ft_index(5, 3)]);
             assert_eq!(
                 rows[model.output.biases.start],
                 list[model.output.biases.start]

@@ -8,7 +8,7 @@ use support::hash_file;
 
 use super::DataSet;
 
-/// Chooses the positions that a filter leaves to chance: the same whatever a run's own seed is.
+/// The seed of random filters, independent of the run's own seed.
 const FILTER_SEED: u64 = 1;
 
 /// A file of positions or games.
@@ -18,13 +18,13 @@ pub struct Source {
     pub path: PathBuf,
     /// Its SHA-256 in hexadecimal.
     pub sha256: String,
-    /// How many positions were taken from it, to learn from and to validate.
+    /// How many positions it gave, training and validation together.
     pub positions: u64,
-    /// What could not be read of it, one line each.
+    /// What could not be read, one line each.
     pub damage: Vec<String>,
 }
 
-/// Why positions cannot be used.
+/// Why data cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// A file cannot be read.
@@ -46,15 +46,14 @@ pub enum DataError {
     /// A file of games cannot be used.
     #[error("field data: {0}")]
     Games(#[from] records::Error),
-    /// There is nothing to learn from.
-    #[error("field data: no positions to learn from")]
+    /// There are no training positions.
+    #[error("field data: no training positions")]
     Empty,
 }
 
-/// Reads files of games (`.qgames`) and of 32-byte records, and holds out a share of them: of games
-/// as a whole, and of records by the group of the game or parent that they come from.
-///
-/// The filters are for games; records are taken as they are.
+/// Reads files of games (`.qgames`) and of 32-byte records, and holds out a fraction for validation:
+/// whole games, and records by the group of the game or parent that they come from. The filters apply
+/// to games only.
 ///
 /// # Errors
 /// Names the file, and the record where one is bad.

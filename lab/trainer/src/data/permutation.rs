@@ -1,15 +1,14 @@
-//! A shuffled order that needs no memory.
+//! Shuffling without memory: a Feistel network.
 
 use game::Rng;
 
 /// Rounds of mixing.
 const ROUNDS: usize = 4;
 
-/// An order of the numbers below a bound, chosen by a key.
+/// A pseudorandom permutation of the numbers below a bound.
 ///
-/// A Feistel network: the halves of a number are mixed into each other in turn, which can always be
-/// undone, so that different numbers stay different. It works on a power of four; a number
-/// that lands beyond the bound is mixed again until it does not.
+/// A Feistel network, a bijection on a power of four, with cycle walking: a number that lands beyond
+/// the bound is mixed again until it does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Permutation {
     bound: u64,
@@ -18,11 +17,11 @@ pub struct Permutation {
 }
 
 impl Permutation {
-    /// The order of the numbers below a bound that belongs to a seed and the number of a pass.
+    /// The permutation of an epoch.
     #[must_use]
-    pub fn new(bound: u64, seed: u64, pass: u64) -> Self {
+    pub fn new(bound: u64, seed: u64, epoch: u64) -> Self {
         let bits = u64::BITS - bound.saturating_sub(1).leading_zeros();
-        let mut rng = Rng::new(seed ^ Rng::new(pass).next_u64());
+        let mut rng = Rng::new(seed ^ Rng::new(epoch).next_u64());
         Self {
             bound,
             half_bits: bits.div_ceil(2).max(1),
@@ -30,18 +29,18 @@ impl Permutation {
         }
     }
 
-    /// The number at a place, below the bound if the place is.
+    /// The number at an index below the bound.
     #[must_use]
     #[inline]
-    pub fn at(&self, place: u64) -> u64 {
-        let mut number = self.mix(place);
+    pub fn at(&self, index: u64) -> u64 {
+        let mut number = self.mix(index);
         while number >= self.bound {
             number = self.mix(number);
         }
         number
     }
 
-    /// The keys and the number of bits of a half, for backends that compute places themselves.
+    /// The keys and the number of bits of a half, for GPU kernels.
     #[must_use]
     pub const fn key(&self) -> ([u32; ROUNDS], u32) {
         (self.keys, self.half_bits)
@@ -59,7 +58,7 @@ impl Permutation {
     }
 }
 
-/// 32 bits from which nothing can be seen of the 32 bits before.
+/// An integer hash.
 #[inline]
 const fn scramble(value: u32, key: u32) -> u32 {
     let mut x = value.wrapping_add(key);
@@ -73,26 +72,26 @@ mod tests {
     use super::Permutation;
 
     #[test]
-    fn every_number_has_one_place() {
+    fn permutations_are_bijections() {
         for bound in [1, 2, 3, 5, 64, 1000, 4097] {
             let order = Permutation::new(bound, 7, 3);
-            let mut seen: Vec<u64> = (0..bound).map(|place| order.at(place)).collect();
+            let mut seen: Vec<u64> = (0..bound).map(|index| order.at(index)).collect();
             seen.sort_unstable();
             assert!(seen.into_iter().eq(0..bound), "{bound}");
         }
     }
 
     #[test]
-    fn orders_differ_by_seed_and_pass_and_look_random() {
-        let order = |seed, pass| {
-            let order = Permutation::new(10_000, seed, pass);
-            (0..10_000).map(|place| order.at(place)).collect::<Vec<_>>()
+    fn permutations_differ_by_seed_and_epoch_and_look_random() {
+        let order = |seed, epoch| {
+            let order = Permutation::new(10_000, seed, epoch);
+            (0..10_000).map(|index| order.at(index)).collect::<Vec<_>>()
         };
         let first = order(1, 0);
         assert_eq!(first, order(1, 0));
         for other in [order(2, 0), order(1, 1)] {
             let same = first.iter().zip(&other).filter(|(a, b)| a == b).count();
-            assert!(same < 20, "{same} numbers at the same place");
+            assert!(same < 20, "{same} numbers at the same index");
         }
         // Neighbors land far from each other: a third of the range away on average.
         let gaps = first.windows(2).map(|pair| pair[0].abs_diff(pair[1]));

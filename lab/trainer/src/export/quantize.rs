@@ -1,4 +1,4 @@
-//! Rounding to integers.
+//! Quantization by rounding to nearest, and dequantization.
 
 use std::ops::Range;
 
@@ -7,107 +7,79 @@ use nnue::{Architecture, Network, NetworkError, Parameters};
 
 use crate::model::{Layer, Model};
 
-/// Why parameters make no network file.
+/// Why parameters cannot be quantized.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExportError {
-    /// A number has no room in the file.
-    #[error("a parameter of the {0} is too large, or no number at all")]
-    Room(String),
+    /// A parameter does not fit its integer type.
+    #[error("a parameter of the {0} is out of range or not finite")]
+    OutOfRange(String),
     /// A sum could overflow.
     #[error(transparent)]
     Network(#[from] NetworkError),
 }
 
-/// What the real number one becomes in a layer after the first.
-struct Ones {
+/// The quantization scales of a layer after the feature transformer.
+struct LayerScales {
     weight: f64,
     bias: f64,
 }
 
-/// The ones of each small layer, and those of the output.
-fn ones(architecture: &Architecture) -> (Vec<Ones>, Ones) {
+/// The quantization scales of each hidden layer, and those of the output layer.
+fn layer_scales(architecture: &Architecture) -> (Vec<LayerScales>, LayerScales) {
     let scales = architecture.scales;
-    let output = f64::from(scales.qb);
+    let qb = f64::from(scales.qb);
     let Some(hidden) = &architecture.hidden else {
-        let bias = f64::from(scales.qa) * output;
-        return (
-            Vec::new(),
-            Ones {
-                weight: output,
-                bias,
-            },
-        );
+        let bias = f64::from(scales.qa) * qb;
+        return (Vec::new(), LayerScales { weight: qb, bias });
     };
     let sum = f64::from(1_u32 << hidden.sum_bits);
-    let later = || Ones {
-        weight: output,
-        bias: f64::from(HIDDEN_SCALE) * output,
+    let later = || LayerScales {
+        weight: qb,
+        bias: f64::from(HIDDEN_SCALE) * qb,
     };
-    let mut small = vec![Ones {
+    let mut hidden_scales = vec![LayerScales {
         weight: sum / byte_scale(architecture),
         bias: sum,
     }];
-    small.extend(hidden.sizes.iter().skip(1).map(|_| later()));
-    (small, later())
+    hidden_scales.extend(hidden.sizes.iter().skip(1).map(|_| later()));
+    (hidden_scales, later())
 }
 
-/// The network of the nearest integers. That no sum in it can overflow is proved for just these
-/// integers, or it is refused.
+/// The network rounded to nearest, if no sum in it can overflow.
 ///
 /// # Errors
-/// Names the layer whose parameters are too large.
+/// Names the layer whose parameters are out of range.
 pub fn quantize(model: &Model, parameters: &[f32]) -> Result<Network, ExportError> {
     let architecture = &model.architecture;
     let mut integers = Parameters::zeroed(architecture);
-    let one = f64::from(architecture.scales.qa);
+    let qa = f64::from(architecture.scales.qa);
     let mut merged = Vec::new();
-    let first = model.ft_weights(parameters, &mut merged);
-    let name = &model.first.name;
+    let ft_weights = model.merged_ft_weights(parameters, &mut merged);
+    let name = &model.ft.name;
     for (input, row) in integers
         .ft_weights
         .chunks_exact_mut(architecture.width)
         .enumerate()
     {
         for (neuron, weight) in row.iter_mut().enumerate() {
-            *weight = integer(first[model.first_place(input, neuron)], one, name)?;
+            *weight = round(ft_weights[model.ft_index(input, neuron)], qa, name)?;
         }
     }
-    let biases = &parameters[model.first.biases.clone()];
-    fill(&mut integers.ft_biases, biases, one, name)?;
+    let biases = &parameters[model.ft.biases.clone()];
+    fill(&mut integers.ft_biases, biases, qa, name)?;
 
-    let (small, output) = ones(architecture);
-    let mut layers = model.dense.iter().zip(&small);
-    if let (Some(dense), Some((layer, ones))) = (&mut integers.dense, layers.next()) {
-        fill_layer(
-            (&mut dense.weights, &mut dense.biases),
-            parameters,
-            layer,
-            ones,
-        )?;
+    let (hidden, output) = layer_scales(architecture);
+    let mut layers = model.hidden.iter().zip(&hidden);
+    if let (Some(dense), Some((layer, scales))) = (&mut integers.dense, layers.next()) {
+        let integers = (&mut *dense.weights, &mut *dense.biases);
+        fill_layer(integers, parameters, layer, scales)?;
     }
-    for (dense, (layer, ones)) in integers.later.iter_mut().zip(layers) {
-        fill_layer(
-            (&mut dense.weights, &mut dense.biases),
-            parameters,
-            layer,
-            ones,
-        )?;
+    for (dense, (layer, scales)) in integers.later.iter_mut().zip(layers) {
+        let integers = (&mut *dense.weights, &mut *dense.biases);
+        fill_layer(integers, parameters, layer, scales)?;
     }
-    let layer = &model.output;
-    let weights = &parameters[layer.weights.clone()];
-    fill(
-        &mut integers.output_weights,
-        weights,
-        output.weight,
-        &layer.name,
-    )?;
-    let biases = &parameters[layer.biases.clone()];
-    fill(
-        &mut integers.output_biases,
-        biases,
-        output.bias,
-        &layer.name,
-    )?;
+    let outputs = (&mut *integers.output_weights, &mut *integers.output_biases);
+    fill_layer(outputs, parameters, &model.output, &output)?;
     Ok(Network::new(architecture.clone(), integers)?)
 }
 
@@ -115,38 +87,38 @@ fn fill_layer<T: TryFrom<i64>>(
     (weights, biases): (&mut [T], &mut [i32]),
     parameters: &[f32],
     layer: &Layer,
-    ones: &Ones,
+    scales: &LayerScales,
 ) -> Result<(), ExportError> {
     let of = |range: &Range<usize>| &parameters[range.clone()];
-    fill(weights, of(&layer.weights), ones.weight, &layer.name)?;
-    fill(biases, of(&layer.biases), ones.bias, &layer.name)
+    fill(weights, of(&layer.weights), scales.weight, &layer.name)?;
+    fill(biases, of(&layer.biases), scales.bias, &layer.name)
 }
 
 fn fill<T: TryFrom<i64>>(
     integers: &mut [T],
     numbers: &[f32],
-    one: f64,
+    scale: f64,
     layer: &str,
 ) -> Result<(), ExportError> {
-    for (place, &number) in integers.iter_mut().zip(numbers) {
-        *place = integer(number, one, layer)?;
+    for (integer, &number) in integers.iter_mut().zip(numbers) {
+        *integer = round(number, scale, layer)?;
     }
     Ok(())
 }
 
-/// The nearest integer.
-fn integer<T: TryFrom<i64>>(number: f32, one: f64, layer: &str) -> Result<T, ExportError> {
-    let no_room = || ExportError::Room(layer.to_owned());
+/// Rounds to nearest.
+fn round<T: TryFrom<i64>>(number: f32, scale: f64, layer: &str) -> Result<T, ExportError> {
+    let out_of_range = || ExportError::OutOfRange(layer.to_owned());
     if !number.is_finite() {
-        return Err(no_room());
+        return Err(out_of_range());
     }
-    let scaled = (f64::from(number) * one).round();
-    T::try_from(scaled as i64).map_err(|_| no_room())
+    let scaled = (f64::from(number) * scale).round();
+    T::try_from(scaled as i64).map_err(|_| out_of_range())
 }
 
-/// The real numbers of a network, to train on from it. What king buckets share is zero.
+/// The floating-point parameters of a network, to continue training from it. The factorizer is zero.
 ///
-/// Nothing if the network does not look like the model. The output scale may be another one.
+/// None if the network's architecture is not the model's. Only QB may differ.
 #[must_use]
 pub fn dequantize(model: &Model, network: &Network) -> Option<Vec<f32>> {
     let architecture = network.architecture();
@@ -157,43 +129,53 @@ pub fn dequantize(model: &Model, network: &Network) -> Option<Vec<f32>> {
     }
     let integers = network.parameters();
     let mut parameters = vec![0.0; model.len()];
-    let one = f64::from(architecture.scales.qa);
+    let qa = f64::from(architecture.scales.qa);
     for (input, row) in integers
         .ft_weights
         .chunks_exact(architecture.width)
         .enumerate()
     {
         for (neuron, &weight) in row.iter().enumerate() {
-            parameters[model.first_place(input, neuron)] = real(weight, one);
+            parameters[model.ft_index(input, neuron)] = dequantized(weight, qa);
         }
     }
     let mut put = |range: &Range<usize>, numbers: Vec<f32>| {
         parameters[range.clone()].copy_from_slice(&numbers);
     };
-    put(&model.first.biases, reals(&integers.ft_biases, one));
-    let (small, output) = ones(architecture);
-    let mut layers = model.dense.iter().zip(&small);
-    if let (Some(dense), Some((layer, ones))) = (&integers.dense, layers.next()) {
-        put(&layer.weights, reals(&dense.weights, ones.weight));
-        put(&layer.biases, reals(&dense.biases, ones.bias));
+    put(&model.ft.biases, dequantize_all(&integers.ft_biases, qa));
+    let (hidden, output) = layer_scales(architecture);
+    let mut layers = model.hidden.iter().zip(&hidden);
+    if let (Some(dense), Some((layer, scales))) = (&integers.dense, layers.next()) {
+        put(
+            &layer.weights,
+            dequantize_all(&dense.weights, scales.weight),
+        );
+        put(&layer.biases, dequantize_all(&dense.biases, scales.bias));
     }
-    for (dense, (layer, ones)) in integers.later.iter().zip(layers) {
-        put(&layer.weights, reals(&dense.weights, ones.weight));
-        put(&layer.biases, reals(&dense.biases, ones.bias));
+    for (dense, (layer, scales)) in integers.later.iter().zip(layers) {
+        put(
+            &layer.weights,
+            dequantize_all(&dense.weights, scales.weight),
+        );
+        put(&layer.biases, dequantize_all(&dense.biases, scales.bias));
     }
     let layer = &model.output;
     put(
         &layer.weights,
-        reals(&integers.output_weights, output.weight),
+        dequantize_all(&integers.output_weights, output.weight),
     );
-    put(&layer.biases, reals(&integers.output_biases, output.bias));
+    put(
+        &layer.biases,
+        dequantize_all(&integers.output_biases, output.bias),
+    );
     Some(parameters)
 }
 
-fn reals<T: Copy + Into<f64>>(integers: &[T], one: f64) -> Vec<f32> {
-    integers.iter().map(|&integer| real(integer, one)).collect()
+fn dequantize_all<T: Copy + Into<f64>>(integers: &[T], scale: f64) -> Vec<f32> {
+    let each = integers.iter();
+    each.map(|&integer| dequantized(integer, scale)).collect()
 }
 
-fn real<T: Into<f64>>(integer: T, one: f64) -> f32 {
-    (integer.into() / one) as f32
+fn dequantized<T: Into<f64>>(integer: T, scale: f64) -> f32 {
+    (integer.into() / scale) as f32
 }

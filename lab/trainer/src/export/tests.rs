@@ -1,16 +1,18 @@
-//! Integers against real numbers.
+//! Quantized networks against floating-point ones.
 
 use nnue::Network;
 
-use super::{ExportError, Room, compare, dequantize, quantize, quantize_finest, settle};
+use super::{
+    ExportError, WeightRange, calibrate, dequantize, quantization_error, quantize, quantize_finest,
+};
 use crate::backend::{Backend, State};
 use crate::config::Config;
 use crate::cpu::Cpu;
-use crate::examples::{config, configs, plan, records};
-use crate::model::initial;
+use crate::fixtures::{config, configs, plan, records};
+use crate::model::initial_parameters;
 
-/// How far integers may be from real numbers, on average and at worst. Bytes, which small layers see,
-/// are coarse, and a network as narrow as these has few of them to make up for it.
+/// The largest mean and worst quantization error. The byte inputs of hidden layers are coarse, and
+/// networks as narrow as these have few of them to average it out.
 fn limits(config: &Config) -> (f64, f64) {
     if config.hidden.is_empty() {
         (2.0, 30.0)
@@ -20,27 +22,27 @@ fn limits(config: &Config) -> (f64, f64) {
 }
 
 #[test]
-fn integers_are_near_the_real_numbers_for_every_kind_of_network() {
+fn quantization_errors_of_every_architecture_are_small() {
     for config in configs() {
         let plan = plan(&config, records(400, 5));
-        let state = State::new(initial(&plan.model, 1));
+        let state = State::new(initial_parameters(&plan.model, 1));
         let mut cpu = Cpu::new(plan.clone(), state, 0).unwrap();
         cpu.train(0..60).unwrap();
         let parameters = cpu.state().unwrap().parameters;
         let network = quantize(&plan.model, &parameters).unwrap();
         let positions = records(1000, 8);
-        let comparison = compare(&plan.model, &parameters, &network, &positions, 1000);
+        let error = quantization_error(&plan.model, &parameters, &network, &positions, 1000);
         let name = plan.model.architecture.to_string();
-        assert_eq!(comparison.positions, 1000);
-        assert!(comparison.size > 5.0, "{name}: {comparison:?}");
+        assert_eq!(error.positions, 1000);
+        assert!(error.mean_value > 5.0, "{name}: {error:?}");
         let (mean, worst) = limits(&config);
-        assert!(comparison.mean < 2.0 * mean, "{name}: {comparison:?}");
-        assert!(comparison.worst < 2.0 * worst, "{name}: {comparison:?}");
+        assert!(error.mean < 2.0 * mean, "{name}: {error:?}");
+        assert!(error.worst < 2.0 * worst, "{name}: {error:?}");
     }
 }
 
 #[test]
-fn a_network_survives_real_numbers_and_back() {
+fn networks_round_trip_through_dequantization() {
     for config in configs() {
         let plan = plan(&config, records(10, 5));
         let network = Network::random(plan.model.architecture.clone(), 4).unwrap();
@@ -67,34 +69,34 @@ fn a_network_survives_real_numbers_and_back() {
 }
 
 #[test]
-fn what_has_no_room_names_its_layer() {
+fn parameters_out_of_range_name_their_layer() {
     let plan = plan(&config(), records(10, 5));
-    let mut parameters = initial(&plan.model, 1);
+    let mut parameters = initial_parameters(&plan.model, 1);
     parameters[plan.model.output.weights.start] = 1e6;
     let error = quantize(&plan.model, &parameters).unwrap_err();
-    assert_eq!(error, ExportError::Room("output".to_owned()));
+    assert_eq!(error, ExportError::OutOfRange("output layer".to_owned()));
     parameters[0] = f32::NAN;
     let error = quantize(&plan.model, &parameters).unwrap_err();
-    assert!(error.to_string().contains("first layer"), "{error}");
+    assert!(error.to_string().contains("feature transformer"), "{error}");
     // Each number fits, but not their sum.
-    let mut parameters = initial(&plan.model, 1);
-    parameters[plan.model.first.weights.clone()].fill(100.0);
+    let mut parameters = initial_parameters(&plan.model, 1);
+    parameters[plan.model.ft.weights.clone()].fill(100.0);
     let error = quantize(&plan.model, &parameters).unwrap_err();
     assert!(matches!(error, ExportError::Network(_)), "{error}");
 }
 
 #[test]
-fn the_finest_output_scale_is_nearer_and_still_fast() {
+fn the_scale_search_reduces_the_error_within_the_narrow_range() {
     for config in configs() {
         let plan = plan(&config, records(400, 5));
-        let state = State::new(initial(&plan.model, 1));
+        let state = State::new(initial_parameters(&plan.model, 1));
         let mut cpu = Cpu::new(plan.clone(), state, 0).unwrap();
         cpu.train(0..60).unwrap();
         let parameters = cpu.state().unwrap().parameters;
         let usual = quantize(&plan.model, &parameters).unwrap();
-        let finest = quantize_finest(&plan.model, &parameters, Room::Narrow).unwrap();
+        let finest = quantize_finest(&plan.model, &parameters, WeightRange::Narrow).unwrap();
         let others = records(1000, 8);
-        let of = |network| compare(&plan.model, &parameters, network, &others, 1000);
+        let of = |network| quantization_error(&plan.model, &parameters, network, &others, 1000);
         let (before, after) = (of(&usual), of(&finest));
         let name = plan.model.architecture.to_string();
         assert!(after.mean < before.mean, "{name}: {before:?} {after:?}");
@@ -112,37 +114,37 @@ fn the_finest_output_scale_is_nearer_and_still_fast() {
                 "{name}"
             );
         }
-        // What has no room as a sum gets a smaller scale.
+        // Where the sum could overflow, QB gets smaller.
         let mut large = parameters;
         large[plan.model.output.weights.clone()].fill(1.9);
-        quantize_finest(&plan.model, &large, Room::Narrow).unwrap();
+        quantize_finest(&plan.model, &large, WeightRange::Narrow).unwrap();
     }
 }
 
 #[test]
-fn one_large_output_weight_wants_wide_room() {
+fn one_large_output_weight_needs_the_wide_range() {
     let plan = plan(&config(), records(400, 5));
-    let mut parameters = initial(&plan.model, 1);
+    let mut parameters = initial_parameters(&plan.model, 1);
     parameters[plan.model.output.weights.start] = 1.9;
-    let distance = |room| {
-        let network = quantize_finest(&plan.model, &parameters, room).unwrap();
-        compare(&plan.model, &parameters, &network, &records(1000, 8), 1000).mean
+    let error = |range| {
+        let network = quantize_finest(&plan.model, &parameters, range).unwrap();
+        quantization_error(&plan.model, &parameters, &network, &records(1000, 8), 1000).mean
     };
-    let (narrow, wide) = (distance(Room::Narrow), distance(Room::Wide));
-    assert!(wide < 0.9 * narrow, "{wide} is not nearer than {narrow}");
+    let (narrow, wide) = (error(WeightRange::Narrow), error(WeightRange::Wide));
+    assert!(wide < 0.9 * narrow, "{wide} is not smaller than {narrow}");
 }
 
 #[test]
-fn settled_networks_are_nearer_on_other_positions_and_move_by_one_at_most() {
+fn calibrated_rounding_reduces_the_error_on_other_positions() {
     let mut gained = 0.0;
     for config in configs() {
         let plan = plan(&config, records(4000, 5));
-        let state = State::new(initial(&plan.model, 1));
+        let state = State::new(initial_parameters(&plan.model, 1));
         let mut cpu = Cpu::new(plan.clone(), state, 0).unwrap();
         cpu.train(0..60).unwrap();
         let parameters = cpu.state().unwrap().parameters;
-        let nearest = quantize_finest(&plan.model, &parameters, Room::Narrow).unwrap();
-        let settled = settle(
+        let nearest = quantize_finest(&plan.model, &parameters, WeightRange::Narrow).unwrap();
+        let calibrated = calibrate(
             &plan.model,
             &parameters,
             nearest.clone(),
@@ -150,17 +152,17 @@ fn settled_networks_are_nearer_on_other_positions_and_move_by_one_at_most() {
         );
         let name = plan.model.architecture.to_string();
         if !config.hidden.is_empty() {
-            assert!(settled.parameters() == nearest.parameters(), "{name}");
+            assert!(calibrated.parameters() == nearest.parameters(), "{name}");
             continue;
         }
         let others = records(1000, 8);
-        let of = |network| compare(&plan.model, &parameters, network, &others, 1000);
-        let (before, after) = (of(&nearest), of(&settled));
-        // Half a unit is lost by cutting off, whatever the weights are.
-        let is_nearer = after.mean < before.mean || before.mean < 1.0;
-        assert!(is_nearer, "{name}: {before:?} {after:?}");
+        let of = |network| quantization_error(&plan.model, &parameters, network, &others, 1000);
+        let (before, after) = (of(&nearest), of(&calibrated));
+        // Truncation of the output loses half a unit in any case.
+        let is_smaller = after.mean < before.mean || before.mean < 1.0;
+        assert!(is_smaller, "{name}: {before:?} {after:?}");
         gained += before.mean - after.mean;
-        let [a, b] = [&nearest, &settled].map(|network| &network.parameters().ft_weights);
+        let [a, b] = [&nearest, &calibrated].map(|network| &network.parameters().ft_weights);
         let mut pairs = a.iter().zip(b.iter());
         assert!(pairs.all(|(a, b)| a.abs_diff(*b) <= 1), "{name}");
     }

@@ -1,4 +1,4 @@
-//! What a run leaves behind.
+//! The results of a run: quantized network, card, report.
 
 use std::path::{Path, PathBuf};
 
@@ -11,15 +11,18 @@ use super::TrainError;
 use super::run::write_error;
 use crate::backend::Plan;
 use crate::config::Config;
-use crate::export::{Comparison, ExportError, Room, compare, quantize, quantize_finest, settle};
+use crate::export::{
+    ExportError, QuantizationError, WeightRange, calibrate, quantization_error, quantize,
+    quantize_finest,
+};
 use crate::history::History;
 use crate::report::{self, Report};
 use crate::validation::Validation;
 
-/// Positions to compare integers and real numbers on.
-const COMPARED: usize = 10_000;
+/// Positions to measure the quantization error on.
+const MEASURED: usize = 10_000;
 
-/// Fields that stand elsewhere on the card, or say only where files are on one machine.
+/// Fields that are elsewhere on the card, or only name files of one machine.
 const NOT_IN_RECIPE: [&str; 7] = [
     "name", "seed", "data", "output", "parent", "ledger", "threads",
 ];
@@ -27,37 +30,37 @@ const NOT_IN_RECIPE: [&str; 7] = [
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// All steps were made.
+    /// All steps were completed.
     Finished(Box<Finished>),
-    /// It was stopped, and can be resumed.
+    /// Stopped, and can be resumed.
     Stopped {
-        /// Steps that were made.
+        /// Completed steps.
         step: u64,
         /// Steps of the whole run.
         steps: u64,
-        /// The checkpoint to go on from.
+        /// The checkpoint to resume from.
         checkpoint: PathBuf,
     },
 }
 
-/// A network, and what is known of it.
+/// A trained network and its metrics.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finished {
     /// The network file.
     pub network: PathBuf,
-    /// The page with the curves.
+    /// The HTML report.
     pub report: PathBuf,
-    /// The loss on positions that were not learnt from.
+    /// The validation loss.
     pub validation_loss: Option<f64>,
-    /// How far the integers of the file are from the real numbers.
-    pub comparison: Comparison,
+    /// The quantization error of the network file.
+    pub quantization_error: QuantizationError,
     /// Positions a second over the whole run.
     pub speed: f64,
     /// The card in the file.
     pub card: Card,
 }
 
-/// Where a network comes from, as far as its run does not know.
+/// The parts of a network's card that its run does not know.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     /// The SHA-256 of the network it started from.
@@ -66,7 +69,7 @@ pub struct Origin {
     pub commit: Option<String>,
 }
 
-/// All that is known when the last step was made.
+/// The inputs of the results, after the last step.
 pub struct End<'a> {
     pub config: &'a Config,
     pub origin: &'a Origin,
@@ -76,7 +79,7 @@ pub struct End<'a> {
 }
 
 impl End<'_> {
-    /// Writes the network file, the log, and the page with the curves.
+    /// Writes the network file and the report.
     pub fn finish(&self, parameters: &[f32]) -> Result<Finished, TrainError> {
         let Self {
             config,
@@ -86,23 +89,23 @@ impl End<'_> {
             ..
         } = *self;
         let held_out = &plan.data.validation;
-        let (network, comparison) = self.integers(parameters)?;
+        let (network, quantization_error) = self.quantized(parameters)?;
         let card = self.card();
         let container = Container {
             network,
             card: card.to_text(),
         };
-        // Only a card of more than a megabyte does this.
-        let no_room = |_| ExportError::Room("card".to_owned());
-        let bytes = container.write().map_err(no_room)?;
+        // Only a card of more than a megabyte fails.
+        let too_long = |_| ExportError::OutOfRange("card".to_owned());
+        let bytes = container.write().map_err(too_long)?;
         let file = |ending: &str| config.output.join(format!("{}.{ending}", config.name));
         put(&file("qnn"), &bytes)?;
-        let positions = plan.schedule.steps as f64 * plan.batch as f64;
+        let positions = plan.schedule.steps as f64 * plan.batch_size as f64;
         let finished = Finished {
             network: file("qnn"),
             report: file("html"),
             validation_loss: validation.loss(),
-            comparison,
+            quantization_error,
             speed: positions / history.seconds.max(1e-9),
             card,
         };
@@ -121,19 +124,18 @@ impl End<'_> {
         Ok(finished)
     }
 
-    /// The network of integers, and how far it is from the real numbers on positions that it was not
-    /// made with, where there are any.
-    fn integers(&self, parameters: &[f32]) -> Result<(Network, Comparison), ExportError> {
+    /// The quantized network and its error.
+    fn quantized(&self, parameters: &[f32]) -> Result<(Network, QuantizationError), ExportError> {
         let model = &self.plan.model;
-        if self.config.output_scale > 0 {
-            return Ok(self.settled(parameters, quantize(model, parameters)?));
+        if self.config.qb > 0 {
+            return Ok(self.calibrated(parameters, quantize(model, parameters)?));
         }
-        let finest = |room| quantize_finest(model, parameters, room);
-        let narrow = self.settled(parameters, finest(Room::Narrow)?);
-        if narrow.1.is_near() || model.architecture.hidden.is_some() {
+        let finest = |range| quantize_finest(model, parameters, range);
+        let narrow = self.calibrated(parameters, finest(WeightRange::Narrow)?);
+        if narrow.1.is_small() || model.architecture.hidden.is_some() {
             return Ok(narrow);
         }
-        let wide = self.settled(parameters, finest(Room::Wide)?);
+        let wide = self.calibrated(parameters, finest(WeightRange::Wide)?);
         Ok(if wide.1.mean < narrow.1.mean {
             wide
         } else {
@@ -141,26 +143,27 @@ impl End<'_> {
         })
     }
 
-    /// A network of the nearest integers with better ones where they can be found, and how far it is
-    /// from the real numbers.
-    fn settled(&self, parameters: &[f32], nearest: Network) -> (Network, Comparison) {
+    /// The better of a network rounded to nearest and its calibrated rounding, with its error on
+    /// validation positions, where there are any.
+    fn calibrated(&self, parameters: &[f32], nearest: Network) -> (Network, QuantizationError) {
         let Plan { model, data, .. } = self.plan;
         let records = match &data.validation {
             held_out if held_out.is_empty() => &data.training,
             held_out => held_out,
         };
-        let distance = |network: &Network| compare(model, parameters, network, records, COMPARED);
-        let settled = settle(model, parameters, nearest.clone(), &data.training);
-        let (before, after) = (distance(&nearest), distance(&settled));
-        // With few positions for many weights, what cancels here may not cancel elsewhere.
+        let error =
+            |network: &Network| quantization_error(model, parameters, network, records, MEASURED);
+        let calibrated = calibrate(model, parameters, nearest.clone(), &data.training);
+        let (before, after) = (error(&nearest), error(&calibrated));
+        // With few positions for many weights, the calibration may not generalize.
         if after.mean < before.mean {
-            (settled, after)
+            (calibrated, after)
         } else {
             (nearest, before)
         }
     }
 
-    /// Where the network comes from.
+    /// The network's metadata.
     fn card(&self) -> Card {
         let sources = self.plan.data.sources.iter();
         let data = sources.map(|source| DataSet {

@@ -10,29 +10,29 @@ use super::TrainError;
 use crate::export::dequantize;
 use crate::model::Model;
 
-/// A network to train on from.
+/// A network to continue from.
 pub struct Parent {
-    /// Its parameters as real numbers.
+    /// Its dequantized parameters.
     pub parameters: Vec<f32>,
     /// The SHA-256 of its file.
     pub sha256: String,
 }
 
-/// Why a network is of no use as a start.
+/// Why a run cannot start from a network.
 #[derive(Debug, thiserror::Error)]
 pub enum ParentError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] io::Error),
-    /// It is no network.
+    /// Not a network.
     #[error(transparent)]
     Network(#[from] LoadError),
-    /// It is not like the network to train.
-    #[error("it is {found}, and not {wanted} with the same scales")]
+    /// Another architecture.
+    #[error("it is {found}, not {wanted} with the same scales")]
     Shape {
-        /// What it is.
+        /// Its architecture.
         found: String,
-        /// What it should be.
+        /// The architecture to train.
         wanted: String,
     },
 }

@@ -1,4 +1,4 @@
-//! The course of a run.
+//! The training loop.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,12 @@ use std::time::{Duration, Instant};
 
 use super::outcome::{self, Origin, Outcome};
 use super::{Event, Job, Progress, Start, TrainError, parent};
-use crate::backend::{Backend, Plan, State};
+use crate::backend::{Backend, Plan, State, can_use_gpu, start_backend};
 use crate::checkpoint::Checkpoint;
-use crate::config::{BackendWord, Config};
-use crate::data::{DataSet, load};
+use crate::config::{BackendKind, Config};
+use crate::data::load;
 use crate::history::History;
-use crate::machine::{can_use_gpu, start_backend};
-use crate::model::initial;
+use crate::model::initial_parameters;
 
 /// The name of the checkpoint in a run's folder.
 const CHECKPOINT: &str = "checkpoint";
@@ -22,13 +21,13 @@ const CHECKPOINT: &str = "checkpoint";
 /// Points of the loss curve between two checkpoints.
 const POINTS_PER_CHECKPOINT: u64 = 8;
 
-/// How long the machine computes before anybody hears of it.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// The time between progress reports.
+const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Trains a network, and tells what happens.
+/// Trains a network and reports events.
 ///
 /// # Errors
-/// Says what is wrong, and where. The last checkpoint stays usable.
+/// Any of [`TrainError`]. The last checkpoint stays usable.
 pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, TrainError> {
     let Job { config, start, .. } = job;
     config.check()?;
@@ -47,7 +46,7 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
         }
     }
     let plan = Plan::new(config, Arc::clone(&data))?;
-    let hashes: Vec<String> = hashes(&data);
+    let hashes: Vec<String> = data.sources.iter().map(|s| s.sha256.clone()).collect();
     let parent = parent::read(&config.parent, &plan.model)?;
     let origin = Origin {
         parent: parent.as_ref().map(|parent| parent.sha256.clone()),
@@ -57,12 +56,12 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
         (Start::Resume, _) if path.exists() => resume(&path, config, &hashes)?,
         (_, Some(parent)) => (State::new(parent.parameters), History::default()),
         (_, None) => (
-            State::new(initial(&plan.model, config.seed)),
+            State::new(initial_parameters(&plan.model, config.seed)),
             History::default(),
         ),
     };
     let step = state.step;
-    if let (BackendWord::Auto, Err(error)) = (config.backend, can_use_gpu(&plan)) {
+    if let (BackendKind::Auto, Err(error)) = (config.backend, can_use_gpu(&plan)) {
         tell(&Event::NoGpu(error.to_string()));
     }
     let backend = start_backend(config, plan.clone(), state)?;
@@ -86,18 +85,13 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
     run.go(job.stop, tell)
 }
 
-fn hashes(data: &DataSet) -> Vec<String> {
-    let sources = data.sources.iter();
-    sources.map(|source| source.sha256.clone()).collect()
-}
-
 fn resume(path: &Path, config: &Config, hashes: &[String]) -> Result<(State, History), TrainError> {
-    let of_no_use = |error| TrainError::Checkpoint {
+    let unusable = |error| TrainError::Checkpoint {
         path: path.to_owned(),
         error,
     };
-    let checkpoint = Checkpoint::read(path).map_err(of_no_use)?;
-    checkpoint.fits(config, hashes).map_err(of_no_use)?;
+    let checkpoint = Checkpoint::read(path).map_err(unusable)?;
+    checkpoint.fits(config, hashes).map_err(unusable)?;
     Ok((checkpoint.state, checkpoint.history))
 }
 
@@ -137,13 +131,13 @@ impl Run<'_> {
             self.history.seconds += pace.last.as_secs_f64();
             let is_checkpoint = end.is_multiple_of(interval) || end == steps;
             if end == boundary {
-                let rate = self.plan.schedule.rate(end - 1);
+                let learning_rate = self.plan.schedule.learning_rate(end - 1);
                 let validation = if is_checkpoint {
                     self.validate()?
                 } else {
                     None
                 };
-                self.history.mark(end, rate, validation);
+                self.history.mark(end, learning_rate, validation);
             }
             let progress = self.progress(steps_a_second);
             if is_checkpoint {
@@ -174,7 +168,7 @@ impl Run<'_> {
             .map(|finished| Outcome::Finished(Box::new(finished)))
     }
 
-    /// Makes the steps up to one.
+    /// Runs the steps up to `end`.
     fn advance(&mut self, end: u64) -> Result<(), TrainError> {
         let losses = self.backend.train(self.step..end)?;
         self.step = end;
@@ -186,7 +180,7 @@ impl Run<'_> {
         }
     }
 
-    /// The loss on positions that are not learnt from: of the average, as soon as there is one.
+    /// The validation loss: of the average, as soon as there is one.
     fn validate(&mut self) -> Result<Option<f64>, TrainError> {
         if self.plan.data.validation.is_empty() {
             return Ok(None);
@@ -214,13 +208,13 @@ impl Run<'_> {
             steps,
             loss: self.history.loss(),
             validation: self.history.validation(),
-            speed: steps_a_second * self.plan.batch as f64,
+            speed: steps_a_second * self.plan.batch_size as f64,
             seconds_left: (steps - self.step) as f64 / steps_a_second,
         }
     }
 }
 
-/// How many steps to make at a time, so that somebody who watches sees something happen.
+/// How many steps to run between progress reports.
 struct Pace {
     steps_a_second: f64,
     last: Duration,
@@ -235,10 +229,10 @@ impl Pace {
     }
 
     fn steps(&self) -> u64 {
-        ((self.steps_a_second * PATIENCE.as_secs_f64()) as u64).max(1)
+        ((self.steps_a_second * REPORT_INTERVAL.as_secs_f64()) as u64).max(1)
     }
 
-    /// Does some steps; gives the steps a second, smoothed.
+    /// Runs some steps; returns the steps a second, smoothed.
     fn measure<E>(&mut self, steps: u64, work: impl FnOnce() -> Result<(), E>) -> Result<f64, E> {
         let start = Instant::now();
         work()?;

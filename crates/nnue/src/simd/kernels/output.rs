@@ -74,7 +74,8 @@ pub fn dot_activated<I: Isa, A: Activate>(
     for (side, accumulator) in accumulators.into_iter().enumerate() {
         let weights = &weights[side * activations..];
         let add = |sum: [I::Ints; 2], n: usize| {
-            // SAFETY: there are `activations` weights and as many neurons, or twice as many if pairwise.
+            // SAFETY: there are `activations` weights and as many neurons, or twice as many if
+            // pairwise.
             let (first, second, weights) = unsafe {
                 let first = load::<I>(accumulator, n);
                 let second = if A::IS_PAIRWISE {

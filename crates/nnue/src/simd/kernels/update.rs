@@ -5,8 +5,8 @@ use super::{CHUNK, load};
 use crate::architecture::MAX_WIDTH;
 use crate::simd::Isa;
 
-/// What a move does to the accumulators of `SIDES` colors: each gains `ADDS` weight rows and loses `SUBS`
-/// of them.
+/// What a move does to the accumulators of `SIDES` colors: each gains `ADDS` weight rows and loses
+/// `SUBS` of them.
 pub struct Update<'a, const SIDES: usize, const ADDS: usize, const SUBS: usize> {
     /// The feature transformer's weights, row by row.
     pub weights: &'a [i16],
@@ -115,8 +115,8 @@ pub fn update<I: Isa, const SIDES: usize, const ADDS: usize, const SUBS: usize>(
     }
 }
 
-/// [`update`] and [`dot_activated`](super::dot_activated) of the result in one pass, each color with its
-/// own weights.
+/// [`update`] and [`dot_activated`](super::dot_activated) of the result in one pass, each color with
+/// its own weights.
 ///
 /// # Panics
 /// As those two.

@@ -1,7 +1,7 @@
-// What all programs of the GPU share. The network and the plan are set when this text is compiled:
-// WIDTH, ACTIVATION, BUCKETS, GROUPS, FEATURES, POSITIONS, HALF_BITS, BATCH, SHUFFLED, SCALE, POWER
-// and the numbers of the optimizer. 16-bit floating point numbers are handled as their bits, so
-// that no header of CUDA is needed.
+// Shared by all kernels. The network and the plan are macros set at compile time: WIDTH, ACTIVATION,
+// OUTPUT_BUCKETS, KING_BUCKETS, POSITIONS, HALF_BITS, BATCH_SIZE, SHUFFLED, EVAL_SCALE,
+// LOSS_EXPONENT and the optimizer's hyperparameters. fp16 numbers are handled as their bits, so that
+// no CUDA header is needed.
 
 typedef unsigned char u8;
 typedef unsigned short u16;
@@ -12,14 +12,14 @@ typedef unsigned long long u64;
 #define ALL 0xffffffffu
 
 // Inputs of one king bucket.
-#define BLOCK_INPUTS 768
+#define BUCKET_INPUTS 768
 
-// A piece that is no input.
+// A piece that is no feature.
 #define NO_INPUT 0xffffu
 
 #define RELU 0
-#define CLIPPED 1
-#define SQUARED 2
+#define CRELU 1
+#define SCRELU 2
 #define PAIRWISE 3
 
 #if ACTIVATION == PAIRWISE
@@ -28,20 +28,20 @@ typedef unsigned long long u64;
 #define OUTPUTS WIDTH
 #endif
 
-// Gradients are multiplied by this while they are 16 bits wide.
-#define GRADIENT_SCALE 128.0f
+// Loss scaling: fp16 gradients are multiplied by this.
+#define LOSS_SCALE 128.0f
 
-// What a step has of its own. The host makes a list of them; `current` counts the steps made.
-struct Step {
+// The parameters of a step. The host uploads an array of them; `current` is the index of this step.
+struct StepParameters {
     u64 start;
     u32 keys[4];
     u32 next_keys[4];
-    float result_weight;
-    float gradient;
-    float rate;
-    float root;
-    float kept;
-    float share;
+    float wdl;
+    float inverse_batch;
+    float step_size;
+    float root_correction;
+    float decay;
+    float average_weight;
 };
 
 __device__ __forceinline__ u16 half_of(float x) {
@@ -87,11 +87,11 @@ __device__ __forceinline__ Eight load_reals(const float *from) {
 
 __device__ __forceinline__ float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
 __device__ __forceinline__ float clip(float a) { return fminf(fmaxf(a, 0.0f), 1.0f); }
-__device__ __forceinline__ float is_open(float a) { return a > 0.0f && a < 1.0f ? 1.0f : 0.0f; }
+__device__ __forceinline__ float clip_slope(float a) { return a > 0.0f && a < 1.0f ? 1.0f : 0.0f; }
 
-// Both places of a position's sums: where its two sides are among the rows.
+// The slot of one perspective of a position: its row among the accumulators.
 __device__ __forceinline__ u32 slot_of(const u32 *slots, u32 position, u32 side) {
-#if GROUPS > 1
+#if KING_BUCKETS > 1
     return slots[2 * position + side];
 #else
     return 2 * position + side;

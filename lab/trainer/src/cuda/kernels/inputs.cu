@@ -1,4 +1,4 @@
-// From records to inputs.
+// From records to features.
 
 __device__ __forceinline__ u32 scramble(u32 value, u32 key) {
     u32 x = value + key;
@@ -7,10 +7,10 @@ __device__ __forceinline__ u32 scramble(u32 value, u32 key) {
     return x ^ (x >> 16);
 }
 
-// The number at a place of the shuffled order: the same as Permutation::at.
-__device__ u64 number_at(const u32 *keys, u64 place) {
+// The number at an index of the shuffled order: the same as Permutation::at.
+__device__ u64 number_at(const u32 *keys, u64 index) {
     u32 mask = 0xffffffffu >> (32 - HALF_BITS);
-    u64 number = place;
+    u64 number = index;
     do {
         u32 left = (u32)(number >> HALF_BITS);
         u32 right = (u32)number & mask;
@@ -25,19 +25,20 @@ __device__ u64 number_at(const u32 *keys, u64 place) {
 }
 
 // A position of the batch. Without shuffling, the last one fills what is left of the last batch.
-__device__ __forceinline__ const u8 *record_of(const u8 *records, const Step &step, u32 position) {
-    u64 place = step.start + position;
+__device__ __forceinline__ const u8 *record_of(const u8 *records, const StepParameters &step,
+                                                     u32 position) {
+    u64 index = step.start + position;
 #if SHUFFLED
-    bool is_next = place >= POSITIONS;
+    bool is_next = index >= POSITIONS;
     const u32 *keys = is_next ? step.next_keys : step.keys;
-    u64 number = number_at(keys, is_next ? place - POSITIONS : place);
+    u64 number = number_at(keys, is_next ? index - POSITIONS : index);
 #else
-    u64 number = place < POSITIONS ? place : POSITIONS - 1;
+    u64 number = index < POSITIONS ? index : POSITIONS - 1;
 #endif
     return records + number * 32;
 }
 
-// The input of a piece in the view of a side: inputs[side][king][piece][square].
+// The feature index of a piece in a perspective: inputs[side][king][piece][square].
 __device__ __forceinline__ u32 input_of(const u16 *inputs, const u8 *record, u32 side, u32 piece,
                                         u32 square) {
     u32 king = side == 0 ? record[27] : record[28] ^ 56;
@@ -53,34 +54,35 @@ __device__ __forceinline__ u32 piece_of(const u8 *record, u64 occupied, u32 lane
     return (code >> 3) * 6 + (code & 7);
 }
 
-// A flag of a record: the result says nothing.
+// Flag of a record without a known result.
 #define NO_RESULT 1
 
-// What a position should be worth, and its output bucket.
-__device__ __forceinline__ void label(const u8 *record, const Step &step, u32 count, float *target,
-                                      u8 *bucket) {
+// The target of a position, and its output bucket.
+__device__ __forceinline__ void label(const u8 *record, const StepParameters &step, u32 count,
+                                      float *target, u8 *bucket) {
     float score = (float)*(const short *)(record + 24);
     float result = 0.5f * (float)record[26];
-    float weight = record[29] & NO_RESULT ? 0.0f : step.result_weight;
-    *target = weight * result + (1.0f - weight) * sigmoid(score / SCALE);
-    u32 number = (count < 2 ? 0 : count - 2) / ((32 + BUCKETS - 1) / BUCKETS);
-    *bucket = (u8)(number < BUCKETS ? number : BUCKETS - 1);
+    float wdl = record[29] & NO_RESULT ? 0.0f : step.wdl;
+    *target = wdl * result + (1.0f - wdl) * sigmoid(score / EVAL_SCALE);
+    u32 number = (count < 2 ? 0 : count - 2) / ((32 + OUTPUT_BUCKETS - 1) / OUTPUT_BUCKETS);
+    *bucket = (u8)(number < OUTPUT_BUCKETS ? number : OUTPUT_BUCKETS - 1);
 }
 
-// One warp for each position: its record becomes two rows of ones and zeros, a target and a bucket.
-extern "C" __global__ void rows(const u8 *records, const Step *steps, const u32 *current,
-                                const u16 *inputs, const u32 *slots, u16 *rows, float *targets,
-                                u8 *buckets) {
+// One warp for each position: its record becomes two dense rows of ones and zeros, a target and an
+// output bucket.
+extern "C" __global__ void dense_inputs(const u8 *records, const StepParameters *steps,
+                                        const u32 *current, const u16 *inputs, const u32 *slots,
+                                        u16 *rows, float *targets, u8 *buckets) {
     u32 position = (blockIdx.x * blockDim.x + threadIdx.x) / WARP;
     u32 lane = threadIdx.x % WARP;
-    if (position >= BATCH) return;
-    const Step &step = steps[*current];
+    if (position >= BATCH_SIZE) return;
+    const StepParameters &step = steps[*current];
     const u8 *record = record_of(records, step, position);
     u16 *own[2];
     uint4 zero = make_uint4(0, 0, 0, 0);
     for (u32 side = 0; side < 2; side++) {
-        own[side] = rows + (u64)slot_of(slots, position, side) * BLOCK_INPUTS;
-        for (u32 chunk = lane; chunk < BLOCK_INPUTS / 8; chunk += WARP)
+        own[side] = rows + (u64)slot_of(slots, position, side) * BUCKET_INPUTS;
+        for (u32 chunk = lane; chunk < BUCKET_INPUTS / 8; chunk += WARP)
             ((uint4 *)own[side])[chunk] = zero;
     }
     __syncwarp(ALL);
@@ -89,18 +91,20 @@ extern "C" __global__ void rows(const u8 *records, const Step *steps, const u32 
     if (lane < count) {
         u32 square, piece = piece_of(record, occupied, lane, &square);
         for (u32 side = 0; side < 2; side++)
-            own[side][input_of(inputs, record, side, piece, square) % BLOCK_INPUTS] = 0x3c00;
+            own[side][input_of(inputs, record, side, piece, square) % BUCKET_INPUTS] = 0x3c00;
     }
     if (lane == 0) label(record, step, count, targets + position, buckets + position);
 }
 
-// One warp for each position: its record becomes two lists of inputs, a target and a bucket.
-extern "C" __global__ void lists(const u8 *records, const Step *steps, const u32 *current,
-                                 const u16 *inputs, u16 *lists, float *targets, u8 *buckets) {
+// One warp for each position: its record becomes two lists of active features, a target and an output
+// bucket.
+extern "C" __global__ void sparse_inputs(const u8 *records, const StepParameters *steps,
+                                         const u32 *current, const u16 *inputs, u16 *lists,
+                                         float *targets, u8 *buckets) {
     u32 position = (blockIdx.x * blockDim.x + threadIdx.x) / WARP;
     u32 lane = threadIdx.x % WARP;
-    if (position >= BATCH) return;
-    const Step &step = steps[*current];
+    if (position >= BATCH_SIZE) return;
+    const StepParameters &step = steps[*current];
     const u8 *record = record_of(records, step, position);
     u64 occupied = *(const u64 *)record;
     u32 count = __popcll(occupied);
@@ -111,69 +115,71 @@ extern "C" __global__ void lists(const u8 *records, const Step *steps, const u32
     if (lane == 0) label(record, step, count, targets + position, buckets + position);
 }
 
-// The king bucket of a side.
-__device__ __forceinline__ u32 group_of(const u16 *inputs, const u8 *record, u32 side) {
+// The king bucket of a perspective.
+__device__ __forceinline__ u32 king_bucket_of(const u16 *inputs, const u8 *record, u32 side) {
     u32 king = side == 0 ? record[27] : record[28] ^ 56;
-    return input_of(inputs, record, side, side * 6 + 5, king) / BLOCK_INPUTS;
+    return input_of(inputs, record, side, side * 6 + 5, king) / BUCKET_INPUTS;
 }
 
-// How many sides of each step's positions have their king in each bucket. One block for each part
-// of a step.
-extern "C" __global__ void count_groups(const u8 *records, const Step *steps, const u16 *inputs,
-                                        u32 *counts) {
-    __shared__ u32 own[GROUPS];
-    if (threadIdx.x < GROUPS) own[threadIdx.x] = 0;
+// Counts the perspectives of each step's positions in each king bucket. One block for each part of a
+// step.
+extern "C" __global__ void count_king_buckets(const u8 *records, const StepParameters *steps,
+                                              const u16 *inputs, u32 *counts) {
+    __shared__ u32 own[KING_BUCKETS];
+    if (threadIdx.x < KING_BUCKETS) own[threadIdx.x] = 0;
     __syncthreads();
     u32 position = blockIdx.x * blockDim.x + threadIdx.x;
-    if (position < BATCH) {
+    if (position < BATCH_SIZE) {
         const u8 *record = record_of(records, steps[blockIdx.y], position);
-        for (u32 side = 0; side < 2; side++) atomicAdd(own + group_of(inputs, record, side), 1);
+        for (u32 side = 0; side < 2; side++) atomicAdd(own + king_bucket_of(inputs, record, side), 1);
     }
     __syncthreads();
-    if (threadIdx.x < GROUPS)
-        atomicAdd(counts + blockIdx.y * GROUPS + threadIdx.x, own[threadIdx.x]);
+    if (threadIdx.x < KING_BUCKETS)
+        atomicAdd(counts + blockIdx.y * KING_BUCKETS + threadIdx.x, own[threadIdx.x]);
 }
 
-// The king bucket of each side of the batch's positions.
-extern "C" __global__ void groups(const u8 *records, const Step *steps, const u32 *current,
-                                  const u16 *inputs, u32 *slots) {
+// The king bucket of each perspective of the batch's positions.
+extern "C" __global__ void king_buckets(const u8 *records, const StepParameters *steps,
+                                        const u32 *current, const u16 *inputs, u32 *slots) {
     u32 position = blockIdx.x * blockDim.x + threadIdx.x;
-    if (position >= BATCH) return;
+    if (position >= BATCH_SIZE) return;
     const u8 *record = record_of(records, steps[*current], position);
-    for (u32 side = 0; side < 2; side++) slots[2 * position + side] = group_of(inputs, record, side);
+    for (u32 side = 0; side < 2; side++)
+        slots[2 * position + side] = king_bucket_of(inputs, record, side);
 }
 
-// The rows of each king bucket lie together and begin at a multiple of ALIGNED. From the bucket of
-// each side to where its row goes, in the order of the batch. One block of PLACE_THREADS threads.
-extern "C" __global__ void place(u32 *slots) {
-    __shared__ u32 counts[GROUPS][PLACE_THREADS];
-    __shared__ u32 totals[GROUPS];
-    u32 share = (2 * BATCH + PLACE_THREADS - 1) / PLACE_THREADS;
+// Counting sort by king bucket: from the king bucket of each perspective to its slot, in the order
+// of the batch. The slots of a king bucket are contiguous and start at a multiple of SLOT_ALIGNMENT.
+// One block of SLOT_THREADS threads.
+extern "C" __global__ void assign_slots(u32 *slots) {
+    __shared__ u32 counts[KING_BUCKETS][SLOT_THREADS];
+    __shared__ u32 totals[KING_BUCKETS];
+    u32 share = (2 * BATCH_SIZE + SLOT_THREADS - 1) / SLOT_THREADS;
     u32 first = threadIdx.x * share;
-    for (u32 group = 0; group < GROUPS; group++) counts[group][threadIdx.x] = 0;
-    for (u32 half = first; half < first + share && half < 2 * BATCH; half++)
+    for (u32 bucket = 0; bucket < KING_BUCKETS; bucket++) counts[bucket][threadIdx.x] = 0;
+    for (u32 half = first; half < first + share && half < 2 * BATCH_SIZE; half++)
         counts[slots[half]][threadIdx.x]++;
     __syncthreads();
-    // A warp for each bucket turns counts into the number of those before.
+    // A warp for each king bucket: exclusive prefix sums of the counts.
     u32 warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
-    for (u32 group = warp; group < GROUPS; group += PLACE_THREADS / WARP) {
+    for (u32 bucket = warp; bucket < KING_BUCKETS; bucket += SLOT_THREADS / WARP) {
         u32 before = 0;
-        for (u32 chunk = 0; chunk < PLACE_THREADS; chunk += WARP) {
-            u32 own = counts[group][chunk + lane], sum = own;
+        for (u32 chunk = 0; chunk < SLOT_THREADS; chunk += WARP) {
+            u32 own = counts[bucket][chunk + lane], sum = own;
             for (u32 distance = 1; distance < WARP; distance *= 2) {
                 u32 other = __shfl_up_sync(ALL, sum, distance);
                 if (lane >= distance) sum += other;
             }
-            counts[group][chunk + lane] = before + sum - own;
+            counts[bucket][chunk + lane] = before + sum - own;
             before += __shfl_sync(ALL, sum, WARP - 1);
         }
-        if (lane == 0) totals[group] = before;
+        if (lane == 0) totals[bucket] = before;
     }
     __syncthreads();
-    for (u32 half = first; half < first + share && half < 2 * BATCH; half++) {
-        u32 group = slots[half], start = 0;
-        for (u32 other = 0; other < group; other++)
-            start += (totals[other] + ALIGNED - 1) / ALIGNED * ALIGNED;
-        slots[half] = start + counts[group][threadIdx.x]++;
+    for (u32 half = first; half < first + share && half < 2 * BATCH_SIZE; half++) {
+        u32 bucket = slots[half], start = 0;
+        for (u32 other = 0; other < bucket; other++)
+            start += (totals[other] + SLOT_ALIGNMENT - 1) / SLOT_ALIGNMENT * SLOT_ALIGNMENT;
+        slots[half] = start + counts[bucket][threadIdx.x]++;
     }
 }

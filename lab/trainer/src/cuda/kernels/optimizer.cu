@@ -1,6 +1,6 @@
-// From gradients to parameters.
+// Gradients of biases and of the factorizer, and the optimizer.
 
-// Adds the sums of a matrix's columns, the first `wanted` of them. Blocks share the rows.
+// Adds the column sums of a matrix, the first `wanted` of them. Blocks share the rows.
 extern "C" __global__ void column_sums(const u16 *matrix, float *sums, u32 rows, u32 columns,
                                        u32 wanted) {
     u32 column = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
@@ -18,39 +18,41 @@ extern "C" __global__ void column_sums(const u16 *matrix, float *sums, u32 rows,
     if (column + 1 < wanted) atomicAdd(sums + column + 1, right);
 }
 
-// The gradients of the first layer's biases. Every side has exactly one king of its own, so they are
-// the sums of the gradients of all inputs that are one, which need not be summed again.
+// The gradients of the feature transformer's biases. Every perspective has exactly one own king, so
+// they are the sums of the gradients of all own-king features, which are already summed over the
+// batch.
 extern "C" __global__ void bias_gradients(const float *gradients, float *biases) {
     u32 neuron = blockIdx.x * blockDim.x + threadIdx.x;
     if (neuron >= WIDTH) return;
     float sum = 0.0f;
-    for (u32 group = 0; group < GROUPS; group++)
+    for (u32 bucket = 0; bucket < KING_BUCKETS; bucket++)
         for (u32 square = blockIdx.y; square < 64; square += gridDim.y)
-            sum += gradients[(u64)(group * BLOCK_INPUTS + 5 * 64 + square) * WIDTH + neuron];
+            sum += gradients[(u64)(bucket * BUCKET_INPUTS + 5 * 64 + square) * WIDTH + neuron];
     atomicAdd(biases + neuron, sum);
 }
 
-// The gradients of weights that all king buckets share: the sums of those of the buckets.
-extern "C" __global__ void shared_gradients(const float *gradients, float *shared) {
-    u32 place = blockIdx.x * blockDim.x + threadIdx.x;
-    if (place >= BLOCK_INPUTS * WIDTH) return;
+// The gradients of the factorizer: the sums of those of the king buckets.
+extern "C" __global__ void factorizer_gradients(const float *gradients, float *factorizer) {
+    u32 index = blockIdx.x * blockDim.x + threadIdx.x;
+    if (index >= BUCKET_INPUTS * WIDTH) return;
     float sum = 0.0f;
-    for (u32 group = 0; group < GROUPS; group++)
-        sum += gradients[(u64)group * BLOCK_INPUTS * WIDTH + place];
-    shared[place] = sum;
+    for (u32 bucket = 0; bucket < KING_BUCKETS; bucket++)
+        sum += gradients[(u64)bucket * BUCKET_INPUTS * WIDTH + index];
+    factorizer[index] = sum;
 }
 
-// The first layer's weights in 16 bits, with what king buckets share.
-extern "C" __global__ void merge(const float *own, const float *shared, u16 *halves) {
-    u32 place = blockIdx.x * blockDim.x + threadIdx.x;
-    if (place >= GROUPS * BLOCK_INPUTS * WIDTH) return;
-    halves[place] = half_of(own[place] + shared[place % (BLOCK_INPUTS * WIDTH)]);
+// The feature transformer's weights in fp16, with the factorizer merged.
+extern "C" __global__ void merge_factorizer(const float *own, const float *factorizer,
+                                            u16 *halves) {
+    u32 index = blockIdx.x * blockDim.x + threadIdx.x;
+    if (index >= KING_BUCKETS * BUCKET_INPUTS * WIDTH) return;
+    halves[index] = half_of(own[index] + factorizer[index % (BUCKET_INPUTS * WIDTH)]);
 }
 
-// Parameters that are treated alike: those up to an end.
+// Parameters that the optimizer treats alike: those up to an end.
 struct Group {
     u32 end;
-    float clip;
+    float max;
     u32 decays;
 };
 
@@ -58,35 +60,36 @@ struct Groups {
     Group list[MAX_PARAMETER_GROUPS];
 };
 
-// AdamW for all parameters, with a copy of each in 16 bits. Gradients are zero afterwards.
+// AdamW for all parameters, with an fp16 copy of each. Gradients are reset to zero.
 extern "C" __global__ void adam(float *parameters, float *momentum, float *variance,
                                 float *gradients, float *average, u16 *halves, Groups groups,
-                                const Step *steps, const u32 *current) {
-    u32 place = blockIdx.x * blockDim.x + threadIdx.x;
-    if (place >= PARAMETERS) return;
-    const Step &step = steps[*current];
+                                const StepParameters *steps, const u32 *current) {
+    u32 index = blockIdx.x * blockDim.x + threadIdx.x;
+    if (index >= PARAMETERS) return;
+    const StepParameters &step = steps[*current];
     u32 number = 0;
-    while (place >= groups.list[number].end) number++;
+    while (index >= groups.list[number].end) number++;
     Group group = groups.list[number];
-    float gradient = gradients[place] * (step.gradient / GRADIENT_SCALE);
-    float mean = BETA1 * momentum[place] + (1.0f - BETA1) * gradient;
-    float square = BETA2 * variance[place] + (1.0f - BETA2) * gradient * gradient;
-    float root = sqrtf(square) * step.root + EPSILON;
-    float kept = group.decays ? step.kept : 1.0f;
-    float moved = parameters[place] * kept - step.rate * mean / root;
-    moved = fminf(fmaxf(moved, -group.clip), group.clip);
-    gradients[place] = 0.0f;
-    momentum[place] = mean;
-    variance[place] = square;
-    parameters[place] = moved;
-    if (step.share > 0.0f) average[place] += (moved - average[place]) * step.share;
-    halves[place] = half_of(moved);
+    float gradient = gradients[index] * (step.inverse_batch / LOSS_SCALE);
+    float mean = BETA1 * momentum[index] + (1.0f - BETA1) * gradient;
+    float square = BETA2 * variance[index] + (1.0f - BETA2) * gradient * gradient;
+    float root = sqrtf(square) * step.root_correction + EPSILON;
+    float decay = group.decays ? step.decay : 1.0f;
+    float moved = parameters[index] * decay - step.step_size * mean / root;
+    moved = fminf(fmaxf(moved, -group.max), group.max);
+    gradients[index] = 0.0f;
+    momentum[index] = mean;
+    variance[index] = square;
+    parameters[index] = moved;
+    if (step.average_weight > 0.0f)
+        average[index] += (moved - average[index]) * step.average_weight;
+    halves[index] = half_of(moved);
 }
 
 // On to the next step.
 extern "C" __global__ void advance(u32 *current) { *current += 1; }
 
 extern "C" __global__ void to_halves(const float *from, u16 *to, u32 count) {
-    u32 place = blockIdx.x * blockDim.x + threadIdx.x;
-    if (place < count) to[place] = half_of(from[place]);
+    u32 index = blockIdx.x * blockDim.x + threadIdx.x;
+    if (index < count) to[index] = half_of(from[index]);
 }

@@ -82,14 +82,14 @@ fn records_without_a_group_stay_with_those_that_have_the_same_pawns() {
 }
 
 #[test]
-fn bad_files_are_told() {
+fn bad_files_are_reported() {
     let good = records(0..2);
     let mut bad = good.clone();
     bad[32 + 26] = 9;
     for (bytes, words) in [
         (&good[..31], "31 bytes"),
         (&bad, "record 1 is not a position"),
-        (&[], "no positions"),
+        (&[], "no training positions"),
     ] {
         let file = file(bytes);
         let error = load(&[file.path().to_owned()], 0.0, &Filters::default()).unwrap_err();
@@ -119,7 +119,7 @@ fn game(rng: &mut Rng) -> Game {
 }
 
 #[test]
-fn games_are_filtered_and_held_out_as_a_whole() {
+fn games_are_filtered_and_held_out_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("random.qgames");
     let writer = Writer::create(&path, &Header::default()).unwrap();

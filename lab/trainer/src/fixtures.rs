@@ -8,7 +8,7 @@ use net_tools::random_positions;
 use records::{GameResult, Record};
 
 use crate::backend::Plan;
-use crate::config::{ActivationWord, Config, FeatureWord};
+use crate::config::{ActivationKind, Config, FeatureKind};
 use crate::data::DataSet;
 
 /// Positions of random games with scores and results drawn at random.
@@ -33,19 +33,19 @@ pub fn config() -> Config {
     Config {
         data: vec![PathBuf::from("none")],
         width: 32,
-        batch: 48,
-        passes: 2.0,
+        batch_size: 48,
+        epochs: 2.0,
         ..Config::default()
     }
 }
 
-/// Networks of every kind: each feature set, each activation, with small layers and without.
+/// Networks of every kind: each feature set, each activation, with hidden layers and without.
 pub fn configs() -> Vec<Config> {
     let activations = [
-        ActivationWord::Relu,
-        ActivationWord::Crelu,
-        ActivationWord::Screlu,
-        ActivationWord::Pairwise,
+        ActivationKind::Relu,
+        ActivationKind::Crelu,
+        ActivationKind::Screlu,
+        ActivationKind::Pairwise,
     ];
     let mut configs: Vec<Config> = activations
         .into_iter()
@@ -55,28 +55,28 @@ pub fn configs() -> Vec<Config> {
             ..config()
         })
         .collect();
-    for (features, factoriser) in [
-        (FeatureWord::KingBucket, true),
-        (FeatureWord::KingBucket, false),
-        (FeatureWord::HalfKp, false),
+    for (features, factorizer) in [
+        (FeatureKind::KingBucket, true),
+        (FeatureKind::KingBucket, false),
+        (FeatureKind::HalfKp, false),
     ] {
         configs.push(Config {
             features,
-            factoriser,
+            factorizer,
             output_buckets: 4,
             ..config()
         });
     }
     for (activation, hidden) in [
-        (ActivationWord::Crelu, vec![16]),
-        (ActivationWord::Screlu, vec![16, 32]),
-        (ActivationWord::Pairwise, vec![32, 16, 16]),
+        (ActivationKind::Crelu, vec![16]),
+        (ActivationKind::Screlu, vec![16, 32]),
+        (ActivationKind::Pairwise, vec![32, 16, 16]),
     ] {
         configs.push(Config {
             activation,
             hidden_activation: match hidden.len() {
-                1 => ActivationWord::Crelu,
-                _ => ActivationWord::Screlu,
+                1 => ActivationKind::Crelu,
+                _ => ActivationKind::Screlu,
             },
             hidden,
             width: 64,
@@ -87,7 +87,7 @@ pub fn configs() -> Vec<Config> {
     configs
 }
 
-/// A plan with these positions to learn from, and some others to validate.
+/// A plan with these training positions, and some others for validation.
 pub fn plan(config: &Config, training: Vec<Record>) -> Plan {
     let data = DataSet {
         training,

@@ -1,4 +1,4 @@
-//! Products of matrices of 16-bit numbers, by cuBLASLt.
+//! GEMMs of fp16 matrices with cuBLASLt.
 
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -12,39 +12,39 @@ use cudarc::driver::{CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, De
 use super::failed;
 use crate::backend::BackendError;
 
-/// Memory that a product may use for sums in parts.
+/// Workspace of a GEMM in bytes.
 const WORKSPACE: usize = 64 << 20;
 
-/// A matrix, column after column.
+/// A column-major matrix.
 pub struct Operand<'a> {
     numbers: CudaView<'a, u16>,
-    /// Numbers of a column.
+    /// The leading dimension: numbers of a column.
     column: usize,
-    is_turned: bool,
+    is_transposed: bool,
 }
 
 impl<'a> Operand<'a> {
-    /// A matrix as it lies there.
+    /// A matrix as it is in memory.
     pub const fn plain(numbers: CudaView<'a, u16>, column: usize) -> Self {
         Self {
             numbers,
             column,
-            is_turned: false,
+            is_transposed: false,
         }
     }
 
-    /// A matrix with rows and columns exchanged.
-    pub const fn turned(numbers: CudaView<'a, u16>, column: usize) -> Self {
+    /// The transpose of a matrix in memory.
+    pub const fn transposed(numbers: CudaView<'a, u16>, column: usize) -> Self {
         Self {
             numbers,
             column,
-            is_turned: true,
+            is_transposed: true,
         }
     }
 
-    /// Rows and columns as they lie there, of a matrix that has so many when it is used.
+    /// Rows and columns in memory of an operand with these rows and columns.
     const fn sizes(&self, rows: usize, columns: usize) -> [usize; 2] {
-        if self.is_turned {
+        if self.is_transposed {
             [columns, rows]
         } else {
             [rows, columns]
@@ -57,7 +57,7 @@ impl<'a> Operand<'a> {
     }
 }
 
-/// A product: `m` rows and `n` columns, sums of `k` products each.
+/// A product `a * b` of `m` rows and `n` columns, with inner dimension `k`.
 pub struct Product<'a> {
     pub m: usize,
     pub n: usize,
@@ -66,42 +66,42 @@ pub struct Product<'a> {
     pub b: Operand<'a>,
 }
 
-/// Everything but the places of the numbers that decides how a product is computed.
+/// Everything but the addresses that determines how a product is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Shape {
     sizes: [usize; 3],
     columns: [usize; 2],
-    turned: [bool; 2],
+    transposed: [bool; 2],
     is_half: bool,
 }
 
 /// How to compute products of a shape.
-struct Recipe {
+struct GemmPlan {
     product: sys::cublasLtMatmulDesc_t,
     layouts: [sys::cublasLtMatrixLayout_t; 3],
     algorithm: sys::cublasLtMatmulAlgo_t,
 }
 
-/// Computes products, and remembers how.
-pub struct Products {
+/// Computes products, and caches the plan of each shape.
+pub struct Gemm {
     handle: sys::cublasLtHandle_t,
     stream: Arc<CudaStream>,
     workspace: CudaSlice<u8>,
-    recipes: HashMap<Shape, Recipe>,
+    plans: HashMap<Shape, GemmPlan>,
 }
 
-impl Products {
-    /// Nothing remembered yet.
+impl Gemm {
+    /// An empty cache.
     pub fn new(stream: &Arc<CudaStream>) -> Result<Self, BackendError> {
         Ok(Self {
             handle: lt::create_handle().map_err(refused)?,
             stream: Arc::clone(stream),
             workspace: stream.alloc_zeros(WORKSPACE).map_err(failed)?,
-            recipes: HashMap::new(),
+            plans: HashMap::new(),
         })
     }
 
-    /// A product in 16 bits, column after column.
+    /// A product in fp16, column-major.
     pub fn multiply_to_halves(
         &mut self,
         product: &Product<'_>,
@@ -110,7 +110,7 @@ impl Products {
         self.multiply(product, to, true)
     }
 
-    /// A product in 32 bits, column after column.
+    /// A product in fp32, column-major.
     pub fn multiply_to_reals(
         &mut self,
         product: &Product<'_>,
@@ -132,39 +132,39 @@ impl Products {
         let shape = Shape {
             sizes: [*m, *n, *k],
             columns: [a.column, b.column],
-            turned: [a.is_turned, b.is_turned],
+            transposed: [a.is_transposed, b.is_transposed],
             is_half,
         };
-        if !self.recipes.contains_key(&shape) {
-            let recipe = Recipe::new(self.handle, product, is_half).map_err(refused)?;
-            self.recipes.insert(shape, recipe);
+        if !self.plans.contains_key(&shape) {
+            let plan = GemmPlan::new(self.handle, product, is_half).map_err(refused)?;
+            self.plans.insert(shape, plan);
         }
-        let recipe = &self.recipes[&shape];
+        let plan = &self.plans[&shape];
         let (one, zero) = (1.0_f32, 0.0_f32);
         let number = |number: &f32| std::ptr::from_ref(number).cast::<c_void>();
-        let (a_place, _reads_a) = a.numbers.device_ptr(&self.stream);
-        let (b_place, _reads_b) = b.numbers.device_ptr(&self.stream);
-        let (to_place, _writes) = to.device_ptr_mut(&self.stream);
+        let (a_address, _reads_a) = a.numbers.device_ptr(&self.stream);
+        let (b_address, _reads_b) = b.numbers.device_ptr(&self.stream);
+        let (to_address, _writes) = to.device_ptr_mut(&self.stream);
         let (workspace, _uses) = self.workspace.device_ptr_mut(&self.stream);
-        let [a_layout, b_layout, to_layout] = recipe.layouts;
-        // SAFETY: the places are in the GPU's memory, live while the stream uses them, and have room
-        // for the matrices, which was checked above; the recipe was made for this shape; the two
+        let [a_layout, b_layout, to_layout] = plan.layouts;
+        // SAFETY: the addresses are in GPU memory, live while the stream uses them, and have room
+        // for the matrices, which was checked above; the plan was made for this shape; the two
         // numbers are read before this returns.
         let done = unsafe {
             lt::matmul(
                 self.handle,
-                recipe.product,
+                plan.product,
                 number(&one),
                 number(&zero),
-                a_place as *const c_void,
+                a_address as *const c_void,
                 a_layout,
-                b_place as *const c_void,
+                b_address as *const c_void,
                 b_layout,
-                to_place as *const c_void,
+                to_address as *const c_void,
                 to_layout,
-                to_place as *mut c_void,
+                to_address as *mut c_void,
                 to_layout,
-                &raw const recipe.algorithm,
+                &raw const plan.algorithm,
                 workspace as *mut c_void,
                 WORKSPACE,
                 self.stream.cu_stream().cast(),
@@ -174,17 +174,17 @@ impl Products {
     }
 }
 
-impl Drop for Products {
+impl Drop for Gemm {
     fn drop(&mut self) {
-        for recipe in self.recipes.values() {
-            recipe.destroy();
+        for plan in self.plans.values() {
+            plan.destroy();
         }
-        // SAFETY: made by `new`, and not used after this. There is nobody to tell of a failure.
+        // SAFETY: made by `new`, and not used after this. A failure cannot be reported here.
         let _ = unsafe { lt::destroy_handle(self.handle) };
     }
 }
 
-impl Recipe {
+impl GemmPlan {
     fn new(
         handle: sys::cublasLtHandle_t,
         product: &Product<'_>,
@@ -202,14 +202,14 @@ impl Recipe {
             layout(if is_half { half } else { real }, [*m, *n], *m)?,
         ];
         let product = lt::create_matmul_desc(sys::cublasComputeType_t::CUBLAS_COMPUTE_32F, real)?;
-        for (attribute, is_turned) in [
-            (Attribute::CUBLASLT_MATMUL_DESC_TRANSA, a.is_turned),
-            (Attribute::CUBLASLT_MATMUL_DESC_TRANSB, b.is_turned),
+        for (attribute, is_transposed) in [
+            (Attribute::CUBLASLT_MATMUL_DESC_TRANSA, a.is_transposed),
+            (Attribute::CUBLASLT_MATMUL_DESC_TRANSB, b.is_transposed),
         ] {
-            let operation = i32::from(is_turned);
-            let place = (&raw const operation).cast();
+            let operation = i32::from(is_transposed);
+            let address = (&raw const operation).cast();
             // SAFETY: the description is alive, and the attribute a number of 32 bits, read at once.
-            unsafe { lt::set_matmul_desc_attribute(product, attribute, place, 4) }?;
+            unsafe { lt::set_matmul_desc_attribute(product, attribute, address, 4) }?;
         }
         Ok(Self {
             product,
@@ -218,7 +218,7 @@ impl Recipe {
         })
     }
 
-    /// What the library thinks is fastest.
+    /// The library's heuristic choice.
     fn choose(
         handle: sys::cublasLtHandle_t,
         product: sys::cublasLtMatmulDesc_t,
@@ -231,8 +231,8 @@ impl Recipe {
         unsafe {
             let attribute =
                 sys::cublasLtMatmulPreferenceAttributes_t::CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES;
-            let place = (&raw const bytes).cast();
-            lt::set_matmul_pref_attribute(preference, attribute, place, size_of::<usize>())?;
+            let address = (&raw const bytes).cast();
+            lt::set_matmul_pref_attribute(preference, attribute, address, size_of::<usize>())?;
             let best = lt::get_matmul_algo_heuristic(handle, product, a, b, to, to, preference);
             lt::destroy_matmul_pref(preference)?;
             Ok(best?.algo)
@@ -240,7 +240,7 @@ impl Recipe {
     }
 
     fn destroy(&self) {
-        // SAFETY: made by `new`, and not used after this. There is nobody to tell of a failure.
+        // SAFETY: made by `new`, and not used after this. A failure cannot be reported here.
         unsafe {
             for layout in self.layouts {
                 let _ = lt::destroy_matrix_layout(layout);

@@ -5,7 +5,7 @@ use cudarc::driver::{
 };
 
 use super::device::Device;
-use super::programs::Programs;
+use super::kernels::Kernels;
 use crate::backend::BackendError;
 
 /// Threads of a block, two columns each.
@@ -14,17 +14,16 @@ const BLOCK: u32 = 128;
 /// Blocks that share the rows.
 const SHARES: u32 = 256;
 
-/// Sums columns.
+/// The kernel that sums columns.
 pub struct ColumnSums(CudaFunction);
 
 impl ColumnSums {
-    /// As compiled.
-    pub fn new(programs: &Programs) -> Result<Self, BackendError> {
-        Ok(Self(programs.get("column_sums")?))
+    /// The compiled kernel.
+    pub fn new(kernels: &Kernels) -> Result<Self, BackendError> {
+        Ok(Self(kernels.get("column_sums")?))
     }
 
-    /// Adds the sums of the columns of a matrix that lies there row after row: of as many as there
-    /// is room for.
+    /// Adds the column sums of a row-major matrix: of as many columns as `to` has room for.
     pub fn add(
         &self,
         device: &Device,
@@ -45,7 +44,7 @@ impl ColumnSums {
             block_dim: (BLOCK, 1, 1),
             shared_mem_bytes: 0,
         };
-        // SAFETY: the program takes these arguments in this order, reads whole rows of the matrix and
+        // SAFETY: the kernel takes these arguments in this order, reads whole rows of the matrix and
         // adds to the wanted sums only. The number of columns is even.
         unsafe { launch.launch(blocks) }?;
         Ok(())

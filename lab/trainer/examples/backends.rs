@@ -1,8 +1,8 @@
-//! Whether the GPU computes what the processor does, and how fast each of them trains.
+//! Compares the GPU backend with the CPU backend, and measures training speed.
 //!
-//! `cargo run --release -p trainer --features cuda --example machines -- [cpu] [WIDTH...]`
+//! `cargo run --release -p trainer --features cuda --example backends -- [cpu] [WIDTH...]`
 //!
-//! Without widths: 512, 1024 and 1536. With `cpu` the processor is measured, and nothing is compared.
+//! Without widths: 512, 1024 and 1536. With `cpu` the CPU is measured, and nothing is compared.
 
 mod common;
 
@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use trainer::config::{ActivationWord, BackendWord};
-use trainer::model::initial;
+use trainer::config::{ActivationKind, BackendKind};
+use trainer::model::initial_parameters;
 use trainer::{Backend, Config, DataSet, Plan, State, start_backend};
 
 use common::random_records;
@@ -21,7 +21,7 @@ use common::random_records;
 /// Positions to train on.
 const POSITIONS: usize = 1_000_000;
 
-/// Steps after which the machines are compared.
+/// Steps after which the backends are compared.
 const STEPS: u64 = 100;
 
 /// Seconds to measure for, at least.
@@ -42,9 +42,9 @@ fn run() -> Result<(), Box<dyn Error>> {
     let is_cpu = words.first().is_some_and(|word| word == "cpu");
     let backend = if is_cpu {
         words.remove(0);
-        BackendWord::Cpu
+        BackendKind::Cpu
     } else {
-        BackendWord::Cuda
+        BackendKind::Cuda
     };
     if words.is_empty() {
         words = ["512", "1024", "1536"].map(str::to_owned).to_vec();
@@ -74,40 +74,40 @@ fn config() -> Config {
     Config {
         data: vec![PathBuf::from("random games")],
         output_buckets: 8,
-        passes: 1e5,
-        average: 1.0,
+        epochs: 1e5,
+        swa: 1.0,
         ..Config::default()
     }
 }
 
-fn machine(config: &Config, data: &Arc<DataSet>) -> Result<Box<dyn Backend>, Box<dyn Error>> {
+fn start(config: &Config, data: &Arc<DataSet>) -> Result<Box<dyn Backend>, Box<dyn Error>> {
     let plan = Plan::new(config, Arc::clone(data))?;
-    let state = State::new(initial(&plan.model, 1));
+    let state = State::new(initial_parameters(&plan.model, 1));
     Ok(start_backend(config, plan, state)?)
 }
 
-/// Both machines from the same state: how far their losses and parameters get apart.
+/// Both backends from the same state: how far their losses and parameters drift apart.
 fn compare(data: &Arc<DataSet>) -> Result<(), Box<dyn Error>> {
     for activation in [
-        ActivationWord::Screlu,
-        ActivationWord::Crelu,
-        ActivationWord::Relu,
-        ActivationWord::Pairwise,
+        ActivationKind::Screlu,
+        ActivationKind::Crelu,
+        ActivationKind::Relu,
+        ActivationKind::Pairwise,
     ] {
         let of = |backend| -> Result<(Vec<f64>, State), Box<dyn Error>> {
             let config = Config {
                 activation,
                 width: 128,
-                batch: 4096,
+                batch_size: 4096,
                 warmup: 0.0,
                 backend,
                 ..config()
             };
-            let mut machine = machine(&config, data)?;
-            Ok((machine.train(0..STEPS)?, machine.state()?))
+            let mut backend = start(&config, data)?;
+            Ok((backend.train(0..STEPS)?, backend.state()?))
         };
-        let (gpu_losses, gpu) = of(BackendWord::Cuda)?;
-        let (losses, cpu) = of(BackendWord::Cpu)?;
+        let (gpu_losses, gpu) = of(BackendKind::Cuda)?;
+        let (losses, cpu) = of(BackendKind::Cpu)?;
         let apart = |a: f64, b: f64| (a - b).abs() / b.abs().max(1e-12);
         let pairs = || gpu_losses.iter().zip(&losses);
         let worst = pairs().map(|(&a, &b)| apart(a, b)).fold(0.0, f64::max);
@@ -131,20 +131,20 @@ fn compare(data: &Arc<DataSet>) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What the machine is, and positions a second.
+/// The device's name, and positions a second.
 fn speed(config: &Config, data: &Arc<DataSet>) -> Result<(String, f64), Box<dyn Error>> {
-    let mut machine = machine(config, data)?;
+    let mut backend = start(config, data)?;
     let mut steps = 8;
-    machine.train(0..steps)?;
+    backend.train(0..steps)?;
     let mut made = steps;
     loop {
         let begin = Instant::now();
-        machine.train(made..made + steps)?;
+        backend.train(made..made + steps)?;
         made += steps;
         let seconds = begin.elapsed().as_secs_f64();
         if seconds >= SECONDS {
-            let positions = steps as f64 * config.batch as f64;
-            return Ok((machine.name(), positions / seconds));
+            let positions = steps as f64 * config.batch_size as f64;
+            return Ok((backend.name(), positions / seconds));
         }
         steps *= 2;
     }

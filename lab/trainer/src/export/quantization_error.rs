@@ -1,4 +1,4 @@
-//! How far the integers are from the real numbers.
+//! The quantization error: the quantized network against the floating-point one.
 
 use chess::{Color, Square};
 use nnue::{Network, Pieces};
@@ -8,47 +8,47 @@ use serde::{Deserialize, Serialize};
 use crate::cpu::{Activations, Forward, piece};
 use crate::model::Model;
 
-/// Differences between the values of a network file and those of the real numbers it was made from,
-/// in hundredths of a pawn.
+/// Absolute differences between the values of the quantized and the floating-point network, in
+/// centipawns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Comparison {
-    /// How many positions were compared.
+pub struct QuantizationError {
+    /// The number of positions.
     pub positions: usize,
-    /// The mean distance.
+    /// The mean error.
     pub mean: f64,
-    /// The largest distance.
+    /// The largest error.
     pub worst: f64,
-    /// The mean size of the real values: what a distance is to be compared with.
-    pub size: f64,
+    /// The mean absolute floating-point value, for scale.
+    pub mean_value: f64,
 }
 
-impl Comparison {
-    /// Whether the integers do what was trained: nothing that a search would notice is lost.
+impl QuantizationError {
+    /// Whether the error is too small for a search to notice.
     #[must_use]
-    pub const fn is_near(&self) -> bool {
+    pub const fn is_small(&self) -> bool {
         const MEAN: f64 = 2.0;
         const WORST: f64 = 30.0;
         self.mean <= MEAN && self.worst <= WORST
     }
 }
 
-/// Compares values over at most `limit` positions, spread evenly over all.
+/// The quantization error over at most `limit` positions, spread evenly over all.
 #[must_use]
-pub fn compare(
+pub fn quantization_error(
     model: &Model,
     parameters: &[f32],
     network: &Network,
     records: &[Record],
     limit: usize,
-) -> Comparison {
+) -> QuantizationError {
     let mut merged = Vec::new();
     let forward = Forward::new(model, parameters, &mut merged);
     let mut activations = Activations::new(model);
     let scale = f64::from(model.architecture.scales.eval);
     let count = records.len().min(limit);
-    let mut comparison = Comparison {
+    let mut total = QuantizationError {
         positions: count,
-        ..Comparison::default()
+        ..QuantizationError::default()
     };
     for number in 0..count {
         let record = &records[number * records.len() / count];
@@ -57,10 +57,10 @@ pub fn compare(
         let on_square =
             |(code, square): (u8, u8)| (piece(code), Square::from_index(usize::from(square)));
         let pieces: Pieces = record.pieces().map(on_square).collect();
-        let distance = (real - f64::from(network.value(&pieces, Color::White))).abs();
-        comparison.mean += distance / count as f64;
-        comparison.worst = comparison.worst.max(distance);
-        comparison.size += real.abs() / count as f64;
+        let error = (real - f64::from(network.value(&pieces, Color::White))).abs();
+        total.mean += error / count as f64;
+        total.worst = total.worst.max(error);
+        total.mean_value += real.abs() / count as f64;
     }
-    comparison
+    total
 }

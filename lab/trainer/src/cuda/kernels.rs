@@ -1,4 +1,4 @@
-//! The GPU's programs, compiled for a network and a plan.
+//! The CUDA kernels, compiled by NVRTC for a network and a plan.
 
 use std::sync::Arc;
 
@@ -6,47 +6,47 @@ use cudarc::driver::{CudaContext, CudaFunction, CudaModule};
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use nnue::{Activation, HiddenActivation};
 
-use super::way::Way;
-use super::{ALIGNED, MAX_PARAMETER_GROUPS, PLACE_THREADS, failed};
+use super::ft_method::FtMethod;
+use super::{MAX_PARAMETER_GROUPS, SLOT_ALIGNMENT, SLOT_THREADS, failed};
 use crate::backend::{BackendError, Plan};
 use crate::data::Permutation;
 
-/// What the programs are compiled from, in this order.
-const TEXTS: [&str; 6] = [
+/// The source of the kernels, concatenated in this order.
+const SOURCES: [&str; 6] = [
     include_str!("kernels/common.cu"),
     include_str!("kernels/inputs.cu"),
     include_str!("kernels/sparse.cu"),
-    include_str!("kernels/layers.cu"),
-    include_str!("kernels/small.cu"),
+    include_str!("kernels/output.cu"),
+    include_str!("kernels/hidden.cu"),
     include_str!("kernels/optimizer.cu"),
 ];
 
-/// Programs by name.
-pub struct Programs {
+/// Kernels by name.
+pub struct Kernels {
     module: Arc<CudaModule>,
 }
 
-impl Programs {
-    /// Compiles for so many positions, shuffled to train or in their order to validate.
+impl Kernels {
+    /// Compiles for a number of positions, shuffled for training or in order for validation.
     pub fn new(
         context: &Arc<CudaContext>,
         plan: &Plan,
         (positions, is_shuffled): (usize, bool),
     ) -> Result<Self, BackendError> {
         let options = options(plan, positions, is_shuffled);
-        let program = compile_ptx_with_opts(TEXTS.concat(), options)
-            .map_err(|error| BackendError(format!("the GPU's programs do not compile: {error}")))?;
-        let module = context.load_module(program).map_err(failed)?;
+        let ptx = compile_ptx_with_opts(SOURCES.concat(), options)
+            .map_err(|error| BackendError(format!("the CUDA kernels do not compile: {error}")))?;
+        let module = context.load_module(ptx).map_err(failed)?;
         Ok(Self { module })
     }
 
-    /// A program.
+    /// A kernel.
     pub fn get(&self, name: &str) -> Result<CudaFunction, BackendError> {
         self.module.load_function(name).map_err(failed)
     }
 }
 
-/// What the programs know of the network and the plan.
+/// The network and the plan as macros.
 fn options(plan: &Plan, positions: usize, is_shuffled: bool) -> CompileOptions {
     let architecture = &plan.model.architecture;
     let activation = match architecture.activation {
@@ -59,35 +59,35 @@ fn options(plan: &Plan, positions: usize, is_shuffled: bool) -> CompileOptions {
         .map(ToString::to_string)
         .collect();
     let hidden = architecture.hidden.as_ref();
-    let is_squared = hidden.is_some_and(|hidden| hidden.activation == HiddenActivation::Screlu);
+    let is_screlu = hidden.is_some_and(|hidden| hidden.activation == HiddenActivation::Screlu);
     let (_, half_bits) = Permutation::new(positions as u64, 0, 0).key();
     let optimizer = plan.optimizer;
     let whole = [
         ("WIDTH", architecture.width),
         ("ACTIVATION", activation),
-        ("BUCKETS", architecture.buckets),
-        ("GROUPS", Way::new(&plan.model).groups()),
-        ("ALIGNED", ALIGNED),
-        ("PLACE_THREADS", PLACE_THREADS as usize),
-        ("BATCH", plan.batch),
+        ("OUTPUT_BUCKETS", architecture.buckets),
+        ("KING_BUCKETS", FtMethod::new(&plan.model).king_buckets()),
+        ("SLOT_ALIGNMENT", SLOT_ALIGNMENT),
+        ("SLOT_THREADS", SLOT_THREADS as usize),
+        ("BATCH_SIZE", plan.batch_size),
         ("HALF_BITS", half_bits as usize),
         ("SHUFFLED", usize::from(is_shuffled)),
         ("HIDDEN", sizes.len()),
-        ("LARGEST_SIZE", largest_small_layer(plan)),
-        ("HIDDEN_SQUARED", usize::from(is_squared)),
+        ("LARGEST_HIDDEN", largest_hidden_layer(plan)),
+        ("HIDDEN_SCRELU", usize::from(is_screlu)),
         ("PARAMETERS", plan.model.len()),
         ("MAX_PARAMETER_GROUPS", MAX_PARAMETER_GROUPS),
     ];
     let real = [
-        ("SCALE", plan.target.scale),
-        ("POWER", plan.target.power),
+        ("EVAL_SCALE", plan.loss.eval_scale),
+        ("LOSS_EXPONENT", plan.loss.exponent),
         ("BETA1", optimizer.beta1),
         ("BETA2", optimizer.beta2),
         ("EPSILON", optimizer.epsilon),
     ];
     let mut options = vec![
         format!("-DPOSITIONS={positions}ull"),
-        format!("-DSIZES={}", sizes.join(",")),
+        format!("-DHIDDEN_SIZES={}", sizes.join(",")),
     ];
     options.extend(whole.map(|(name, number)| format!("-D{name}={number}")));
     options.extend(real.map(|(name, number)| format!("-D{name}={number:?}f")));
@@ -97,8 +97,8 @@ fn options(plan: &Plan, positions: usize, is_shuffled: bool) -> CompileOptions {
     }
 }
 
-/// Neurons of the largest small layer.
-pub fn largest_small_layer(plan: &Plan) -> usize {
+/// Neurons of the largest hidden layer.
+pub fn largest_hidden_layer(plan: &Plan) -> usize {
     let sizes = plan.model.architecture.hidden_sizes();
     sizes.iter().copied().max().unwrap_or(0)
 }

@@ -1,41 +1,41 @@
-//! The parameters that training starts from.
+//! Random initialization.
 
 use game::Rng;
 use nnue::{Activation, HiddenActivation};
 
 use super::Model;
 
-/// How far sums spread at first: well inside the range from zero to one.
+/// The standard deviation of sums at initialization: well inside the range from zero to one.
 const SPREAD: f64 = 0.3;
 
-/// Where the sums of small layers lie at first: most neurons are neither off nor full.
+/// The biases of hidden layers at initialization: most neurons are neither dead nor saturated.
 const HIDDEN_BIAS: f32 = 0.25;
 
-/// Pieces of a usual position in a game's middle.
+/// Active features of a typical position.
 const PIECES: f64 = 24.0;
 
-/// The largest deviation of weights: their limit is not much higher.
+/// The largest standard deviation of weights, which are clipped not much higher.
 const LARGEST: f64 = 0.6;
 
-/// Random parameters, always the same for a seed.
+/// Random parameters, the same for the same seed.
 ///
-/// Weights are spread evenly around zero, so widely that the sums of each layer have about the same
-/// spread. What king buckets add to shared weights is zero, and so are most biases.
+/// Weights are uniform around zero, scaled so that the sums of all layers have about the same standard
+/// deviation. With a factorizer the king buckets' own weights start at zero, as do most biases.
 #[must_use]
-pub fn initial(model: &Model, seed: u64) -> Vec<f32> {
+pub fn initial_parameters(model: &Model, seed: u64) -> Vec<f32> {
     let mut rng = Rng::new(seed);
     let mut parameters = vec![0.0; model.len()];
-    let first = model.shared.as_ref().unwrap_or(&model.first.weights);
+    let ft = model.factorizer.as_ref().unwrap_or(&model.ft.weights);
     let deviation = SPREAD / PIECES.sqrt();
-    spread(&mut parameters[first.clone()], deviation, &mut rng);
+    spread(&mut parameters[ft.clone()], deviation, &mut rng);
 
-    let mut size = first_size(model.architecture.activation);
-    for layer in &model.dense {
-        let deviation = SPREAD / (size * (layer.inputs as f64).sqrt());
+    let mut rms = ft_rms(model.architecture.activation);
+    for layer in &model.hidden {
+        let deviation = SPREAD / (rms * (layer.inputs as f64).sqrt());
         let weights = &mut parameters[layer.weights.clone()];
         spread(weights, deviation.min(LARGEST), &mut rng);
         parameters[layer.biases.clone()].fill(HIDDEN_BIAS);
-        size = hidden_size(model);
+        rms = hidden_rms(model);
     }
     let deviation = 1.0 / (model.output.inputs as f64).sqrt();
     let weights = &mut parameters[model.output.weights.clone()];
@@ -43,8 +43,8 @@ pub fn initial(model: &Model, seed: u64) -> Vec<f32> {
     parameters
 }
 
-/// The root of the mean square of what the first layer's sums become, if they are spread around zero.
-fn first_size(activation: Activation) -> f64 {
+/// The root mean square of the feature transformer's activations, with sums around zero.
+fn ft_rms(activation: Activation) -> f64 {
     match activation {
         Activation::Relu | Activation::Crelu => SPREAD / 2_f64.sqrt(),
         Activation::Screlu => SPREAD * SPREAD * 1.5_f64.sqrt(),
@@ -52,8 +52,8 @@ fn first_size(activation: Activation) -> f64 {
     }
 }
 
-/// The same for small layers, whose sums are mostly positive.
-fn hidden_size(model: &Model) -> f64 {
+/// The same for hidden layers, whose sums are mostly positive.
+fn hidden_rms(model: &Model) -> f64 {
     let sums = SPREAD.hypot(f64::from(HIDDEN_BIAS)) * 0.9;
     match model
         .architecture
@@ -66,7 +66,7 @@ fn hidden_size(model: &Model) -> f64 {
     }
 }
 
-/// Numbers around zero with a standard deviation.
+/// Uniform numbers around zero with a standard deviation.
 fn spread(numbers: &mut [f32], deviation: f64, rng: &mut Rng) {
     let limit = deviation * 3_f64.sqrt();
     for number in numbers {
@@ -77,15 +77,15 @@ fn spread(numbers: &mut [f32], deviation: f64, rng: &mut Rng) {
 
 #[cfg(test)]
 mod tests {
-    use super::initial;
+    use super::initial_parameters;
     use crate::cpu::{Activations, Forward};
-    use crate::examples::{configs, plan, records};
+    use crate::fixtures::{configs, plan, records};
 
     #[test]
-    fn networks_of_every_kind_tell_positions_apart_from_the_start() {
+    fn initial_outputs_of_every_architecture_vary() {
         for config in configs() {
             let plan = plan(&config, records(200, 5));
-            let parameters = initial(&plan.model, 1);
+            let parameters = initial_parameters(&plan.model, 1);
             let mut merged = Vec::new();
             let forward = Forward::new(&plan.model, &parameters, &mut merged);
             let mut activations = Activations::new(&plan.model);

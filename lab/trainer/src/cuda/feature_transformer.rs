@@ -1,0 +1,297 @@
+//! The feature transformer: from records to accumulators, and from their gradients to those of the
+//! weights.
+
+use cudarc::driver::{CudaFunction, CudaSlice, DriverError, PushKernelArg};
+
+use super::batch_state::BatchState;
+use super::column_sums::ColumnSums;
+use super::device::{Device, block, grid, threads, warps};
+use super::ft_method::{FtMethod, index_table};
+use super::gemm::{Operand, Product};
+use super::weights::{Moments, Weights};
+use super::{SLOT_ALIGNMENT, SLOT_THREADS, failed};
+use crate::backend::{BackendError, Plan};
+use crate::model::{BUCKET_INPUTS, Model};
+
+/// Active features of one perspective that a list has room for.
+const LIST: usize = 32;
+
+/// Blocks that share the king squares when the gradients of biases are summed.
+const KING_SHARES: u32 = 8;
+
+/// The feature transformer's part of a batch.
+pub struct FeatureTransformer {
+    method: FtMethod,
+    batch_size: usize,
+    /// Feature indices: `[side][king][piece][square]`
+    pub inputs: CudaSlice<u16>,
+    /// Dense rows, or lists of active features: `[slot][input]`.
+    batch_inputs: CudaSlice<u16>,
+    /// The slot of each perspective of each position, with king buckets.
+    pub slots: CudaSlice<u32>,
+    /// The accumulators without biases, then their gradients: `[slot][neuron]`.
+    pub accumulators: CudaSlice<u16>,
+    /// The target of each position.
+    pub targets: CudaSlice<f32>,
+    /// The output bucket of each position.
+    pub buckets: CudaSlice<u8>,
+    scatter: CudaFunction,
+    bias_gradients: CudaFunction,
+    column_sums: ColumnSums,
+}
+
+impl FeatureTransformer {
+    /// Room for a batch.
+    pub fn new(device: &Device, plan: &Plan, batch: &BatchState) -> Result<Self, BackendError> {
+        let stream = &device.stream;
+        let method = FtMethod::new(&plan.model);
+        let (batch_size, width) = (plan.batch_size, plan.model.architecture.width);
+        // The slots of each king bucket are aligned.
+        let slots = match method {
+            FtMethod::BucketGemm(count) => 2 * batch_size + count * SLOT_ALIGNMENT,
+            FtMethod::Gemm | FtMethod::SparseGather => 2 * batch_size,
+        };
+        let inputs = if method == FtMethod::SparseGather {
+            LIST
+        } else {
+            BUCKET_INPUTS
+        };
+        let zeros = |count: usize| stream.alloc_zeros(count).map_err(failed);
+        Ok(Self {
+            method,
+            batch_size,
+            inputs: stream
+                .clone_htod(&index_table(&plan.model))
+                .map_err(failed)?,
+            batch_inputs: zeros(slots * inputs)?,
+            accumulators: zeros(slots * width)?,
+            slots: stream.alloc_zeros(2 * batch_size).map_err(failed)?,
+            targets: stream.alloc_zeros(batch_size).map_err(failed)?,
+            buckets: stream.alloc_zeros(batch_size).map_err(failed)?,
+            scatter: batch.kernels.get("scatter")?,
+            bias_gradients: batch.kernels.get("bias_gradients")?,
+            column_sums: ColumnSums::new(&batch.kernels)?,
+        })
+    }
+
+    /// From records to accumulators. `counts` are the perspectives in each king bucket.
+    pub fn forward(
+        &mut self,
+        device: &mut Device,
+        batch: &BatchState,
+        (model, weights): (&Model, &Weights),
+        counts: &[u32],
+    ) -> Result<(), BackendError> {
+        match self.method {
+            FtMethod::SparseGather => {
+                self.expand(device, batch, "sparse_inputs")?;
+                self.gather(device, batch, weights)
+            }
+            FtMethod::Gemm | FtMethod::BucketGemm(_) => {
+                if self.method != FtMethod::Gemm {
+                    self.assign_slots(device, batch)?;
+                }
+                self.expand(device, batch, "dense_inputs")?;
+                self.multiply(device, model, weights, &self.rows(counts))
+            }
+        }
+    }
+
+    /// The rows of each GEMM, with the padding of king buckets.
+    fn rows(&self, counts: &[u32]) -> Vec<usize> {
+        let padded = |&count: &u32| (count as usize).next_multiple_of(SLOT_ALIGNMENT);
+        match self.method {
+            FtMethod::BucketGemm(_) => counts.iter().map(padded).collect(),
+            FtMethod::Gemm | FtMethod::SparseGather => vec![2 * self.batch_size],
+        }
+    }
+
+    /// Assigns contiguous slots to the perspectives of each king bucket.
+    fn assign_slots(&mut self, device: &Device, batch: &BatchState) -> Result<(), BackendError> {
+        let (king_buckets, assign_slots) = (
+            batch.kernels.get("king_buckets")?,
+            batch.kernels.get("assign_slots")?,
+        );
+        let stream = &device.stream;
+        // Slots between the last of a king bucket and the first of the next one stay empty.
+        stream
+            .memset_zeros(&mut self.batch_inputs)
+            .map_err(failed)?;
+        let mut launch = stream.launch_builder(&king_buckets);
+        launch
+            .arg(&batch.records)
+            .arg(&batch.steps)
+            .arg(&batch.current)
+            .arg(&self.inputs)
+            .arg(&mut self.slots);
+        // SAFETY: the kernel takes these arguments in this order, and writes two numbers for each
+        // position of the batch.
+        unsafe { launch.launch(threads(self.batch_size)) }.map_err(failed)?;
+        let mut launch = stream.launch_builder(&assign_slots);
+        launch.arg(&mut self.slots);
+        // SAFETY: the kernel takes this argument, two numbers for each position, and writes slots
+        // for which there is room.
+        unsafe { launch.launch(block(SLOT_THREADS)) }.map_err(failed)?;
+        Ok(())
+    }
+
+    /// Expands the batch's records to inputs, targets and output buckets.
+    fn expand(
+        &mut self,
+        device: &Device,
+        batch: &BatchState,
+        name: &str,
+    ) -> Result<(), BackendError> {
+        let kernel = batch.kernels.get(name)?;
+        let mut launch = device.stream.launch_builder(&kernel);
+        launch
+            .arg(&batch.records)
+            .arg(&batch.steps)
+            .arg(&batch.current)
+            .arg(&self.inputs);
+        if self.method != FtMethod::SparseGather {
+            launch.arg(&self.slots);
+        }
+        launch
+            .arg(&mut self.batch_inputs)
+            .arg(&mut self.targets)
+            .arg(&mut self.buckets);
+        // SAFETY: the kernel takes these arguments in this order, reads records of the batch only,
+        // and writes what belongs to the batch's positions, for which there is room.
+        unsafe { launch.launch(warps(self.batch_size)) }.map_err(failed)?;
+        Ok(())
+    }
+
+    /// Sums the weights of the active features.
+    fn gather(
+        &mut self,
+        device: &Device,
+        batch: &BatchState,
+        weights: &Weights,
+    ) -> Result<(), BackendError> {
+        let kernel = batch.kernels.get("gather")?;
+        let blocks = threads(self.accumulators.len() / 8);
+        let mut launch = device.stream.launch_builder(&kernel);
+        launch
+            .arg(&self.batch_inputs)
+            .arg(&weights.halves)
+            .arg(&mut self.accumulators);
+        // SAFETY: the kernel takes these arguments in this order, and reads weights of features that
+        // the network has.
+        unsafe { launch.launch(blocks) }.map_err(failed)?;
+        Ok(())
+    }
+
+    /// Multiplies dense rows with the weights, so many rows for each king bucket.
+    fn multiply(
+        &mut self,
+        device: &mut Device,
+        model: &Model,
+        weights: &Weights,
+        rows: &[usize],
+    ) -> Result<(), BackendError> {
+        let width = model.architecture.width;
+        let mut start = 0;
+        for (bucket, &rows) in rows.iter().enumerate().filter(|(_, rows)| **rows > 0) {
+            let weights = weights.halves.slice(weights_of(bucket, width));
+            let inputs = self.batch_inputs.slice(start * BUCKET_INPUTS..);
+            let product = Product {
+                m: width,
+                n: rows,
+                k: BUCKET_INPUTS,
+                a: Operand::plain(weights, width),
+                b: Operand::plain(inputs, BUCKET_INPUTS),
+            };
+            let mut to = self.accumulators.slice_mut(start * width..);
+            device.gemm.multiply_to_halves(&product, &mut to)?;
+            start += rows;
+        }
+        Ok(())
+    }
+
+    /// From the gradients of accumulators to those of weights and biases.
+    pub fn backward(
+        &mut self,
+        device: &mut Device,
+        model: &Model,
+        moments: &mut Moments,
+        counts: &[u32],
+    ) -> Result<(), BackendError> {
+        match self.method {
+            FtMethod::SparseGather => {
+                self.scatter(device, moments).map_err(failed)?;
+                let width = model.architecture.width;
+                let mut biases = moments.gradient.slice_mut(model.ft.biases.clone());
+                let rows = (self.accumulators.as_view(), width);
+                self.column_sums
+                    .add(device, rows, &mut biases)
+                    .map_err(failed)
+            }
+            FtMethod::Gemm | FtMethod::BucketGemm(_) => {
+                self.weight_gradients(device, model, moments, &self.rows(counts))?;
+                self.bias_gradients(device, model, moments).map_err(failed)
+            }
+        }
+    }
+
+    fn scatter(&self, device: &Device, moments: &mut Moments) -> Result<(), DriverError> {
+        let mut launch = device.stream.launch_builder(&self.scatter);
+        launch
+            .arg(&self.batch_inputs)
+            .arg(&self.accumulators)
+            .arg(&mut moments.gradient);
+        // SAFETY: the kernel takes these arguments in this order, and adds to gradients of features
+        // that the network has. The feature transformer's weights are the first parameters.
+        unsafe { launch.launch(threads(self.accumulators.len() / 8)) }?;
+        Ok(())
+    }
+
+    fn weight_gradients(
+        &self,
+        device: &mut Device,
+        model: &Model,
+        moments: &mut Moments,
+        rows: &[usize],
+    ) -> Result<(), BackendError> {
+        let width = model.architecture.width;
+        let mut start = 0;
+        for (bucket, &rows) in rows.iter().enumerate().filter(|(_, rows)| **rows > 0) {
+            let product = Product {
+                m: width,
+                n: BUCKET_INPUTS,
+                k: rows,
+                a: Operand::plain(self.accumulators.slice(start * width..), width),
+                b: Operand::transposed(
+                    self.batch_inputs.slice(start * BUCKET_INPUTS..),
+                    BUCKET_INPUTS,
+                ),
+            };
+            let mut to = moments.gradient.slice_mut(weights_of(bucket, width));
+            device.gemm.multiply_to_reals(&product, &mut to)?;
+            start += rows;
+        }
+        Ok(())
+    }
+
+    fn bias_gradients(
+        &self,
+        device: &Device,
+        model: &Model,
+        moments: &mut Moments,
+    ) -> Result<(), DriverError> {
+        let range = model.ft.biases.clone();
+        let (mut weights, mut rest) = moments.gradient.split_at_mut(range.start);
+        let mut biases = rest.slice_mut(..range.len());
+        let mut launch = device.stream.launch_builder(&self.bias_gradients);
+        launch.arg(&mut weights).arg(&mut biases);
+        // SAFETY: the kernel takes these arguments in this order, reads gradients of the feature
+        // transformer's weights, which are the first parameters, and adds to those of its biases.
+        unsafe { launch.launch(grid(range.len(), KING_SHARES)) }?;
+        Ok(())
+    }
+}
+
+/// The range of a king bucket's weights.
+const fn weights_of(bucket: usize, width: usize) -> std::ops::Range<usize> {
+    bucket * BUCKET_INPUTS * width..(bucket + 1) * BUCKET_INPUTS * width
+}
