@@ -24,7 +24,8 @@ pub fn run(
     evaluation: Evaluation,
     output: &mut impl Write,
 ) -> Result<(), Error> {
-    let mut pool = Pool::<Chess, _>::new(1, transposition_table(HASH)?, evaluation);
+    let table = transposition_table(HASH)?;
+    let mut pool = Pool::<Chess, _>::new(1, &Position::start(), table, evaluation)?;
     // Clearing the hash between positions is not counted.
     let mut searching = Duration::ZERO;
     let mut total = 0;

@@ -1,19 +1,20 @@
 //! What a `go` command allows the search.
 
 use chess::{Color, Move, Position};
-use search::{Limits, TimeControl};
+use search::{Lag, Limits, TimeControl};
 use uci::GoCommand;
 
 use crate::options::Settings;
 
-/// The limits of a search of `position`.
-pub fn limits(go: &GoCommand, position: &Position, settings: &Settings) -> Limits<Move> {
+/// The limits of a search of `position` on a machine with this lag.
+pub fn limits(go: &GoCommand, position: &Position, settings: &Settings, lag: Lag) -> Limits<Move> {
     let moves = (!go.search_moves.is_empty()).then(|| legal_moves(go, position));
     let choices = moves
         .as_ref()
         .map_or_else(|| position.legal_moves().len(), Vec::len);
     let time = TimeControl {
         overhead: settings.move_overhead,
+        lag,
         is_forced: choices == 1,
         ..time_control(go, position.side_to_move())
     };
@@ -60,7 +61,11 @@ fn legal_moves(go: &GoCommand, position: &Position) -> Vec<Move> {
 mod tests {
     use std::time::Duration;
 
-    use super::{GoCommand, Position, Settings, limits};
+    use super::{GoCommand, Lag, Limits, Move, Position, Settings};
+
+    fn limits(go: &GoCommand, position: &Position, settings: &Settings) -> Limits<Move> {
+        super::limits(go, position, settings, Lag::default())
+    }
 
     #[test]
     fn contempt_is_for_games() {

@@ -5,6 +5,7 @@
 
 mod about;
 mod bench;
+mod clock;
 mod error;
 mod eval;
 mod genfens;

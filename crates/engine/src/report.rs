@@ -1,5 +1,6 @@
 //! Reports of a search: `info` and `bestmove` lines, or only the node count.
 
+use std::io::Write;
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use chess::{Chess, Move, Position};
@@ -17,6 +18,9 @@ pub struct UciReport {
     pub output: Output,
     /// Whether scores come with WDL probabilities (`UCI_ShowWDL`).
     pub show_wdl: bool,
+    /// Lines held back for the best move, in a search too short for them to be read before it. Each
+    /// write wakes the reader, who may get our CPU.
+    pub held: Option<String>,
 }
 
 fn score_text(score: Score) -> String {
@@ -52,6 +56,23 @@ impl UciReport {
         format!(" wdl {win} {draw} {loss}")
     }
 
+    fn info_line(&mut self, line: &str) {
+        match &mut self.held {
+            Some(text) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            None => self.output.line(line),
+        }
+    }
+
+    /// Writes the last line in one piece with all that was held back.
+    fn last_line(&mut self, line: &str) {
+        let text = self.held.take().unwrap_or_default() + line + "\n";
+        // A closed output is noticed by the session.
+        let _ = self.output.write_all(text.as_bytes());
+    }
+
     /// There is no move to play: the game is over, or `searchmoves` left none.
     fn no_move(&mut self) {
         let is_mate = self.position.in_check() && self.position.legal_moves().is_empty();
@@ -61,8 +82,7 @@ impl UciReport {
             Score::DRAW
         };
         let text = format!("{}{}", score_text(score), self.wdl_text(score));
-        self.output.line(&format!("info depth 0 score {text}"));
-        self.output.line("bestmove (none)");
+        self.last_line(&format!("info depth 0 score {text}\nbestmove (none)"));
     }
 }
 
@@ -87,13 +107,13 @@ impl Report<Chess> for UciReport {
             info.hashfull,
             self.pv_text(info.pv),
         );
-        self.output.line(&line);
+        self.info_line(&line);
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
         let mv = self.position.uci(mv);
         let line = format!("info depth {depth} currmove {mv} currmovenumber {number}");
-        self.output.line(&line);
+        self.info_line(&line);
     }
 
     fn best_move(&mut self, mv: Option<Move>, ponder: Option<Move>) {
@@ -101,13 +121,13 @@ impl Report<Chess> for UciReport {
             return self.no_move();
         };
         let best = self.position.uci(mv);
-        match ponder {
+        self.last_line(&match ponder {
             Some(reply) => {
                 let reply = self.position.after(mv).uci(reply);
-                self.output.line(&format!("bestmove {best} ponder {reply}"));
+                format!("bestmove {best} ponder {reply}")
             }
-            None => self.output.line(&format!("bestmove {best}")),
-        }
+            None => format!("bestmove {best}"),
+        });
     }
 }
 

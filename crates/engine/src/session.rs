@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use chess::{Chess, Position};
 use evaluation::{Evaluation, NnueOptions};
@@ -10,12 +10,16 @@ use nnue::Network;
 use search::{Job, Pool};
 use uci::{Command, GoCommand, SetOption};
 
+use crate::clock::GameClock;
 use crate::error::{Error, transposition_table};
 use crate::limits::limits;
 use crate::options::{self, Effect, Settings};
 use crate::output::Output;
 use crate::report::UciReport;
 use crate::{about, bench, eval, genfens, network, perft, position, speedtest};
+
+/// A search that ends before this time writes all its lines at once.
+const BRIEF: Duration = Duration::from_millis(100);
 
 /// What to do after a command.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,10 +39,11 @@ pub struct Session {
     settings: Settings,
     /// The network of `EvalFile`; `None` before the option was set.
     network: Option<Arc<Network>>,
-    /// Started with the first search, because most commands need none.
+    /// Started with `isready` or the first search, because most commands need none.
     pool: Option<Pool<Chess, Evaluation>>,
     /// Whether the last search runs until `stop`.
     is_infinite: bool,
+    clock: GameClock,
 }
 
 impl Session {
@@ -51,6 +56,7 @@ impl Session {
             network: None,
             pool: None,
             is_infinite: false,
+            clock: GameClock::default(),
         }
     }
 
@@ -94,7 +100,12 @@ impl Session {
             Command::Empty => {}
             Command::Quit => return Ok(Step::Quit),
             Command::Uci => self.identify()?,
-            Command::IsReady => writeln!(self.output, "readyok")?,
+            Command::IsReady => {
+                // Threads and tables are paid for here, not on the clock of the first move.
+                let ready = self.pool().map(|_| ());
+                ready.or_else(|error| self.report(error))?;
+                writeln!(self.output, "readyok")?;
+            }
             Command::Help => writeln!(self.output, "{}", about::HELP)?,
             Command::Display => writeln!(self.output, "{}", self.position)?,
             Command::Eval => eval::write(&self.position, &self.evaluation(), &mut self.output)?,
@@ -103,7 +114,10 @@ impl Session {
                 self.position = position::flipped(&self.position)
                     .map_err(|error| Error::Failed(error.to_string()))?;
             }
-            Command::NewGame => self.clear(),
+            Command::NewGame => {
+                self.clock.new_game();
+                self.clear();
+            }
             Command::Stop => self.pool.iter().for_each(Pool::stop),
             Command::PonderHit => self.pool.iter().for_each(Pool::ponder_hit),
             Command::SetOption(option) => self.set_option(&option)?,
@@ -179,12 +193,16 @@ impl Session {
 
     fn go(&mut self, go: &GoCommand) -> Result<(), Error> {
         let start = Instant::now();
-        let limits = limits(go, &self.position, &self.settings);
+        let timing = self.pool.as_ref().and_then(Pool::last_timing);
+        let lag = self.clock.update(go, &self.position, timing);
+        let limits = limits(go, &self.position, &self.settings, lag);
+        let is_brief = !go.ponder && limits.time.is_some_and(|time| time.hard < BRIEF);
         let position = self.position.clone();
         let report = Box::new(UciReport {
             position: position.clone(),
             output: self.output.clone(),
             show_wdl: self.settings.show_wdl,
+            held: is_brief.then(String::new),
         });
         self.stop_if_infinite();
         self.is_infinite = go.ponder || go.infinite || limits.is_endless();
@@ -216,10 +234,25 @@ impl Session {
             Some(pool) => pool,
             None => {
                 let table = transposition_table(self.settings.hash)?;
-                Pool::new(self.settings.threads, table, self.evaluation())
+                let evaluation = self.evaluation();
+                let pool = Pool::new(self.settings.threads, &self.position, table, evaluation)?;
+                self.say_threads(pool.threads())?;
+                pool
             }
         };
         Ok(self.pool.insert(pool))
+    }
+
+    /// Says so if the pool has fewer threads than it should.
+    fn say_threads(&mut self, started: usize) -> io::Result<()> {
+        let wanted = self.settings.threads;
+        if started < wanted {
+            writeln!(
+                self.output,
+                "info string only {started} of {wanted} threads could be started"
+            )?;
+        }
+        Ok(())
     }
 
     /// Sets an option. If that fails, the old value stays.
@@ -251,26 +284,30 @@ impl Session {
             }
             Effect::Threads => {
                 self.stop_if_infinite();
-                if let Some(pool) = &mut self.pool {
-                    pool.set_threads(self.settings.threads);
+                if let Some(mut pool) = self.pool.take() {
+                    pool.set_threads(self.settings.threads)?;
+                    self.say_threads(pool.threads())?;
+                    self.pool = Some(pool);
                 }
             }
             Effect::Clear => self.clear(),
             Effect::Network => {
                 self.network = network::from_file(&self.settings.network_file)?;
-                self.change_evaluation();
+                self.change_evaluation()?;
             }
-            Effect::Evaluation => self.change_evaluation(),
+            Effect::Evaluation => self.change_evaluation()?,
         }
         Ok(())
     }
 
-    fn change_evaluation(&mut self) {
+    fn change_evaluation(&mut self) -> io::Result<()> {
         self.stop_if_infinite();
         let evaluation = self.evaluation();
-        if let Some(pool) = &mut self.pool {
-            pool.set_evaluator(evaluation);
+        if let Some(mut pool) = self.pool.take() {
+            pool.set_evaluator(evaluation)?;
+            self.pool = Some(pool);
         }
+        Ok(())
     }
 
     /// Clears the transposition table and the histories.

@@ -46,8 +46,10 @@ pub fn run(
     let threads = command.threads.unwrap_or_else(cores);
     let default_hash = (HASH_PER_THREAD * threads).min(MAX_DEFAULT_HASH);
     let hash = command.hash.unwrap_or(default_hash);
-    let mut pool = Pool::<Chess, _>::new(threads, transposition_table(hash)?, evaluation);
     let positions = positions();
+    let table = transposition_table(hash)?;
+    let mut pool = Pool::<Chess, _>::new(threads, &positions[0], table, evaluation)?;
+    let threads = pool.threads();
     let total = Duration::from_secs(command.seconds.unwrap_or(SECONDS) as u64);
     let time = total / u32::try_from(positions.len()).unwrap_or(u32::MAX);
     let mut sum = Sum::default();

@@ -43,7 +43,7 @@ impl Opponent {
             let problem = format!("not enough memory for a hash of {hash} MiB");
             io::Error::new(io::ErrorKind::OutOfMemory, problem)
         })?;
-        let pool = Pool::new(threads, table, evaluation.clone());
+        let pool = Pool::new(threads, &Position::start(), table, evaluation.clone())?;
         Ok(Self {
             pool,
             evaluation,

@@ -3,7 +3,8 @@
 //! The search does no input or output: it takes a position and [`Limits`], and tells a [`Report`]
 //! what it finds. [`Pool`] runs it on several threads (Lazy SMP), [`SingleThreadSearch`] on the
 //! calling one. `alphabeta.rs` is the table of contents; each step is a file in `heuristics/` with
-//! its parameters in `params.rs`. [`TimeControl`] turns a clock into time limits.
+//! its parameters in `params.rs`. [`TimeControl`] turns a clock into time limits, [`LagMeter`] learns what a move costs
+//! beyond them.
 
 #![forbid(unsafe_code)]
 
@@ -34,7 +35,7 @@ pub use limits::Limits;
 pub use pool::{Job, Pool};
 pub use report::{Bound, Info, Report};
 pub use single_thread::{Outcome, SingleThreadSearch};
-pub use time::{TimeControl, TimeLimits};
+pub use time::{Lag, LagMeter, SearchTiming, TimeControl, TimeLimits};
 pub use tt::TranspositionTable;
 
 /// Parameters and switches of a `tune` build, for SPSA and ablation tests.

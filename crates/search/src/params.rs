@@ -86,7 +86,7 @@ params! {
         cyclic_hard_min_percent: 10,    2..=30,       2;
         cyclic_hard_max_percent: 85,    50..=95,      5;
         hard_to_soft_percent:   500,    200..=900,    50;
-        max_percent:             90,    50..=98,      4;
+        max_percent:             80,    50..=98,      4;
         soft_percent:           100,    30..=250,     10;
         stability_0_percent:    170,    100..=300,    10;
         stability_1_percent:    120,    80..=200,     10;

@@ -1,23 +1,26 @@
 //! The thread pool of the Lazy SMP search: threads are started once and search the same root
 //! independently, sharing only the TT.
 
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Barrier};
-use std::thread::JoinHandle;
+mod announce;
+mod worker;
+
+use std::io;
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Barrier, Mutex, PoisonError};
 use std::time::Instant;
 
-use game::{Evaluator, Game, Position};
+use game::{Evaluator, Game};
 
 use crate::limits::Limits;
-use crate::report::{Bound, Info, Report};
-use crate::searcher::Searcher;
+use crate::report::Report;
 use crate::shared::Shared;
-use crate::time::TimeManager;
+use crate::time::SearchTiming;
 use crate::tt::TranspositionTable;
-use crate::vote::{Ballot, deepest, elect};
+use crate::vote::BallotBox;
+use worker::{MainPart, Order, Task, Worker};
 
-/// Stack size of a thread: deep searches recurse deeply.
-const STACK_BYTES: usize = 16 << 20;
+/// The most threads of a pool.
+const MAX_THREADS: usize = 1024;
 
 /// A search to run.
 pub struct Job<G: Game> {
@@ -33,95 +36,97 @@ pub struct Job<G: Game> {
     pub report: Box<dyn Report<G>>,
 }
 
-/// A command to a worker.
-enum Order<G: Game> {
-    Search(Box<Task<G>>),
-    Forget(Arc<Barrier>),
-}
-
-/// One thread's share of a search.
-struct Task<G: Game> {
-    position: G::Position,
-    limits: Limits<G::Move>,
-    start: Instant,
-    shared: Arc<Shared>,
-    part: Part<G>,
-}
-
-/// The main thread reports and decides; helpers only search.
-enum Part<G: Game> {
-    Main {
-        report: Box<dyn Report<G>>,
-        ballots: Receiver<Option<Ballot<G::Move>>>,
-        done: Sender<()>,
-    },
-    Helper {
-        ballot: Sender<Option<Ballot<G::Move>>>,
-    },
-}
-
-struct Worker<G: Game> {
-    orders: Option<Sender<Order<G>>>,
-    thread: Option<JoinHandle<()>>,
-}
-
 /// A pool of search threads with their shared TT.
 pub struct Pool<G: Game, E> {
     workers: Vec<Worker<G>>,
+    /// Any position: it only says which rules are played.
+    position: G::Position,
     evaluator: E,
     tt: Arc<TranspositionTable>,
     running: Option<(Arc<Shared>, Receiver<()>)>,
+    /// The timing of the last search, if it was on the clock.
+    timing: Arc<Mutex<Option<SearchTiming>>>,
 }
 
 impl<G: Game, E: Evaluator<G> + Clone + 'static> Pool<G, E>
 where
     G::Position: 'static,
 {
-    /// A pool of threads that share a TT. Each gets a copy of the evaluator.
-    #[must_use]
-    pub fn new(threads: usize, tt: TranspositionTable, evaluator: E) -> Self {
+    /// A pool of threads that share a TT. Each gets a copy of the evaluator. Nothing is left to
+    /// allocate for the first search.
+    ///
+    /// # Errors
+    /// If not even one thread can be started.
+    pub fn new(
+        threads: usize,
+        position: &G::Position,
+        tt: TranspositionTable,
+        evaluator: E,
+    ) -> io::Result<Self> {
+        tt.touch();
         let mut pool = Self {
             workers: Vec::new(),
+            position: position.clone(),
             evaluator,
             tt: Arc::new(tt),
             running: None,
+            timing: Arc::default(),
         };
-        pool.set_threads(threads);
-        pool
+        pool.set_threads(threads)?;
+        Ok(pool)
     }
 
-    /// Waits for the search to end, and changes the number of threads.
-    pub fn set_threads(&mut self, threads: usize) {
+    /// Waits for the search to end, and changes the number of threads. It may end up smaller, see
+    /// [`Self::threads`].
+    ///
+    /// # Errors
+    /// If not even one thread can be started. The pool cannot search then.
+    pub fn set_threads(&mut self, threads: usize) -> io::Result<()> {
         self.wait();
         self.workers.clear();
-        self.workers = (0..threads.max(1))
-            .map(|id| Worker::start(id, self.evaluator.clone()))
-            .collect();
+        let shared = Arc::new(Shared::new(self.tt.clone(), 1, false));
+        self.workers = start_as_many(threads.clamp(1, MAX_THREADS), |id| {
+            let (position, evaluator) = (self.position.clone(), self.evaluator.clone());
+            Worker::start(id, position, evaluator, shared.clone())
+        })?;
+        Ok(())
+    }
+
+    /// The number of threads: as many of those asked for as could be started.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.workers.len()
     }
 
     /// Waits for the search to end, replaces the evaluator, and clears the TT and all histories.
-    pub fn set_evaluator(&mut self, evaluator: E) {
-        self.wait();
+    ///
+    /// # Errors
+    /// If no thread can be started again.
+    pub fn set_evaluator(&mut self, evaluator: E) -> io::Result<()> {
         self.evaluator = evaluator;
-        self.tt.clear(self.workers.len());
-        self.set_threads(self.workers.len());
+        let threads = self.threads();
+        self.set_threads(threads)?;
+        self.tt.clear(threads);
+        Ok(())
     }
 
     /// Waits for the search to end, and replaces the TT.
     pub fn set_tt(&mut self, tt: TranspositionTable) {
         self.wait();
+        tt.touch();
         self.tt = Arc::new(tt);
     }
 
     /// Waits for the search to end, and clears the TT and all histories.
     pub fn forget(&mut self) {
         self.wait();
-        self.tt.clear(self.workers.len());
+        // Helpers may still be ending the search before: the barrier comes after that.
         let barrier = Arc::new(Barrier::new(self.workers.len() + 1));
         for worker in &self.workers {
             worker.give(Order::Forget(barrier.clone()));
         }
         barrier.wait();
+        self.tt.clear(self.workers.len());
     }
 
     /// Starts a search, after the one before has ended.
@@ -135,24 +140,25 @@ where
             report,
         } = job;
         self.tt.next_generation();
-        let shared = Arc::new(Shared::new(self.tt.clone(), self.workers.len(), ponder));
-        let (ballot, ballots) = mpsc::channel();
+        let threads = self.workers.len();
+        let shared = Arc::new(Shared::new(self.tt.clone(), threads, ponder));
+        let ballots = Arc::new(BallotBox::new(threads.saturating_sub(1)));
         let (done, finished) = mpsc::channel();
-        let mut main = Some(Part::Main {
+        *self.timing() = None;
+        let is_on_clock = limits.time.is_some() && !ponder && !limits.infinite;
+        let mut main = Some(MainPart {
             report,
-            ballots,
+            timing: is_on_clock.then(|| self.timing.clone()),
             done,
         });
         for worker in &self.workers {
-            let part = main.take().unwrap_or_else(|| Part::Helper {
-                ballot: ballot.clone(),
-            });
             worker.give(Order::Search(Box::new(Task {
                 position: position.clone(),
                 limits: limits.clone(),
                 start,
                 shared: shared.clone(),
-                part,
+                ballots: ballots.clone(),
+                main: main.take(),
             })));
         }
         self.running = Some((shared, finished));
@@ -180,6 +186,16 @@ where
             .map_or(0, |(shared, _)| shared.total_nodes())
     }
 
+    /// The timing of the last search; none if it is not over, or was not on the clock.
+    #[must_use]
+    pub fn last_timing(&self) -> Option<SearchTiming> {
+        *self.timing()
+    }
+
+    fn timing(&self) -> std::sync::MutexGuard<'_, Option<SearchTiming>> {
+        self.timing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Waits until the search has reported its best move.
     pub fn wait(&mut self) {
         if let Some((_, finished)) = self.running.take() {
@@ -198,158 +214,32 @@ impl<G: Game, E> Drop for Pool<G, E> {
     }
 }
 
-impl<G: Game> Worker<G>
-where
-    G::Position: 'static,
-{
-    fn start<E: Evaluator<G> + 'static>(id: usize, evaluator: E) -> Self {
-        let (orders, received) = mpsc::channel();
-        let thread = std::thread::Builder::new()
-            .name(format!("search {id}"))
-            .stack_size(STACK_BYTES)
-            .spawn(move || work(id, evaluator, &received))
-            .expect("the system lets us start a thread");
-        Self {
-            orders: Some(orders),
-            thread: Some(thread),
-        }
-    }
-
-    fn give(&self, order: Order<G>) {
-        let orders = self
-            .orders
-            .as_ref()
-            .expect("present until the worker is dropped");
-        orders
-            .send(order)
-            .expect("a worker lives as long as its channel");
-    }
+/// Starts workers until one fails; an error if that is the first.
+fn start_as_many<W>(threads: usize, start: impl Fn(usize) -> io::Result<W>) -> io::Result<Vec<W>> {
+    let mut workers = vec![start(0).map_err(|error| {
+        let problem = format!("cannot start a search thread: {error}");
+        io::Error::new(io::ErrorKind::OutOfMemory, problem)
+    })?];
+    workers.extend((1..threads).map_while(|id| start(id).ok()));
+    Ok(workers)
 }
 
-impl<G: Game> Drop for Worker<G> {
-    fn drop(&mut self) {
-        drop(self.orders.take());
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use std::io;
 
-/// The loop of a worker thread: runs orders until the channel closes.
-fn work<G: Game, E: Evaluator<G>>(id: usize, evaluator: E, orders: &Receiver<Order<G>>) {
-    let mut evaluator = Some(evaluator);
-    let mut searcher: Option<Searcher<G, E>> = None;
-    for order in orders {
-        match order {
-            Order::Forget(barrier) => {
-                if let Some(searcher) = &mut searcher {
-                    searcher.histories.clear();
-                }
-                barrier.wait();
-            }
-            Order::Search(task) => {
-                let Task {
-                    position,
-                    limits,
-                    start,
-                    shared,
-                    part,
-                } = *task;
-                let time = TimeManager::new(start, limits.time);
-                let searcher = searcher.get_or_insert_with(|| {
-                    let evaluator = evaluator.take().expect("used for the first search only");
-                    Searcher::new(id, &position, evaluator, shared.clone())
-                });
-                searcher.shared = shared;
-                searcher.limits = limits;
-                searcher.time = time;
-                searcher.prepare(&position);
-                perform(searcher, part);
-            }
-        }
-    }
-}
+    use super::start_as_many;
 
-fn perform<G: Game, E: Evaluator<G>>(searcher: &mut Searcher<G, E>, part: Part<G>) {
-    match part {
-        Part::Helper { ballot } => {
-            searcher.iterate();
-            let _ = ballot.send(searcher.ballot());
-        }
-        Part::Main {
-            report,
-            ballots,
-            done,
-        } => {
-            searcher.report = report;
-            searcher.iterate();
-            searcher
-                .shared
-                .wait_for_permission(searcher.limits.infinite);
-            searcher.shared.stop();
-            let mut all: Vec<_> = searcher.ballot().into_iter().collect();
-            all.extend(
-                (1..searcher.shared.nodes.len()).filter_map(|_| ballots.recv().ok().flatten()),
-            );
-            searcher.announce(&all);
-            searcher.report = Box::new(());
-            drop(done);
-        }
-    }
-}
-
-impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    fn ballot(&self) -> Option<Ballot<G::Move>> {
-        let best = self.root.moves.first()?;
-        Some(Ballot {
-            mv: best.mv,
-            ponder: best.pv.get(1).copied(),
-            score: best.last_score(),
-            depth: self.root.completed_depth,
-            pv: best.pv.clone(),
-        })
-    }
-
-    /// Reports the best move of the chosen thread; with `MultiPV` always the main thread's.
-    fn announce(&mut self, ballots: &[Ballot<G::Move>]) {
-        let main = ballots.first();
-        let chosen = if self.limits.multi_pv > 1 {
-            main
-        } else if self.limits.depth.is_some() {
-            deepest(ballots)
-        } else {
-            elect(ballots)
+    #[test]
+    fn a_pool_is_as_large_as_the_system_allows() {
+        let limited = |id| match id {
+            0..3 => Ok(id),
+            _ => Err(io::Error::from(io::ErrorKind::WouldBlock)),
         };
-        let is_other = |ballot: &&Ballot<G::Move>| {
-            main.is_none_or(|main| (main.mv, main.depth) != (ballot.mv, ballot.depth))
-        };
-        if let Some(chosen) = chosen.filter(is_other) {
-            self.report.info(&Info {
-                depth: chosen.depth as u32,
-                sel_depth: chosen.pv.len(),
-                multi_pv: 1,
-                score: chosen.score,
-                bound: Bound::Exact,
-                nodes: self.shared.total_nodes(),
-                hashfull: self.shared.tt.hashfull(),
-                elapsed: self.time.elapsed(),
-                pv: &chosen.pv,
-            });
-        } else if self.stopped {
-            // The best move may be from the unfinished iteration: report its PV and final counts.
-            self.root.depth = self.root.completed_depth;
-            self.report_pvs();
-        }
-        let mut ponder = chosen.and_then(|ballot| ballot.ponder);
-        if let (Some(ballot), Some(reply)) = (chosen, ponder) {
-            // The PV comes from shared memory: the ponder move must be legal.
-            let mut position = self.position.clone();
-            position.make(ballot.mv, &mut ());
-            if !position.is_pseudo_legal(reply) || !position.is_legal(reply) {
-                ponder = None;
-            }
-        }
-        self.report
-            .best_move(chosen.map(|ballot| ballot.mv), ponder);
+        assert_eq!(start_as_many(2, limited).unwrap(), [0, 1]);
+        assert_eq!(start_as_many(1000, limited).unwrap(), [0, 1, 2]);
+        let none = |_| Err::<usize, _>(io::Error::from(io::ErrorKind::WouldBlock));
+        let error = start_as_many(4, none).unwrap_err();
+        assert!(error.to_string().contains("cannot start a search thread"));
     }
 }

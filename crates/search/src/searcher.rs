@@ -15,8 +15,6 @@ use crate::shared::Shared;
 use crate::switches::SEE;
 use crate::time::TimeManager;
 
-/// Nodes between two checks of the hard time limit.
-const NODES_PER_TIME_CHECK: u64 = 1024;
 /// Initial capacity of the move stack.
 const MOVE_STACK: usize = 4096;
 /// The halfmove clock is part of the TT key from this value on, in buckets of `CLOCK_BUCKET`.
@@ -105,11 +103,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let too_many = self.limits.nodes.is_some_and(|limit| {
             self.nodes >= limit || self.shared.nodes.len() > 1 && self.shared.total_nodes() >= limit
         });
-        let too_late = self.nodes.is_multiple_of(NODES_PER_TIME_CHECK)
-            && self.time.is_past_hard_limit()
+        let too_late = self.time.is_poll_due(self.nodes)
+            && self.time.poll(self.nodes)
             && !self.shared.is_pondering();
         if too_many || too_late {
-            self.shared.stop();
+            self.shared.stop_now();
         }
     }
 

@@ -56,8 +56,15 @@ impl Shared {
         self.pondering.load(Ordering::Relaxed)
     }
 
+    /// Stops the search and wakes the main thread, if it waits.
     pub(crate) fn stop(&self) {
         self.change(|| self.stop.store(true, Ordering::Relaxed));
+    }
+
+    /// Stops the search from the main thread, which does not wait: without a lock, because time is
+    /// up.
+    pub(crate) fn stop_now(&self) {
+        self.stop.store(true, Ordering::Relaxed);
     }
 
     pub(crate) fn ponder_hit(&self) {
@@ -72,6 +79,9 @@ impl Shared {
     /// Whether a search that reached its soft limit may stop now. While pondering it stops on
     /// `ponderhit` instead.
     pub(crate) fn may_end(&self) -> bool {
+        if !self.is_pondering() {
+            return true;
+        }
         self.change(|| self.stop_on_ponder_hit.store(true, Ordering::Relaxed));
         !self.is_pondering()
     }
@@ -88,12 +98,16 @@ impl Shared {
 
     /// Waits until the best move may be reported: at once, or after `stop` or `ponderhit`.
     pub(crate) fn wait_for_permission(&self, infinite: bool) {
+        let must_wait = || !self.is_stopped() && (infinite || self.is_pondering());
+        if !must_wait() {
+            return;
+        }
         let mut guard = self
             .wake
             .0
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        while !self.is_stopped() && (infinite || self.is_pondering()) {
+        while must_wait() {
             guard = self
                 .wake
                 .1

@@ -1,105 +1,25 @@
 //! Time management, all of it: from a time control to a soft and a hard time limit before the
-//! search, and the decision to stop during it.
+//! search, the decision to stop during it, and the lag measured after it.
 //!
 //! The soft limit is checked between iterations and scaled by best-move stability, node fraction
 //! and score drop. The hard limit is checked inside the search and always holds.
+
+mod control;
+mod lag;
 
 use std::time::{Duration, Instant};
 
 use crate::params::time as params;
 use crate::switches::{SOFT_LIMIT, SOFT_TIME_SCALING};
 
-/// The shortest hard limit: even a search that is late needs time for a move.
-const MIN_TIME: Duration = Duration::from_millis(1);
-/// The limit with a single legal move: enough for a score and a ponder move.
-const FORCED_MOVE_TIME: Duration = Duration::from_millis(20);
+pub use control::{TimeControl, TimeLimits};
+pub use lag::{Lag, LagMeter, SearchTiming};
 
-/// What the side to move has on its clock, as a protocol says it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct TimeControl {
-    /// Time left on the clock; none without a clock.
-    pub remaining: Option<Duration>,
-    /// Increment a move.
-    pub increment: Duration,
-    /// Moves until the next time control; none or zero in sudden death.
-    pub moves_to_go: Option<u32>,
-    /// Exact time for this move (`movetime`).
-    pub move_time: Option<Duration>,
-    /// Lost between engine and clock on each move (move overhead).
-    pub overhead: Duration,
-    /// Whether there is only one move to choose from.
-    pub is_forced: bool,
-}
-
-/// Time for one move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeLimits {
-    /// Start no further iteration after this time, scaled by how the search goes.
-    pub soft: Duration,
-    /// Stop at this time in any case.
-    pub hard: Duration,
-}
-
-impl TimeControl {
-    /// The time limits of this move; none if the time control limits nothing.
-    #[must_use]
-    pub fn limits(&self) -> Option<TimeLimits> {
-        let clock = self.clock_limits();
-        let Some(time) = self.move_time else {
-            return clock.map(|limits| match self.is_forced {
-                true => limits.at_most(FORCED_MOVE_TIME),
-                false => limits,
-            });
-        };
-        let exact = time.saturating_sub(self.overhead).max(MIN_TIME);
-        // All of `movetime` is used, unless there is a clock too.
-        Some(TimeLimits {
-            soft: clock.map_or(Duration::MAX, |limits| limits.soft),
-            hard: clock.map_or(exact, |limits| limits.hard.min(exact)),
-        })
-    }
-
-    /// The time limits that the clock gives: a share of the remaining time and of the increment.
-    fn clock_limits(&self) -> Option<TimeLimits> {
-        let remaining = self.remaining?.saturating_sub(self.overhead).as_secs_f64();
-        let increment = self.increment.as_secs_f64();
-        let (soft, hard_share) = match self.moves_to_go {
-            Some(moves) if moves > 0 => {
-                let moves = f64::from(moves.min(params::max_moves_to_go() as u32));
-                let share = (percent(params::cyclic_hard_percent()) / moves).clamp(
-                    percent(params::cyclic_hard_min_percent()),
-                    percent(params::cyclic_hard_max_percent()),
-                );
-                let increment = percent(params::cyclic_increment_percent()) * increment;
-                (remaining / moves + increment, share)
-            }
-            _ => {
-                let move_time = remaining / f64::from(params::horizon_moves())
-                    + percent(params::increment_percent()) * increment;
-                (
-                    percent(params::optimum_percent()) * move_time,
-                    percent(params::hard_percent()),
-                )
-            }
-        };
-        let hard = (remaining * hard_share).min(percent(params::hard_to_soft_percent()) * soft);
-        let most = percent(params::max_percent()) * remaining;
-        let limit = |seconds: f64| Duration::from_secs_f64(seconds.min(most)).max(MIN_TIME);
-        Some(TimeLimits {
-            soft: limit(soft),
-            hard: limit(hard.max(soft)),
-        })
-    }
-}
-
-impl TimeLimits {
-    fn at_most(self, time: Duration) -> Self {
-        Self {
-            soft: self.soft.min(time),
-            hard: self.hard.min(time),
-        }
-    }
-}
+/// The time between two polls of the clock that the search aims at.
+const POLL_TIME: Duration = Duration::from_micros(250);
+/// The fewest and the most nodes between two polls.
+const MIN_POLL_NODES: u64 = 64;
+const MAX_POLL_NODES: u64 = 2048;
 
 /// What the last iteration says about the best move.
 #[derive(Clone, Copy, Debug)]
@@ -117,27 +37,74 @@ pub(crate) struct IterationStats {
 pub(crate) struct TimeManager {
     start: Instant,
     limits: Option<TimeLimits>,
+    /// The node count at which to poll the clock next; never without limits.
+    next_poll: u64,
+    /// Nodes between two polls, adapted to the speed of the search.
+    poll_nodes: u64,
+    last_poll: Instant,
+    stall: Duration,
 }
 
 impl TimeManager {
     pub(crate) fn new(start: Instant, limits: Option<TimeLimits>) -> Self {
-        Self { start, limits }
+        Self {
+            start,
+            limits,
+            next_poll: limits.map_or(u64::MAX, |_| MIN_POLL_NODES),
+            poll_nodes: MIN_POLL_NODES,
+            last_poll: start,
+            stall: Duration::ZERO,
+        }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Whether the hard limit is reached.
-    pub(crate) fn is_past_hard_limit(&self) -> bool {
+    /// Whether it is time for [`Self::poll`].
+    #[inline(always)]
+    pub(crate) const fn is_poll_due(&self, nodes: u64) -> bool {
+        nodes >= self.next_poll
+    }
+
+    /// Polls the clock: whether the hard limit is reached.
+    #[cold]
+    pub(crate) fn poll(&mut self, nodes: u64) -> bool {
+        let gap = self.measure_gap();
+        if gap > 2 * POLL_TIME {
+            self.poll_nodes = (self.poll_nodes / 2).max(MIN_POLL_NODES);
+        } else if gap < POLL_TIME / 2 {
+            self.poll_nodes = (self.poll_nodes * 2).min(MAX_POLL_NODES);
+        }
+        self.next_poll = nodes + self.poll_nodes;
         self.limits.is_some_and(|limits| {
-            let limit = if SOFT_LIMIT.is_on() {
+            // After a stall as long as the plan, the scheduler is likely to take the CPU again.
+            let has_stalled = self.stall >= limits.soft;
+            let limit = if SOFT_LIMIT.is_on() && !has_stalled {
                 limits.hard
             } else {
                 limits.soft
             };
-            self.elapsed() >= limit
+            self.last_poll - self.start >= limit
         })
+    }
+
+    /// The timing of the search, which is over now.
+    pub(crate) fn finish(&mut self) -> SearchTiming {
+        self.measure_gap();
+        SearchTiming {
+            elapsed: self.last_poll - self.start,
+            stall: self.stall,
+        }
+    }
+
+    /// The time since the last poll.
+    fn measure_gap(&mut self) -> Duration {
+        let now = Instant::now();
+        let gap = now - self.last_poll;
+        self.last_poll = now;
+        self.stall = self.stall.max(gap);
+        gap
     }
 
     /// Whether the scaled soft limit is reached, so that no further iteration starts.
@@ -189,33 +156,9 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::{
-        IterationStats, TimeControl, TimeLimits, TimeManager, params, percent, soft_time_scale,
+        IterationStats, MAX_POLL_NODES, MIN_POLL_NODES, TimeLimits, TimeManager, params, percent,
+        soft_time_scale,
     };
-
-    #[test]
-    fn limits_never_exceed_the_remaining_time() {
-        let overhead = Duration::from_millis(10);
-        for time in [0, 1, 5, 10, 20, 50, 100, 1000, 60_000, 3_600_000] {
-            for increment in [0, 10, 1000, 60_000] {
-                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
-                    let control = TimeControl {
-                        remaining: Some(Duration::from_millis(time)),
-                        increment: Duration::from_millis(increment),
-                        moves_to_go,
-                        overhead,
-                        ..TimeControl::default()
-                    };
-                    let TimeLimits { soft, hard } = control.limits().unwrap();
-                    let left = Duration::from_millis(time).saturating_sub(overhead);
-                    assert!(
-                        soft <= hard && hard <= left.max(Duration::from_millis(1)),
-                        "{control:?}"
-                    );
-                }
-            }
-        }
-        assert_eq!(TimeControl::default().limits(), None);
-    }
 
     #[test]
     fn an_unstable_best_move_gets_more_time_than_a_stable_one() {
@@ -250,8 +193,37 @@ mod tests {
         let soft = 10.0 * soft_time_scale(average) * percent(params::soft_percent());
         assert!(!after(0.9 * soft).is_past_soft_limit(average));
         let late = after(1.1 * soft);
-        assert!(late.is_past_soft_limit(average) && !late.is_past_hard_limit());
-        assert!(after(51.0).is_past_hard_limit());
+        assert!(late.is_past_soft_limit(average));
+        let polled = |seconds: f64, stall: f64| {
+            let mut time = after(seconds);
+            time.last_poll = Instant::now() - Duration::from_secs_f64(stall);
+            time.poll(0)
+        };
+        assert!(!polled(49.0, 1.0) && polled(51.0, 1.0));
+        assert!(polled(11.0, 10.5), "a stall as long as the plan ends it");
+    }
+
+    #[test]
+    fn polls_follow_the_speed_and_notice_stalls() {
+        let limits = TimeLimits {
+            soft: Duration::MAX,
+            hard: Duration::MAX,
+        };
+        let mut time = TimeManager::new(Instant::now(), Some(limits));
+        assert!(time.is_poll_due(MIN_POLL_NODES) && !time.is_poll_due(MIN_POLL_NODES - 1));
+        for nodes in 0..1000 {
+            time.poll(nodes);
+        }
+        assert_eq!(time.poll_nodes, MAX_POLL_NODES, "each poll came at once");
+        for nodes in 0..8 {
+            std::thread::sleep(Duration::from_millis(3));
+            time.poll(nodes);
+        }
+        assert_eq!(time.poll_nodes, MIN_POLL_NODES);
+        let timing = time.finish();
+        assert!(timing.stall >= Duration::from_millis(3) && timing.elapsed > timing.stall);
+        let endless = TimeManager::new(Instant::now(), None);
+        assert!(!endless.is_poll_due(u64::MAX - 1));
     }
 
     #[test]

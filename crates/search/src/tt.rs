@@ -21,6 +21,12 @@ const TAGS: usize = 3;
 /// Replacement: one generation of age counts as much as so many plies of depth.
 const AGE_WEIGHT: i32 = 4;
 
+/// The largest table that [`TranspositionTable::touch`] touches, in clusters: 1 GiB. With more the
+/// wait would be longer than the first search.
+const MAX_TOUCHED: usize = (1 << 30) / size_of::<sys::Line>();
+/// Clusters of a page.
+const PAGE: usize = 4096 / size_of::<sys::Line>();
+
 /// The transposition table (TT).
 pub struct TranspositionTable {
     clusters: LargeTable,
@@ -38,6 +44,15 @@ impl TranspositionTable {
         })
     }
 
+    /// Touches the pages of a new table, so that the first search need not wait for them. What the
+    /// table holds stays.
+    pub fn touch(&self) {
+        let pages = self.clusters.iter().take(MAX_TOUCHED).step_by(PAGE);
+        pages.for_each(|line| {
+            line.0[0].fetch_or(0, Ordering::Relaxed);
+        });
+    }
+
     /// Clears the TT with the given number of threads.
     pub fn clear(&self, threads: usize) {
         self.generation.store(0, Ordering::Relaxed);
@@ -53,7 +68,10 @@ impl TranspositionTable {
         let share = self.clusters.len().div_ceil(threads);
         std::thread::scope(|scope| {
             for part in self.clusters.chunks(share.max(1)) {
-                scope.spawn(move || clear(part));
+                let thread = std::thread::Builder::new().spawn_scoped(scope, move || clear(part));
+                if thread.is_err() {
+                    clear(part);
+                }
             }
         });
     }

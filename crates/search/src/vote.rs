@@ -1,6 +1,10 @@
 //! Lazy SMP thread voting: whose best move to play.
 
-use game::Score;
+use std::sync::{Arc, Mutex};
+
+use game::{Game, Score};
+
+use crate::report::{Bound, Info, Report};
 
 /// The score weight of the worst thread, in centipawns.
 const BASE_WEIGHT: i32 = 10;
@@ -9,10 +13,55 @@ const BASE_WEIGHT: i32 = 10;
 #[derive(Clone, Debug)]
 pub(crate) struct Ballot<M> {
     pub(crate) mv: M,
-    pub(crate) ponder: Option<M>,
     pub(crate) score: Score,
     pub(crate) depth: i32,
     pub(crate) pv: Vec<M>,
+}
+
+/// The ballots of the helpers, each in a slot of its own. Nobody waits for a slot in use: the best
+/// move must not depend on a thread that the scheduler has put aside.
+pub(crate) struct BallotBox<M>(Vec<Mutex<Option<Ballot<M>>>>);
+
+impl<M: Clone> BallotBox<M> {
+    pub(crate) fn new(helpers: usize) -> Self {
+        Self((0..helpers).map(|_| Mutex::new(None)).collect())
+    }
+
+    fn publish(&self, slot: usize, ballot: Ballot<M>) {
+        if let Ok(mut place) = self.0[slot].try_lock() {
+            *place = Some(ballot);
+        }
+    }
+
+    /// The ballots published so far.
+    pub(crate) fn collect(&self) -> impl Iterator<Item = Ballot<M>> {
+        self.0
+            .iter()
+            .filter_map(|slot| slot.try_lock().ok()?.clone())
+    }
+}
+
+/// The report of a helper: it publishes the result of each finished iteration as a ballot.
+pub(crate) struct Voter<M> {
+    pub(crate) ballots: Arc<BallotBox<M>>,
+    pub(crate) slot: usize,
+}
+
+impl<G: Game> Report<G> for Voter<G::Move> {
+    fn info(&mut self, info: &Info<'_, G::Move>) {
+        let Some(&mv) = info.pv.first() else { return };
+        if info.bound == Bound::Exact && info.multi_pv == 1 {
+            let ballot = Ballot {
+                mv,
+                score: info.score,
+                depth: info.depth as i32,
+                pv: info.pv.to_vec(),
+            };
+            self.ballots.publish(self.slot, ballot);
+        }
+    }
+
+    fn best_move(&mut self, _: Option<G::Move>, _: Option<G::Move>) {}
 }
 
 /// The winner: the shortest mate if there is one, else the move with the most votes, weighted by
@@ -62,12 +111,11 @@ pub(crate) fn deepest<M>(ballots: &[Ballot<M>]) -> Option<&Ballot<M>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ballot, Score, deepest, elect};
+    use super::{Ballot, BallotBox, Score, deepest, elect};
 
     fn ballot(mv: u8, score: Score, depth: i32) -> Ballot<u8> {
         Ballot {
             mv,
-            ponder: None,
             score,
             depth,
             pv: vec![mv],
@@ -99,5 +147,16 @@ mod tests {
         assert_eq!(deepest(&even).unwrap().mv, 1);
         let ahead = [ballot(1, score(20), 9), ballot(2, score(-5), 10)];
         assert_eq!(deepest(&ahead).unwrap().mv, 2);
+    }
+    #[test]
+    fn ballots_are_read_without_waiting() {
+        let ballots = BallotBox::new(3);
+        ballots.publish(0, ballot(1, Score::from_raw(20), 10));
+        ballots.publish(1, ballot(2, Score::from_raw(30), 11));
+        // A helper that is put aside while it publishes, and one that has nothing yet.
+        let _guard = ballots.0[0].lock().unwrap();
+        ballots.publish(0, ballot(3, Score::from_raw(20), 12));
+        let moves: Vec<_> = ballots.collect().map(|ballot| ballot.mv).collect();
+        assert_eq!(moves, [2]);
     }
 }

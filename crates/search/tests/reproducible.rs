@@ -32,9 +32,9 @@ fn fixed_nodes_after_clearing() {
         }
         used.set_tt(TranspositionTable::new(1).expect("1 MiB"));
         search(&mut used, fen, to_nodes(7_777));
-        used.set_threads(3);
+        used.set_threads(3).expect("threads");
         search(&mut used, fen, to_depth(7));
-        used.set_threads(1);
+        used.set_threads(1).expect("a thread");
         used.set_tt(TranspositionTable::new(8).expect("8 MiB"));
         search(&mut used, fen, to_nodes(5_000));
         used.forget();

@@ -59,7 +59,7 @@ impl Report<Chess> for Listener {
 /// A pool with a TT of 8 MiB.
 pub fn pool(threads: usize) -> ChessPool {
     let tt = TranspositionTable::new(8).expect("8 MiB");
-    Pool::new(threads, tt, Handcrafted::new())
+    Pool::new(threads, &Position::start(), tt, Handcrafted::new()).expect("threads")
 }
 
 /// Starts a search. Its answer comes through the channel.
