@@ -8,7 +8,7 @@ use records::Game;
 
 use super::Settings;
 
-/// So many positions are tested before everything learnt from them is forgotten: forgetting takes as
+/// So many positions are tested before everything learned from them is forgotten: forgetting takes as
 /// long as a dozen of them.
 const BATCH: usize = 1000;
 
