@@ -66,9 +66,12 @@ impl Help {
             } else if heading.is_empty() && !line.is_empty() && help.usage.is_empty() {
                 add_words(&mut help.about, line);
             } else if heading == "Commands:" {
-                let name = line.split_whitespace().next();
-                help.subcommands
-                    .extend(name.filter(|&name| name != "help").map(str::to_owned));
+                // A long meaning goes on in lines that are indented further.
+                let line = line.strip_prefix("  ").unwrap_or_default();
+                let name = line.split(' ').next().unwrap_or_default();
+                if !["", "help"].contains(&name) {
+                    help.subcommands.push(name.to_owned());
+                }
             } else if !heading.is_empty() && !line.is_empty() {
                 help.add_row(line);
             }
