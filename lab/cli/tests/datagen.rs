@@ -166,7 +166,7 @@ fn books_chess960_and_siblings_are_used() {
 }
 
 #[test]
-fn games_are_relabelled_and_chosen_from() {
+fn games_are_relabeled_and_chosen_from() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     play(path, "old.qgames", &["--games", "3"]);

@@ -66,9 +66,12 @@ impl Help {
             } else if heading.is_empty() && !line.is_empty() && help.usage.is_empty() {
                 add_words(&mut help.about, line);
             } else if heading == "Commands:" {
-                let name = line.split_whitespace().next();
-                help.subcommands
-                    .extend(name.filter(|&name| name != "help").map(str::to_owned));
+                // A long meaning goes on in lines that are indented further.
+                let line = line.strip_prefix("  ").unwrap_or_default();
+                let name = line.split(' ').next().unwrap_or_default();
+                if !["", "help"].contains(&name) {
+                    help.subcommands.push(name.to_owned());
+                }
             } else if !heading.is_empty() && !line.is_empty() {
                 help.add_row(line);
             }
@@ -221,4 +224,51 @@ fn links_lead_somewhere() {
             }
         }
     }
+}
+
+/// Paths in the guides and the reference, written as code, exist. The log may name old ones.
+#[test]
+fn paths_exist() {
+    const FOLDERS: [&str; 7] = [
+        "crates/", "lab/", "docs/", "nets/", "tools/", "fuzz/", ".ci/",
+    ];
+    for page in pages() {
+        if page.components().any(|part| part.as_os_str() == "log") {
+            continue;
+        }
+        let text = fs::read_to_string(&page).expect("a page");
+        for code in text.split('`').skip(1).step_by(2) {
+            let is_path = FOLDERS.iter().any(|folder| code.starts_with(folder));
+            if is_path && !code.contains(['*', ' ', '\n']) {
+                assert!(root().join(code).exists(), "{}: {code}", page.display());
+            }
+        }
+    }
+}
+
+/// A term of the glossary is found by its name in the file where it lives.
+#[test]
+fn terms_of_the_glossary_are_in_their_files() {
+    let page = root().join("docs/reference/glossary.md");
+    let text = fs::read_to_string(page).expect("the page exists");
+    let mut count = 0;
+    for row in text.lines().filter(|line| line.ends_with("` |")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [term, _, place] = cells[..] else {
+            panic!("three cells: {row}");
+        };
+        let place = place.trim_matches('`');
+        let source = fs::read_to_string(root().join(place)).unwrap_or_default();
+        let source = source.to_lowercase();
+        let names = term.split([',', '(', ')', '/']).map(str::trim);
+        let is_there = |name: &str| {
+            let name = name.to_lowercase();
+            [name.clone(), name.replace([' ', '-'], "_")]
+                .iter()
+                .any(|name| !name.is_empty() && source.contains(name))
+        };
+        assert!(names.clone().any(is_there), "{term} in {place}");
+        count += 1;
+    }
+    assert!(count > 40, "{count} terms");
 }

@@ -26,6 +26,6 @@ pub use error::Error;
 pub use generate::{Goal, Run, generate};
 pub use ordered::ordered;
 pub use player::{Played, Player};
-pub use relabel::{Relabelled, Relabeller, relabel};
+pub use relabel::{Relabeled, Relabeler, relabel};
 pub use settings::{NodeLimits, OpeningSettings, Settings};
 pub use tally::Tally;

@@ -45,7 +45,7 @@ pub struct Player<'a, E> {
 
 impl<'a, E: Evaluator<Chess>> Player<'a, E> {
     /// Players who evaluate by what `evaluator` gives. Their scores are those of the evaluator and
-    /// the search alone: nothing is learnt that would correct them.
+    /// the search alone: nothing is learned that would correct them.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -163,7 +163,7 @@ pub(crate) fn solo<E: Evaluator<Chess>>(
     Ok(solo)
 }
 
-/// The random numbers of a game. Neighbouring numbers must not give neighbouring states of the
+/// The random numbers of a game. Neighboring numbers must not give neighboring states of the
 /// generator, whose streams would overlap.
 fn game_rng(seed: u64, number: u64) -> Rng {
     let mixed = Rng::new(seed).next_u64() ^ number;

@@ -12,7 +12,7 @@ use crate::settings::NodeLimits;
 
 /// A game with new scores, and what they took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Relabelled {
+pub struct Relabeled {
     /// The game: the same moves and result.
     pub game: Game,
     /// Scores that were found.
@@ -26,14 +26,14 @@ pub struct Relabelled {
 }
 
 /// Searches games, each with a fresh memory.
-pub struct Relabeller<E> {
+pub struct Relabeler<E> {
     solo: SingleThreadSearch<Chess, E>,
     nodes: NodeLimits,
     /// Whether moves without a score get one too.
     everything: bool,
 }
 
-impl<E: Evaluator<Chess>> Relabeller<E> {
+impl<E: Evaluator<Chess>> Relabeler<E> {
     /// A searcher. With `everything`, moves that had no score, such as those of the opening, get
     /// one too.
     ///
@@ -53,39 +53,39 @@ impl<E: Evaluator<Chess>> Relabeller<E> {
     }
 
     /// Searches every position of a game that has a score, and every sibling.
-    pub fn relabel(&mut self, game: Game) -> Relabelled {
+    pub fn relabel(&mut self, game: Game) -> Relabeled {
         self.solo.forget();
         let mut position = game.start.position();
-        let mut relabelled = Relabelled {
+        let mut relabeled = Relabeled {
             game,
-            ..Relabelled::default()
+            ..Relabeled::default()
         };
-        let mut plies = std::mem::take(&mut relabelled.game.plies);
+        let mut plies = std::mem::take(&mut relabeled.game.plies);
         for ply in &mut plies {
             let us = position.side_to_move();
             if ply.score.is_some() || self.everything {
                 let outcome = self.solo.search(&position, limits(self.nodes));
-                relabelled.nodes += outcome.nodes;
+                relabeled.nodes += outcome.nodes;
                 let score = stored(for_white(outcome.score, us));
-                relabelled.note(ply.score, score);
+                relabeled.note(ply.score, score);
                 ply.score = Some(score);
             }
             if let Some(sibling) = &mut ply.sibling {
                 let after = position.after(sibling.mv);
                 let outcome = self.solo.search(&after, limits(self.nodes));
-                relabelled.nodes += outcome.nodes;
+                relabeled.nodes += outcome.nodes;
                 let score = stored(for_white(outcome.score, !us));
-                relabelled.note(Some(sibling.score), score);
+                relabeled.note(Some(sibling.score), score);
                 sibling.score = score;
             }
             position.play(ply.mv);
         }
-        relabelled.game.plies = plies;
-        relabelled
+        relabeled.game.plies = plies;
+        relabeled
     }
 }
 
-impl Relabelled {
+impl Relabeled {
     fn note(&mut self, before: Option<i16>, now: i16) {
         self.positions += 1;
         let is_mate = |score: i16| game::Score::from_raw(i32::from(score)).is_decisive();
@@ -101,9 +101,9 @@ impl Relabelled {
 /// # Errors
 /// If `sink` fails.
 pub fn relabel<E: Evaluator<Chess>>(
-    workers: Vec<Relabeller<E>>,
+    workers: Vec<Relabeler<E>>,
     games: impl Iterator<Item = Game> + Send,
-    sink: impl FnMut(Relabelled) -> Result<(), Error>,
+    sink: impl FnMut(Relabeled) -> Result<(), Error>,
 ) -> Result<(), Error> {
     ordered(workers, games, |worker, game| worker.relabel(game), sink)
 }
@@ -113,7 +113,7 @@ mod tests {
     use evaluation::handcrafted::Handcrafted;
     use openings::Openings;
 
-    use super::{Game, NodeLimits, Relabeller, relabel};
+    use super::{Game, NodeLimits, Relabeler, relabel};
     use crate::player::Player;
     use crate::settings::Settings;
 
@@ -130,10 +130,10 @@ mod tests {
         player.play(4).unwrap().game
     }
 
-    fn relabelled(everything: bool) -> Game {
+    fn relabeled(everything: bool) -> Game {
         let worker = || {
             let nodes = NodeLimits::soft(200);
-            Relabeller::new(Handcrafted::without_clock(), nodes, 1, everything).unwrap()
+            Relabeler::new(Handcrafted::without_clock(), nodes, 1, everything).unwrap()
         };
         let mut found = Vec::new();
         let games = [game(), game()].into_iter();
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn scores_are_new_and_everything_else_is_as_it_was() {
-        let (old, new) = (game(), relabelled(false));
+        let (old, new) = (game(), relabeled(false));
         assert_eq!((&old.start, old.result), (&new.start, new.result));
         assert_ne!(old.plies, new.plies);
         for (old, new) in old.plies.iter().zip(&new.plies) {
@@ -158,7 +158,7 @@ mod tests {
             assert_eq!(old.sibling.map(|s| s.mv), new.sibling.map(|s| s.mv));
         }
         assert_eq!(old.plies.len(), new.plies.len());
-        let all = relabelled(true);
+        let all = relabeled(true);
         assert!(all.plies.iter().all(|ply| ply.score.is_some()));
     }
 }

@@ -4,7 +4,7 @@ use game::Rng;
 use records::Record;
 use serde::Serialize;
 
-/// Scores up to this size are near equality, in hundredths of a pawn.
+/// Scores up to this size are near equality, in centipawns.
 pub(super) const NEAR: i16 = 100;
 /// How far the share of positive scores may be from a half.
 const TOLERANCE: f64 = 0.02;

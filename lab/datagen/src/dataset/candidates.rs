@@ -8,8 +8,8 @@ use records::Game;
 
 use super::Settings;
 
-/// So many positions are tested before everything learnt from them is forgotten: forgetting takes as
-/// long as a dozen of them.
+/// So many positions are tested before everything learned from them is forgotten: forgetting takes
+/// as long as a dozen of them.
 const BATCH: usize = 1000;
 
 /// A game and those of its positions that did not come before.

@@ -53,7 +53,7 @@ fn introduction(settings: &Settings, dataset: &Dataset) -> String {
     };
     format!(
         "<p>From {} games, {way}. Kept: not in check, static evaluation within {} of the \
-         quiescence search and within {} of the search ({:?}), in hundredths of a pawn. \
+         quiescence search and within {} of the search ({:?}), in centipawns. \
          {} positions were written.</p>\n",
         count(dataset.statistics.games),
         settings.margins.quiescence,

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::player::solo;
 use crate::settings::NodeLimits;
 
-/// How far the static evaluation may be from the searched scores, in hundredths of a pawn.
+/// How far the static evaluation may be from the searched scores, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Margins {
     /// From the quiescence search's: M1 of the paper.
@@ -114,7 +114,7 @@ pub struct Judgement {
 
 /// Tests positions, with a memory that lasts until it is told to forget.
 pub struct Judge<E> {
-    /// Captures only: what deeper searches learn must not colour its scores.
+    /// Captures only: what deeper searches learn must not color its scores.
     shallow: SingleThreadSearch<Chess, E>,
     deep: SingleThreadSearch<Chess, E>,
     margins: Margins,
@@ -140,7 +140,7 @@ impl<E: Evaluator<Chess>> Judge<E> {
         })
     }
 
-    /// Forgets everything learnt.
+    /// Forgets everything learned.
     pub fn forget(&mut self) {
         self.shallow.forget();
         self.deep.forget();

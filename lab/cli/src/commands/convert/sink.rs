@@ -103,14 +103,14 @@ impl PositionSink {
     }
 
     /// Writes a position, or says why the format cannot hold it.
-    pub fn put(&mut self, labelled: &LabeledPosition) -> anyhow::Result<Result<(), Refusal>> {
+    pub fn put(&mut self, labeled: &LabeledPosition) -> anyhow::Result<Result<(), Refusal>> {
         let written = match self.format {
             Format::Bulletformat => {
-                let bytes = [labelled.record()];
+                let bytes = [labeled.record()];
                 Some(self.stream.write_all(Record::as_bytes(&bytes)))
             }
-            Format::Epd => Some(writeln!(self.stream, "{}", epd_line(labelled))),
-            Format::Text => plain_text_line(labelled).map(|line| writeln!(self.stream, "{line}")),
+            Format::Epd => Some(writeln!(self.stream, "{}", epd_line(labeled))),
+            Format::Text => plain_text_line(labeled).map(|line| writeln!(self.stream, "{line}")),
             format => bail!("{format} does not hold positions"),
         };
         match written {

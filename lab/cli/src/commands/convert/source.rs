@@ -55,7 +55,7 @@ pub fn open(path: &Path, format: Format) -> anyhow::Result<Source> {
         Format::Epd => {
             let positions = EpdPositions::new(open_text(path)?).zip(1_u64..);
             Source::Positions(Box::new(positions.map(|(read, number)| match read {
-                Ok((labelled, Some(_))) => Ok(labelled),
+                Ok((labeled, Some(_))) => Ok(labeled),
                 Ok(_) => Err(left_out(format!("position {number} has no score (ce)"))),
                 Err(reason) => Err(left_out(reason)),
             })))

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use datagen::{NodeLimits, Relabelled, Relabeller, relabel};
+use datagen::{NodeLimits, Relabeled, Relabeler, relabel};
 use records::{Header, Reader, Writer};
 use serde_json::json;
 use support::{Interrupt, Progress};
@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         .skip(skipped)
         .take_while(|_| !interrupt.is_stopped());
     let worker = |_| {
-        Relabeller::new(
+        Relabeler::new(
             labels.evaluator(),
             nodes,
             args.search.hash.get(),
@@ -90,9 +90,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let workers = (0..threads).map(worker).collect::<Result<Vec<_>, _>>()?;
     let mut sum = Sum::default();
     let progress = Progress::bar(total);
-    let outcome = relabel(workers, games, |relabelled| {
-        writer.write(&relabelled.game)?;
-        sum.add(&relabelled);
+    let outcome = relabel(workers, games, |relabeled| {
+        writer.write(&relabeled.game)?;
+        sum.add(&relabeled);
         let seconds = progress.elapsed().as_secs_f64() * threads as f64;
         progress.update(done + sum.games, || {
             format!(
@@ -156,7 +156,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, one: &Relabelled) {
+    fn add(&mut self, one: &Relabeled) {
         self.games += 1;
         self.positions += one.positions;
         self.nodes += one.nodes;

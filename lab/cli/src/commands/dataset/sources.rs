@@ -32,9 +32,9 @@ pub fn read(paths: &[PathBuf], games: SyncSender<Game>) -> anyhow::Result<()> {
             Some(Kind::Positions) => {
                 let positions = EpdPositions::new(open_text(path)?);
                 let sound = positions.filter_map(|position| bad.sound(position));
-                let games_of_one = sound.map(|(labelled, _)| Game {
-                    start: Start::of(&labelled.position),
-                    result: labelled.result,
+                let games_of_one = sound.map(|(labeled, _)| Game {
+                    start: Start::of(&labeled.position),
+                    result: labeled.result,
                     ..Game::default()
                 });
                 send(games_of_one, &games)
