@@ -51,9 +51,26 @@ pub fn read_json(path: Option<&Path>) -> anyhow::Result<Value> {
     serde_json::from_str(&text).with_context(|| format!("{} is not JSON", path.display()))
 }
 
-/// Writes a whole file.
+/// Writes a whole file: under its name there is never a part of it.
 pub fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    write_bytes(path, text.as_bytes())
+}
+
+/// The same for anything but text.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    // Devices and pipes must stay what they are.
+    let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    let written = if is_special {
+        fs::write(path, bytes)
+    } else {
+        let mut draft = path.as_os_str().to_owned();
+        draft.push(format!(".{}.part", std::process::id()));
+        let renamed = File::create(&draft)
+            .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+            .and_then(|()| fs::rename(&draft, path));
+        renamed.inspect_err(|_| drop(fs::remove_file(&draft)))
+    };
+    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Writes to the standard output. That nobody reads on, as with `| head`, is no error.
@@ -72,7 +89,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 mod tests {
     use std::io::{Read, Write};
 
-    use super::{open_text, read_json};
+    use super::{open_text, read_json, write_bytes};
 
     const TEXT: &str = "[White \"a\"]\n\n1. e4 *\n";
 
@@ -97,6 +114,18 @@ mod tests {
         let zstd = zstd::encode_all(TEXT.as_bytes(), 3).unwrap();
         assert_eq!(read(&zstd), TEXT);
         assert_eq!(read(&[zstd.clone(), zstd].concat()), TEXT.repeat(2));
+    }
+
+    #[test]
+    fn files_are_written_as_a_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("records");
+        write_bytes(&path, b"old").unwrap();
+        write_bytes(&path, b"new").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        write_bytes(folder.path(), b"a folder is no file").unwrap_err();
+        let names = std::fs::read_dir(folder.path()).unwrap();
+        assert_eq!(names.count(), 1);
     }
 
     #[test]

@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use std::sync::mpsc;
 use std::thread;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use datagen::dataset::{
     Dataset, Judge, Label, Margins, SearchLimit, Settings, Statistics, build, html, json,
 };
 use records::Record;
 
-use crate::files::{print, write_file};
+use crate::files::{print, write_bytes, write_file};
 use crate::labels::LabelArgs;
 use crate::long_work::{Ticker, stop_flag, threads};
 
@@ -173,8 +173,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 
 fn write(args: &Args, settings: &Settings, dataset: &Dataset) -> anyhow::Result<()> {
     if let Some(path) = &args.out {
-        let cannot_write = || format!("cannot write {}", path.display());
-        std::fs::write(path, Record::as_bytes(&dataset.records)).with_context(cannot_write)?;
+        write_bytes(path, Record::as_bytes(&dataset.records))?;
         print(&format!(
             "{} records written to {}\n",
             dataset.records.len(),
