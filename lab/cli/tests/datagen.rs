@@ -223,6 +223,23 @@ fn games_are_relabeled_and_chosen_from() {
     );
 }
 
+/// A limit on the size of files stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_dataset_that_looks_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    play(path, "games.qgames", &["--games", "3"]);
+    let words = "ulimit -f 1; \"$0\" dataset games.qgames --out quiet.bin";
+    let run = |words: &str| {
+        let mut command = Command::new("sh");
+        command.args(["-c", words, env!("CARGO_BIN_EXE_quietus-lab")]);
+        command.current_dir(path).output().unwrap()
+    };
+    assert!(!run(words).status.success());
+    assert!(!path.join("quiet.bin").exists());
+}
+
 #[test]
 fn positions_and_pgn_are_read_and_bad_input_is_told() {
     let folder = tempfile::tempdir().unwrap();
