@@ -78,8 +78,8 @@ impl TimeManager {
         }
         self.next_poll = nodes + self.poll_nodes;
         self.limits.is_some_and(|limits| {
-            // After a stall as long as the plan, the scheduler is likely to take the CPU again.
-            let has_stalled = self.stall >= limits.soft;
+            // After a stall of half the plan, the scheduler is likely to take the CPU again.
+            let has_stalled = self.stall >= limits.soft / 2;
             let limit = if SOFT_LIMIT.is_on() && !has_stalled {
                 limits.hard
             } else {
@@ -199,8 +199,11 @@ mod tests {
             time.last_poll = Instant::now() - Duration::from_secs_f64(stall);
             time.poll(0)
         };
-        assert!(!polled(49.0, 1.0) && polled(51.0, 1.0));
-        assert!(polled(11.0, 10.5), "a stall as long as the plan ends it");
+        assert!(!polled(49.0, 4.5) && polled(51.0, 4.5));
+        assert!(
+            polled(11.0, 5.5) && !polled(9.0, 5.5),
+            "no more than the plan after a stall"
+        );
     }
 
     #[test]

@@ -9,12 +9,14 @@ const SLICE: u64 = 100_000;
 /// elsewhere nothing happens.
 #[cfg(target_os = "linux")]
 pub fn request_short_slices() {
-    if let Some(mut attributes) = attributes() {
-        if attributes.sched_policy == libc::SCHED_OTHER as u32 {
-            attributes.sched_runtime = SLICE;
-            // SAFETY: the structure states its size and outlives the call, which only reads it.
-            unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw const attributes, 0) };
-        }
+    let ordinary = |attributes: &libc::sched_attr| {
+        // Another policy was chosen by the user.
+        attributes.sched_policy == libc::SCHED_OTHER as u32
+    };
+    if let Some(mut attributes) = attributes().filter(ordinary) {
+        attributes.sched_runtime = SLICE;
+        // SAFETY: the structure states its size and outlives the call, which only reads it.
+        unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw const attributes, 0) };
     }
 }
 
