@@ -20,6 +20,8 @@ const POLL_TIME: Duration = Duration::from_micros(250);
 /// The fewest and the most nodes between two polls.
 const MIN_POLL_NODES: u64 = 64;
 const MAX_POLL_NODES: u64 = 2048;
+/// The reserve for stalls, in units of the longest: one can follow another.
+const RESERVE_STALLS: u32 = 3;
 
 /// What the last iteration says about the best move.
 #[derive(Clone, Copy, Debug)]
@@ -78,14 +80,18 @@ impl TimeManager {
         }
         self.next_poll = nodes + self.poll_nodes;
         self.limits.is_some_and(|limits| {
-            // After a stall as long as the plan, the scheduler is likely to take the CPU again.
-            let has_stalled = self.stall >= limits.soft;
-            let limit = if SOFT_LIMIT.is_on() && !has_stalled {
+            let limit = if SOFT_LIMIT.is_on() {
                 limits.hard
             } else {
                 limits.soft
             };
-            self.last_poll - self.start >= limit
+            // Where the scheduler has taken the CPU once, it will again. `movetime` has no soft limit
+            // and no clock to lose on.
+            let has_clock = limits.soft <= limits.hard;
+            let reserve = self
+                .stall
+                .saturating_mul(u32::from(has_clock) * RESERVE_STALLS);
+            (self.last_poll - self.start).saturating_add(reserve) >= limit
         })
     }
 
@@ -199,8 +205,11 @@ mod tests {
             time.last_poll = Instant::now() - Duration::from_secs_f64(stall);
             time.poll(0)
         };
-        assert!(!polled(49.0, 1.0) && polled(51.0, 1.0));
-        assert!(polled(11.0, 10.5), "a stall as long as the plan ends it");
+        assert!(!polled(49.0, 0.1) && polled(51.0, 0.1));
+        assert!(
+            !polled(15.0, 10.0) && polled(21.0, 10.0),
+            "three stalls in reserve"
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Safe wrappers of what needs `unsafe`: PEXT, prefetch, huge pages and memory-mapped files.
+//! Safe wrappers of what needs `unsafe`: PEXT, prefetch, huge pages, memory-mapped files and requests
+//! to the scheduler.
 //!
 //! Each wraps one instruction or one call of the operating system. Nothing here knows games.
 
@@ -9,6 +10,7 @@ mod large_table;
 mod mapped_file;
 mod memory;
 mod prefetch;
+mod schedule;
 
 #[cfg(target_feature = "bmi2")]
 pub use bits::pext;
@@ -16,3 +18,4 @@ pub use large_table::{LargeTable, Line};
 #[cfg(feature = "mapped-file")]
 pub use mapped_file::MappedFile;
 pub use prefetch::prefetch;
+pub use schedule::request_short_slices;

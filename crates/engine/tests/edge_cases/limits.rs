@@ -99,3 +99,20 @@ fn a_forced_move_is_played_at_once_on_a_clock() {
         "other limits are kept"
     );
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_cannot_start_are_told_and_done_without() {
+    let mut engine = Engine::start_within(600_000);
+    engine.send("setoption name Threads value 1024");
+    let said = engine.ready();
+    assert!(
+        said.len() == 1 && said[0].ends_with(" of 1024 threads could be started"),
+        "{said:?}"
+    );
+    assert_ne!(engine.search("go depth 5").best(), "(none)");
+    // Too little for any: an answer all the same, and no move.
+    let mut engine = Engine::start_within(80_000);
+    let said = engine.ready();
+    assert!(said[0].contains("cannot start a search thread"), "{said:?}");
+}

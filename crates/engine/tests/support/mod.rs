@@ -24,7 +24,19 @@ pub struct Engine {
 impl Engine {
     /// Starts the program.
     pub fn start() -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_quietus"))
+        Self::run(&mut Command::new(env!("CARGO_BIN_EXE_quietus")))
+    }
+
+    /// Starts the program with an address space of so many KiB.
+    #[cfg(target_os = "linux")]
+    pub fn start_within(kibibytes: usize) -> Self {
+        let program = env!("CARGO_BIN_EXE_quietus");
+        let script = format!("ulimit -v {kibibytes} && exec \"$0\"");
+        Self::run(Command::new("sh").args(["-c", &script, program]))
+    }
+
+    fn run(command: &mut Command) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::lag::Lag;
-use super::{params, percent};
+use super::{RESERVE_STALLS, params, percent};
 
 /// The shortest hard limit: even a search that is late needs time for a move.
 const MIN_TIME: Duration = Duration::from_millis(1);
@@ -13,9 +13,6 @@ const FORCED_MOVE_TIME: Duration = Duration::from_millis(20);
 /// percent: the rest may be used in spite of the lag.
 const RESERVE_LAGS: u32 = 2;
 const MAX_LAG_RESERVE_PERCENT: u32 = 80;
-/// The reserve for stalls, in units of the longest: one can follow another. A search that ends before
-/// the scheduler puts it aside has none, so a clock below this reserve is for the shortest searches.
-const RESERVE_STALLS: u32 = 3;
 /// Moves beyond the planned ones that lose time to lag too.
 const EXTRA_LAGS: f64 = 2.0;
 
@@ -101,6 +98,8 @@ impl TimeControl {
     fn reserve(&self, remaining: Duration) -> Duration {
         let lag = self.lag.worst.saturating_mul(RESERVE_LAGS);
         let lag = lag.min(remaining / 100 * MAX_LAG_RESERVE_PERCENT);
+        // A search that ends before the scheduler puts it aside has no stall: a clock below this
+        // reserve is for the shortest searches.
         let stalls = self.lag.stall.saturating_mul(RESERVE_STALLS);
         self.overhead.saturating_add(lag.max(stalls)).min(remaining)
     }
