@@ -1,4 +1,4 @@
-//! One bench number for every build: optimised or not, with debug assertions or without.
+//! One bench number for every build: optimized or not, with debug assertions or without.
 //!
 //! `cargo test`, `cargo test --release` and `cargo test --profile checked` compare the same program
 //! with the same numbers. A change of the search writes the new ones here, and the last one into
@@ -6,7 +6,7 @@
 
 use std::process::Command;
 
-/// A depth that an unoptimised build reaches in seconds, and its nodes.
+/// A depth that an unoptimized build reaches in seconds, and its nodes.
 const SHORT: (&str, u64) = ("7", 69_201);
 /// Nodes at the depth that `bench` takes by itself.
 const WHOLE: u64 = 940_166;
@@ -32,7 +32,7 @@ fn short_bench_is_the_committed_number() {
 }
 
 #[test]
-#[ignore = "too slow without optimisation; run by .ci/run with it, with and without assertions"]
+#[ignore = "too slow without optimization; run by .ci/run with it, with and without assertions"]
 fn whole_bench_is_the_committed_number() {
     assert_eq!(bench(&[]), WHOLE);
 }

@@ -444,7 +444,7 @@ fn unescape(value: &str) -> String {
     text
 }
 
-/// Enough of a text to recognise it by.
+/// Enough of a text to recognize it by.
 fn shorten(text: &str) -> String {
     const ENOUGH: usize = 60;
     match text.char_indices().nth(ENOUGH) {
