@@ -299,7 +299,8 @@ fn perform<G: Game, E: Evaluator<G>>(searcher: &mut Searcher<G, E>, part: Part<G
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    fn ballot(&self) -> Option<Ballot<G::Move>> {
+    fn ballot(&mut self) -> Option<Ballot<G::Move>> {
+        self.extend_pv(0);
         let best = self.root.moves.first()?;
         Some(Ballot {
             mv: best.mv,
