@@ -11,7 +11,7 @@ use openings::{BOOK_PLIES, Book, BookError, Openings};
 use search::{Limits, SingleThreadSearch};
 use uci::GenfensCommand;
 
-use crate::error::{Error, transposition_table};
+use crate::error::{Error, require_regular_file, transposition_table};
 
 /// The soft node limit of the search that verifies a position.
 const NODES: u64 = 2000;
@@ -40,7 +40,8 @@ pub fn run(wanted: &GenfensCommand, output: &mut impl Write) -> Result<(), Error
 
 fn openings(wanted: &GenfensCommand) -> Result<Openings, String> {
     let book = wanted.book.as_ref().map(|path| {
-        let text = fs::read_to_string(path).map_err(|error| error.to_string());
+        let text = require_regular_file(path).and_then(|()| fs::read_to_string(path));
+        let text = text.map_err(|error| error.to_string());
         text.and_then(|text| read_book(path, text).map_err(|error| error.to_string()))
             .map_err(|error| format!("cannot use the book {path:?}: {error}"))
     });

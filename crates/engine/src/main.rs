@@ -8,7 +8,9 @@ mod bench;
 mod clock;
 mod error;
 mod eval;
+mod event_loop;
 mod genfens;
+mod input;
 mod limits;
 mod network;
 mod options;
@@ -22,43 +24,46 @@ mod speedtest;
 mod tuning;
 mod wdl;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use error::Error;
 use output::Output;
 use session::{Session, Step};
+use uci::Command;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let mut session = Session::new(Output::new());
+    ExitCode::from(run(words).unwrap_or_else(|error| Error::Io(error).end()))
+}
+
+/// Speaks UCI, or runs the commands of the command line; gives the exit status.
+fn run(words: Vec<String>) -> io::Result<u8> {
+    let mut output = Output::new();
     if words.is_empty() {
         if io::stdin().is_terminal() {
-            println!("{}", about::BANNER);
+            writeln!(output, "{}", about::BANNER)?;
         }
         // A game is played on a clock: answer it soon, also on a loaded machine.
         sys::request_short_slices();
-        let result = session.run(io::stdin().lock());
-        return result.map_or_else(|error| fail(error.into()), |()| ExitCode::SUCCESS);
+        return Session::new(output).run().map(|()| 0);
     }
     if let ["--version" | "-V"] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        println!("{}", about::VERSION);
-        return ExitCode::SUCCESS;
+        return writeln!(output, "{}", about::VERSION).map(|()| 0);
     }
     let commands = match words.first() {
         Some(first) if first.contains(' ') => words,
         _ => vec![words.join(" ")],
     };
-    run_commands(&mut session, &commands)
+    run_commands(&mut Session::new(output), &commands)
 }
 
 /// Runs commands one after another, up to the first that fails or ends the program.
-fn run_commands(session: &mut Session, commands: &[String]) -> ExitCode {
+fn run_commands(session: &mut Session, commands: &[String]) -> io::Result<u8> {
     for command in commands {
-        let result = match session.execute(command) {
-            Ok(Step::Play(arguments)) => session
-                .play(*arguments, &mut io::stdin().lock())
-                .map(|()| Step::Continue),
+        session.output.log_input(command);
+        let result = match session.execute(Command::parse(command)) {
+            Ok(Step::Play(arguments)) => session.play(*arguments).map(|()| Step::Continue),
             other => other,
         };
         session.wait();
@@ -66,21 +71,10 @@ fn run_commands(session: &mut Session, commands: &[String]) -> ExitCode {
             Ok(Step::Quit) => break,
             Ok(_) => {}
             Err(error) => {
-                let code = error.exit_code();
-                return session
-                    .report(error)
-                    .map_or_else(|error| fail(error.into()), |()| code);
+                let status = error.status();
+                return session.report(error).map(|()| status);
             }
         }
     }
-    ExitCode::SUCCESS
-}
-
-/// Input or output failed. A closed pipe is no error to tell of.
-fn fail(error: Error) -> ExitCode {
-    let code = error.exit_code();
-    if code != ExitCode::SUCCESS {
-        eprintln!("quietus: {error}");
-    }
-    code
+    Ok(0)
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use nnue::Network;
 
-use crate::error::Error;
+use crate::error::{Error, require_regular_file};
 
 // Written by the build script: the bytes of the embedded network, if there is one.
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
@@ -26,7 +26,9 @@ pub fn from_file(path: &str) -> Result<Option<Arc<Network>>, Error> {
     if path.is_empty() {
         return Ok(embedded());
     }
-    let container = nnue::load_file(Path::new(path))
+    let container = require_regular_file(path)
+        .map_err(|error| error.to_string())
+        .and_then(|()| nnue::load_file(Path::new(path)).map_err(|error| error.to_string()))
         .map_err(|error| Error::Failed(format!("cannot use the network {path:?}: {error}")))?;
     Ok(Some(Arc::new(container.network)))
 }

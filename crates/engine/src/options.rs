@@ -226,12 +226,22 @@ pub fn announcement() -> String {
         .collect()
 }
 
-/// Sets an option by its name, ignoring case.
-pub fn set(settings: &mut Settings, name: &str, value: &str) -> Result<Effect, String> {
-    let Row { name, kind, effect } = OPTIONS
+/// The row of an option, found by its name, ignoring case.
+fn find(name: &str) -> Option<&'static Row> {
+    OPTIONS
         .iter()
         .find(|row| row.name.eq_ignore_ascii_case(name))
-        .ok_or_else(|| format!("unknown option: {name:?}"))?;
+}
+
+/// Whether an option can only be set while no search runs.
+pub fn needs_idle(name: &str) -> bool {
+    find(name).is_some_and(|row| !matches!(row.effect, Effect::None | Effect::Log))
+}
+
+/// Sets an option by its name, ignoring case.
+pub fn set(settings: &mut Settings, name: &str, value: &str) -> Result<Effect, String> {
+    let Row { name, kind, effect } =
+        find(name).ok_or_else(|| format!("unknown option: {name:?}"))?;
     match kind {
         Kind::Spin { range, set, .. } => {
             let number = value.parse().ok().filter(|number| range.contains(number));

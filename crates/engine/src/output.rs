@@ -2,10 +2,11 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use crate::error::Error;
+use crate::error::{Error, require_regular_file};
 
 /// Standard output, shared between the session and its searches. Only whole lines leave it, so that
 /// those of different threads never mix.
@@ -50,7 +51,8 @@ impl Output {
         let file = if path.is_empty() {
             None
         } else {
-            let file = OpenOptions::new().create(true).append(true).open(path);
+            let file = require_regular_file(path)
+                .and_then(|()| OpenOptions::new().create(true).append(true).open(path));
             let problem = |error| format!("cannot open the log file {path:?}: {error}");
             Some(file.map_err(|error| Error::Failed(problem(error)))?)
         };
@@ -63,9 +65,12 @@ impl Output {
         self.lock().write(">>", line.trim_end_matches(['\r', '\n']));
     }
 
-    /// Writes a line. A closed output is noticed by the session.
+    /// Writes a line of a search. If that fails, for example because the GUI has closed the pipe,
+    /// the program ends.
     pub fn line(&mut self, line: &str) {
-        let _ = writeln!(self, "{line}");
+        if let Err(error) = writeln!(self, "{line}") {
+            process::exit(Error::Io(error).end().into());
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Log> {

@@ -1,12 +1,15 @@
 //! Reports of a search: `info` and `bestmove` lines, or only the node count.
 
 use std::io::Write;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 
 use chess::{Chess, Move, Position};
 use game::Score;
 use search::{Bound, Info, Report};
 
+use crate::input::Event;
 use crate::output::Output;
 use crate::wdl;
 
@@ -21,6 +24,21 @@ pub struct UciReport {
     /// Lines held back for the best move, in a search too short for them to be read before it. Each
     /// write wakes the reader, who may get our CPU.
     pub held: Option<String>,
+    /// Cleared when the search has ended.
+    pub is_searching: Arc<AtomicBool>,
+    /// Sent an event then.
+    pub wake: Option<SyncSender<Event>>,
+}
+
+/// A report is dropped after the best move, or when the search thread panics.
+impl Drop for UciReport {
+    fn drop(&mut self) {
+        self.is_searching.store(false, Ordering::Release);
+        if let Some(wake) = &self.wake {
+            // If the queue is full, the session is awake anyway.
+            let _ = wake.try_send(Event::SearchEnded);
+        }
+    }
 }
 
 fn score_text(score: Score) -> String {

@@ -1,7 +1,9 @@
 //! A UCI session: runs commands, and keeps position, options and search threads between them.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use chess::{Chess, Position};
@@ -12,6 +14,7 @@ use uci::{Command, GoCommand, SetOption};
 
 use crate::clock::GameClock;
 use crate::error::{Error, transposition_table};
+use crate::input::{self, Event, Line};
 use crate::limits::limits;
 use crate::options::{self, Effect, Settings};
 use crate::output::Output;
@@ -34,15 +37,23 @@ pub enum Step {
 
 /// The state between two commands.
 pub struct Session {
-    output: Output,
+    pub(crate) output: Output,
     position: Position,
     settings: Settings,
     /// The network of `EvalFile`; `None` before the option was set.
     network: Option<Arc<Network>>,
     /// Started with `isready` or the first search, because most commands need none.
     pool: Option<Pool<Chess, Evaluation>>,
-    /// Whether the last search runs until `stop`.
+    /// Set before a search starts, cleared after its best move.
+    is_searching: Arc<AtomicBool>,
+    /// Whether the search was told to stop.
+    pub(crate) is_stopping: bool,
+    /// Whether the search runs until `stop`.
     is_infinite: bool,
+    /// Whether the search waits for `ponderhit` or `stop`.
+    is_pondering: bool,
+    /// Told when a search ends.
+    pub(crate) wake: Option<SyncSender<Event>>,
     clock: GameClock,
 }
 
@@ -55,27 +66,39 @@ impl Session {
             settings: Settings::default(),
             network: None,
             pool: None,
+            is_searching: Arc::default(),
+            is_stopping: false,
             is_infinite: false,
+            is_pondering: false,
+            wake: None,
             clock: GameClock::default(),
         }
     }
 
-    /// Runs commands until `quit` or the end of the input. Bytes that are not UTF-8 are replaced.
-    pub fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            if input.read_until(b'\n', &mut line)? == 0 {
-                return Ok(());
-            }
-            let result = match self.execute(&String::from_utf8_lossy(&line)) {
-                Ok(Step::Quit) => return Ok(()),
-                Ok(Step::Continue) => Ok(()),
-                Ok(Step::Play(arguments)) => self.play_at_prompt(*arguments, &mut input),
-                Err(error) => Err(error),
-            };
-            result.or_else(|error| self.report(error))?;
+    /// Whether a search runs.
+    pub fn is_searching(&self) -> bool {
+        self.is_searching.load(Ordering::Acquire)
+    }
+
+    /// Whether a command has to wait for the search to end. A bounded search is left to finish; an
+    /// infinite one is stopped.
+    pub fn must_wait(&mut self, command: &Command) -> bool {
+        let needs_idle = match command {
+            Command::Go(_) | Command::NewGame => true,
+            Command::SetOption(option) => options::needs_idle(&option.name),
+            _ => false,
+        };
+        let must_wait = needs_idle && self.is_searching();
+        if must_wait && (self.is_infinite || self.is_pondering) {
+            self.stop();
         }
+        must_wait
+    }
+
+    /// Tells the search to stop. Its best move still comes.
+    pub fn stop(&mut self) {
+        self.is_stopping = true;
+        self.pool.iter().for_each(Pool::stop);
     }
 
     /// Waits for the search that the last command started.
@@ -89,14 +112,14 @@ impl Session {
     pub fn report(&mut self, error: Error) -> io::Result<()> {
         match error {
             Error::Io(error) => Err(error),
+            Error::Play(error) => writeln!(self.output, "error: {error}"),
             error => writeln!(self.output, "info string error: {error}"),
         }
     }
 
-    /// Runs one command.
-    pub fn execute(&mut self, line: &str) -> Result<Step, Error> {
-        self.output.log_input(line);
-        match Command::parse(line) {
+    /// Runs one command. The search must be idle if the command needs that ([`Self::must_wait`]).
+    pub fn execute(&mut self, command: Command) -> Result<Step, Error> {
+        match command {
             Command::Empty => {}
             Command::Quit => return Ok(Step::Quit),
             Command::Uci => self.identify()?,
@@ -118,8 +141,11 @@ impl Session {
                 self.clock.new_game();
                 self.clear();
             }
-            Command::Stop => self.pool.iter().for_each(Pool::stop),
-            Command::PonderHit => self.pool.iter().for_each(Pool::ponder_hit),
+            Command::Stop => self.stop(),
+            Command::PonderHit => {
+                self.is_pondering = false;
+                self.pool.iter().for_each(Pool::ponder_hit);
+            }
             Command::SetOption(option) => self.set_option(&option)?,
             // If anything is wrong with the new position, the old one stays.
             Command::Position(command) => {
@@ -131,7 +157,10 @@ impl Session {
                 let command = command.map_err(|problem| Error::Usage(problem.to_string()))?;
                 perft::run(&command, &self.position, &mut self.output)?;
             }
-            Command::Bench(depth) => bench::run(depth, self.evaluation(), &mut self.output)?,
+            Command::Bench(depth) => {
+                let depth = depth.map_err(Error::Usage)?;
+                bench::run(depth, self.evaluation(), &mut self.output)?;
+            }
             Command::Speedtest(command) => {
                 let command = command.map_err(Error::Usage)?;
                 speedtest::run(command, self.evaluation(), &mut self.output)?;
@@ -139,10 +168,13 @@ impl Session {
             Command::Genfens(command) => {
                 genfens::run(&command.map_err(Error::Usage)?, &mut self.output)?;
             }
-            Command::Play(words) => match play::Request::parse(&words).map_err(Error::Usage)? {
-                play::Request::Game(arguments) => return Ok(Step::Play(arguments)),
-                play::Request::Help => writeln!(self.output, "{}", play::HELP)?,
-            },
+            Command::Play(words) => {
+                let request = play::Request::parse(&words).map_err(Error::Usage);
+                match request.map_err(Error::of_play)? {
+                    play::Request::Game(arguments) => return Ok(Step::Play(arguments)),
+                    play::Request::Help => writeln!(self.output, "{}", play::HELP)?,
+                }
+            }
             Command::Go(go) => self.go(&go)?,
             Command::Unknown(text) => {
                 let problem = format!("unknown command: {text:?} (see 'help')");
@@ -164,11 +196,7 @@ impl Session {
     }
 
     /// Plays in the terminal until the human leaves.
-    pub fn play(
-        &mut self,
-        arguments: play::Arguments,
-        input: &mut impl BufRead,
-    ) -> Result<(), Error> {
+    pub fn play(&mut self, arguments: play::Arguments) -> Result<(), Error> {
         // Dropping the pool stops a running search, which still gives its best move, and frees the
         // hash for the game.
         self.pool = None;
@@ -179,20 +207,24 @@ impl Session {
             hash: self.settings.hash,
             evaluation: self.evaluation(),
         };
-        Ok(play::run(arguments, engine, input, &mut self.output)?)
-    }
-
-    fn play_at_prompt(
-        &mut self,
-        arguments: play::Arguments,
-        input: &mut impl BufRead,
-    ) -> Result<(), Error> {
-        self.play(arguments, input)?;
-        Ok(writeln!(self.output, "{}", about::AFTER_PLAY)?)
+        let mut errors = self.output.clone();
+        let mut lines = || loop {
+            match input::read_line(&mut io::stdin().lock())? {
+                Line::Text(text) => return Ok(Some(text)),
+                Line::TooLong => writeln!(errors, "That line is too long.")?,
+                Line::End => return Ok(None),
+            }
+        };
+        play::run(arguments, engine, &mut lines, &mut self.output)
+            .map_err(|error| Error::from(error).of_play())
     }
 
     fn go(&mut self, go: &GoCommand) -> Result<(), Error> {
         let start = Instant::now();
+        if go.is_broken {
+            let problem = "a limit of 'go' has no valid number; searching one iteration";
+            writeln!(self.output, "info string error: {problem}")?;
+        }
         let timing = self.pool.as_ref().and_then(Pool::last_timing);
         let lag = self.clock.update(go, &self.position, timing);
         let limits = limits(go, &self.position, &self.settings, lag);
@@ -203,9 +235,12 @@ impl Session {
             output: self.output.clone(),
             show_wdl: self.settings.show_wdl,
             held: is_brief.then(String::new),
+            is_searching: self.is_searching.clone(),
+            wake: self.wake.clone(),
         });
-        self.stop_if_infinite();
-        self.is_infinite = go.ponder || go.infinite || limits.is_endless();
+        self.is_infinite = go.infinite || limits.is_endless();
+        self.is_pondering = go.ponder;
+        self.is_stopping = false;
         let job = Job {
             position,
             limits,
@@ -213,7 +248,10 @@ impl Session {
             ponder: go.ponder,
             report,
         };
-        self.pool()?.start(job);
+        let is_searching = self.is_searching.clone();
+        let pool = self.pool()?;
+        is_searching.store(true, Ordering::Release);
+        pool.start(job);
         Ok(())
     }
 
@@ -277,13 +315,11 @@ impl Session {
             Effect::Log => self.output.log_to(&self.settings.log_file)?,
             Effect::Hash => {
                 let table = transposition_table(self.settings.hash)?;
-                self.stop_if_infinite();
                 if let Some(pool) = &mut self.pool {
                     pool.set_tt(table);
                 }
             }
             Effect::Threads => {
-                self.stop_if_infinite();
                 if let Some(mut pool) = self.pool.take() {
                     pool.set_threads(self.settings.threads)?;
                     self.say_threads(pool.threads())?;
@@ -301,7 +337,6 @@ impl Session {
     }
 
     fn change_evaluation(&mut self) -> io::Result<()> {
-        self.stop_if_infinite();
         let evaluation = self.evaluation();
         if let Some(mut pool) = self.pool.take() {
             pool.set_evaluator(evaluation)?;
@@ -312,17 +347,8 @@ impl Session {
 
     /// Clears the transposition table and the histories.
     fn clear(&mut self) {
-        self.stop_if_infinite();
         if let Some(pool) = &mut self.pool {
             pool.forget();
-        }
-    }
-
-    /// Stops an infinite search before a command that waits for the end of the search. A bounded
-    /// search is left to finish.
-    fn stop_if_infinite(&self) {
-        if self.is_infinite {
-            self.pool.iter().for_each(Pool::stop);
         }
     }
 }

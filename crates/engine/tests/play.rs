@@ -350,7 +350,7 @@ fn the_prompt_goes_on_after_a_game() {
             "Move 2, white to play",
             "Quietus plays 2... ",
             "Back at the UCI prompt",
-            "info string error: unknown argument of play: \"--fast\"",
+            "\nerror: unknown argument of play: \"--fast\"",
             "play [COLOR] [options]",
             "FEN: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
         ],
@@ -358,6 +358,24 @@ fn the_prompt_goes_on_after_a_game() {
     // The end of the input ends the game and the program.
     let (output, ok) = quietus_in("C", &[], "play --nodes 100\ne4");
     assert!(ok && output.contains("Quietus plays 1... "), "{output}");
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let output = play(
+        &[],
+        &[
+            "pgn no/such/\u{1b}]0;title\u{7}",
+            "e4\u{1b}[2J",
+            "new \u{9b}31m",
+        ],
+    );
+    assert_contains(
+        &output,
+        &["cannot write no/such/\u{fffd}]0;title\u{fffd}: "],
+    );
+    let is_harmful = |c: char| c.is_control() && c != '\n';
+    assert!(!output.contains(is_harmful), "{output:?}");
 }
 
 #[test]

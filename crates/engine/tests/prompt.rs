@@ -113,7 +113,8 @@ fn exit_status_tells_wrong_usage_from_failure() {
         (&["perft", "x"], 2),
         (&["position", "fen", "nonsense"], 2),
         (&["setoption", "name", "Hash", "value", "0"], 2),
-        (&["play", "--fast"], 2),
+        (&["bench", "abc"], 2),
+        (&["bench", "5", "5"], 2),
         (&["setoption", "name", "EvalFile", "value", "none.qnn"], 3),
         (&["genfens", "1", "book", "missing.epd"], 3),
         (&["genfens 1 book none.epd", "d"], 3),
@@ -130,6 +131,13 @@ fn exit_status_tells_wrong_usage_from_failure() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn errors_of_play_are_for_humans() {
+    let (output, ok) = quietus(&["play", "--fast"], "");
+    let expected = "error: unknown argument of play: \"--fast\" (see 'play --help')\n";
+    assert!(!ok && output == expected, "{output}");
 }
 
 #[test]

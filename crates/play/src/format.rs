@@ -80,9 +80,22 @@ pub fn wrapped(text: &str) -> String {
     lines
 }
 
+/// A text without control characters but line breaks: those would move the cursor, or worse.
+pub fn printable(text: &str) -> String {
+    let is_harmful = |c: char| c.is_control() && c != '\n';
+    text.replace(is_harmful, "\u{fffd}")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Color, Position, Score, pv_text, score_text, wrapped};
+    use super::{Color, Position, Score, printable, pv_text, score_text, wrapped};
+
+    #[test]
+    fn control_characters_are_replaced() {
+        let text = "Saved to \u{1b}]0;title\u{7}\u{9b}31m \u{fc}.pgn\n";
+        let replaced = "Saved to \u{fffd}]0;title\u{fffd}\u{fffd}31m \u{fc}.pgn\n";
+        assert_eq!(printable(text), replaced);
+    }
 
     #[test]
     fn scores_are_whites() {

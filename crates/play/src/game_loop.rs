@@ -1,23 +1,27 @@
 //! The loop of a game: reads commands and moves, lets the engine answer, prints the board.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use chess::{Color, Position, pgn};
 use game::Rng;
 use openings::chess960;
 
-use crate::EngineOptions;
 use crate::arguments::{Arguments, ColorChoice, Start};
 use crate::board::{View, draw};
 use crate::command::{Command, HELP};
-use crate::format::{numbered, pv_text, score_text, summary, wrapped};
+use crate::format::{numbered, printable, pv_text, score_text, summary, wrapped};
 use crate::game::Game;
 use crate::move_input;
-use crate::opponent::Opponent;
+use crate::opponent::{Opponent, SearchResult};
 use crate::pgn_export;
 use crate::style::Style;
+use crate::terminal::{Entry, Terminal};
+use crate::{EngineOptions, NextLine};
+
+/// Said after Ctrl-C at the prompt; a second one in a row ends the game.
+const HOW_TO_QUIT: &str = "To leave the game, type 'quit' or press Ctrl-D or Ctrl-C again.";
 
 /// The state of a game between two lines of input.
 pub struct GameLoop<'a, W> {
@@ -30,8 +34,8 @@ pub struct GameLoop<'a, W> {
     human: Color,
     is_flipped: bool,
     style: Style,
-    /// Whether a prompt is shown.
-    is_interactive: bool,
+    /// The line editor, if a human sits at a terminal.
+    terminal: Option<Terminal>,
     rng: Rng,
 }
 
@@ -51,38 +55,35 @@ impl<'a, W: Write> GameLoop<'a, W> {
             output,
             human: Color::White,
             is_flipped: false,
-            is_interactive: io::stdin().is_terminal() && io::stdout().is_terminal(),
+            terminal: Terminal::open()?,
             rng: Rng::new(seed()),
         })
     }
 
     /// Plays until `quit` or the end of the input.
-    pub fn play(mut self, input: &mut impl BufRead) -> io::Result<()> {
+    pub fn play(mut self, next_line: &mut NextLine<'_>) -> io::Result<()> {
         self.begin()?;
-        let mut line = Vec::new();
+        let mut was_canceled = false;
         loop {
-            self.prompt()?;
-            line.clear();
-            if input.read_until(b'\n', &mut line)? == 0 {
-                // Ends the line of the prompt.
-                return if self.is_interactive {
-                    writeln!(self.output)
-                } else {
-                    Ok(())
-                };
+            self.output.flush()?;
+            let entry = match &mut self.terminal {
+                Some(terminal) => terminal.read_line("> ")?,
+                None => next_line()?.map_or(Entry::End, Entry::Line),
+            };
+            match entry {
+                Entry::Line(line) => match Command::parse(&line) {
+                    Command::Quit => return self.output.flush(),
+                    command => self.execute(command)?,
+                },
+                Entry::Canceled if !was_canceled => {
+                    was_canceled = true;
+                    self.say(HOW_TO_QUIT)?;
+                    continue;
+                }
+                Entry::Canceled | Entry::End => return self.output.flush(),
             }
-            match Command::parse(&String::from_utf8_lossy(&line)) {
-                Command::Quit => return self.output.flush(),
-                command => self.execute(command)?,
-            }
+            was_canceled = false;
         }
-    }
-
-    fn prompt(&mut self) -> io::Result<()> {
-        if self.is_interactive {
-            write!(self.output, "> ")?;
-        }
-        self.output.flush()
     }
 
     fn execute(&mut self, command: Command) -> io::Result<()> {
@@ -114,7 +115,7 @@ impl<'a, W: Write> GameLoop<'a, W> {
                 let saved = pgn_export::save(&self.pgn(), &path, may_replace);
                 let answer = saved.map_or_else(|problem| problem, |()| format!("Saved to {path}."));
                 // Not wrapped: that would break a path.
-                writeln!(self.output, "{answer}")
+                writeln!(self.output, "{}", printable(&answer))
             }
             Command::New(color) => {
                 self.arguments.color = color.unwrap_or(self.arguments.color);
@@ -181,15 +182,41 @@ impl<'a, W: Write> GameLoop<'a, W> {
 
     /// Lets the engine move if it is its turn, then shows the board.
     fn go_on(&mut self) -> io::Result<()> {
-        let position = self.game.position();
-        let is_engines_turn = position.side_to_move() != self.human && self.game.ending().is_none();
-        if is_engines_turn && let Some(result) = self.opponent.search(position) {
+        let is_engines_turn =
+            self.game.position().side_to_move() != self.human && self.game.ending().is_none();
+        if is_engines_turn && let Some(result) = self.think()? {
+            let position = self.game.position();
             let mv = numbered(position, result.mv);
             let summary = summary(&result, position.side_to_move());
             self.game.play(result.mv);
             self.say(&format!("Quietus plays {mv} ({summary})"))?;
         }
         self.show()
+    }
+
+    /// Lets the engine search the position. A terminal shows that it thinks, and Ctrl-C stops it.
+    fn think(&mut self) -> io::Result<Option<SearchResult>> {
+        let position = self.game.position();
+        let Some(terminal) = &self.terminal else {
+            return Ok(self.opponent.search(position, || false));
+        };
+        let start = Instant::now();
+        // What was pressed before is not meant for this search.
+        terminal.take_interrupt();
+        let mut shown = Ok(());
+        let result = self.opponent.search(position, || {
+            if terminal.can_erase {
+                let seconds = start.elapsed().as_secs_f64();
+                let text = format!("Quietus is thinking ... {seconds:.1} s (Ctrl-C: move now)");
+                shown = write!(self.output, "\r{text}").and_then(|()| self.output.flush());
+            }
+            shown.is_err() || terminal.take_interrupt()
+        });
+        shown?;
+        if terminal.can_erase {
+            write!(self.output, "\r\x1b[K")?;
+        }
+        Ok(result)
     }
 
     fn show(&mut self) -> io::Result<()> {
@@ -222,10 +249,10 @@ impl<'a, W: Write> GameLoop<'a, W> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        let position = self.game.position();
-        let Some(result) = self.opponent.search(position) else {
+        let Some(result) = self.think()? else {
             return Ok(());
         };
+        let position = self.game.position();
         let summary = summary(&result, position.side_to_move());
         let pv = pv_text(position, &result.pv);
         self.say(&format!("Hint: {pv} ({summary})"))
@@ -245,7 +272,7 @@ impl<'a, W: Write> GameLoop<'a, W> {
 
     /// Prints text in lines that fit a terminal.
     fn say(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.output, "{}", wrapped(text))
+        writeln!(self.output, "{}", printable(&wrapped(text)))
     }
 }
 

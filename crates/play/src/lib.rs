@@ -17,8 +17,9 @@ mod move_input;
 mod opponent;
 mod pgn_export;
 mod style;
+mod terminal;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use chess::Position;
 use evaluation::Evaluation;
@@ -41,7 +42,11 @@ pub struct EngineOptions {
     pub evaluation: Evaluation,
 }
 
-/// Plays games until `quit` or the end of the input.
+/// The next line of an input that is no terminal; `None` at its end.
+pub type NextLine<'a> = dyn FnMut() -> io::Result<Option<String>> + 'a;
+
+/// Plays games until `quit` or the end of the input. In a terminal the lines are read by a line
+/// editor, not by `next_line`.
 ///
 /// # Errors
 /// If input or output fail, or if there is not enough memory for the hash
@@ -49,8 +54,8 @@ pub struct EngineOptions {
 pub fn run(
     arguments: Arguments,
     engine: EngineOptions,
-    input: &mut impl BufRead,
+    next_line: &mut NextLine<'_>,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    GameLoop::new(arguments, engine, output)?.play(input)
+    GameLoop::new(arguments, engine, output)?.play(next_line)
 }

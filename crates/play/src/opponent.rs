@@ -1,7 +1,7 @@
 //! The engine as an opponent: a pool of search threads and its evaluation.
 
 use std::io;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use chess::{Chess, Move, Position};
@@ -23,6 +23,9 @@ pub struct SearchResult {
     /// The time taken.
     pub elapsed: Duration,
 }
+
+/// How often a search asks whether it shall stop.
+const TICK: Duration = Duration::from_millis(100);
 
 /// The engine that plays against the human.
 pub struct Opponent {
@@ -51,8 +54,12 @@ impl Opponent {
         })
     }
 
-    /// Searches a position; `None` if there is no legal move.
-    pub fn search(&mut self, position: &Position) -> Option<SearchResult> {
+    /// Searches a position; `None` if there is no legal move. Asks `shall_stop` ten times a second.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        mut shall_stop: impl FnMut() -> bool,
+    ) -> Option<SearchResult> {
         let start = Instant::now();
         let (done, answer) = mpsc::channel();
         self.pool.start(Job {
@@ -62,7 +69,14 @@ impl Opponent {
             ponder: false,
             report: Box::new(Listener { best: None, done }),
         });
-        let (mv, best) = answer.recv().ok()?;
+        let (mv, best) = loop {
+            match answer.recv_timeout(TICK) {
+                Ok(found) => break found,
+                Err(RecvTimeoutError::Timeout) if shall_stop() => self.pool.stop(),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        };
         let Best { score, depth, pv } = best.unwrap_or_default();
         // The last PV is another move's if time ran out after the best move changed.
         let pv = if pv.first() == Some(&mv) {
@@ -136,13 +150,20 @@ mod tests {
         let evaluation = Evaluation::new(None, NnueOptions::default());
         let mut opponent = Opponent::new(1, 1, evaluation, limits).unwrap();
         let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
-        let result = opponent.search(&position).unwrap();
+        let result = opponent.search(&position, || false).unwrap();
         assert_eq!(position.san(result.mv), "Ra8#");
         assert_eq!(
             (result.score, result.pv),
             (Score::mate_in(1), vec![result.mv])
         );
         let mated = Position::from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").unwrap();
-        assert!(opponent.search(&mated).is_none());
+        assert!(opponent.search(&mated, || false).is_none());
+    }
+
+    #[test]
+    fn a_search_can_be_stopped() {
+        let evaluation = Evaluation::new(None, NnueOptions::default());
+        let mut opponent = Opponent::new(1, 1, evaluation, Limits::default()).unwrap();
+        assert!(opponent.search(&Position::start(), || true).is_some());
     }
 }

@@ -18,6 +18,7 @@ mod movepick;
 mod node;
 mod params;
 mod pool;
+mod pv;
 mod qsearch;
 mod report;
 mod root;

@@ -213,6 +213,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 
     fn report_pv(&mut self, pv_index: usize) {
+        self.extend_pv(pv_index);
         let root = &self.root.moves[pv_index];
         self.report.info(&Info {
             depth: self.root.depth as u32,

@@ -231,7 +231,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
 /// The TT key of a position with a halfmove clock.
 #[inline(always)]
-fn key_with_clock(key: u64, clock: u32) -> u64 {
+pub(crate) fn key_with_clock(key: u64, clock: u32) -> u64 {
     if clock < MIN_KEYED_CLOCK {
         key
     } else {

@@ -24,8 +24,8 @@ pub enum Command {
     Go(GoCommand),
     /// `ponderhit`: the opponent played the expected move.
     PonderHit,
-    /// `bench [depth]`: search a fixed set of positions.
-    Bench(Option<u32>),
+    /// `bench [depth]`: search a fixed set of positions. The error says what is wrong.
+    Bench(Result<Option<u32>, String>),
     /// `speedtest …`: measure the speed. The error says which number is wrong.
     Speedtest(Result<SpeedtestCommand, String>),
     /// `genfens …`: positions to start games from. The error says what is wrong.
@@ -95,9 +95,7 @@ impl Command {
             ["perft", ref rest @ ..] => Self::Perft(PerftCommand::parse(rest)),
             ["go", ref rest @ ..] => Self::Go(GoCommand::parse(rest)),
             ["ponderhit", ..] => Self::PonderHit,
-            ["bench", ref rest @ ..] => {
-                Self::Bench(rest.first().and_then(|text| text.parse().ok()))
-            }
+            ["bench", ref rest @ ..] => Self::Bench(bench_depth(rest)),
             ["speedtest", ref rest @ ..] => Self::Speedtest(SpeedtestCommand::parse(rest)),
             ["genfens", ref rest @ ..] => Self::Genfens(GenfensCommand::parse(rest)),
             ["play", ref rest @ ..] => {
@@ -112,6 +110,18 @@ impl Command {
             ["quit" | "exit", ..] => Self::Quit,
             _ => return None,
         })
+    }
+}
+
+/// The depth of `bench`, if one is given.
+fn bench_depth(words: &[&str]) -> Result<Option<u32>, String> {
+    match *words {
+        [] => Ok(None),
+        [text] => match text.parse() {
+            Ok(depth) if depth > 0 => Ok(Some(depth)),
+            _ => Err(format!("bench depth must be a number above 0: {text:?}")),
+        },
+        _ => Err("too many arguments (usage: bench [DEPTH])".to_owned()),
     }
 }
 
@@ -178,6 +188,16 @@ mod tests {
             Command::parse("xyzzy 1 2"),
             Command::Unknown("xyzzy 1 2".to_owned())
         );
+    }
+
+    #[test]
+    fn bench_takes_a_depth_or_nothing() {
+        assert_eq!(Command::parse("bench"), Command::Bench(Ok(None)));
+        assert_eq!(Command::parse("bench 5"), Command::Bench(Ok(Some(5))));
+        for bad in ["abc", "0", "-1", "1.5", "99999999999", "5 5"] {
+            let command = Command::parse(&format!("bench {bad}"));
+            assert!(matches!(command, Command::Bench(Err(_))), "{command:?}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Long enough that only a hang takes longer, on however busy a machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -95,6 +95,28 @@ impl Engine {
     /// What is said up to the next best move.
     pub fn answer(&mut self) -> Search {
         Search(self.until(|line| line.starts_with("bestmove ")))
+    }
+
+    /// The most memory it has used so far, in bytes.
+    #[cfg(target_os = "linux")]
+    pub fn peak_memory(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).expect("it runs");
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.split_whitespace().nth(1));
+        1024 * kilobytes.expect("a number").parse::<u64>().expect("one")
+    }
+
+    /// Whether it ends by itself, with success, while its input is open.
+    pub fn exits(mut self) -> bool {
+        let until = Instant::now() + PATIENCE;
+        while Instant::now() < until {
+            if let Some(status) = self.child.try_wait().expect("it can be waited for") {
+                return status.success();
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        false
     }
 
     /// Closes the input and waits for the end: what was said, and whether the end was good.

@@ -8,7 +8,8 @@ use crate::vote::{Ballot, deepest, elect};
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// The ballot of this thread, which may come from an unfinished iteration.
-    pub(super) fn ballot(&self) -> Option<Ballot<G::Move>> {
+    pub(super) fn ballot(&mut self) -> Option<Ballot<G::Move>> {
+        self.extend_pv(0);
         let best = self.root.moves.first()?;
         Some(Ballot {
             mv: best.mv,
