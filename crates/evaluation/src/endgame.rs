@@ -119,7 +119,7 @@ mod tests {
             "4k3/8/8/8/8/8/8/R3K3 b - - 0 1",
             "4k3/8/8/8/8/8/8/BN2K3 w - - 0 1",
             "4k3/8/8/8/8/8/8/BB2K3 w - - 0 1",
-            "4k3/8/8/8/8/8/8/q3K3 b - - 0 1",
+            "q3k3/8/8/8/8/8/3K4/8 b - - 0 1",
             "4kr2/8/8/8/8/8/8/Q3K3 w - - 0 1",
         ] {
             assert!(value(fen).is_some(), "{fen}");
@@ -146,15 +146,15 @@ mod tests {
 
     #[test]
     fn kings_are_driven_to_the_edge_and_in_kbnk_to_the_right_corner() {
-        let center = value("8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
+        let center = value("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
         let edge = value("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
         let near = value("4k3/8/4K3/8/8/8/8/R7 w - - 0 1");
         assert!(center < edge && edge < near);
         // The bishop is on a dark square.
-        let wrong = value("k7/8/8/8/8/8/8/B3K2N w - - 0 1");
-        let right = value("7k/8/8/8/8/8/8/B3K2N w - - 0 1");
+        let wrong = value("1k6/8/8/8/8/8/8/B3K2N w - - 0 1");
+        let right = value("6k1/8/8/8/8/8/8/B3K2N w - - 0 1");
         assert!(wrong < right);
-        let mirrored = value("k7/8/8/8/8/8/8/N3K2B w - - 0 1");
+        let mirrored = value("1k6/8/8/8/8/8/8/N2K3B w - - 0 1");
         assert_eq!(mirrored, right);
     }
 }

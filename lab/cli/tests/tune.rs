@@ -37,6 +37,8 @@ fn game(fen: &str, score: i16, result: GameResult, turn: usize) -> Game {
 /// The rook wins four games of five, and without it all are drawn.
 fn write_games(path: &Path) {
     let writer = Writer::create(path, &Header::default()).expect("a new file");
+    // Two thirds of the plies fill a block.
+    let writer = writer.with_block_plies(960);
     for turn in 0..60 {
         let winner = if turn % 5 == 0 {
             GameResult::BlackWins
@@ -49,9 +51,6 @@ fn write_games(path: &Path) {
         writer
             .write(&game(EVEN, 0, GameResult::Draw, turn))
             .expect("room for it");
-        if turn == 40 {
-            writer.flush().expect("room for it");
-        }
     }
     writer.finish().expect("room for it");
 }

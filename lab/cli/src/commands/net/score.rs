@@ -16,8 +16,8 @@ Examples:
   quietus-lab net score new.qnn --on yardstick.qgames
   quietus-lab net score old.qnn new.qnn --on yardstick.qgames --json
 
-The loss is the mean squared error of sigmoid(value / scale) against sigmoid(score / scale). It
-compares networks of any generation, as long as no network was trained on these games and the
+The loss is the mean squared error of sigmoid(value / scale) against sigmoid(score / scale). It \
+compares networks of any generation, as long as no network was trained on these games and the \
 labels come from searches much deeper than self-play's. The yardstick ranks; games decide.";
 
 /// Score networks on games with deep labels

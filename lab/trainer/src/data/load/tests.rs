@@ -88,7 +88,7 @@ fn bad_files_are_reported() {
     bad[32 + 26] = 9;
     for (bytes, words) in [
         (&good[..31], "31 bytes"),
-        (&bad, "record 1 is not a position"),
+        (&bad, "record 1 is not a valid position"),
         (&[], "no training positions"),
     ] {
         let file = file(bytes);
