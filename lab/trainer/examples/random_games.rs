@@ -1,4 +1,4 @@
-//! Writes records of random games, labelled by material: data to try the trainer with.
+//! Writes records of random games, labeled by material: data to try the trainer with.
 //!
 //! `cargo run --release -p trainer --example random_games -- FILE POSITIONS [SEED]`
 

@@ -79,7 +79,7 @@ fn the_quantization_error_of_a_narrow_network_is_small() {
     let finished = trained(&config);
     let error = &finished.quantization_error;
     assert_eq!(error.positions, 10_000);
-    // It has learnt something that could get lost.
+    // It has learned something that could get lost.
     assert!(error.mean_value > 100.0, "{error:?}");
     assert!(error.mean < MEAN, "{error:?}");
     assert!(error.worst < WORST, "{error:?}");

@@ -1,4 +1,4 @@
-//! Positions of random games, labelled by material.
+//! Positions of random games, labeled by material.
 
 use chess::{Color, PieceType, Position};
 use game::Rng;
