@@ -1,4 +1,4 @@
-//! How games end by the rules of chess, and which endings are won by their material.
+//! Game endings by the rules of chess, and wins by material.
 
 use chess::pgn::GameResult;
 use chess::{Bitboard, Color, PieceType, Position};
@@ -32,7 +32,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// All of them, in their order.
+    /// All endings, in declaration order.
     pub const ALL: [Self; 10] = [
         Self::Checkmate,
         Self::Stalemate,
@@ -63,9 +63,9 @@ impl Ending {
         }
     }
 
-    /// Whether the game was drawn because nobody made progress: a side that was winning may just
-    /// not have known how. Repetitions are not among them: the side that is winning avoids them.
-    pub(crate) const fn is_for_want_of_progress(self) -> bool {
+    /// Whether this is a draw for lack of progress, which a winning side may have missed to make. Not
+    /// repetition: the search of a winning side avoids it.
+    pub(crate) const fn is_without_progress(self) -> bool {
         matches!(self, Self::FiftyMoves | Self::MaxPlies)
     }
 }
@@ -78,7 +78,7 @@ pub(crate) const fn won_by(winner: Color) -> GameResult {
     }
 }
 
-/// How the game ended by the rules, if it did.
+/// The ending by the rules of chess, if the game is over.
 pub(crate) fn by_rules(position: &Position) -> Option<(Ending, GameResult)> {
     if !position.has_legal_move() {
         return Some(if position.in_check() {
@@ -99,8 +99,8 @@ pub(crate) fn by_rules(position: &Position) -> Option<(Ending, GameResult)> {
     Some((ending, GameResult::Draw))
 }
 
-/// The side to move, if it has mating material against a bare king. With the bare king to move the
-/// game goes on for a ply: it may be stalemated, or capture the last piece.
+/// The side to move, if it has mating material against a bare king. Not the other side: the bare king
+/// to move may be stalemated or capture the last piece.
 pub(crate) fn wins_by_material(position: &Position) -> Option<Color> {
     let us = position.side_to_move();
     let pieces = |kind| position.pieces(us, kind);

@@ -2,7 +2,7 @@
 //! as often as it takes to have so many million positions, on all cores, and prints seconds and the
 //! most memory that was used.
 //!
-//! `cargo run --release -p games --example expand -- FILE MILLIONS`
+//! `cargo run --release -p records --example expand -- FILE MILLIONS`
 
 use std::error::Error;
 use std::fs;

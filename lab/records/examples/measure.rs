@@ -1,7 +1,7 @@
 //! Measures the format on a file of games: bytes a ply; plies a second read and written, in the time
 //! that one core spends on it.
 //!
-//! `cargo run --release -p games --example measure -- FILE`
+//! `cargo run --release -p records --example measure -- FILE`
 
 use std::error::Error;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Plays games against itself, to have something to measure: random openings of 8 or 9 plies, then
 //! a fixed number of nodes a move.
 //!
-//! `cargo run --release -p games --example selfplay -- FILE [GAMES] [NODES] [SEED]`
+//! `cargo run --release -p records --example selfplay -- FILE [GAMES] [NODES] [SEED]`
 
 use std::error::Error;
 use std::path::PathBuf;

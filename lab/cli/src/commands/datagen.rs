@@ -1,4 +1,4 @@
-//! `quietus-lab datagen`: games of the engine against itself.
+//! `quietus-lab datagen`: self-play.
 
 mod options;
 mod relabel;
@@ -22,14 +22,17 @@ Examples:
       --siblings 0.2 --positions 1000000
   quietus-lab datagen relabel first.qgames --out second.qgames --nodes 5000
 
-Every game depends on the seed and its number alone: the same command gives the same file on any
-number of threads. Ctrl-C finishes the games being played. Run again with the same settings, it
-goes on where the file ends; with other settings it refuses. Use another seed on each machine.
+The output depends on the seed alone, not on the number of threads. Ctrl-C finishes the games in
+progress; games are written and synced every few seconds, so that a kill loses only those. The same
+command continues a file; other settings are refused. Use a different seed on each machine.
+
+A bare king against mating material and mate scores end a game at once. A draw by fifty moves or
+--max-plies at a mean score of 300 or more has an unknown result: train uses its scores alone.
 
 Exit status: 0 when the goal was reached or the run was stopped, 1 on failure, 2 for a wrong command
 line.";
 
-/// Play games of the engine against itself, to learn from
+/// Generate training data by self-play
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -37,7 +40,7 @@ pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// The file of games; one that is there already is continued
+    /// The output (.qgames); an existing file is continued
     #[arg(long, short, required = true, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -51,19 +54,19 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     games: Option<u64>,
 
-    /// Stop after so many positions of this run
+    /// Stop after so many positions in this run
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
 
-    /// Begin no game after so many seconds
+    /// Start no game after so many seconds
     #[arg(long, value_name = "SECONDS")]
     time: Option<u64>,
 
-    /// Threads; as many as there are cores if not said
+    /// Threads [default: all cores]
     #[arg(long, short = 'j', value_name = "N")]
     threads: Option<usize>,
 
-    /// The number that the engine's bench prints, for the file's header; found out if not said
+    /// The engine's bench, for the file's header [default: computed]
     #[arg(long, value_name = "NODES")]
     bench: Option<u64>,
 }
@@ -73,7 +76,7 @@ enum Command {
     Relabel(relabel::Args),
 }
 
-/// Plays, or relabels what was played.
+/// Runs self-play or relabeling.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.command {
         Some(Command::Relabel(args)) => relabel::run(args)?,
@@ -90,7 +93,7 @@ fn play(args: &Args) -> anyhow::Result<()> {
     let settings = args.playing.settings(book.as_ref())?;
     let openings = settings.openings.openings(book);
     let labels = args.labels.labels()?;
-    let stop = stop_flag("the games being played")?;
+    let stop = stop_flag("the games in progress")?;
     let job = SelfPlay {
         out,
         settings: &settings,

@@ -9,7 +9,7 @@ use std::thread;
 
 use anyhow::bail;
 use datagen::dataset::{
-    Dataset, Judge, Label, Margins, SearchLimit, Settings, Statistics, build, html, json,
+    Dataset, Label, Margins, QuietFilter, SearchLimit, Settings, Statistics, build, html, json,
 };
 use records::Record;
 
@@ -145,13 +145,13 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let stop = stop_flag("the games being looked at")?;
     let threads = threads(args.threads);
     let labels = args.labels.labels()?;
-    let judge = |_| Judge::new(|| labels.evaluator(), settings.margins, settings.search);
-    let judges = (0..threads).map(judge).collect::<Result<Vec<_>, _>>()?;
+    let filter = |_| QuietFilter::new(|| labels.evaluator(), settings.margins, settings.search);
+    let filters = (0..threads).map(filter).collect::<Result<Vec<_>, _>>()?;
     let mut ticker = Ticker::new();
     let (sender, games) = mpsc::sync_channel(WAITING);
     let dataset = thread::scope(|scope| -> anyhow::Result<Dataset> {
         let reader = scope.spawn(|| sources::read(&args.games, sender));
-        let dataset = build(&settings, judges, games.into_iter(), &stop, |statistics| {
+        let dataset = build(&settings, filters, games.into_iter(), &stop, |statistics| {
             let seconds = ticker.elapsed().as_secs_f64();
             ticker.tell(|| line(statistics, seconds));
         });
@@ -197,7 +197,7 @@ fn line(statistics: &Statistics, seconds: f64) -> String {
     let share = |count: u64| 100.0 * count as f64 / all.max(1) as f64;
     let [check, over, quiescence, search] = statistics.dropped;
     format!(
-        "{} games, {all} candidates ({:.0}/s): came before {:.1} %, check {:.1} %, \
+        "{} games, {all} candidates ({:.0}/s): duplicates {:.1} %, check {:.1} %, \
          captures {:.1} %, search {:.1} %, kept {:.1} %",
         statistics.games,
         all as f64 / seconds.max(1e-3),

@@ -1,4 +1,4 @@
-//! How games are played, from the command line.
+//! Command-line options of self-play.
 
 use std::path::PathBuf;
 
@@ -8,80 +8,79 @@ use openings::{BOOK_PLIES, Book};
 
 use crate::files::read_text;
 
-/// How games are played.
+/// Options of self-play.
 #[derive(Debug, clap::Args)]
 pub struct PlayingArgs {
-    /// What everything random is drawn by
+    /// Seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
 
-    /// No iteration of a move's search is begun after so many nodes
+    /// Soft node limit of a move: no iteration starts after so many nodes
     #[arg(long, default_value_t = 5000, value_name = "N",
         value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// A search is given up after so many nodes; eight times --nodes if not said
+    /// Hard node limit of a move [default: 8 x --nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hard_nodes: Option<u64>,
 
-    /// Each side's table, in MiB; it is cleared for every game
+    /// TT size of each side in MiB; cleared before every game
     #[arg(long, default_value_t = 1, value_name = "MIB")]
     hash: usize,
 
-    /// A book of positions in EPD or FEN, or of games in PGN, plain or compressed with xz or zstd;
-    /// the name of one with games ends in .pgn, .pgn.xz or .pgn.zst
+    /// Opening book: EPD or FEN positions, or PGN games (.pgn, .pgn.xz, .pgn.zst); plain, xz or zstd
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// Play so many moves of a PGN book's games at most; 16 if not said
+    /// Plies to play from a PGN book [default: 16]
     #[arg(long, value_name = "N", requires = "book")]
     book_plies: Option<usize>,
 
-    /// Random moves at the start: 8-9, or 1-4 after a book, if not said
+    /// Random plies at the start [default: 8-9, or 1-4 after a book]
     #[arg(long, value_name = "N|A-B", value_parser = range)]
     random_plies: Option<(usize, usize)>,
 
-    /// The share of games without a book that start from double Chess960, in hundredths
+    /// Percentage of games that start from DFRC (double Chess960), without a book
     #[arg(long, default_value_t = 0.0, value_name = "PERCENT")]
     chess960: f64,
 
-    /// Search each opening for so many nodes; 0 takes every opening
+    /// Nodes of the search that verifies an opening; 0: no verification
     #[arg(long, default_value_t = 5000, value_name = "N")]
     verify: u64,
 
-    /// The largest score that an opening may have
+    /// Reject openings with a larger score
     #[arg(long, default_value_t = 600, value_name = "CP")]
     cut: i32,
 
-    /// A game is won by this score
+    /// Win adjudication: smallest score
     #[arg(long, default_value_t = WinRule::DEFAULT.score, value_name = "CP")]
     win_score: i32,
 
-    /// For so many plies in a row; 0 does not look at scores other than mates
+    /// Win adjudication: plies in a row; 0: mate scores only
     #[arg(long, default_value_t = WinRule::DEFAULT.plies, value_name = "N")]
     win_plies: u32,
 
-    /// A game is drawn by scores up to this
+    /// Draw adjudication: largest score
     #[arg(long, default_value_t = DrawRule::DEFAULT.score, value_name = "CP")]
     draw_score: i32,
 
-    /// For so many plies in a row; 0 plays to the end
+    /// Draw adjudication: plies in a row; 0: none
     #[arg(long, default_value_t = DrawRule::DEFAULT.plies, value_name = "N")]
     draw_plies: u32,
 
-    /// Counted from this ply on
+    /// Draw adjudication: first ply that counts
     #[arg(long, default_value_t = DrawRule::DEFAULT.from_ply, value_name = "N")]
     draw_from: u32,
 
-    /// Longer games are drawn, or of unknown result if the score is large
+    /// Longest game: then a draw, or an unknown result at a large score
     #[arg(long, default_value_t = Adjudication::DEFAULT.max_plies, value_name = "N")]
     max_plies: u32,
 
-    /// The share of games that are played to mate, for positions of won endings: 0 to 1
+    /// Share of games without win adjudication, for positions of won endings: 0 to 1
     #[arg(long, default_value_t = Adjudication::DEFAULT.play_out, value_name = "SHARE")]
     play_out: f64,
 
-    /// The share of positions in which a random move beside the best is searched too: 0 to 1
+    /// Share of positions in which the child by a random other move is searched, too: 0 to 1
     #[arg(long, default_value_t = 0.0, value_name = "SHARE")]
     siblings: f64,
 }
@@ -104,13 +103,13 @@ impl PlayingArgs {
         Ok(Some(book.with_context(cannot_read)?))
     }
 
-    /// How many moves of the book's games are played, if it has games.
+    /// Plies played from a book of games.
     fn plies_of_games(&self) -> Option<usize> {
         let has_games = self.book.as_deref().is_some_and(Book::has_games);
         has_games.then(|| self.book_plies.unwrap_or(BOOK_PLIES))
     }
 
-    /// The settings; with what is said about the book.
+    /// The settings, with the name of the book.
     pub fn settings(&self, book: Option<&Book>) -> anyhow::Result<Settings> {
         if !(0.0..=100.0).contains(&self.chess960) {
             bail!("--chess960 must be from 0 to 100: {}", self.chess960);
@@ -141,7 +140,7 @@ impl PlayingArgs {
         })
     }
 
-    /// Without its folder, which is another on each machine.
+    /// Without its folder, which differs between machines.
     fn book_name(&self) -> String {
         let name = self.book.as_deref().and_then(std::path::Path::file_name);
         name.unwrap_or_default().to_string_lossy().into_owned()

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use anyhow::bail;
-use datagen::{NodeLimits, Relabelled, Relabeller, relabel};
+use datagen::{NodeLimits, Relabeled, Relabeler, relabel};
 use records::{Header, Reader, Writer};
 use serde_json::json;
 
@@ -17,10 +17,9 @@ const EXAMPLES: &str = "\
 Example:
   quietus-lab datagen relabel first.qgames --out second.qgames --nodes 5000
 
-Moves and results stay. Ctrl-C finishes the games being searched; run again, it goes on where the
-new file ends.";
+Moves and results are kept. Ctrl-C finishes the games in progress; the same command continues.";
 
-/// Search the positions of existing games again, and write them with the new scores
+/// Relabel games: search their positions again and write them with the new scores
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -28,35 +27,35 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     games: PathBuf,
 
-    /// The file to write; one that is there already is continued
+    /// The output; an existing file is continued
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
 
-    /// No iteration of a search is begun after so many nodes
+    /// Soft node limit of a search: no iteration starts after so many nodes
     #[arg(long, default_value_t = 5000, value_name = "N",
         value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// A search is given up after so many nodes; eight times --nodes if not said
+    /// Hard node limit of a search [default: 8 x --nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hard_nodes: Option<u64>,
 
-    /// The table, in MiB; it is cleared for every game
+    /// TT size in MiB; cleared before every game
     #[arg(long, default_value_t = 1, value_name = "MIB")]
     hash: usize,
 
-    /// Search moves without a score too, such as those of the opening
+    /// Score unscored plies, too, such as those of the opening
     #[arg(long)]
-    everything: bool,
+    include_unscored: bool,
 
     #[command(flatten)]
     labels: LabelArgs,
 
-    /// Threads; as many as there are cores if not said
+    /// Threads [default: all cores]
     #[arg(long, short = 'j', value_name = "N")]
     threads: Option<usize>,
 
-    /// The number that the engine's bench prints, for the file's header; found out if not said
+    /// The engine's bench, for the file's header [default: computed]
     #[arg(long, value_name = "NODES")]
     bench: Option<u64>,
 }
@@ -89,14 +88,21 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         })
         .skip(skipped)
         .take_while(|_| !stop.load(Ordering::Relaxed));
-    let worker = |_| Relabeller::new(labels.evaluator(), nodes, args.hash.max(1), args.everything);
+    let worker = |_| {
+        Relabeler::new(
+            labels.evaluator(),
+            nodes,
+            args.hash.max(1),
+            args.include_unscored,
+        )
+    };
     let threads = threads(args.threads);
     let workers = (0..threads).map(worker).collect::<Result<Vec<_>, _>>()?;
     let mut sum = Sum::default();
     let mut ticker = Ticker::new();
-    let outcome = relabel(workers, games, |relabelled| {
-        writer.write(&relabelled.game)?;
-        sum.add(&relabelled);
+    let outcome = relabel(workers, games, |relabeled| {
+        writer.write(&relabeled.game)?;
+        sum.add(&relabeled);
         let seconds = ticker.elapsed().as_secs_f64() * threads as f64;
         ticker.tell(|| {
             format!(
@@ -115,7 +121,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     print(&file_line(&args.out, summary))
 }
 
-/// What the games were made by, and what their scores are.
+/// The header: how the new scores were made, and the header of the old games.
 fn header(
     args: &Args,
     labels: &Labels,
@@ -136,7 +142,7 @@ fn header(
     let settings = [
         ("nodes", json!(nodes)),
         ("table", json!(args.hash.max(1))),
-        ("everything", json!(args.everything)),
+        ("include_unscored", json!(args.include_unscored)),
     ];
     header.settings = settings
         .map(|(name, value)| (name.to_owned(), value))
@@ -148,7 +154,7 @@ fn header(
     Ok(header)
 }
 
-/// What all games together brought.
+/// Totals over all games.
 #[derive(Default)]
 struct Sum {
     games: u64,
@@ -159,7 +165,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, one: &Relabelled) {
+    fn add(&mut self, one: &Relabeled) {
         self.games += 1;
         self.positions += one.positions;
         self.nodes += one.nodes;
