@@ -10,10 +10,10 @@ use nnue::Network;
 // Written by the build script: the bytes of the default network, if there is one.
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-/// Stands for the handcrafted evaluation.
+/// Selects the handcrafted evaluation.
 const HANDCRAFTED: &str = "handcrafted";
 
-/// The choice of an evaluation.
+/// Options of the evaluation.
 #[derive(Debug, clap::Args)]
 pub struct LabelArgs {
     /// Evaluate with this network, or by the handcrafted evaluation [default: the built-in network]
@@ -25,12 +25,12 @@ pub struct LabelArgs {
 #[derive(Default)]
 pub struct Labels {
     network: Option<Arc<Network>>,
-    /// The hash of the network's file.
+    /// SHA-256 of the network file.
     pub hash: Option<String>,
 }
 
 impl LabelArgs {
-    /// Reads the network.
+    /// Loads the network.
     pub fn labels(&self) -> anyhow::Result<Labels> {
         let (container, hash) = match &self.evaluation {
             Some(word) if word.as_os_str() == HANDCRAFTED => return Ok(Labels::default()),
@@ -54,19 +54,19 @@ impl LabelArgs {
 }
 
 impl Labels {
-    /// An evaluator for one thread: its scores are raw.
+    /// An evaluator for one thread, without the damping by the halfmove clock.
     pub fn evaluator(&self) -> Evaluation {
         Evaluation::without_clock(self.network.as_ref())
     }
 
-    /// The number that the engine's `bench` prints with this evaluation. Takes some seconds.
+    /// The engine's bench with this evaluation. Takes some seconds.
     pub fn bench(&self) -> anyhow::Result<u64> {
         let evaluation = Evaluation::new(self.network.as_ref(), NnueOptions::default());
         Ok(datagen::bench(evaluation)?)
     }
 }
 
-/// The engine's name and version, for the records.
+/// The engine's name and version, for headers.
 pub fn engine() -> String {
     format!("Quietus {}", env!("CARGO_PKG_VERSION"))
 }

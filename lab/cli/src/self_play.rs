@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use datagen::{Goal, Run, Settings, Tally, generate};
+use datagen::{GameStats, Goal, Run, Settings, generate};
 use openings::Openings;
 use records::{Header, Summary, Writer};
 use support::Progress;
@@ -12,27 +12,27 @@ use support::Progress;
 use crate::files::print;
 use crate::labels::{self, Labels};
 
-/// A killed run loses at most the games of about so long.
+/// A killed run loses the games of about this time.
 pub const FLUSH_INTERVAL: Duration = Duration::from_secs(3);
 
-/// How games are played, and where they go.
+/// A self-play job.
 pub struct SelfPlay<'a> {
-    /// The file; one that is there already is continued.
+    /// The output; an existing file is continued.
     pub out: &'a Path,
-    /// How.
+    /// Settings of the games.
     pub settings: &'a Settings,
-    /// From where.
+    /// Openings of the games.
     pub openings: &'a Openings,
-    /// With which evaluation.
+    /// The evaluation.
     pub labels: &'a Labels,
     /// Bench node count of the engine; without it, bench is run.
     pub bench: Option<u64>,
-    /// On how many threads.
+    /// Number of threads.
     pub threads: usize,
 }
 
 impl SelfPlay<'_> {
-    /// Plays until the goal is reached, whose games are those of the whole file, or until `stop`.
+    /// Plays until the goal is reached or `stop` is set. The goal's games count for the whole file.
     pub fn play(&self, goal: Goal, stop: &AtomicBool) -> anyhow::Result<()> {
         let writer = Writer::append(self.out, &self.header()?)?.with_flush_interval(FLUSH_INTERVAL);
         let first = writer.written().games;
@@ -51,24 +51,28 @@ impl SelfPlay<'_> {
             stop,
         };
         let progress = Progress::spinner();
-        let tally = generate(
+        let stats = generate(
             &run,
             || self.labels.evaluator(),
-            |played, tally| {
+            |played, stats| {
                 writer.write(&played.game)?;
-                progress.update(0, || tally.line());
+                progress.update(0, || stats.summary());
                 Ok(())
             },
         );
         progress.finish();
-        // The games are kept even if something failed afterwards.
+        // Finished games are kept even after an error.
         let summary = writer.finish()?;
-        let tally: Tally = tally?;
-        print(&format!("{}\n{}\n", tally.line(), tally.endings_line()))?;
+        let stats: GameStats = stats?;
+        print(&format!(
+            "{}\n{}\n",
+            stats.summary(),
+            stats.endings_summary()
+        ))?;
         print(&file_line(self.out, summary))
     }
 
-    /// Everything that the games depend on.
+    /// The header: everything that the games depend on.
     fn header(&self) -> anyhow::Result<Header> {
         let bench = match self.bench {
             Some(bench) => bench,
@@ -88,7 +92,7 @@ impl SelfPlay<'_> {
     }
 }
 
-/// How large a file of games is.
+/// The size of a file of games in one line.
 pub fn file_line(path: &Path, summary: Summary) -> String {
     format!(
         "{}: {} games, {} plies, {} bytes, {:.2} bytes/ply\n",

@@ -1,4 +1,4 @@
-//! Ends games whose result is clear by the scores or the material.
+//! Adjudication of games by score and material.
 
 use chess::{Color, GameResult, Outcome, Position};
 use game::Score;
@@ -6,23 +6,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::ending::{Ending, wins_by_material};
 
-/// A game drawn for want of progress has no known result if the mean score is at least this.
+/// A draw without progress counts as unknown if the mean score is at least this, in centipawns.
 const UNCLEAR_DRAW_SCORE: i32 = 300;
-/// The mean is taken over so many plies: far more than a search that sees the draw coming, and calls
-/// everything even, looks ahead.
+/// Plies of the mean: far more than the depth at which a search sees the fifty-move draw coming and
+/// returns 0.
 const UNCLEAR_DRAW_PLIES: usize = 40;
 
-/// When a game is won.
+/// Win adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WinRule {
-    /// The least score, in centipawns.
+    /// Smallest score, in centipawns.
     pub score: i32,
-    /// For so many plies in a row, so that from two on both sides agree.
+    /// Plies in a row; from 2 on both sides agree.
     pub plies: u32,
 }
 
 impl WinRule {
-    /// What is used unless told otherwise. Of 87,898 games at 700 nodes that reached it, 0.25 % did not
+    /// The default. Of 87,898 games at 700 nodes that reached it, 0.25 % did not
     /// end so when played on; 600 for 8 plies was wrong in 1.9 %, 1500 for 4 in 0.05 %.
     pub const DEFAULT: Self = Self {
         score: 1000,
@@ -30,19 +30,19 @@ impl WinRule {
     };
 }
 
-/// When a game is drawn.
+/// Draw adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// The largest score, in centipawns.
+    /// Largest score, in centipawns.
     pub score: i32,
-    /// For so many plies in a row.
+    /// Plies in a row.
     pub plies: u32,
-    /// Counted from this ply of the game on.
+    /// First ply that counts.
     pub from_ply: u32,
 }
 
 impl DrawRule {
-    /// What is used unless told otherwise.
+    /// The default.
     pub const DEFAULT: Self = Self {
         score: 4,
         plies: 12,
@@ -50,22 +50,22 @@ impl DrawRule {
     };
 }
 
-/// When games end before the rules of chess end them. A mate score, and a bare king against mating
-/// material, always do, but in games that are played out.
+/// Adjudication rules. Mate scores and a bare king against mating material are always adjudicated,
+/// except in games that are played out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// When they are won, if ever.
+    /// The win rule, if any.
     pub win: Option<WinRule>,
-    /// When they are drawn, if ever.
+    /// The draw rule, if any.
     pub draw: Option<DrawRule>,
-    /// The longest game.
+    /// Longest game.
     pub max_plies: u32,
-    /// The share of games that are never adjudicated as won, for positions of won endings: 0 to 1.
+    /// Share of games that are not adjudicated as won, for positions of won endings: 0 to 1.
     pub play_out: f64,
 }
 
 impl Adjudication {
-    /// What is used unless told otherwise.
+    /// The default.
     pub const DEFAULT: Self = Self {
         win: Some(WinRule::DEFAULT),
         draw: Some(DrawRule::DEFAULT),
@@ -80,14 +80,14 @@ impl Default for Adjudication {
     }
 }
 
-/// Follows the scores and the material of one game.
+/// The adjudication state of one game.
 #[derive(Clone, Debug)]
 pub(crate) struct Adjudicator {
     rules: Adjudication,
     is_played_out: bool,
-    /// The scores of all plies so far, from white's view.
+    /// White-relative scores of all plies so far.
     scores: Vec<i32>,
-    /// Who has had mating material against a bare king.
+    /// The side that had mating material against a bare king.
     winner: Option<Color>,
     leader: Option<Color>,
     leading: u32,
@@ -107,7 +107,7 @@ impl Adjudicator {
         }
     }
 
-    /// Takes the score of a ply of the game, from white's view.
+    /// Adds the white-relative score of a ply.
     pub(crate) fn add(&mut self, score: i32, ply: u32) {
         self.scores.push(score);
         let win_score = self.rules.win.map_or(i32::MAX, |rule| rule.score);
@@ -126,22 +126,22 @@ impl Adjudicator {
         self.even = if is_even { self.even + 1 } else { 0 };
     }
 
-    /// Why the game ends in this position, and its result, if it ends after so many plies.
+    /// The ending and the result, if the game ends in this position, after so many plies.
     pub(crate) fn verdict(
         &mut self,
         position: &Position,
         plies: usize,
     ) -> Option<(Ending, GameResult)> {
         self.winner = self.winner.or_else(|| wins_by_material(position));
-        // What is on the board counts more than what is expected.
+        // The rules of chess come first.
         let by_rule = |outcome: Outcome| (Ending::from(outcome), outcome.result());
         let (ending, result) = (position.outcome().map(by_rule))
             .or_else(|| self.win())
             .or_else(|| self.draw(plies))?;
         let result = match self.winner {
-            // A won ending is won, however badly it was played out.
+            // A won ending stays a win even if it was misplayed.
             Some(winner) => GameResult::win_for(winner),
-            None if ending.is_for_want_of_progress() && self.is_unclear() => GameResult::Unknown,
+            None if ending.is_without_progress() && self.is_unclear() => GameResult::Unknown,
             None => result,
         };
         Some((ending, result))
@@ -180,7 +180,7 @@ impl Adjudicator {
         Some((ending, GameResult::Draw))
     }
 
-    /// Whether somebody was winning by the latest scores.
+    /// Whether one side was winning by the latest scores.
     fn is_unclear(&self) -> bool {
         let latest = &self.scores[self.scores.len().saturating_sub(UNCLEAR_DRAW_PLIES)..];
         let sum: i32 = latest.iter().sum();
@@ -208,7 +208,7 @@ mod tests {
         play_out: 0.0,
     };
 
-    /// After how many plies the game ends, and how, while the start position stays on the board.
+    /// The ply count and the verdict at the end of a game, by scores alone.
     fn judge(scores: impl IntoIterator<Item = i32>) -> Option<(usize, (Ending, GameResult))> {
         let mut adjudicator = Adjudicator::new(RULES, false);
         let mut plies = (0..).zip(scores);
@@ -219,7 +219,7 @@ mod tests {
         })
     }
 
-    /// How a game ends in a position, after plies with the same score.
+    /// The verdict in a position after two plies with this score.
     fn judge_position(fen: &str, score: i32, play_out: bool) -> Option<(Ending, GameResult)> {
         let mut adjudicator = Adjudicator::new(RULES, play_out);
         (0..2).for_each(|ply| adjudicator.add(score, ply));
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_for_want_of_progress_with_a_large_score_is_unknown() {
+    fn a_draw_without_progress_at_a_large_score_is_unknown() {
         let unknown = (Ending::MaxPlies, GameResult::Unknown);
         assert_eq!(judge([-310; 40]), Some((30, unknown)));
         let drawn = (Ending::MaxPlies, GameResult::Draw);

@@ -1,4 +1,4 @@
-//! The engine's bench signature, so that records can say which search made them.
+//! The engine's bench signature, which identifies the search in the header of a file.
 
 use chess::{Chess, Position};
 use game::Evaluator;
@@ -6,13 +6,13 @@ use search::{Limits, SingleThreadSearch, TranspositionTable};
 
 use crate::error::Error;
 
-/// The engine's own set of positions.
+/// The engine's bench positions.
 const POSITIONS: &str = include_str!("../../../crates/engine/src/bench.epd");
-/// As deep, and with as large a table, as the engine's `bench`.
+/// Depth and hash of the engine's `bench`.
 const DEPTH: u32 = 12;
 const TABLE: usize = 16;
 
-/// The number of nodes that `quietus bench` prints. Takes some seconds.
+/// The node count of `quietus bench`. Takes some seconds.
 ///
 /// # Errors
 /// If there is not enough memory.

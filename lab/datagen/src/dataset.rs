@@ -1,18 +1,17 @@
 //! The dataset of quiet positions: Algorithm 1 of "Study of the Proper NNUE Dataset" (Tan and
 //! Watkinson Medina).
 //!
-//! From the games that are given, every position is a candidate, or, with
-//! [`Settings::expand`], every position that a legal move leads to. A candidate is kept if nobody
-//! is in check, the static evaluation is near the quiescence search's score and near the search's
-//! score: then nothing is about to happen that the evaluation would have to know by heart.
-//! Candidates are tested from cheap to dear, and each position once.
+//! Candidates are all positions of the games or, with [`Settings::expand`], all their children. A
+//! candidate is kept if the side to move is not in check and the static evaluation is close to both
+//! the quiescence score and the search score: the position is quiet. Candidates are deduplicated, and
+//! the cheap tests come first.
 
 mod balance;
 mod candidates;
 mod examples;
 mod fit;
 mod page;
-mod quiet;
+mod quiet_filter;
 mod report;
 mod statistics;
 
@@ -24,36 +23,38 @@ use game::{Evaluator, Rng};
 use records::{Game, GameResult, Record};
 use serde::Serialize;
 
-use crate::ordered::ordered;
-use crate::player::{for_white, stored};
+use crate::parallel::parallel_in_order;
+use crate::player::{to_i16, white_relative};
 
-pub use balance::{Balance, Counts};
+pub use balance::{Balance, ScoreCounts};
 pub use examples::{Example, Examples};
-pub use fit::fitted_scale;
-pub use quiet::{Judge, Judgement, Label, Margins, Reason, Scores, SearchLimit};
+pub use fit::fit_logistic_scale;
+pub use quiet_filter::{
+    Classification, DropReason, Label, Margins, QuietFilter, Scores, SearchLimit,
+};
 pub use report::{html, json};
 pub use statistics::Statistics;
 
-use candidates::{Candidates, Selected};
+use candidates::{Candidates, GameCandidates};
 
-/// How a dataset is made.
+/// Settings of a dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Settings {
-    /// Whether every legal move from each position of the games is tried.
+    /// Whether the candidates are all children of the games' positions.
     pub expand: bool,
-    /// How far the scores may be apart.
+    /// The largest differences between the scores.
     pub margins: Margins,
-    /// How long a position is searched.
+    /// The search limit of a position.
     pub search: SearchLimit,
-    /// Which score is kept.
+    /// Which score becomes the label.
     pub label: Label,
-    /// Whether positions that came before are left out.
+    /// Whether duplicate positions are dropped.
     pub deduplicate: bool,
-    /// Whether the positions kept are thinned out until they are balanced.
+    /// Whether the kept positions are rebalanced.
     pub balance: bool,
-    /// How many positions there may be at most.
+    /// The largest number of positions.
     pub cap: Option<usize>,
-    /// For the order of the positions and for thinning out.
+    /// The seed of shuffling and rebalancing.
     pub seed: u64,
 }
 
@@ -72,32 +73,32 @@ impl Default for Settings {
     }
 }
 
-/// The positions, and how they came about.
+/// The positions, with statistics.
 #[derive(Clone, Debug)]
 pub struct Dataset {
     /// The positions, shuffled.
     pub records: Vec<Record>,
-    /// Counts over everything that was kept, before it was thinned out.
+    /// Counts over everything that was kept, before rebalancing.
     pub statistics: Statistics,
-    /// The balance of the records.
-    pub balance: Counts,
-    /// Some positions of each kind.
+    /// Score counts of the records.
+    pub balance: ScoreCounts,
+    /// Example positions of each kind.
     pub examples: Examples,
 }
 
-/// What some games brought.
+/// The output of a batch of games.
 #[derive(Default)]
-struct Harvest {
+struct BatchOutput {
     records: Vec<Record>,
     statistics: Statistics,
     examples: Examples,
 }
 
-/// Makes a dataset from games, on a thread for each judge. `progress` is told the counts so far
-/// now and then; setting `stop` ends with the games that were begun.
+/// Builds a dataset from games, with one thread per filter. `progress` gets the counts after each
+/// batch; setting `stop` finishes the games in progress.
 pub fn build<E: Evaluator<Chess>>(
     settings: &Settings,
-    judges: Vec<Judge<E>>,
+    filters: Vec<QuietFilter<E>>,
     games: impl Iterator<Item = Game> + Send,
     stop: &AtomicBool,
     mut progress: impl FnMut(&Statistics),
@@ -108,68 +109,73 @@ pub fn build<E: Evaluator<Chess>>(
     let mut dataset = Dataset {
         records: Vec::new(),
         statistics: Statistics::default(),
-        balance: Counts::default(),
+        balance: ScoreCounts::default(),
         examples: Examples::default(),
     };
-    let Ok(()) = ordered(
-        judges,
+    let Ok(()) = parallel_in_order(
+        filters,
         candidates,
-        |judge, selected| harvest(judge, &selected, settings),
-        |harvest| -> Result<(), Infallible> {
-            dataset.records.extend_from_slice(&harvest.records);
-            dataset.statistics.merge(&harvest.statistics);
-            dataset.examples.merge(harvest.examples, &mut rng);
+        |filter, games| process_batch(filter, &games, settings),
+        |output| -> Result<(), Infallible> {
+            dataset.records.extend_from_slice(&output.records);
+            dataset.statistics.merge(&output.statistics);
+            dataset.examples.merge(output.examples, &mut rng);
             progress(&dataset.statistics);
             Ok(())
         },
     );
     if settings.balance {
-        balance::thin_out(&mut dataset.records, &mut rng);
+        balance::rebalance(&mut dataset.records, &mut rng);
     }
     balance::shuffle(&mut dataset.records, &mut rng);
     if let Some(cap) = settings.cap {
         dataset.records.truncate(cap);
     }
-    dataset.balance = Counts::of(&dataset.records);
+    dataset.balance = ScoreCounts::of(&dataset.records);
     dataset
 }
 
-/// Tests the candidates of some games.
-fn harvest<E: Evaluator<Chess>>(
-    judge: &mut Judge<E>,
-    games: &[Selected],
+/// Classifies the candidates of a batch of games.
+fn process_batch<E: Evaluator<Chess>>(
+    filter: &mut QuietFilter<E>,
+    games: &[GameCandidates],
     settings: &Settings,
-) -> Harvest {
-    judge.forget();
-    let mut harvest = Harvest::default();
-    for selected in games {
-        harvest.statistics.games += 1;
-        harvest.statistics.duplicates += selected.duplicates;
-        let group = selected.game.group();
+) -> BatchOutput {
+    filter.forget();
+    let mut output = BatchOutput::default();
+    for candidates in games {
+        output.statistics.games += 1;
+        output.statistics.duplicates += candidates.duplicates;
+        let group = candidates.game.group();
         let result = match settings.expand {
             // The game did not go there.
             true => GameResult::Unknown,
-            false => selected.game.result,
+            false => candidates.game.result,
         };
-        selected.visit(|position| {
-            let judgement = judge.judge(position);
-            if let Some(score) = harvest.note(position, &judgement, settings.label) {
+        candidates.visit(|position| {
+            let classification = filter.classify(position);
+            if let Some(score) = output.add(position, &classification, settings.label) {
                 let record = Record::new(position, score, result).in_group(group);
-                harvest.statistics.keep(position, &record);
-                harvest.records.push(record);
+                output.statistics.keep(position, &record);
+                output.records.push(record);
             }
         });
     }
-    harvest
+    output
 }
 
-impl Harvest {
-    /// Counts a candidate, and gives its score from white's view if it is kept.
-    fn note(&mut self, position: &Position, judgement: &Judgement, label: Label) -> Option<i16> {
-        self.examples.offer(position, judgement);
-        self.statistics.count(judgement.dropped);
-        let score = for_white(judgement.scores.of(label), position.side_to_move());
-        judgement.dropped.is_none().then(|| stored(score))
+impl BatchOutput {
+    /// Counts a candidate, and returns its white-relative score if it is kept.
+    fn add(
+        &mut self,
+        position: &Position,
+        classification: &Classification,
+        label: Label,
+    ) -> Option<i16> {
+        self.examples.offer(position, classification);
+        self.statistics.count(classification.dropped);
+        let score = white_relative(classification.scores.of(label), position.side_to_move());
+        classification.dropped.is_none().then(|| to_i16(score))
     }
 }
 

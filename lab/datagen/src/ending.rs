@@ -29,7 +29,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// All of them, in their order.
+    /// All endings, in declaration order.
     pub const ALL: [Self; 10] = [
         Self::Checkmate,
         Self::Stalemate,
@@ -60,9 +60,9 @@ impl Ending {
         }
     }
 
-    /// Whether the game was drawn because nobody made progress: a side that was winning may just
-    /// not have known how. Repetitions are not among them: the side that is winning avoids them.
-    pub(crate) const fn is_for_want_of_progress(self) -> bool {
+    /// Whether this is a draw for lack of progress, which a winning side may have missed to make. Not
+    /// repetition: the search of a winning side avoids it.
+    pub(crate) const fn is_without_progress(self) -> bool {
         matches!(self, Self::FiftyMoves | Self::MaxPlies)
     }
 }
@@ -79,8 +79,8 @@ impl From<Outcome> for Ending {
     }
 }
 
-/// The side to move, if it has mating material against a bare king. With the bare king to move the
-/// game goes on for a ply: it may be stalemated, or capture the last piece.
+/// The side to move, if it has mating material against a bare king. Not the other side: the bare king
+/// to move may be stalemated or capture the last piece.
 pub(crate) fn wins_by_material(position: &Position) -> Option<Color> {
     (position.lone_king_winner()).filter(|&winner| winner == position.side_to_move())
 }

@@ -1,22 +1,22 @@
-//! What can go wrong while positions are made.
+//! Errors of data generation.
 
 use thiserror::Error;
 
-/// What can go wrong while positions are made.
+/// An error of data generation.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// A table is too large for this machine.
-    #[error("not enough memory for a table of {0} MiB")]
+    /// A TT does not fit into memory.
+    #[error("not enough memory for a hash table of {0} MiB")]
     Memory(usize),
     /// The openings cannot be used.
     #[error(transparent)]
     Opening(#[from] openings::OpeningError),
-    /// No opening gives both sides a game.
-    #[error("{tries} openings in a row had scores above {cut}: the cut is too small")]
+    /// Every opening was rejected.
+    #[error("{tries} openings in a row had scores above {cut}: the limit is too small")]
     OneSided {
-        /// How many were tried.
+        /// Number of openings tried.
         tries: u64,
-        /// The largest score allowed.
+        /// The largest score accepted.
         cut: i32,
     },
     /// Games cannot be read or written.

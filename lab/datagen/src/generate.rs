@@ -1,4 +1,4 @@
-//! Self-play on many threads.
+//! Multithreaded self-play.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,48 +8,48 @@ use game::Evaluator;
 use openings::Openings;
 
 use crate::error::Error;
-use crate::ordered::ordered;
-use crate::player::{Played, Player};
+use crate::game_stats::GameStats;
+use crate::parallel::parallel_in_order;
+use crate::player::{PlayedGame, Player};
 use crate::settings::Settings;
-use crate::tally::Tally;
 
-/// When to stop; the first that is reached counts. Games that are being played are finished.
+/// When to stop: at the first limit reached. Games in progress are finished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Goal {
-    /// After so many games.
+    /// Number of games.
     pub games: Option<u64>,
-    /// After the game that brings so many positions.
+    /// Number of positions, with the game that reaches it.
     pub positions: Option<u64>,
-    /// Begin no game after this time.
+    /// Time after which no game starts.
     pub time: Option<Duration>,
 }
 
-/// What is to be played.
+/// A run of self-play.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
-    /// How.
+    /// Settings of the games.
     pub settings: &'a Settings,
-    /// From where.
+    /// Openings of the games.
     pub openings: &'a Openings,
-    /// On how many threads.
+    /// Number of threads.
     pub threads: usize,
-    /// The number of the first game: how many there are already.
+    /// Number of the first game: how many the file has already.
     pub first: u64,
-    /// How much.
+    /// When to stop.
     pub goal: Goal,
-    /// Set to begin no further game.
+    /// Set to start no further game.
     pub stop: &'a AtomicBool,
 }
 
-/// Plays games and gives them to `sink` in the order of their numbers, with the counts up to each.
+/// Plays games and passes them to `sink` in the order of their numbers, with the statistics so far.
 ///
 /// # Errors
 /// If there is not enough memory, no opening can be found, or `sink` fails.
 pub fn generate<E: Evaluator<Chess>>(
     run: &Run<'_>,
     evaluator: impl Fn() -> E,
-    mut sink: impl FnMut(&Played, &Tally) -> Result<(), Error>,
-) -> Result<Tally, Error> {
+    mut sink: impl FnMut(&PlayedGame, &GameStats) -> Result<(), Error>,
+) -> Result<GameStats, Error> {
     let Goal {
         games,
         positions,
@@ -67,33 +67,33 @@ pub fn generate<E: Evaluator<Chess>>(
     let players = (0..run.threads.max(1))
         .map(|_| Player::new(run.settings, run.openings, &evaluator).map(Worker::new))
         .collect::<Result<Vec<_>, _>>()?;
-    let mut tally = Tally::default();
-    ordered(
+    let mut stats = GameStats::default();
+    parallel_in_order(
         players,
         numbers,
         Worker::play,
-        |(played, time): (Result<Played, Error>, Duration)| -> Result<(), Error> {
-            // Games that were begun before the goal was known to be reached do not count, so that
-            // the same seed gives the same games on any number of threads.
+        |(played, time): (Result<PlayedGame, Error>, Duration)| -> Result<(), Error> {
+            // Games already in progress when the goal was reached are dropped: the output must not
+            // depend on the number of threads.
             if is_full.load(Ordering::Relaxed) {
                 return Ok(());
             }
             let played = played?;
-            tally.add(&played, time);
-            sink(&played, &tally)?;
-            if positions.is_some_and(|positions| tally.positions >= positions) {
+            stats.add(&played, time);
+            sink(&played, &stats)?;
+            if positions.is_some_and(|positions| stats.positions >= positions) {
                 is_full.store(true, Ordering::Relaxed);
             }
             Ok(())
         },
     )?;
-    Ok(tally)
+    Ok(stats)
 }
 
-/// Somebody who plays, and looks at the clock between games.
+/// A player that measures its time per game.
 struct Worker<'a, E> {
     player: Player<'a, E>,
-    /// When the last game ended; before the first, when it began.
+    /// End of the last game.
     since: Option<Instant>,
 }
 
@@ -105,9 +105,9 @@ impl<'a, E: Evaluator<Chess>> Worker<'a, E> {
         }
     }
 
-    /// Plays a game. Its time begins with the end of the last one, so that time spent on waiting for
-    /// other threads counts.
-    fn play(&mut self, number: u64) -> (Result<Played, Error>, Duration) {
+    /// Plays a game. Its time starts at the end of the last one, so that waiting for other threads
+    /// counts.
+    fn play(&mut self, number: u64) -> (Result<PlayedGame, Error>, Duration) {
         let start = self.since.unwrap_or_else(Instant::now);
         let played = self.player.play(number);
         let end = Instant::now();
@@ -122,10 +122,10 @@ mod tests {
 
     use evaluation::handcrafted::Handcrafted;
 
-    use super::{Goal, Openings, Played, Run, Settings, Tally, generate};
+    use super::{GameStats, Goal, Openings, PlayedGame, Run, Settings, generate};
     use crate::settings::NodeLimits;
 
-    fn play(threads: usize, first: u64, goal: Goal) -> (Vec<Played>, Tally) {
+    fn play(threads: usize, first: u64, goal: Goal) -> (Vec<PlayedGame>, GameStats) {
         let mut settings = Settings {
             nodes: NodeLimits::soft(60),
             table: 1,
@@ -141,12 +141,12 @@ mod tests {
             goal,
             stop: &AtomicBool::new(false),
         };
-        let sink = |played: &Played, _: &Tally| {
+        let sink = |played: &PlayedGame, _: &GameStats| {
             games.push(played.clone());
             Ok(())
         };
-        let tally = generate(&run, Handcrafted::without_clock, sink).unwrap();
-        (games, tally)
+        let stats = generate(&run, Handcrafted::without_clock, sink).unwrap();
+        (games, stats)
     }
 
     #[test]
@@ -155,8 +155,8 @@ mod tests {
             games: Some(6),
             ..Goal::default()
         };
-        let (games, tally) = play(1, 0, six);
-        assert_eq!((games.len(), tally.games), (6, 6));
+        let (games, stats) = play(1, 0, six);
+        assert_eq!((games.len(), stats.games), (6, 6));
         assert_eq!(play(3, 0, six).0, games);
         let three = Goal {
             games: Some(3),
@@ -172,9 +172,9 @@ mod tests {
             positions: Some(150),
             ..Goal::default()
         };
-        let (games, tally) = play(1, 0, goal);
+        let (games, stats) = play(1, 0, goal);
         let last = games.last().unwrap().positions;
-        assert!(tally.positions >= 150 && tally.positions - last < 150);
+        assert!(stats.positions >= 150 && stats.positions - last < 150);
         assert_eq!(play(3, 0, goal).0, games);
     }
 }

@@ -1,4 +1,4 @@
-//! Playing one game against oneself.
+//! Self-play of a single game.
 
 use chess::{Chess, Color, Move, Position};
 use game::{Evaluator, Rng, Score};
@@ -11,32 +11,31 @@ use crate::ending::Ending;
 use crate::error::Error;
 use crate::settings::{NodeLimits, Settings};
 
-/// After so many openings in a row that were too one-sided, something is wrong with the settings.
-const TRIES: u64 = 1000;
-/// From this ply on a position counts as one to learn from.
+/// Rejected openings in a row before giving up: the settings must be wrong.
+const MAX_OPENING_TRIES: u64 = 1000;
+/// Earlier positions do not count as training positions in the statistics.
 const FIRST_KEPT_PLY: u32 = 16;
 
-/// A game and what it took.
+/// A game with its statistics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayedGame {
     /// The game.
     pub game: Game,
     /// Why it ended.
     pub ending: Ending,
-    /// Keys of the positions worth learning from: late enough, out of check, and answered by a
-    /// quiet move.
+    /// Keys of the positions that pass the usual training filters: ply, not in check, quiet move.
     pub kept: Vec<u64>,
-    /// Positions with a score, siblings included.
+    /// Scored positions, siblings included.
     pub positions: u64,
     /// Siblings.
     pub siblings: u64,
-    /// Nodes of all searches.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Openings that were too one-sided.
+    /// Openings rejected as one-sided.
     pub rejected: u64,
 }
 
-/// Two players with a memory each, who forget everything before each game.
+/// Plays games against itself: one searcher per side, with a TT of its own, cleared before each game.
 pub struct Player<'a, E> {
     sides: [SingleThreadSearch<Chess, E>; 2],
     settings: &'a Settings,
@@ -44,8 +43,8 @@ pub struct Player<'a, E> {
 }
 
 impl<'a, E: Evaluator<Chess>> Player<'a, E> {
-    /// Players who evaluate by what `evaluator` gives. Their scores are those of the evaluator and
-    /// the search alone: nothing is learned that would correct them.
+    /// A player whose searchers use the evaluators that `evaluator` makes. Scores are raw: correction
+    /// history is off.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -62,26 +61,25 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         })
     }
 
-    /// Plays the game with this number. It is the same whoever plays it, and whatever was played
-    /// before.
+    /// Plays the game with this number. It depends on the settings and the number alone.
     ///
     /// # Errors
     /// If no opening can be found.
-    pub fn play(&mut self, number: u64) -> Result<Played, Error> {
+    pub fn play(&mut self, number: u64) -> Result<PlayedGame, Error> {
         let mut rng = game_rng(self.settings.seed, number);
-        let mut played = Played::default();
+        let mut played = PlayedGame::default();
         let opening = self.opening(&mut rng, &mut played)?;
         self.sides.iter_mut().for_each(SingleThreadSearch::forget);
         played.game.start = Start::of(&opening.start);
         played.game.plies = opening.moves.iter().map(|&mv| Ply::unscored(mv)).collect();
         let mut position = opening.position();
         let rules = self.settings.adjudication;
-        let mut adjudicator = Adjudicator::new(rules, happens(rules.play_out, &mut rng));
+        let mut adjudicator = Adjudicator::new(rules, chance(rules.play_out, &mut rng));
         (played.ending, played.game.result) = loop {
             if let Some(verdict) = adjudicator.verdict(&position, played.game.plies.len()) {
                 break verdict;
             }
-            let (ply, score) = self.think(&position, &mut rng, &mut played);
+            let (ply, score) = self.search(&position, &mut rng, &mut played);
             let number = u32::try_from(played.game.plies.len()).unwrap_or(u32::MAX);
             note_kept(&mut played, &position, ply.mv, number);
             played.game.plies.push(ply);
@@ -91,10 +89,10 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         Ok(played)
     }
 
-    /// An opening that gives both sides a game.
-    fn opening(&mut self, rng: &mut Rng, played: &mut Played) -> Result<Opening, Error> {
+    /// A random opening that passes verification.
+    fn opening(&mut self, rng: &mut Rng, played: &mut PlayedGame) -> Result<Opening, Error> {
         let settings = &self.settings.openings;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_OPENING_TRIES {
             let opening = self.openings.draw(rng)?;
             if settings.verification.soft == 0 {
                 return Ok(opening);
@@ -110,23 +108,27 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
             played.rejected += 1;
         }
         Err(Error::OneSided {
-            tries: TRIES,
+            tries: MAX_OPENING_TRIES,
             cut: settings.cut,
         })
     }
 
-    /// Searches a position, and perhaps a move beside the best; also gives the score from white's
-    /// view.
-    fn think(&mut self, position: &Position, rng: &mut Rng, played: &mut Played) -> (Ply, i32) {
+    /// Searches a position, and a sibling if one is drawn; also returns the white-relative score.
+    fn search(
+        &mut self,
+        position: &Position,
+        rng: &mut Rng,
+        played: &mut PlayedGame,
+    ) -> (Ply, i32) {
         let us = position.side_to_move();
         let nodes = self.settings.nodes;
         let side = &mut self.sides[us.index()];
         let outcome = side.search(position, limits(nodes));
         let mv = outcome.best.expect("the game is not over");
-        let score = for_white(outcome.score, us);
+        let score = white_relative(outcome.score, us);
         played.nodes += outcome.nodes;
         played.positions += 1;
-        let mut ply = Ply::scored(mv, stored(score));
+        let mut ply = Ply::scored(mv, to_i16(score));
         if let Some(other) = self.draw_sibling(position, mv, rng) {
             let side = &mut self.sides[us.index()];
             let outcome = side.search(&position.after(other), limits(nodes));
@@ -135,15 +137,15 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
             played.siblings += 1;
             ply.sibling = Some(Sibling {
                 mv: other,
-                score: stored(for_white(outcome.score, !us)),
+                score: to_i16(white_relative(outcome.score, !us)),
             });
         }
         (ply, score)
     }
 
-    /// A random move beside the best one, in the share of positions that is wanted.
+    /// A random move other than the best one, in the configured share of positions.
     fn draw_sibling(&self, position: &Position, best: Move, rng: &mut Rng) -> Option<Move> {
-        if !happens(self.settings.siblings, rng) {
+        if !chance(self.settings.siblings, rng) {
             return None;
         }
         let moves = position.legal_moves();
@@ -152,7 +154,7 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
     }
 }
 
-/// A search whose scores are raw.
+/// A searcher with raw scores.
 pub(crate) fn solo<E: Evaluator<Chess>>(
     table: usize,
     evaluator: E,
@@ -163,8 +165,8 @@ pub(crate) fn solo<E: Evaluator<Chess>>(
     Ok(solo)
 }
 
-/// The random numbers of a game. Neighboring numbers must not give neighboring states of the
-/// generator, whose streams would overlap.
+/// The generator of a game. Hashed twice: neighboring states of the generator would give overlapping
+/// streams.
 fn game_rng(seed: u64, number: u64) -> Rng {
     let mixed = Rng::new(seed).next_u64() ^ number;
     Rng::new(Rng::new(mixed).next_u64())
@@ -178,25 +180,25 @@ pub(crate) fn limits(nodes: NodeLimits) -> Limits<Move> {
     }
 }
 
-pub(crate) fn for_white(score: Score, us: Color) -> i32 {
+pub(crate) fn white_relative(score: Score, us: Color) -> i32 {
     match us {
         Color::White => score.raw(),
         Color::Black => -score.raw(),
     }
 }
 
-/// Scores fit the 16 bits that are kept of them.
-pub(crate) fn stored(score: i32) -> i16 {
+/// Scores fit into 16 bits.
+pub(crate) fn to_i16(score: i32) -> i16 {
     i16::try_from(score).unwrap_or(if score > 0 { i16::MAX } else { i16::MIN + 1 })
 }
 
-/// Whether something happens that has this chance. Nothing is drawn where it never does.
-fn happens(chance: f64, rng: &mut Rng) -> bool {
+/// True with this probability. Nothing is drawn for 0, so that unused features do not change games.
+fn chance(probability: f64, rng: &mut Rng) -> bool {
     const PARTS: usize = 1 << 20;
-    chance > 0.0 && (rng.below(PARTS) as f64) < chance * PARTS as f64
+    probability > 0.0 && (rng.below(PARTS) as f64) < probability * PARTS as f64
 }
 
-fn note_kept(played: &mut Played, position: &Position, mv: Move, number: u32) {
+fn note_kept(played: &mut PlayedGame, position: &Position, mv: Move, number: u32) {
     if number >= FIRST_KEPT_PLY && !position.in_check() && !position.is_tactical(mv) {
         played.kept.push(position.keys().full);
     }

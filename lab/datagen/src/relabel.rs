@@ -1,4 +1,4 @@
-//! New scores for the positions of existing games.
+//! Relabeling: new scores for the positions of existing games.
 
 use chess::Chess;
 use game::Evaluator;
@@ -6,36 +6,36 @@ use records::Game;
 use search::SingleThreadSearch;
 
 use crate::error::Error;
-use crate::ordered::ordered;
-use crate::player::{for_white, limits, solo, stored};
+use crate::parallel::parallel_in_order;
+use crate::player::{limits, solo, to_i16, white_relative};
 use crate::settings::NodeLimits;
 
-/// A game with new scores, and what they took.
+/// A relabeled game with its statistics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relabeled {
-    /// The game: the same moves and result.
+    /// The game: moves and result are unchanged.
     pub game: Game,
-    /// Scores that were found.
+    /// Positions searched.
     pub positions: u64,
-    /// Nodes of all searches.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Scores that had been there before.
+    /// Scores compared with an old one: neither is a mate.
     pub compared: u64,
-    /// By how much the new ones differ from them in all, where neither is a mate.
+    /// Sum of the absolute differences.
     pub difference: u64,
 }
 
-/// Searches games, each with a fresh memory.
+/// Relabels games; the TT is cleared before each.
 pub struct Relabeler<E> {
     solo: SingleThreadSearch<Chess, E>,
     nodes: NodeLimits,
-    /// Whether moves without a score get one too.
-    everything: bool,
+    /// Whether unscored plies get a score, too.
+    include_unscored: bool,
 }
 
 impl<E: Evaluator<Chess>> Relabeler<E> {
-    /// A searcher. With `everything`, moves that had no score, such as those of the opening, get
-    /// one too.
+    /// A relabeler. With `include_unscored`, plies without a score, such as those of the opening, get
+    /// one, too.
     ///
     /// # Errors
     /// If there is not enough memory for a table of so many MiB.
@@ -43,16 +43,16 @@ impl<E: Evaluator<Chess>> Relabeler<E> {
         evaluator: E,
         nodes: NodeLimits,
         table: usize,
-        everything: bool,
+        include_unscored: bool,
     ) -> Result<Self, Error> {
         Ok(Self {
             solo: solo(table, evaluator)?,
             nodes,
-            everything,
+            include_unscored,
         })
     }
 
-    /// Searches every position of a game that has a score, and every sibling.
+    /// Searches every scored position of a game, and every sibling.
     pub fn relabel(&mut self, game: Game) -> Relabeled {
         self.solo.forget();
         let mut position = game.start.position();
@@ -63,19 +63,19 @@ impl<E: Evaluator<Chess>> Relabeler<E> {
         let mut plies = std::mem::take(&mut relabeled.game.plies);
         for ply in &mut plies {
             let us = position.side_to_move();
-            if ply.score.is_some() || self.everything {
+            if ply.score.is_some() || self.include_unscored {
                 let outcome = self.solo.search(&position, limits(self.nodes));
                 relabeled.nodes += outcome.nodes;
-                let score = stored(for_white(outcome.score, us));
-                relabeled.note(ply.score, score);
+                let score = to_i16(white_relative(outcome.score, us));
+                relabeled.count(ply.score, score);
                 ply.score = Some(score);
             }
             if let Some(sibling) = &mut ply.sibling {
                 let after = position.after(sibling.mv);
                 let outcome = self.solo.search(&after, limits(self.nodes));
                 relabeled.nodes += outcome.nodes;
-                let score = stored(for_white(outcome.score, !us));
-                relabeled.note(Some(sibling.score), score);
+                let score = to_i16(white_relative(outcome.score, !us));
+                relabeled.count(Some(sibling.score), score);
                 sibling.score = score;
             }
             position.play(ply.mv);
@@ -86,7 +86,7 @@ impl<E: Evaluator<Chess>> Relabeler<E> {
 }
 
 impl Relabeled {
-    fn note(&mut self, before: Option<i16>, now: i16) {
+    fn count(&mut self, before: Option<i16>, now: i16) {
         self.positions += 1;
         let is_mate = |score: i16| game::Score::from_raw(i32::from(score)).is_decisive();
         if let Some(before) = before.filter(|&before| !is_mate(before) && !is_mate(now)) {
@@ -96,7 +96,7 @@ impl Relabeled {
     }
 }
 
-/// Relabels games on a thread for each worker, and gives them to `sink` in their order.
+/// Relabels games with one thread per worker, and passes them to `sink` in their order.
 ///
 /// # Errors
 /// If `sink` fails.
@@ -105,7 +105,7 @@ pub fn relabel<E: Evaluator<Chess>>(
     games: impl Iterator<Item = Game> + Send,
     sink: impl FnMut(Relabeled) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    ordered(workers, games, |worker, game| worker.relabel(game), sink)
+    parallel_in_order(workers, games, |worker, game| worker.relabel(game), sink)
 }
 
 #[cfg(test)]
@@ -130,10 +130,10 @@ mod tests {
         player.play(4).unwrap().game
     }
 
-    fn relabeled(everything: bool) -> Game {
+    fn relabeled(include_unscored: bool) -> Game {
         let worker = || {
             let nodes = NodeLimits::soft(200);
-            Relabeler::new(Handcrafted::without_clock(), nodes, 1, everything).unwrap()
+            Relabeler::new(Handcrafted::without_clock(), nodes, 1, include_unscored).unwrap()
         };
         let mut found = Vec::new();
         let games = [game(), game()].into_iter();
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_new_and_everything_else_is_as_it_was() {
+    fn only_scores_change() {
         let (old, new) = (game(), relabeled(false));
         assert_eq!((&old.start, old.result), (&new.start, new.result));
         assert_ne!(old.plies, new.plies);

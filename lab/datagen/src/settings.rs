@@ -1,4 +1,4 @@
-//! How games are played. Everything here changes the games, and stands in their file's header.
+//! Settings of self-play. All of them change the games, so all are in the file's header.
 
 use std::ops::RangeInclusive;
 
@@ -7,47 +7,47 @@ use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Adjudication;
 
-/// How long a position is searched.
+/// Node limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NodeLimits {
-    /// No iteration is begun after so many nodes.
+    /// Soft limit: no iteration starts after so many nodes.
     pub soft: u64,
-    /// An iteration is given up after so many.
+    /// Hard limit: the search stops after so many nodes.
     pub hard: u64,
 }
 
-/// Where games start.
+/// Settings of the openings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OpeningSettings {
-    /// The name and the fingerprint of the book, if there is one.
+    /// Name and fingerprint of the book, if any.
     pub book: Option<(String, u64)>,
-    /// How many moves of the book's games are played, if it is a book of games.
+    /// Plies played from a book of games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book_plies: Option<usize>,
-    /// The fewest and the most random moves.
+    /// Smallest and largest number of random plies.
     pub plies: (usize, usize),
-    /// The share of double Chess960 starts: 0 to 1.
+    /// Share of DFRC (double Chess960) starts: 0 to 1.
     pub chess960: f64,
-    /// How long an opening is searched before it is played; after 0 nodes every opening is.
+    /// Node limits of the verification search; 0: openings are not verified.
     pub verification: NodeLimits,
-    /// The largest score that an opening may then have.
+    /// Openings with a larger score are rejected, in centipawns.
     pub cut: i32,
 }
 
-/// How games are played.
+/// Settings of self-play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// What everything random is drawn by, together with the number of the game.
+    /// The seed, combined with the number of the game.
     pub seed: u64,
-    /// For each move.
+    /// Node limits of a move.
     pub nodes: NodeLimits,
-    /// Each side's table, in MiB.
+    /// TT size of each side, in MiB.
     pub table: usize,
-    /// Where games start.
+    /// The openings.
     pub openings: OpeningSettings,
-    /// When games end early.
+    /// Adjudication.
     pub adjudication: Adjudication,
-    /// The share of positions in which a random move beside the best one is searched too: 0 to 1.
+    /// Share of positions in which the child by a random other move is searched, too: 0 to 1.
     pub siblings: f64,
 }
 
@@ -58,7 +58,7 @@ impl Default for NodeLimits {
 }
 
 impl NodeLimits {
-    /// A soft limit with a hard one that few searches meet.
+    /// A soft limit, with a hard limit of eight times as many nodes.
     #[must_use]
     pub const fn soft(soft: u64) -> Self {
         Self {
@@ -82,7 +82,7 @@ impl Default for OpeningSettings {
 }
 
 impl OpeningSettings {
-    /// The openings; from this book, if the settings were made for one.
+    /// The openings, with the book that the settings name.
     #[must_use]
     pub fn openings(&self, book: Option<Book>) -> Openings {
         Openings {

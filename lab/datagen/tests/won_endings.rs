@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use chess::{Color, PieceType, Position};
-use datagen::{Ending, Goal, NodeLimits, Played, Run, Settings, generate};
+use datagen::{Ending, Goal, NodeLimits, PlayedGame, Run, Settings, generate};
 use evaluation::Evaluation;
 use nnue::Network;
 use openings::{Book, Openings};
@@ -26,7 +26,7 @@ fn network() -> Arc<Network> {
     Arc::new(nnue::load_file(&path).expect("the default network").network)
 }
 
-fn play(settings: &Settings, openings: &Openings, games: u64, threads: usize) -> Vec<Played> {
+fn play(settings: &Settings, openings: &Openings, games: u64, threads: usize) -> Vec<PlayedGame> {
     let network = network();
     let stop = AtomicBool::new(false);
     let run = Run {
@@ -66,7 +66,7 @@ fn winner(game: &Game) -> Option<Color> {
 }
 
 /// How many games had such an ending; each must be won by the side with the piece.
-fn count_won_endings(games: &[Played]) -> usize {
+fn count_won_endings(games: &[PlayedGame]) -> usize {
     let endings = games.iter().filter_map(|played| {
         let winner = winner(&played.game)?;
         let expected = match winner {
@@ -103,7 +103,7 @@ fn a_bare_king_loses_at_once_or_after_being_played_out() {
     let openings = from_endings(0..=1);
     let at_once = play(&settings(40, 0.0), &openings, 20, 1);
     assert!(count_won_endings(&at_once) >= 10);
-    let is_adjudicated = |played: &Played| played.ending == Ending::BareKing;
+    let is_adjudicated = |played: &PlayedGame| played.ending == Ending::BareKing;
     assert!(at_once.iter().any(is_adjudicated));
     // One node a move is too little to mate in time.
     let played_out = play(&settings(1, 1.0), &openings, 12, 1);

@@ -110,7 +110,7 @@ fn a_handful_of_killed_writers_lose_only_the_block_in_flight() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p games --test killed -- --ignored"]
+#[ignore = "minutes: cargo test --release -p records --test killed -- --ignored"]
 fn two_hundred_killed_writers_lose_only_the_block_in_flight() {
     // Writers skip all earlier games, so the number per file is limited.
     (2..12).for_each(|seed| kill_writers(20, seed));

@@ -178,7 +178,7 @@ fn games_round_trip_through_every_format() {
 }
 
 #[test]
-#[ignore = "a quarter of an hour of a core: cargo test --release -p games --test round_trip -- --ignored"]
+#[ignore = "a quarter of an hour of a core: cargo test --release -p records --test round_trip -- --ignored"]
 fn a_million_games_round_trip_through_every_format() {
     use rayon::iter::{IntoParallelIterator, ParallelIterator};
     (0..1000_u64).into_par_iter().for_each(|seed| {

@@ -8,7 +8,7 @@ use std::thread;
 
 use anyhow::bail;
 use datagen::dataset::{
-    Dataset, Judge, Label, Margins, SearchLimit, Settings, Statistics, build, html, json,
+    Dataset, Label, Margins, QuietFilter, SearchLimit, Settings, Statistics, build, html, json,
 };
 use records::Record;
 use support::{Interrupt, Progress};
@@ -147,15 +147,15 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let interrupt = Interrupt::listen("the games being read")?;
     let threads = args.threads.count();
     let labels = args.labels.labels()?;
-    let judge = |_| Judge::new(|| labels.evaluator(), settings.margins, settings.search);
-    let judges = (0..threads).map(judge).collect::<Result<Vec<_>, _>>()?;
+    let filter = |_| QuietFilter::new(|| labels.evaluator(), settings.margins, settings.search);
+    let filters = (0..threads).map(filter).collect::<Result<Vec<_>, _>>()?;
     let progress = Progress::spinner();
     let (sender, games) = mpsc::sync_channel(WAITING);
     let dataset = thread::scope(|scope| -> anyhow::Result<Dataset> {
         let reader = scope.spawn(|| sources::read(&args.games, sender));
         let dataset = build(
             &settings,
-            judges,
+            filters,
             games.into_iter(),
             interrupt.flag(),
             |statistics| {

@@ -1,21 +1,21 @@
-//! The balance of scores that the paper asks for.
+//! The score balance recommended by the paper.
 
 use game::Rng;
 use records::Record;
 use serde::Serialize;
 
-/// Scores up to this size are near equality, in centipawns.
+/// The largest near-equal score, in centipawns.
 pub(super) const NEAR: i16 = 100;
-/// How far the share of positive scores may be from a half.
+/// The largest difference between the share of positive scores and one half.
 const TOLERANCE: f64 = 0.02;
-/// The least share of scores near equality.
-const LEAST_NEAR: f64 = 0.5;
-/// The least share of scores far from it.
-const LEAST_FAR: f64 = 0.4;
+/// The smallest share of near-equal scores.
+const MIN_NEAR: f64 = 0.5;
+/// The smallest share of other scores.
+const MIN_FAR: f64 = 0.4;
 
-/// Scores by sign and size, from the view of the side to move.
+/// Counts of side-to-move scores by sign and magnitude.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub struct ScoreCounts {
     /// Above zero, up to a pawn.
     pub positive_near: u64,
     /// Above a pawn.
@@ -28,25 +28,25 @@ pub struct Counts {
     pub zero: u64,
 }
 
-/// How a dataset's scores compare with what the paper asks for.
+/// The score balance of a dataset against the paper's recommendation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Balance {
-    /// The share of positive scores among those that are not zero: a half is wanted.
+    /// The share of positive scores among nonzero ones; target: one half.
     pub positive: f64,
-    /// The share within a pawn: at least a half is wanted.
+    /// The share within a pawn; target: at least 50 %.
     pub near: f64,
-    /// The share beyond a pawn: at least two fifths are wanted.
+    /// The share beyond a pawn; target: at least 40 %.
     pub far: f64,
-    /// Whether the first is as wanted, within two hundredths.
+    /// Whether `positive` is within 2 % of its target.
     pub positive_passes: bool,
-    /// Whether the second is as wanted.
+    /// Whether `near` reaches its target.
     pub near_passes: bool,
-    /// Whether the third is as wanted.
+    /// Whether `far` reaches its target.
     pub far_passes: bool,
 }
 
-impl Counts {
-    /// Of records.
+impl ScoreCounts {
+    /// Counts the scores of records.
     #[must_use]
     pub fn of(records: &[Record]) -> Self {
         let mut counts = Self::default();
@@ -65,7 +65,7 @@ impl Counts {
         } += 1;
     }
 
-    /// Adds the counts of others.
+    /// Adds other counts.
     pub(super) fn merge(&mut self, other: &Self) {
         self.positive_near += other.positive_near;
         self.positive_far += other.positive_far;
@@ -74,7 +74,7 @@ impl Counts {
         self.zero += other.zero;
     }
 
-    /// How they compare with what is wanted.
+    /// The balance of these counts.
     #[must_use]
     pub fn balance(&self) -> Balance {
         let share = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
@@ -92,17 +92,17 @@ impl Counts {
             near,
             far,
             positive_passes: (positive - 0.5).abs() <= TOLERANCE,
-            near_passes: near >= LEAST_NEAR,
-            far_passes: far >= LEAST_FAR,
+            near_passes: near >= MIN_NEAR,
+            far_passes: far >= MIN_FAR,
         }
     }
 
-    /// The most of each kind that can be kept if the balance is to be as wanted.
-    fn thinned(&self) -> Self {
+    /// The largest balanced counts that are contained in these.
+    fn balanced_subset(&self) -> Self {
         let near = self.positive_near.min(self.negative_near);
         let far = self.positive_far.min(self.negative_far);
         let all_near = 2 * near + self.zero;
-        // Far ones may be two fifths to a half, so near ones a half to three fifths.
+        // 40 to 50 % far, so 50 to 60 % near.
         let far = far.min(all_near / 2);
         let excess = all_near.saturating_sub(far * 3);
         let zero = self.zero.saturating_sub(excess);
@@ -116,7 +116,7 @@ impl Counts {
         }
     }
 
-    /// One of a kind less; whether there was one.
+    /// Takes one from the count of a score; false if there is none left.
     fn take(&mut self, score: i16) -> bool {
         let kind = match (score, score.unsigned_abs() <= NEAR.unsigned_abs()) {
             (0, _) => &mut self.zero,
@@ -131,14 +131,14 @@ impl Counts {
     }
 }
 
-/// Drops records at random, as few as needed, until they are balanced.
-pub(super) fn thin_out(records: &mut Vec<Record>, rng: &mut Rng) {
-    let mut left = Counts::of(records).thinned();
+/// Drops as few random records as needed for a balanced dataset.
+pub(super) fn rebalance(records: &mut Vec<Record>, rng: &mut Rng) {
+    let mut left = ScoreCounts::of(records).balanced_subset();
     shuffle(records, rng);
     records.retain(|record| left.take(record.score()));
 }
 
-/// Puts records in a random order.
+/// Shuffles records.
 pub(super) fn shuffle(records: &mut [Record], rng: &mut Rng) {
     for last in (1..records.len()).rev() {
         records.swap(last, rng.below(last + 1));
@@ -151,7 +151,7 @@ mod tests {
     use game::Rng;
     use records::{GameResult, Record};
 
-    use super::{Counts, thin_out};
+    use super::{ScoreCounts, rebalance};
 
     fn records(counts: &[(i16, usize)]) -> Vec<Record> {
         let record = |score| Record::new(&Position::start(), score, GameResult::Draw);
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_targets_are_those_of_the_paper() {
-        let good = Counts::of(&records(&[
+        let good = ScoreCounts::of(&records(&[
             (50, 30),
             (-100, 25),
             (0, 2),
@@ -171,7 +171,7 @@ mod tests {
         let balance = good.balance();
         assert!(balance.positive_passes && balance.near_passes && balance.far_passes);
         assert!((balance.far - 45.0 / 102.0).abs() < 1e-9);
-        let bad = Counts::of(&records(&[(50, 90), (-200, 10)])).balance();
+        let bad = ScoreCounts::of(&records(&[(50, 90), (-200, 10)])).balance();
         assert!(!bad.positive_passes && bad.near_passes && !bad.far_passes);
     }
 
@@ -184,15 +184,15 @@ mod tests {
             vec![(30, 3), (-30, 400), (0, 900), (300, 200), (-300, 200)],
         ] {
             let mut records = records(&counts);
-            thin_out(&mut records, &mut Rng::new(1));
-            let balance = Counts::of(&records).balance();
+            rebalance(&mut records, &mut Rng::new(1));
+            let balance = ScoreCounts::of(&records).balance();
             assert!(
                 balance.positive_passes && balance.near_passes && balance.far_passes,
                 "{counts:?}: {balance:?}"
             );
         }
         let mut balanced = records(&[(30, 55), (-30, 55), (300, 45), (-300, 45)]);
-        thin_out(&mut balanced, &mut Rng::new(1));
+        rebalance(&mut balanced, &mut Rng::new(1));
         assert_eq!(balanced.len(), 200);
     }
 }

@@ -1,4 +1,4 @@
-//! Which positions of the games are tested.
+//! Candidate positions of games, deduplicated.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -8,22 +8,21 @@ use records::Game;
 
 use super::Settings;
 
-/// So many positions are tested before everything learned from them is forgotten: forgetting takes
-/// as long as a dozen of them.
+/// Candidates between two clears of the TT and histories: a clear costs as much as a dozen of them.
 const BATCH: usize = 1000;
 
-/// A game and those of its positions that did not come before.
-pub(super) struct Selected {
+/// A game and its candidates that are not duplicates.
+pub(super) struct GameCandidates {
     pub(super) game: Game,
-    /// The position after so many moves of the game, and then after this move if there is one.
+    /// The candidates: a ply of the game, and a move from there to the child, if any.
     wanted: Vec<(u32, Option<Move>)>,
-    /// Positions that came before.
+    /// Duplicates that were dropped.
     pub(super) duplicates: u64,
 }
 
-impl Selected {
-    /// Shows each position. It has no history, so that what is found does not depend on the way
-    /// that led to it.
+impl GameCandidates {
+    /// Visits each candidate without its history, so that the result does not depend on the moves
+    /// before it.
     pub(super) fn visit(&self, mut visit: impl FnMut(&Position)) {
         let mut position = self.game.start.position();
         let mut wanted = self.wanted.iter().peekable();
@@ -62,11 +61,11 @@ fn without_history(position: &Position) -> Position {
     placement.validate().unwrap_or_else(|_| position.clone())
 }
 
-/// Goes through games and chooses their positions, each only once.
+/// An iterator over batches of games with their candidates.
 pub(super) struct Candidates<I> {
     games: I,
     expand: bool,
-    /// The positions so far, if duplicates are to be found.
+    /// Keys of all positions so far, if duplicates are dropped.
     seen: Option<HashSet<u64, BuildHasherDefault<KeyHasher>>>,
 }
 
@@ -84,18 +83,18 @@ impl<I: Iterator<Item = Game>> Candidates<I> {
         seen.is_none_or(|seen| seen.insert(key_of(position)))
     }
 
-    fn select(&mut self, game: Game) -> Selected {
+    fn select(&mut self, game: Game) -> GameCandidates {
         let mut position = game.start.position();
-        let mut selected = Selected {
+        let mut candidates = GameCandidates {
             game,
             wanted: Vec::new(),
             duplicates: 0,
         };
         let mut choose = |is_new: bool, at: u32, mv: Option<Move>| match is_new {
-            true => selected.wanted.push((at, mv)),
-            false => selected.duplicates += 1,
+            true => candidates.wanted.push((at, mv)),
+            false => candidates.duplicates += 1,
         };
-        let mut moves = selected.game.plies.iter().map(|ply| ply.mv);
+        let mut moves = candidates.game.plies.iter().map(|ply| ply.mv);
         for at in 0.. {
             if self.expand {
                 for &mv in &position.legal_moves() {
@@ -111,29 +110,29 @@ impl<I: Iterator<Item = Game>> Candidates<I> {
                 None => break,
             }
         }
-        selected
+        candidates
     }
 }
 
 impl<I: Iterator<Item = Game>> Iterator for Candidates<I> {
-    /// Games that are tested with one memory.
-    type Item = Vec<Selected>;
+    /// Games that are classified without a clear in between.
+    type Item = Vec<GameCandidates>;
 
-    fn next(&mut self) -> Option<Vec<Selected>> {
+    fn next(&mut self) -> Option<Vec<GameCandidates>> {
         let (mut batch, mut positions) = (Vec::new(), 0);
         while positions < BATCH && batch.len() < BATCH {
             let Some(game) = self.games.next() else {
                 break;
             };
-            let selected = self.select(game);
-            positions += selected.wanted.len();
-            batch.push(selected);
+            let candidates = self.select(game);
+            positions += candidates.wanted.len();
+            batch.push(candidates);
         }
         (!batch.is_empty()).then_some(batch)
     }
 }
 
-/// What a record keeps of a position: the pieces and whose turn it is.
+/// A hash key of what a record keeps: the pieces and the side to move.
 fn key_of(position: &Position) -> u64 {
     const BLACK: u64 = 0x9E37_79B9_7F4A_7C15;
     let keys = position.keys();
@@ -144,7 +143,7 @@ fn key_of(position: &Position) -> u64 {
     keys.pawn ^ keys.non_pawn[0] ^ keys.non_pawn[1] ^ side
 }
 
-/// Keys are random already.
+/// An identity hash: Zobrist keys are random already.
 #[derive(Default)]
 struct KeyHasher(u64);
 
@@ -185,9 +184,9 @@ mod tests {
 
     fn fens(games: Vec<Game>, settings: &Settings) -> (Vec<String>, u64) {
         let (mut fens, mut duplicates) = (Vec::new(), 0);
-        for selected in Candidates::new(games.into_iter(), settings).flatten() {
-            selected.visit(|position| fens.push(position.epd_fields()));
-            duplicates += selected.duplicates;
+        for candidates in Candidates::new(games.into_iter(), settings).flatten() {
+            candidates.visit(|position| fens.push(position.epd_fields()));
+            duplicates += candidates.duplicates;
         }
         (fens, duplicates)
     }

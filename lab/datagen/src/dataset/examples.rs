@@ -1,16 +1,16 @@
-//! Some positions of each kind, to look at.
+//! Example positions of each kind for the report, by reservoir sampling.
 
 use chess::Position;
 use game::Rng;
 
-use super::quiet::{Judgement, Reason, Scores};
+use super::quiet_filter::{Classification, DropReason, Scores};
 
-/// How many of each kind.
-const MANY: usize = 4;
-/// Kinds: kept, and each reason to drop.
-const KINDS: usize = 1 + Reason::ALL.len();
+/// Examples of each kind.
+const PER_KIND: usize = 4;
+/// Kinds: kept, and each drop reason.
+const KINDS: usize = 1 + DropReason::ALL.len();
 
-/// A position and what was found about it.
+/// A classified position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
     /// The position as FEN.
@@ -18,10 +18,10 @@ pub struct Example {
     /// Its scores.
     pub scores: Scores,
     /// Why it was dropped, if it was.
-    pub dropped: Option<Reason>,
+    pub dropped: Option<DropReason>,
 }
 
-/// Some positions of each kind, drawn from all.
+/// Example positions of each kind.
 #[derive(Clone, Debug, Default)]
 pub struct Examples {
     kinds: [Vec<Example>; KINDS],
@@ -29,36 +29,36 @@ pub struct Examples {
     offered: [u64; KINDS],
 }
 
-fn number(dropped: Option<Reason>) -> usize {
-    let reasons = Reason::ALL.into_iter().map(Some);
+fn number(dropped: Option<DropReason>) -> usize {
+    let reasons = DropReason::ALL.into_iter().map(Some);
     let place = reasons.zip(1..).find(|&(reason, _)| reason == dropped);
     place.map_or(0, |(_, number)| number)
 }
 
 impl Examples {
-    /// Takes a position of a game, or not, so that in the end each of its kind is as likely to be
-    /// the one that is left. The position's key is chance enough.
-    pub(super) fn offer(&mut self, position: &Position, judgement: &Judgement) {
-        let number = number(judgement.dropped);
+    /// Samples one position per kind, each with the same probability. The position's key seeds the
+    /// draw.
+    pub(super) fn offer(&mut self, position: &Position, classification: &Classification) {
+        let number = number(classification.dropped);
         self.offered[number] += 1;
         let mut rng = Rng::new(position.keys().full);
         if rng.below(self.offered[number] as usize) == 0 {
             self.kinds[number] = vec![Example {
                 fen: position.fen(),
-                scores: judgement.scores,
-                dropped: judgement.dropped,
+                scores: classification.scores,
+                dropped: classification.dropped,
             }];
         }
     }
 
-    /// Takes another game's examples, or not, so that in the end all games are as likely to be shown.
+    /// Samples from another batch's examples, each with the same probability.
     pub(super) fn merge(&mut self, other: Self, rng: &mut Rng) {
         let all = other.kinds.into_iter().flatten();
         for example in all {
             let number = number(example.dropped);
             self.offered[number] += 1;
             let kind = &mut self.kinds[number];
-            if kind.len() < MANY {
+            if kind.len() < PER_KIND {
                 kind.push(example);
             } else {
                 let drawn = rng.below(self.offered[number] as usize);
@@ -69,9 +69,9 @@ impl Examples {
         }
     }
 
-    /// Those that were kept, or were dropped for a reason.
+    /// The examples with this drop reason, or those kept.
     #[must_use]
-    pub fn of(&self, dropped: Option<Reason>) -> &[Example] {
+    pub fn of(&self, dropped: Option<DropReason>) -> &[Example] {
         &self.kinds[number(dropped)]
     }
 }

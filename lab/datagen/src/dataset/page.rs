@@ -1,4 +1,4 @@
-//! A dataset as a page: tables, charts and boards.
+//! The HTML report of a dataset: tables, charts and boards.
 
 use std::fmt::Write as _;
 
@@ -9,9 +9,9 @@ use plot::{
 
 use super::balance::Balance;
 use super::examples::Example;
-use super::fit::fitted_scale;
-use super::quiet::Reason;
-use super::statistics::{Bins, PLY_STEP, Statistics, score_of};
+use super::fit::fit_logistic_scale;
+use super::quiet_filter::{DropReason, SearchLimit};
+use super::statistics::{Histogram, PLY_BIN, Statistics, bin_center};
 use super::{Dataset, Settings};
 
 const STYLE: &str = "body{font-family:system-ui,sans-serif;max-width:900px;margin:2em auto;\
@@ -20,8 +20,8 @@ const STYLE: &str = "body{font-family:system-ui,sans-serif;max-width:900px;margi
     .pass{color:#00704a}.fail{color:#b03000}figure{display:inline-block;margin:.5em}\
     svg{max-width:100%;height:auto}";
 
-/// Shares of fewer games than this are not drawn: they say nothing.
-const FEWEST: f64 = 20.0;
+/// Scores with fewer games are not plotted.
+const MIN_GAMES: f64 = 20.0;
 
 /// The page.
 #[must_use]
@@ -46,24 +46,31 @@ fn count(number: u64) -> String {
     format_number(number as f64, 0)
 }
 
+fn search_limit(limit: SearchLimit) -> String {
+    match limit {
+        SearchLimit::Depth(depth) => format!("depth {depth}"),
+        SearchLimit::Nodes(nodes) => format!("{} nodes", count(nodes)),
+    }
+}
+
 fn introduction(settings: &Settings, dataset: &Dataset) -> String {
-    let way = match settings.expand {
-        true => "every position that a legal move from a position of the games leads to",
-        false => "every position of the games",
+    let candidates = match settings.expand {
+        true => "all children of all positions",
+        false => "all positions",
     };
     format!(
-        "<p>From {} games, {way}. Kept: not in check, static evaluation within {} of the \
-         quiescence search and within {} of the search ({:?}), in centipawns. \
+        "<p>{} games, {candidates}. Kept: not in check, static evaluation within {} of the \
+         quiescence score and within {} of the search score ({}), in centipawns. \
          {} positions were written.</p>\n",
         count(dataset.statistics.games),
         settings.margins.quiescence,
         settings.margins.search,
-        settings.search,
+        search_limit(settings.search),
         count(dataset.records.len() as u64),
     )
 }
 
-/// What became of the candidates.
+/// Candidates by outcome.
 fn fate_table(statistics: &Statistics) -> String {
     let all = statistics.candidates();
     let row = |name: &str, number: u64| {
@@ -71,17 +78,14 @@ fn fate_table(statistics: &Statistics) -> String {
         let number = count(number);
         format!("<tr><td>{name}</td><td>{number}</td><td>{share:.2} %</td></tr>\n")
     };
-    let mut table = "<h2>What became of the candidates</h2>\n<table>\n".to_owned();
+    let mut table = "<h2>Candidates</h2>\n<table>\n".to_owned();
     table += &row("candidates", all);
-    table += &row("dropped: came before", statistics.duplicates);
-    for (reason, number) in Reason::ALL.into_iter().zip(statistics.dropped) {
+    table += &row("dropped: duplicate", statistics.duplicates);
+    for (reason, number) in DropReason::ALL.into_iter().zip(statistics.dropped) {
         table += &row(&format!("dropped: {}", reason.words()), number);
     }
     table += &row("kept", statistics.kept);
-    table += &row(
-        "kept, but of games without a result",
-        statistics.without_result,
-    );
+    table += &row("kept without a result", statistics.without_result);
     table + "</table>\n"
 }
 
@@ -119,12 +123,12 @@ fn balance_table(kept: &Balance, written: &Balance) -> String {
 }
 
 fn charts(statistics: &Statistics) -> String {
-    let bars = |title: &str, x_label: &str, bins: &Bins, x: &dyn Fn(usize) -> f64| {
+    let bars = |title: &str, x_label: &str, histogram: &Histogram, x: &dyn Fn(usize) -> f64| {
         let is_empty = |count: &&u64| **count == 0;
-        let first = bins.counts().iter().take_while(is_empty).count();
-        let empty_end = bins.counts().iter().rev().take_while(is_empty).count();
-        let end = bins.counts().len() - empty_end;
-        let counts = bins.counts().iter().enumerate().take(end).skip(first);
+        let first = histogram.counts().iter().take_while(is_empty).count();
+        let empty_end = histogram.counts().iter().rev().take_while(is_empty).count();
+        let end = histogram.counts().len() - empty_end;
+        let counts = histogram.counts().iter().enumerate().take(end).skip(first);
         bar_chart(&BarChart {
             title: title.to_owned(),
             x_label: x_label.to_owned(),
@@ -135,18 +139,22 @@ fn charts(statistics: &Statistics) -> String {
         })
     };
     let plain = |step: usize| step as f64;
-    let kings = |title: &str, bins: &Bins| {
+    let kings = |title: &str, histogram: &Histogram| {
         heat_map(&HeatMap {
             title: title.to_owned(),
-            values: bins.counts().iter().map(|&count| count as f64).collect(),
+            values: histogram
+                .counts()
+                .iter()
+                .map(|&count| count as f64)
+                .collect(),
         })
     };
-    let mut page = "<h2>What the positions are like</h2>\n".to_owned();
+    let mut page = "<h2>Distributions</h2>\n".to_owned();
     page += &bars(
         "Scores",
         "score for the side to move",
         &statistics.scores,
-        &score_of,
+        &bin_center,
     );
     page += &results_chart(statistics);
     page += &bars("Pieces on the board", "pieces", &statistics.pieces, &plain);
@@ -157,14 +165,14 @@ fn charts(statistics: &Statistics) -> String {
         &plain,
     );
     page += &bars("Plies played", "plies", &statistics.plies, &|step| {
-        (step * PLY_STEP) as f64
+        (step * PLY_BIN) as f64
     });
     page += &kings("The king of the side to move", &statistics.our_king);
     page += &kings("The other king, seen from its side", &statistics.their_king);
     page
 }
 
-/// Wins, draws and losses by score, and the curve that fits the points.
+/// WDL by score, with the fitted logistic curve.
 fn results_chart(statistics: &Statistics) -> String {
     let points = statistics.points();
     let share = |result: usize| -> Vec<(f64, f64)> {
@@ -172,12 +180,12 @@ fn results_chart(statistics: &Statistics) -> String {
         let known = points
             .iter()
             .zip(&counts[1..])
-            .filter(|((_, games, _), _)| *games >= FEWEST);
+            .filter(|((_, games, _), _)| *games >= MIN_GAMES);
         known
             .map(|(&(score, games, _), &count)| (score, count as f64 / games))
             .collect()
     };
-    let scored = points.iter().filter(|(_, games, _)| *games >= FEWEST);
+    let scored = points.iter().filter(|(_, games, _)| *games >= MIN_GAMES);
     let mut series = vec![
         Series::new("won", share(2)),
         Series::new("drawn", share(1)),
@@ -190,7 +198,7 @@ fn results_chart(statistics: &Statistics) -> String {
         ),
     ];
     let mut title = "Results by score".to_owned();
-    if let Some(scale) = fitted_scale(&points) {
+    if let Some(scale) = fit_logistic_scale(&points) {
         let _ = write!(title, "; points fit 1 / (1 + exp(−score / {scale:.0}))");
         let curve = points
             .iter()
@@ -208,7 +216,7 @@ fn results_chart(statistics: &Statistics) -> String {
 
 fn boards(dataset: &Dataset) -> String {
     let mut page = "<h2>Examples</h2>\n".to_owned();
-    for kind in std::iter::once(None).chain(Reason::ALL.map(Some)) {
+    for kind in std::iter::once(None).chain(DropReason::ALL.map(Some)) {
         let examples = dataset.examples.of(kind);
         if examples.is_empty() {
             continue;
@@ -234,8 +242,8 @@ fn picture(example: &Example) -> String {
     };
     let scores = &example.scores;
     let shown = match example.dropped {
-        Some(Reason::Check | Reason::Over) => String::new(),
-        Some(Reason::Quiescence) => {
+        Some(DropReason::Check | DropReason::Over) => String::new(),
+        Some(DropReason::Quiescence) => {
             format!(
                 "static {}, quiescence {}",
                 scores.evaluation, scores.quiescence

@@ -1,19 +1,19 @@
-//! A dataset in numbers, for other programs, and as a page for people.
+//! The JSON report of a dataset.
 
 use serde_json::{Value, json};
 
 use super::examples::Example;
-use super::fit::fitted_scale;
-use super::quiet::Reason;
+use super::fit::fit_logistic_scale;
+use super::quiet_filter::DropReason;
 use super::{Dataset, Settings};
 
 pub use super::page::html;
 
-/// Everything as JSON.
+/// The report as JSON.
 #[must_use]
 pub fn json(settings: &Settings, dataset: &Dataset) -> Value {
     let statistics = &dataset.statistics;
-    let dropped: serde_json::Map<String, Value> = Reason::ALL
+    let dropped: serde_json::Map<String, Value> = DropReason::ALL
         .into_iter()
         .zip(statistics.dropped)
         .map(|(reason, count)| (name(reason), json!(count)))
@@ -26,7 +26,7 @@ pub fn json(settings: &Settings, dataset: &Dataset) -> Value {
             "search": example.scores.search.raw(),
         })
     };
-    let kinds = std::iter::once(None).chain(Reason::ALL.map(Some));
+    let kinds = std::iter::once(None).chain(DropReason::ALL.map(Some));
     let examples: serde_json::Map<String, Value> = kinds
         .map(|kind| {
             let shown: Vec<Value> = dataset.examples.of(kind).iter().map(example).collect();
@@ -43,13 +43,13 @@ pub fn json(settings: &Settings, dataset: &Dataset) -> Value {
         "written": dataset.records.len(),
         "kept_balance": statistics.balance.balance(),
         "written_balance": dataset.balance.balance(),
-        "logistic_scale": fitted_scale(&statistics.points()),
+        "logistic_scale": fit_logistic_scale(&statistics.points()),
         "statistics": statistics,
         "examples": examples,
     })
 }
 
-fn name(reason: Reason) -> String {
+fn name(reason: DropReason) -> String {
     match serde_json::to_value(reason) {
         Ok(Value::String(name)) => name,
         _ => reason.words().to_owned(),

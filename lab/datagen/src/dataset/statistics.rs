@@ -1,29 +1,29 @@
-//! What a dataset is like.
+//! Statistics of a dataset.
 
 use chess::{PieceType, Position};
 use records::Record;
 use serde::Serialize;
 
-use super::balance::Counts;
-use super::quiet::Reason;
+use super::balance::ScoreCounts;
+use super::quiet_filter::DropReason;
 
-/// Scores are counted in steps of so much.
-pub(super) const SCORE_STEP: i32 = 50;
-/// Steps on either side of zero; larger scores count as the last step.
-pub(super) const SCORE_STEPS: i32 = 40;
-const SCORES: usize = 2 * SCORE_STEPS as usize + 1;
-/// Plies are counted in steps of so much.
-pub(super) const PLY_STEP: usize = 10;
+/// Width of a score bin, in centipawns.
+pub(super) const SCORE_BIN: i32 = 50;
+/// Score bins on either side of zero; larger scores go to the last one.
+pub(super) const SCORE_BINS: i32 = 40;
+const SCORES: usize = 2 * SCORE_BINS as usize + 1;
+/// Width of a ply bin.
+pub(super) const PLY_BIN: usize = 10;
 const PLIES: usize = 31;
-/// The phase of the start position: a minor piece is worth one, a rook two, a queen four.
+/// The phase of the start position: 1 for a minor piece, 2 for a rook, 4 for a queen.
 pub(super) const FULL_PHASE: usize = 24;
 
-/// Counts by number; too large numbers count as the last.
+/// Counts by bin; larger numbers go to the last one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Bins(Vec<u64>);
+pub struct Histogram(Vec<u64>);
 
-impl Bins {
+impl Histogram {
     fn new(len: usize) -> Self {
         Self(vec![0; len])
     }
@@ -46,35 +46,35 @@ impl Bins {
     }
 }
 
-/// Counts over candidates, and over what was kept of them.
+/// Counts over all candidates, and over those kept.
 #[derive(Clone, Debug, Serialize)]
 pub struct Statistics {
     /// Games.
     pub games: u64,
-    /// Positions that came before.
+    /// Duplicates.
     pub duplicates: u64,
-    /// Positions dropped, by the order of [`Reason::ALL`].
+    /// Positions dropped, by the order of [`DropReason::ALL`].
     pub dropped: [u64; 4],
     /// Positions kept.
     pub kept: u64,
     /// Positions kept whose result is not known.
     pub without_result: u64,
-    /// Those kept by sign and size of the score.
-    pub balance: Counts,
-    /// Those kept by score, in steps of half a pawn, from the view of the side to move.
-    pub scores: Bins,
-    /// The same for those that were lost, drawn and won by the side to move.
-    pub results: [Bins; 3],
+    /// Positions kept by sign and magnitude of the score.
+    pub balance: ScoreCounts,
+    /// Positions kept by side-to-move score, in bins of half a pawn.
+    pub scores: Histogram,
+    /// The same, split by result: lost, drawn, won.
+    pub results: [Histogram; 3],
     /// By the number of pieces.
-    pub pieces: Bins,
+    pub pieces: Histogram,
     /// By ten plies of the game.
-    pub plies: Bins,
+    pub plies: Histogram,
     /// By phase.
-    pub phases: Bins,
-    /// By the square of the king of the side to move, seen from its side.
-    pub our_king: Bins,
-    /// By the square of the other king, seen from its own side.
-    pub their_king: Bins,
+    pub phases: Histogram,
+    /// By the relative square of the king of the side to move.
+    pub our_king: Histogram,
+    /// By the relative square of the other king.
+    pub their_king: Histogram,
 }
 
 impl Default for Statistics {
@@ -85,37 +85,39 @@ impl Default for Statistics {
             dropped: [0; 4],
             kept: 0,
             without_result: 0,
-            balance: Counts::default(),
-            scores: Bins::new(SCORES),
-            results: [(); 3].map(|()| Bins::new(SCORES)),
-            pieces: Bins::new(33),
-            plies: Bins::new(PLIES),
-            phases: Bins::new(FULL_PHASE + 1),
-            our_king: Bins::new(64),
-            their_king: Bins::new(64),
+            balance: ScoreCounts::default(),
+            scores: Histogram::new(SCORES),
+            results: [(); 3].map(|()| Histogram::new(SCORES)),
+            pieces: Histogram::new(33),
+            plies: Histogram::new(PLIES),
+            phases: Histogram::new(FULL_PHASE + 1),
+            our_king: Histogram::new(64),
+            their_king: Histogram::new(64),
         }
     }
 }
 
 impl Statistics {
-    /// Candidates, those that came before included.
+    /// All candidates, duplicates included.
     #[must_use]
     pub fn candidates(&self) -> u64 {
         self.duplicates + self.kept + self.dropped.iter().sum::<u64>()
     }
 
-    pub(super) fn count(&mut self, dropped: Option<Reason>) {
+    pub(super) fn count(&mut self, dropped: Option<DropReason>) {
         match dropped {
             None => self.kept += 1,
             Some(reason) => {
-                let place = Reason::ALL.into_iter().position(|other| other == reason);
+                let place = DropReason::ALL
+                    .into_iter()
+                    .position(|other| other == reason);
                 self.dropped[place.unwrap_or(0)] += 1;
             }
         }
     }
 
     pub(super) fn keep(&mut self, position: &Position, record: &Record) {
-        let score = step_of(i32::from(record.score()));
+        let score = bin_of(i32::from(record.score()));
         self.balance.add(record.score());
         self.scores.add(score);
         if record.has_result() {
@@ -124,7 +126,7 @@ impl Statistics {
             self.without_result += 1;
         }
         self.pieces.add(position.occupied().count() as usize);
-        self.plies.add(position.game_ply() as usize / PLY_STEP);
+        self.plies.add(position.game_ply() as usize / PLY_BIN);
         self.phases.add(phase(position));
         self.our_king.add(usize::from(record.our_king()));
         self.their_king.add(usize::from(record.their_king()));
@@ -139,8 +141,8 @@ impl Statistics {
         for (sum, count) in self.dropped.iter_mut().zip(&other.dropped) {
             *sum += count;
         }
-        for (sum, bins) in self.results.iter_mut().zip(&other.results) {
-            sum.merge(bins);
+        for (sum, histogram) in self.results.iter_mut().zip(&other.results) {
+            sum.merge(histogram);
         }
         self.scores.merge(&other.scores);
         self.pieces.merge(&other.pieces);
@@ -150,30 +152,30 @@ impl Statistics {
         self.their_king.merge(&other.their_king);
     }
 
-    /// Scores with the number of games that had them and the points these brought.
+    /// Scores with the number of games at each, and their points.
     #[must_use]
     pub fn points(&self) -> Vec<(f64, f64, f64)> {
-        let [lost, drawn, won] = self.results.each_ref().map(Bins::counts);
-        // The last steps hold everything beyond, so their score is not known.
+        let [lost, drawn, won] = self.results.each_ref().map(Histogram::counts);
+        // The outer bins are open-ended: they have no score.
         (1..SCORES - 1)
             .map(|step| {
                 let games = lost[step] + drawn[step] + won[step];
                 let points = won[step] as f64 + drawn[step] as f64 / 2.0;
-                (score_of(step), games as f64, points)
+                (bin_center(step), games as f64, points)
             })
             .collect()
     }
 }
 
-/// Which step a score belongs to.
-fn step_of(score: i32) -> usize {
-    let rounded = (f64::from(score) / f64::from(SCORE_STEP)).round() as i32;
-    (rounded.clamp(-SCORE_STEPS, SCORE_STEPS) + SCORE_STEPS) as usize
+/// The bin of a score.
+fn bin_of(score: i32) -> usize {
+    let rounded = (f64::from(score) / f64::from(SCORE_BIN)).round() as i32;
+    (rounded.clamp(-SCORE_BINS, SCORE_BINS) + SCORE_BINS) as usize
 }
 
-/// The score in the middle of a step.
-pub(super) fn score_of(step: usize) -> f64 {
-    f64::from(SCORE_STEP) * (step as f64 - f64::from(SCORE_STEPS))
+/// The score at the center of a bin.
+pub(super) fn bin_center(bin: usize) -> f64 {
+    f64::from(SCORE_BIN) * (bin as f64 - f64::from(SCORE_BINS))
 }
 
 fn phase(position: &Position) -> usize {
@@ -186,7 +188,7 @@ fn phase(position: &Position) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{FULL_PHASE, Position, SCORE_STEPS, phase, score_of, step_of};
+    use super::{FULL_PHASE, Position, SCORE_BINS, bin_center, bin_of, phase};
 
     #[test]
     fn scores_fall_into_the_nearest_step() {
@@ -197,10 +199,10 @@ mod tests {
             (-26, -50.0),
             (-149, -150.0),
         ] {
-            assert!((score_of(step_of(score)) - middle).abs() < 1e-9, "{score}");
+            assert!((bin_center(bin_of(score)) - middle).abs() < 1e-9, "{score}");
         }
-        assert_eq!(step_of(32_000), 2 * SCORE_STEPS as usize);
-        assert_eq!(step_of(-32_000), 0);
+        assert_eq!(bin_of(32_000), 2 * SCORE_BINS as usize);
+        assert_eq!(bin_of(-32_000), 0);
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! The whole pipeline on small games.
+//! The whole pipeline on short games.
 
 use std::sync::atomic::AtomicBool;
 
 use evaluation::handcrafted::Handcrafted;
 use records::{Game, GameResult, Ply, Record, Start};
 
-use super::{Dataset, Judge, Reason, Settings, build, html, json};
+use super::{Dataset, DropReason, QuietFilter, Settings, build, html, json};
 
 /// A short game in which a queen is left hanging.
 fn game() -> Game {
@@ -24,17 +24,17 @@ fn game() -> Game {
 }
 
 fn make(settings: &Settings, threads: usize, games: Vec<Game>) -> Dataset {
-    let judge = || {
-        Judge::new(
+    let filter = || {
+        QuietFilter::new(
             Handcrafted::without_clock,
             settings.margins,
             settings.search,
         )
         .unwrap()
     };
-    let judges = (0..threads).map(|_| judge()).collect();
+    let filters = (0..threads).map(|_| filter()).collect();
     let stop = AtomicBool::new(false);
-    build(settings, judges, games.into_iter(), &stop, |_| ())
+    build(settings, filters, games.into_iter(), &stop, |_| ())
 }
 
 #[test]
@@ -130,9 +130,9 @@ fn the_reports_show_every_kind_and_are_well_formed() {
         Some(1)
     );
     let page = html(&settings, &dataset);
-    for word in ["What became", "within ±100", "in check", "<svg", "Kept"] {
+    for word in ["Candidates", "within ±100", "in check", "<svg", "Kept"] {
         assert!(page.contains(word), "{word}");
     }
     assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
-    assert!(!dataset.examples.of(Some(Reason::Check)).is_empty());
+    assert!(!dataset.examples.of(Some(DropReason::Check)).is_empty());
 }

@@ -1,9 +1,9 @@
-//! Games that are played by the rules and by the settings.
+//! Games follow the rules and the settings.
 
 use chess::GameResult;
 use evaluation::handcrafted::Handcrafted;
 
-use super::{Openings, Played, Player};
+use super::{Openings, PlayedGame, Player};
 use crate::adjudication::Adjudication;
 use crate::settings::{NodeLimits, Settings};
 
@@ -17,7 +17,7 @@ fn settings() -> Settings {
     settings
 }
 
-fn play(settings: &Settings, number: u64) -> Played {
+fn play(settings: &Settings, number: u64) -> PlayedGame {
     let openings = settings.openings.openings(None);
     let mut player = Player::new(settings, &openings, Handcrafted::without_clock).unwrap();
     player.play(number).unwrap()

@@ -153,7 +153,7 @@ impl PlayingArgs {
         }
     }
 
-    /// Without its folder, which is another on each machine.
+    /// Without its folder, which differs between machines.
     fn book_name(&self) -> String {
         let name = self.book.as_deref().and_then(std::path::Path::file_name);
         name.unwrap_or_default().to_string_lossy().into_owned()

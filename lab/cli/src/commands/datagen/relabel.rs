@@ -39,7 +39,7 @@ pub struct Args {
 
     /// Also search moves that have no score, such as those of the opening
     #[arg(long)]
-    everything: bool,
+    include_unscored: bool,
 
     #[command(flatten)]
     labels: LabelArgs,
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             labels.evaluator(),
             nodes,
             args.search.hash.get(),
-            args.everything,
+            args.include_unscored,
         )
     };
     let threads = args.threads.count();
@@ -112,7 +112,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::unless(interrupt.is_stopped()))
 }
 
-/// The header of the new file.
+/// The header: how the new scores were made, and the header of the old games.
 fn header(
     args: &Args,
     labels: &Labels,
@@ -133,7 +133,7 @@ fn header(
     let settings = [
         ("nodes", json!(nodes)),
         ("table", json!(args.search.hash.get())),
-        ("everything", json!(args.everything)),
+        ("include_unscored", json!(args.include_unscored)),
     ];
     header.settings = settings
         .map(|(name, value)| (name.to_owned(), value))

@@ -1,19 +1,18 @@
-//! Work on many threads whose results come in order.
+//! Parallel map with results in order.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Gives each item to one of the workers, each on a thread of its own, and hands the results to
-/// `sink` in the order of the items, on the calling thread. Items are taken one at a time. Once
-/// `sink` fails, no further item is begun.
+/// Maps items on one thread per worker, and passes the results to `sink` in the order of the items, on
+/// the calling thread. Items are taken one at a time; after an error of `sink` no further item starts.
 ///
-/// What comes out does not depend on the number of workers, unless `items` looks at a clock.
+/// The output does not depend on the number of workers, unless `items` depends on time.
 ///
 /// # Errors
 /// The first error of `sink`.
-pub fn ordered<I, W, T, E>(
+pub fn parallel_in_order<I, W, T, E>(
     workers: Vec<W>,
     items: impl Iterator<Item = I> + Send,
     work: impl Fn(&mut W, I) -> T + Sync,
@@ -71,7 +70,7 @@ where
 mod tests {
     use std::time::Duration;
 
-    use super::ordered;
+    use super::parallel_in_order;
 
     #[test]
     fn results_come_in_order_whoever_is_slow() {
@@ -85,7 +84,10 @@ mod tests {
                 seen.push(number);
                 Ok(())
             };
-            assert_eq!(ordered(vec![(); threads], 0..40, slow, sink), Ok(()));
+            assert_eq!(
+                parallel_in_order(vec![(); threads], 0..40, slow, sink),
+                Ok(())
+            );
             assert_eq!(seen, (0..40).collect::<Vec<_>>());
         }
     }
@@ -93,7 +95,7 @@ mod tests {
     #[test]
     fn a_failing_sink_ends_endless_work() {
         let sink = |number: u64| if number < 10 { Ok(()) } else { Err(number) };
-        let outcome = ordered(vec![(); 4], 0.., |(), number: u64| number, sink);
+        let outcome = parallel_in_order(vec![(); 4], 0.., |(), number: u64| number, sink);
         assert_eq!(outcome, Err(10));
     }
 }

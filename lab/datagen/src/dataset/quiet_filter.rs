@@ -1,4 +1,4 @@
-//! Whether a position is quiet.
+//! Tests whether a position is quiet.
 
 use chess::{Chess, Position};
 use game::{Evaluator, Score};
@@ -9,16 +9,16 @@ use crate::error::Error;
 use crate::player::solo;
 use crate::settings::NodeLimits;
 
-/// How far the static evaluation may be from the searched scores, in centipawns.
+/// The largest differences from the static evaluation, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Margins {
-    /// From the quiescence search's: M1 of the paper.
+    /// Of the quiescence score: M1 of the paper.
     pub quiescence: i32,
-    /// From the search's: M2 of the paper.
+    /// Of the search score: M2 of the paper.
     pub search: i32,
 }
 
-/// What the paper found best.
+/// The paper's best values.
 impl Default for Margins {
     fn default() -> Self {
         Self {
@@ -28,33 +28,33 @@ impl Default for Margins {
     }
 }
 
-/// How long a position is searched.
+/// The search limit of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchLimit {
-    /// Iterations.
+    /// A fixed depth.
     Depth(u32),
-    /// No iteration is begun after so many nodes.
+    /// A soft node limit.
     Nodes(u64),
 }
 
-/// Which score a position is kept with.
+/// The score that becomes the label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Label {
     /// The static evaluation.
     Static,
-    /// The quiescence search's.
+    /// The quiescence score.
     Quiescence,
-    /// The search's.
+    /// The search score.
     Search,
 }
 
 /// Why a position was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// There is no move to search.
+pub enum DropReason {
+    /// There is no legal move.
     Over,
     /// The side to move is in check.
     Check,
@@ -64,8 +64,8 @@ pub enum Reason {
     Search,
 }
 
-impl Reason {
-    /// All of them, in the order of the tests.
+impl DropReason {
+    /// All reasons, in the order of the report.
     pub const ALL: [Self; 4] = [Self::Check, Self::Over, Self::Quiescence, Self::Search];
 
     /// In words.
@@ -80,19 +80,19 @@ impl Reason {
     }
 }
 
-/// Scores of a position from the view of the side to move, as far as they were needed.
+/// Side-to-move scores of a position. Those that were not needed are zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scores {
     /// The static evaluation.
     pub evaluation: Score,
-    /// The quiescence search's score.
+    /// The quiescence score.
     pub quiescence: Score,
-    /// The search's score.
+    /// The search score.
     pub search: Score,
 }
 
 impl Scores {
-    /// The score that is kept.
+    /// The score of a label.
     #[must_use]
     pub const fn of(&self, label: Label) -> Score {
         match label {
@@ -103,26 +103,26 @@ impl Scores {
     }
 }
 
-/// What became of a position.
+/// The outcome of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judgement {
-    /// Its scores; those after the test that failed are not known, and zero.
+pub struct Classification {
+    /// The scores; zero after the test that failed.
     pub scores: Scores,
-    /// Why it was dropped, if it was.
-    pub dropped: Option<Reason>,
+    /// The test that failed, if any.
+    pub dropped: Option<DropReason>,
 }
 
-/// Tests positions, with a memory that lasts until it is told to forget.
-pub struct Judge<E> {
-    /// Captures only: what deeper searches learn must not color its scores.
+/// Tests positions. The TT and histories are kept until [`QuietFilter::forget`].
+pub struct QuietFilter<E> {
+    /// For quiescence only: deeper searches must not influence its scores through the TT.
     shallow: SingleThreadSearch<Chess, E>,
     deep: SingleThreadSearch<Chess, E>,
     margins: Margins,
     search: SearchLimit,
 }
 
-impl<E: Evaluator<Chess>> Judge<E> {
-    /// A judge who evaluates by what `evaluator` gives.
+impl<E: Evaluator<Chess>> QuietFilter<E> {
+    /// A filter whose searchers use the evaluators that `evaluator` makes.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -140,25 +140,25 @@ impl<E: Evaluator<Chess>> Judge<E> {
         })
     }
 
-    /// Forgets everything learned.
+    /// Clears the TTs and histories.
     pub fn forget(&mut self) {
         self.shallow.forget();
         self.deep.forget();
     }
 
-    /// Tests a position, from the cheapest test to the dearest.
-    pub fn judge(&mut self, position: &Position) -> Judgement {
+    /// Tests a position; the cheap tests come first.
+    pub fn classify(&mut self, position: &Position) -> Classification {
         let mut scores = Scores::default();
         let dropped = self.test(position, &mut scores).err();
-        Judgement { scores, dropped }
+        Classification { scores, dropped }
     }
 
-    fn test(&mut self, position: &Position, scores: &mut Scores) -> Result<(), Reason> {
+    fn test(&mut self, position: &Position, scores: &mut Scores) -> Result<(), DropReason> {
         if position.in_check() {
-            return Err(Reason::Check);
+            return Err(DropReason::Check);
         }
         if !position.has_legal_move() {
-            return Err(Reason::Over);
+            return Err(DropReason::Over);
         }
         let is_near = |a: Score, b: Score, margin| (a.raw() - b.raw()).abs() <= margin;
         scores.evaluation = self.shallow.evaluate(position);
@@ -168,11 +168,11 @@ impl<E: Evaluator<Chess>> Judge<E> {
             scores.quiescence,
             self.margins.quiescence,
         ) {
-            return Err(Reason::Quiescence);
+            return Err(DropReason::Quiescence);
         }
         scores.search = self.deep.search(position, self.limits()).score;
         if !is_near(scores.evaluation, scores.search, self.margins.search) {
-            return Err(Reason::Search);
+            return Err(DropReason::Search);
         }
         Ok(())
     }
@@ -192,23 +192,24 @@ impl<E: Evaluator<Chess>> Judge<E> {
 mod tests {
     use evaluation::handcrafted::Handcrafted;
 
-    use super::{Judge, Margins, Position, Reason, SearchLimit};
+    use super::{DropReason, Margins, Position, QuietFilter, SearchLimit};
 
-    fn dropped(fen: &str) -> Option<Reason> {
+    fn dropped(fen: &str) -> Option<DropReason> {
         let limit = SearchLimit::Depth(3);
-        let mut judge = Judge::new(Handcrafted::without_clock, Margins::default(), limit).unwrap();
+        let mut filter =
+            QuietFilter::new(Handcrafted::without_clock, Margins::default(), limit).unwrap();
         let position = Position::from_fen(fen).unwrap();
-        let judgement = judge.judge(&position);
-        judge.forget();
-        assert_eq!(judge.judge(&position), judgement, "again");
-        judgement.dropped
+        let classification = filter.classify(&position);
+        filter.forget();
+        assert_eq!(filter.classify(&position), classification, "again");
+        classification.dropped
     }
 
     /// As in the paper's figure 1: a rook gives check.
     #[test]
     fn a_check_is_not_quiet() {
         let fen = "4r1k1/5ppp/8/8/8/8/3P1PPP/R3K2R w KQ - 0 1";
-        assert_eq!(dropped(fen), Some(Reason::Check));
+        assert_eq!(dropped(fen), Some(DropReason::Check));
         assert_eq!(dropped("4r1k1/5ppp/8/8/8/8/3P1PPP/1R1K3R w - - 0 1"), None);
     }
 
@@ -216,7 +217,7 @@ mod tests {
     #[test]
     fn a_free_capture_is_not_quiet() {
         let fen = "r5k1/5ppp/8/3r4/8/2N5/5PPP/R3R1K1 w - - 0 1";
-        assert_eq!(dropped(fen), Some(Reason::Quiescence));
+        assert_eq!(dropped(fen), Some(DropReason::Quiescence));
     }
 
     /// As in figure 3: a knight can fork king and rook, which no capture shows.
@@ -224,7 +225,7 @@ mod tests {
     fn a_fork_is_not_quiet() {
         let fen = "r3k3/pp3ppp/8/1N6/8/8/PP3PPP/4K2R b K - 0 1";
         let forks = fen.replace(" b ", " w ");
-        assert_eq!(dropped(&forks), Some(Reason::Search));
+        assert_eq!(dropped(&forks), Some(DropReason::Search));
     }
 
     /// As in figure 4: pieces can be exchanged, but nobody wins anything by it.
@@ -239,7 +240,7 @@ mod tests {
     fn where_there_is_no_move_there_is_nothing_to_learn() {
         assert_eq!(
             dropped("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
-            Some(Reason::Over)
+            Some(DropReason::Over)
         );
     }
 }

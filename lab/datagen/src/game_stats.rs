@@ -1,47 +1,47 @@
-//! What a run of self-play has brought so far.
+//! Running statistics of self-play.
 
 use std::time::Duration;
 
 use chess::GameResult;
 
 use crate::ending::Ending;
-use crate::player::Played;
+use crate::player::PlayedGame;
 
-/// Positions that are remembered to find those that come again. Old ones are forgotten for new.
-const REMEMBERED: usize = 1 << 22;
+/// Slots of the table that finds duplicate positions; new keys replace old ones.
+const SEEN_SLOTS: usize = 1 << 22;
 
-/// Counts over games.
+/// Counts over the games so far.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct GameStats {
     /// Games.
     pub games: u64,
-    /// Moves of all games, openings included.
+    /// Plies, openings included.
     pub plies: u64,
-    /// Positions with a score, siblings included.
+    /// Scored positions, siblings included.
     pub positions: u64,
     /// Siblings.
     pub siblings: u64,
-    /// Positions worth learning from, not counting siblings.
+    /// Positions that pass the usual training filters, without siblings.
     pub kept: u64,
-    /// Those of them that came before, as far as is remembered.
+    /// Duplicates among them, as far as the table finds them.
     pub duplicates: u64,
-    /// Nodes of all searches.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Openings that were too one-sided.
+    /// Openings rejected as one-sided.
     pub rejected: u64,
-    /// What the games took, summed over the threads that played them.
+    /// Time summed over all threads.
     pub core_time: Duration,
-    /// Games that white won, that were drawn, that black won, and whose result is not known.
+    /// Games by result: white wins, draws, black wins, unknown.
     pub results: [u64; 4],
-    /// Games by how they ended, in the order of [`Ending::ALL`].
+    /// Games by ending, in the order of [`Ending::ALL`].
     pub endings: [u64; Ending::ALL.len()],
-    /// A key in each place; grows at the first game.
+    /// Keys of positions; allocated with the first game.
     seen: Vec<u64>,
 }
 
-impl Tally {
-    /// Counts a game that took a thread so long.
-    pub fn add(&mut self, played: &Played, time: Duration) {
+impl GameStats {
+    /// Adds a game and the time that it took its thread.
+    pub fn add(&mut self, played: &PlayedGame, time: Duration) {
         self.games += 1;
         self.core_time += time;
         self.plies += played.game.plies.len() as u64;
@@ -57,18 +57,18 @@ impl Tally {
             GameResult::Unknown => self.results[3] += 1,
         }
         self.endings[played.ending as usize] += 1;
-        self.seen.resize(REMEMBERED, 0);
+        self.seen.resize(SEEN_SLOTS, 0);
         for &key in &played.kept {
-            let place = &mut self.seen[key as usize % REMEMBERED];
-            self.duplicates += u64::from(*place == key);
-            *place = key;
+            let slot = &mut self.seen[key as usize % SEEN_SLOTS];
+            self.duplicates += u64::from(*slot == key);
+            *slot = key;
         }
     }
 
-    /// One line for people. The speed is that of the games counted: neither those that are still
-    /// being played nor threads that have nothing left to play lower it.
+    /// A summary in one line. The speed is that of finished games: games in progress and idle threads
+    /// do not lower it.
     #[must_use]
-    pub fn line(&self) -> String {
+    pub fn summary(&self) -> String {
         let core_seconds = self.core_time.as_secs_f64().max(1e-3);
         let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
         let [wins, draws, losses, unknown] = self.results.map(|count| share(count, self.games));
@@ -87,9 +87,9 @@ impl Tally {
         )
     }
 
-    /// One line that says how games ended.
+    /// The shares of the endings in one line.
     #[must_use]
-    pub fn endings_line(&self) -> String {
+    pub fn endings_summary(&self) -> String {
         let share = |count: u64| 100.0 * count as f64 / self.games.max(1) as f64;
         let counted = Ending::ALL.into_iter().zip(self.endings);
         let parts: Vec<String> = counted
@@ -104,26 +104,26 @@ impl Tally {
 mod tests {
     use std::time::Duration;
 
-    use super::{GameResult, Played, Tally};
+    use super::{GameResult, GameStats, PlayedGame};
 
     #[test]
     fn games_are_counted_and_duplicates_found() {
-        let mut played = Played {
+        let mut played = PlayedGame {
             kept: vec![5, 6, 7],
             positions: 4,
             nodes: 8000,
-            ..Played::default()
+            ..PlayedGame::default()
         };
         played.game.result = GameResult::WhiteWins;
-        let mut tally = Tally::default();
-        tally.add(&played, Duration::from_secs(3));
-        assert_eq!(tally.duplicates, 0);
+        let mut stats = GameStats::default();
+        stats.add(&played, Duration::from_secs(3));
+        assert_eq!(stats.duplicates, 0);
         played.kept = vec![7, 8];
-        tally.add(&played, Duration::from_secs(1));
-        assert_eq!((tally.kept, tally.duplicates), (5, 1));
-        assert_eq!(tally.results, [2, 0, 0, 0]);
-        assert_eq!(tally.endings_line(), "ended by checkmate 100.0 %");
-        let line = tally.line();
+        stats.add(&played, Duration::from_secs(1));
+        assert_eq!((stats.kept, stats.duplicates), (5, 1));
+        assert_eq!(stats.results, [2, 0, 0, 0]);
+        assert_eq!(stats.endings_summary(), "ended by checkmate 100.0 %");
+        let line = stats.summary();
         assert!(
             line.contains("8 positions, 2/s per core, 4 knps per core"),
             "{line}"
