@@ -85,7 +85,7 @@ impl Session {
     }
 
     /// Hears a line out of turn. `stop` ends the search at once, and those that wait in their turn.
-    /// `isready` waits only for a search that is about to end.
+    /// `isready` waits only for a search that has ended or is about to.
     fn hear(&mut self, line: &Line) -> io::Result<Urgency> {
         let Line::Text(text) = line else {
             return Ok(Urgency::Waits);
@@ -93,7 +93,7 @@ impl Session {
         match Command::parse(text) {
             Command::Quit => return Ok(Urgency::Quit),
             Command::Stop => self.stop(),
-            Command::IsReady if !self.is_stopping => {
+            Command::IsReady if self.is_searching() && !self.is_stopping => {
                 writeln!(self.output, "readyok")?;
                 return Ok(Urgency::Done);
             }

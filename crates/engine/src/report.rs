@@ -24,9 +24,9 @@ pub struct UciReport {
     /// Lines held back for the best move, in a search too short for them to be read before it. Each
     /// write wakes the reader, who may get our CPU.
     pub held: Option<String>,
-    /// Cleared when the search has ended.
+    /// Cleared with the best move.
     pub is_searching: Arc<AtomicBool>,
-    /// Sent an event then.
+    /// Sent an event when the search has ended.
     pub wake: Option<SyncSender<Event>>,
 }
 
@@ -84,8 +84,10 @@ impl UciReport {
         }
     }
 
-    /// Writes the last line in one piece with all that was held back.
+    /// Writes the last line in one piece with all that was held back. Whoever has read it finds an
+    /// engine that does not search: `isready` is answered behind an option sent after it.
     fn last_line(&mut self, line: &str) {
+        self.is_searching.store(false, Ordering::Release);
         let text = self.held.take().unwrap_or_default() + line + "\n";
         // A closed output is noticed by the session.
         let _ = self.output.write_all(text.as_bytes());

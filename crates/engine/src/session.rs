@@ -44,7 +44,7 @@ pub struct Session {
     network: Option<Arc<Network>>,
     /// Started with `isready` or the first search, because most commands need none.
     pool: Option<Pool<Chess, Evaluation>>,
-    /// Set before a search starts, cleared after its best move.
+    /// Set before a search starts, cleared with its best move.
     is_searching: Arc<AtomicBool>,
     /// Whether the search was told to stop.
     pub(crate) is_stopping: bool,
@@ -221,6 +221,8 @@ impl Session {
 
     fn go(&mut self, go: &GoCommand) -> Result<(), Error> {
         let start = Instant::now();
+        // The search before has given its best move, but may not have dropped its report yet.
+        self.wait();
         if go.is_broken {
             let problem = "a limit of 'go' has no valid number; searching one iteration";
             writeln!(self.output, "info string error: {problem}")?;

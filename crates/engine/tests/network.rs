@@ -103,6 +103,16 @@ fn a_bad_file_leaves_the_running_network() {
 }
 
 #[test]
+fn an_option_sent_after_the_best_move_is_set_before_readyok() {
+    let mut engine = Engine::start();
+    for _ in 0..300 {
+        engine.search("go nodes 1");
+        engine.send("setoption name EvalFile value no/such/file.qnn");
+        assert_eq!(engine.ready().len(), 1);
+    }
+}
+
+#[test]
 fn eval_shows_the_network_and_the_handcrafted_value() {
     let file = NetworkFile::new("eval", 5);
     let mut engine = Engine::start();

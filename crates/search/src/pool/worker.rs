@@ -130,9 +130,9 @@ fn execute<G: Game, E: Evaluator<G>>(searcher: &mut Searcher<G, E>, order: Order
                     let slot = searcher.id - 1;
                     searcher.report = Box::new(Voter { ballots, slot });
                     searcher.iterate();
+                    searcher.report = Box::new(());
                 }
             }
-            searcher.report = Box::new(());
         }
     }
 }
@@ -164,5 +164,7 @@ fn search_and_answer<G: Game, E: Evaluator<G>>(
             .unwrap_or_else(std::sync::PoisonError::into_inner) = Some(measured);
     }
     searcher.announce(&all);
+    // The report is gone before the next search can start.
+    searcher.report = Box::new(());
     drop(done);
 }
