@@ -40,7 +40,7 @@ struct State {
     pinned: Bitboard,
     castling: Castling,
     /// Plies since the last capture or pawn move.
-    rule_clock: u16,
+    halfmove_clock: u16,
     /// Plies since the last null move or the start.
     plies_since_null: u16,
     /// What the last move captured.
@@ -98,7 +98,7 @@ impl PartialEq for Position {
             && self.side == other.side
             && self.state.castling == other.state.castling
             && self.state.en_passant == other.state.en_passant
-            && self.state.rule_clock == other.state.rule_clock
+            && self.state.halfmove_clock == other.state.halfmove_clock
             && self.fullmove_number() == other.fullmove_number()
     }
 }
@@ -206,8 +206,8 @@ impl Position {
     /// The halfmove clock: plies since the last capture or pawn move.
     #[must_use]
     #[inline(always)]
-    pub const fn rule_clock(&self) -> u32 {
-        self.state.rule_clock as u32
+    pub const fn halfmove_clock(&self) -> u32 {
+        self.state.halfmove_clock as u32
     }
 
     /// The piece that the last move captured.

@@ -76,7 +76,7 @@ impl Position {
     /// Whether a pseudo-legal move is noisy: a capture or a queen promotion.
     #[must_use]
     #[inline]
-    pub fn is_tactical(&self, mv: Move) -> bool {
+    pub fn is_noisy(&self, mv: Move) -> bool {
         self.is_capture(mv) || mv.promotion() == Some(PieceType::Queen)
     }
 
@@ -172,8 +172,8 @@ impl game::Position<Chess> for Position {
         Self::gives_check_from(self, squares, mv)
     }
 
-    fn is_tactical(&self, mv: Move) -> bool {
-        Self::is_tactical(self, mv)
+    fn is_noisy(&self, mv: Move) -> bool {
+        Self::is_noisy(self, mv)
     }
 
     #[inline]
@@ -185,8 +185,8 @@ impl game::Position<Chess> for Position {
         Self::null_move_is_safe(self)
     }
 
-    fn rule_clock(&self) -> u32 {
-        Self::rule_clock(self)
+    fn halfmove_clock(&self) -> u32 {
+        Self::halfmove_clock(self)
     }
 
     #[inline]

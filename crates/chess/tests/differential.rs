@@ -159,7 +159,7 @@ fn play(game: usize) -> Seen {
     for _ in 0..MAX_PLIES {
         compare(&position, &board, &mut seen);
         let pieces = position.occupied().count();
-        if position.rule_clock() >= MAX_RULE_CLOCK || pieces == Color::COUNT as u32 {
+        if position.halfmove_clock() >= MAX_RULE_CLOCK || pieces == Color::COUNT as u32 {
             break;
         }
         let Some(mv) = style.choose(&position, &mut rng) else {

@@ -310,7 +310,7 @@ fn with_kings(pieces: &[(Piece, Square)]) -> Option<Position> {
         side,
         castling,
         en_passant: None,
-        rule_clock: 0,
+        halfmove_clock: 0,
         fullmove_number: 1,
     }
     .validate()

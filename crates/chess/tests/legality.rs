@@ -78,7 +78,7 @@ fn stages_divide_the_legal_moves() {
         let noisy = sorted_moves(&position, Stage::Noisy);
         let quiet = sorted_moves(&position, Stage::Quiet);
         let (tactical, others): (Vec<Move>, Vec<Move>) =
-            all.iter().partition(|&&mv| position.is_tactical(mv));
+            all.iter().partition(|&&mv| position.is_noisy(mv));
         assert_eq!(noisy, tactical, "noisy moves in {fen}");
         assert_eq!(quiet, others, "quiet moves in {fen}");
         assert!(
@@ -94,7 +94,7 @@ fn stages_divide_the_legal_moves() {
 fn tactical_moves_are_those_that_take_or_make_a_queen() {
     for mut position in positions(3) {
         for &mv in &position.legal_moves() {
-            let said = (position.is_capture(mv), position.is_tactical(mv));
+            let said = (position.is_capture(mv), position.is_noisy(mv));
             let pieces = position.occupied().count();
             position.make(mv, &mut ());
             let captures = position.occupied().count() < pieces;

@@ -90,7 +90,7 @@ fn asking_about_moves_does_not_allocate() {
                 if position.is_pseudo_legal(mv) && position.is_legal(mv) {
                     answers += u32::from(position.gives_check(mv));
                     answers += u32::from(position.see_ge(mv, 0));
-                    answers += u32::from(position.is_tactical(mv));
+                    answers += u32::from(position.is_noisy(mv));
                 }
             }
             answers += position.threats().all.count() + position.threatened().count();

@@ -45,7 +45,7 @@ impl Snapshot {
             en_passant: position.en_passant(),
             captured: position.captured(),
             side: position.side_to_move(),
-            clocks: (position.rule_clock(), position.game_ply()),
+            clocks: (position.halfmove_clock(), position.game_ply()),
             repetitions: [
                 position.is_repetition(0),
                 position.is_repetition(MAX_PLIES),
@@ -235,7 +235,7 @@ fn positions_have_the_same_key_exactly_if_the_same_moves_are_possible() {
 #[test]
 fn clocks_follow_the_moves() {
     play_games(7, false, |position| {
-        let (clock, ply) = (position.rule_clock(), position.game_ply());
+        let (clock, ply) = (position.halfmove_clock(), position.game_ply());
         for &mv in &position.legal_moves() {
             let pawn = position.kind(PieceType::Pawn).has(mv.from());
             position.make(mv, &mut ());
@@ -244,7 +244,12 @@ fn clocks_follow_the_moves() {
             } else {
                 clock + 1
             };
-            assert_eq!(position.rule_clock(), expected, "{mv}: {}", position.fen());
+            assert_eq!(
+                position.halfmove_clock(),
+                expected,
+                "{mv}: {}",
+                position.fen()
+            );
             assert_eq!(position.game_ply(), ply + 1);
             position.unmake(mv);
         }

@@ -31,7 +31,7 @@ pub fn run(
     let mut total = 0;
     for fen in POSITIONS.lines().filter(|line| !line.is_empty()) {
         let position = Position::from_fen(fen).expect("the bench positions are valid");
-        pool.forget();
+        pool.clear();
         let limits = Limits {
             depth: Some(depth.unwrap_or(DEPTH)),
             multi_pv: 1,

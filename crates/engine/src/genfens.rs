@@ -76,7 +76,7 @@ fn balanced(
             nodes: Some(MAX_NODES),
             ..Limits::default()
         };
-        search.forget();
+        search.clear();
         if search.search(&position, limits).score.raw().abs() <= cut {
             return Ok(position);
         }

@@ -43,7 +43,7 @@ pub fn flipped(position: &Position) -> Result<Position, InvalidPosition> {
         side: !position.side_to_move(),
         castling,
         en_passant: position.en_passant().map(mirrored),
-        rule_clock: u16::try_from(position.rule_clock()).unwrap_or(u16::MAX),
+        halfmove_clock: u16::try_from(position.halfmove_clock()).unwrap_or(u16::MAX),
         fullmove_number: position.fullmove_number(),
     };
     let mut flipped = placement.validate()?;

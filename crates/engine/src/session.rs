@@ -350,7 +350,7 @@ impl Session {
     /// Clears the transposition table and the histories.
     fn clear(&mut self) {
         if let Some(pool) = &mut self.pool {
-            pool.forget();
+            pool.clear();
         }
     }
 }

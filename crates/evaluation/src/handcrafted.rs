@@ -134,7 +134,7 @@ impl Evaluator<Chess> for Handcrafted {
 
 /// Scales the evaluation down by the halfmove clock, to one half at a hundred plies.
 fn scale_by_clock(score: i32, position: &Position) -> i32 {
-    let clock = i32::try_from(position.rule_clock())
+    let clock = i32::try_from(position.halfmove_clock())
         .unwrap_or(i32::MAX)
         .min(100);
     score * (200 - clock) / 200

@@ -41,7 +41,7 @@ pub trait Threats<G: Game>: Copy {
 /// only evasions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Captures and promotions: the moves for which [`Position::is_tactical`] holds.
+    /// Captures and promotions: the moves for which [`Position::is_noisy`] holds.
     Noisy,
     /// All the others.
     Quiet,
@@ -108,7 +108,7 @@ pub trait Position<G: Game>: Clone + Send {
     fn gives_check_from(&self, squares: &G::CheckSquares, mv: G::Move) -> bool;
 
     /// Whether a pseudo-legal move belongs to [`Stage::Noisy`].
-    fn is_tactical(&self, mv: G::Move) -> bool;
+    fn is_noisy(&self, mv: G::Move) -> bool;
 
     /// Whether the static exchange evaluation (SEE) of a pseudo-legal move is at least `threshold`,
     /// in centipawns.
@@ -118,7 +118,7 @@ pub trait Position<G: Game>: Clone + Send {
     fn null_move_is_safe(&self) -> bool;
 
     /// The halfmove clock: plies since the last irreversible move (fifty-move rule).
-    fn rule_clock(&self) -> u32;
+    fn halfmove_clock(&self) -> u32;
 
     /// Draws by rule and upcoming repetitions, `ply` plies below the root.
     fn verdict(&self, ply: usize) -> Verdict;

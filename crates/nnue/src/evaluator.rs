@@ -166,7 +166,7 @@ impl<I: Isa> game::Evaluator<Chess> for Evaluator<I> {
         let clock = if self.ignores_clock {
             0
         } else {
-            i64::from(position.rule_clock()).min(100)
+            i64::from(position.halfmove_clock()).min(100)
         };
         let damped = value * i64::from(self.percent) * (200 - clock) / (100 * 200);
         if damped.abs() > i64::from(Score::MAX_EVALUATION.raw()) {

@@ -51,7 +51,7 @@ fn flipped(position: &Position, flip: usize, exchange: bool) -> Position {
         side: if exchange { !side } else { side },
         castling: Castling::NONE,
         en_passant: None,
-        rule_clock: 0,
+        halfmove_clock: 0,
         fullmove_number: 1,
     };
     placement

@@ -100,7 +100,7 @@ impl Opponent {
 
     /// Clears the transposition table and the histories.
     pub fn new_game(&mut self) {
-        self.pool.forget();
+        self.pool.clear();
     }
 }
 

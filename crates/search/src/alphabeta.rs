@@ -224,7 +224,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         mv: G::Move,
         count: usize,
     ) -> Candidate<G::Move> {
-        let is_quiet = !self.position.is_tactical(mv);
+        let is_quiet = !self.position.is_noisy(mv);
         let is_first = count == 1;
         Candidate {
             mv,

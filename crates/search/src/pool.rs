@@ -118,12 +118,12 @@ where
     }
 
     /// Waits for the search to end, and clears the TT and all histories.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.wait();
         // Helpers may still be ending the search before: the barrier comes after that.
         let barrier = Arc::new(Barrier::new(self.workers.len() + 1));
         for worker in &self.workers {
-            worker.give(Order::Forget(barrier.clone()));
+            worker.give(Order::Clear(barrier.clone()));
         }
         barrier.wait();
         self.tt.clear(self.workers.len());

@@ -20,7 +20,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if matches!(position.verdict(1), Verdict::Final(_)) {
             return;
         }
-        let clock = position.rule_clock();
+        let clock = position.halfmove_clock();
         let key = key_with_clock(position.keys().full, clock);
         let hit = self.shared.tt.probe(key, 1, clock);
         let reply = hit.and_then(|hit: Hit<G::Move>| hit.mv);

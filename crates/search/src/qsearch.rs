@@ -94,7 +94,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 // An evasion that does not lose is known: skip the quiet ones.
                 if node.in_check {
                     picker.skip_quiets();
-                    if !self.position.is_tactical(mv) {
+                    if !self.position.is_noisy(mv) {
                         continue;
                     }
                 }

@@ -114,7 +114,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// The TT key. It includes a high halfmove clock, because the score then depends on it.
     #[inline(always)]
     pub(crate) fn tt_key(&self) -> u64 {
-        key_with_clock(self.position.keys().full, self.position.rule_clock())
+        key_with_clock(self.position.keys().full, self.position.halfmove_clock())
     }
 
     /// The piece-to of a move.
@@ -149,7 +149,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Prefetches the TT cluster of the position after a move.
     #[inline(always)]
     pub(crate) fn prefetch(&self, mv: G::Move) {
-        let clock = self.position.rule_clock() + 1;
+        let clock = self.position.halfmove_clock() + 1;
         let key = key_with_clock(self.position.likely_key_after(mv), clock);
         self.shared.tt.prefetch(key);
     }

@@ -52,7 +52,7 @@ impl<G: Game, E: Evaluator<G>> SingleThreadSearch<G, E> {
     }
 
     /// Clears the TT and all histories.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.tt.clear(1);
         self.searcher.histories.clear();
     }
@@ -142,7 +142,7 @@ mod tests {
         assert!(first.nodes >= 2000 && first.nodes < 40_000);
         assert_eq!(first.pv.first(), first.best.as_ref());
         assert!(first.score > Score::from_raw(700));
-        searcher.forget();
+        searcher.clear();
         assert_eq!(searcher.search(&position, at_nodes(2000)), first);
     }
 

@@ -144,7 +144,7 @@ fn contempt_makes_draws_bad_for_the_side_to_move() {
         "7k/8/8/8/8/8/5K2/8 b - - 99 90",
     ] {
         for contempt in [-40, 0, 40] {
-            pool.forget();
+            pool.clear();
             let limits = search::Limits {
                 contempt,
                 ..to_depth(6)

@@ -50,7 +50,7 @@ fn mates_are_found_at_their_length() {
     let mut pool = pool(1);
     for mate in mates() {
         let fen = mate.position.fen();
-        pool.forget();
+        pool.clear();
         let answer = find(&mut pool, &mate);
         let plies = 2 * mate.moves - 1;
         assert_eq!(answer.score, Score::mate_in(plies), "{fen}: {answer:?}");
@@ -67,7 +67,7 @@ fn being_mated_is_found_at_its_length() {
             position: mate.position.after(mate.key),
             ..mate
         };
-        pool.forget();
+        pool.clear();
         let fen = lost.position.fen();
         let answer = search_from(&mut pool, &lost.position, to_nodes(NODES_LOST));
         let plies = 2 * lost.moves - 2;
@@ -130,7 +130,7 @@ fn textbook_mates_are_found() {
         ("6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1", 2),
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
     ] {
-        pool.forget();
+        pool.clear();
         let answer = search(&mut pool, fen, to_depth(10));
         let expected = Score::mate_in(2 * moves - 1);
         assert_eq!(answer.score, expected, "{fen}: {answer:?}");

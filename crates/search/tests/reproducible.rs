@@ -17,7 +17,7 @@ fn fixed_nodes_after_clearing() {
     let fresh = POSITIONS.map(|fen| search(&mut pool(1), fen, to_nodes(20_000)));
     let mut used = pool(1);
     for (fen, expected) in POSITIONS.iter().zip(&fresh) {
-        used.forget();
+        used.clear();
         assert_eq!(&search(&mut used, fen, to_nodes(20_000)), expected, "{fen}");
     }
     // The other way round, with searches of every other sort in between.
@@ -37,7 +37,7 @@ fn fixed_nodes_after_clearing() {
         used.set_threads(1).expect("a thread");
         used.set_tt(TranspositionTable::new(8).expect("8 MiB"));
         search(&mut used, fen, to_nodes(5_000));
-        used.forget();
+        used.clear();
         assert_eq!(&search(&mut used, fen, to_nodes(20_000)), expected, "{fen}");
     }
 }

@@ -19,10 +19,7 @@ fn game(fen: &str, score: i16, result: GameResult, turn: usize) -> Game {
     let mut plies = Vec::new();
     for ply in 0..12 {
         let legal = position.legal_moves();
-        let quiet: Vec<_> = legal
-            .iter()
-            .filter(|&&mv| !position.is_tactical(mv))
-            .collect();
+        let quiet: Vec<_> = legal.iter().filter(|&&mv| !position.is_noisy(mv)).collect();
         let mv = *quiet[(7 * turn + 3 * ply) % quiet.len()];
         plies.push(Ply::scored(mv, score));
         position.play(mv);

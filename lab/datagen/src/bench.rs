@@ -25,7 +25,7 @@ pub fn bench<E: Evaluator<Chess>>(evaluator: E) -> Result<u64, Error> {
             depth: Some(DEPTH),
             ..Limits::default()
         };
-        solo.forget();
+        solo.clear();
         solo.search(&position, limits).nodes
     };
     Ok(POSITIONS

@@ -141,7 +141,7 @@ fn process_batch<E: Evaluator<Chess>>(
     games: &[GameCandidates],
     settings: &Settings,
 ) -> BatchOutput {
-    filter.forget();
+    filter.clear();
     let mut output = BatchOutput::default();
     for candidates in games {
         output.statistics.games += 1;

@@ -69,7 +69,7 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         let mut rng = game_rng(self.settings.seed, number);
         let mut played = PlayedGame::default();
         let opening = self.opening(&mut rng, &mut played)?;
-        self.sides.iter_mut().for_each(SingleThreadSearch::forget);
+        self.sides.iter_mut().for_each(SingleThreadSearch::clear);
         played.game.start = Start::of(&opening.start);
         played.game.plies = opening.moves.iter().map(|&mv| Ply::unscored(mv)).collect();
         let mut position = opening.position();
@@ -99,7 +99,7 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
             }
             let position = opening.position();
             let side = &mut self.sides[position.side_to_move().index()];
-            side.forget();
+            side.clear();
             let outcome = side.search(&position, limits(settings.verification));
             played.nodes += outcome.nodes;
             if outcome.score.raw().abs() <= settings.cut {
@@ -199,7 +199,7 @@ fn chance(probability: f64, rng: &mut Rng) -> bool {
 }
 
 fn note_kept(played: &mut PlayedGame, position: &Position, mv: Move, number: u32) {
-    if number >= FIRST_KEPT_PLY && !position.in_check() && !position.is_tactical(mv) {
+    if number >= FIRST_KEPT_PLY && !position.in_check() && !position.is_noisy(mv) {
         played.kept.push(position.keys().full);
     }
 }

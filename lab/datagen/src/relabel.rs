@@ -54,7 +54,7 @@ impl<E: Evaluator<Chess>> Relabeler<E> {
 
     /// Searches every scored position of a game, and every sibling.
     pub fn relabel(&mut self, game: Game) -> Relabeled {
-        self.solo.forget();
+        self.solo.clear();
         let mut position = game.start.position();
         let mut relabeled = Relabeled {
             game,

@@ -78,7 +78,7 @@ fn bare(position: &Position) -> Placement {
         side: position.side_to_move(),
         castling: Castling::default(),
         en_passant: None,
-        rule_clock: 0,
+        halfmove_clock: 0,
         fullmove_number: 1,
     }
 }

@@ -16,7 +16,7 @@ pub fn epd_line(labeled: &LabeledPosition) -> String {
     let score = seen_by(position.side_to_move(), labeled.score);
     let operation = |opcode: &str, operand: String| (opcode.to_owned(), vec![operand]);
     let mut operations = vec![
-        operation("hmvc", position.rule_clock().to_string()),
+        operation("hmvc", position.halfmove_clock().to_string()),
         operation("fmvn", position.fullmove_number().to_string()),
         operation("ce", score.to_string()),
     ];

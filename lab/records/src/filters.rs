@@ -188,7 +188,7 @@ impl Filters {
             return Err(Dropped::NoResult);
         }
         self.judge_position(position, score)?;
-        if self.no_tactical && position.is_tactical(ply.mv) {
+        if self.no_tactical && position.is_noisy(ply.mv) {
             return Err(Dropped::Tactical);
         }
         let unlikely = |model: &ResultModel| model.chance(score, head.result) < model.min_chance;
@@ -209,7 +209,7 @@ impl Filters {
     ) -> Option<Result<(Position, i16), Dropped>> {
         let sibling = step.ply.sibling.filter(|_| self.siblings)?;
         let position = step.position.after(sibling.mv);
-        let wins = |&mv: &chess::Move| position.is_tactical(mv) && position.see_ge(mv, 1);
+        let wins = |&mv: &chess::Move| position.is_noisy(mv) && position.see_ge(mv, 1);
         let judged = self
             .judge_position(&position, sibling.score)
             .and_then(|()| match self.no_tactical {

@@ -188,7 +188,7 @@ impl Record {
             side: Color::White,
             castling: Castling::NONE,
             en_passant: None,
-            rule_clock: 0,
+            halfmove_clock: 0,
             fullmove_number: 1,
         };
         let result = match self.double_points() {

@@ -70,7 +70,7 @@ impl Mate {
             "under-promotion"
         } else if self.position.gives_check(self.key) {
             "check"
-        } else if self.position.is_tactical(self.key) {
+        } else if self.position.is_noisy(self.key) {
             "capture"
         } else {
             "quiet"

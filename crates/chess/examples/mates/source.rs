@@ -50,7 +50,7 @@ pub fn strewn(rng: &mut Rng) -> Option<Position> {
         side,
         castling: Castling::NONE,
         en_passant: None,
-        rule_clock: 0,
+        halfmove_clock: 0,
         fullmove_number: 1,
     };
     let seventh = Rank::Seventh.relative_to(side);

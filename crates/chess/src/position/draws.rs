@@ -46,7 +46,7 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn is_draw_by_fifty_moves(&self) -> bool {
-        self.rule_clock() >= FIFTY_MOVES && (!self.in_check() || self.has_legal_move())
+        self.halfmove_clock() >= FIFTY_MOVES && (!self.in_check() || self.has_legal_move())
     }
 
     /// Whether neither side can mate by any sequence of legal moves: bare kings, one minor piece,
@@ -147,7 +147,7 @@ impl Position {
     /// How many plies one can go back before meeting a move that cannot be undone by play.
     #[inline]
     fn reversible_plies(&self) -> usize {
-        let clock = usize::from(self.state.rule_clock.min(self.state.plies_since_null));
+        let clock = usize::from(self.state.halfmove_clock.min(self.state.plies_since_null));
         clock.min(self.history.len())
     }
 

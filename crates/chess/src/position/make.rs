@@ -77,12 +77,12 @@ impl Position {
                 }
                 self.relocate(piece, from, to, observer);
                 if piece.kind() == PieceType::Pawn {
-                    self.state.rule_clock = 0;
+                    self.state.halfmove_clock = 0;
                 }
             }
             MoveKind::DoublePush => {
                 self.relocate(piece, from, to, observer);
-                self.state.rule_clock = 0;
+                self.state.halfmove_clock = 0;
                 self.allow_en_passant::<S::Them>(from.forward(S::US), to);
             }
             MoveKind::EnPassant => {
@@ -191,7 +191,7 @@ impl Position {
         if let Some(square) = state.en_passant.take() {
             state.keys.full ^= en_passant_key(square.file());
         }
-        state.rule_clock = state.rule_clock.saturating_add(1);
+        state.halfmove_clock = state.halfmove_clock.saturating_add(1);
         state.plies_since_null = state.plies_since_null.saturating_add(1);
         state.captured = None;
     }
@@ -201,7 +201,7 @@ impl Position {
         self.lift(captured, square);
         self.toggle_keys(captured, piece_key(captured, square));
         self.state.captured = Some(captured);
-        self.state.rule_clock = 0;
+        self.state.halfmove_clock = 0;
         observer.vanished(captured, square);
     }
 
@@ -231,7 +231,7 @@ impl Position {
         self.put(promoted, mv.to());
         self.toggle_keys(pawn, piece_key(pawn, mv.from()));
         self.toggle_keys(promoted, piece_key(promoted, mv.to()));
-        self.state.rule_clock = 0;
+        self.state.halfmove_clock = 0;
         observer.vanished(pawn, mv.from());
         observer.appeared(promoted, mv.to());
     }

@@ -23,7 +23,7 @@ pub struct Placement {
     /// The square behind a pawn that just went two squares, whether or not it can be taken.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
-    pub rule_clock: u16,
+    pub halfmove_clock: u16,
     /// The number of the full move, from 1.
     pub fullmove_number: u32,
 }
@@ -46,8 +46,8 @@ impl Placement {
                 checkers: Bitboard::EMPTY,
                 pinned: Bitboard::EMPTY,
                 castling: self.castling,
-                rule_clock: self.rule_clock,
-                plies_since_null: self.rule_clock,
+                halfmove_clock: self.halfmove_clock,
+                plies_since_null: self.halfmove_clock,
                 captured: None,
                 en_passant: None,
             },
@@ -101,8 +101,8 @@ impl Position {
     }
 
     /// Sets the number of plies since the last capture or pawn move.
-    pub(crate) const fn set_rule_clock(&mut self, plies: u16) {
-        self.state.rule_clock = plies;
+    pub(crate) const fn set_halfmove_clock(&mut self, plies: u16) {
+        self.state.halfmove_clock = plies;
     }
 
     /// Sets the number of the full move that the position was set up with.

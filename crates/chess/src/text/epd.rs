@@ -66,7 +66,7 @@ impl Epd {
                     .map_err(|_| EpdError::Number(opcode.clone(), text.to_owned()))
             };
             match opcode.as_str() {
-                "hmvc" => position.set_rule_clock(number()?),
+                "hmvc" => position.set_halfmove_clock(number()?),
                 "fmvn" => position.set_fullmove_number(u32::from(number()?)),
                 _ => {}
             }
@@ -195,7 +195,10 @@ mod tests {
         );
         assert_eq!(epd.moves("am"), Ok(Vec::new()));
         assert_eq!(
-            (epd.position.rule_clock(), epd.position.fullmove_number()),
+            (
+                epd.position.halfmove_clock(),
+                epd.position.fullmove_number()
+            ),
             (3, 30)
         );
         assert_eq!(epd.to_string(), LINE);
@@ -206,7 +209,10 @@ mod tests {
     fn clocks_in_the_line_are_taken_and_missing_ends_forgiven() {
         let epd = Epd::parse("8/8/8/4k3/8/8/4P3/4K3 w - - 7 42 bm e4").unwrap();
         assert_eq!(
-            (epd.position.rule_clock(), epd.position.fullmove_number()),
+            (
+                epd.position.halfmove_clock(),
+                epd.position.fullmove_number()
+            ),
             (7, 42)
         );
         assert_eq!(epd.moves("bm").unwrap().len(), 1);

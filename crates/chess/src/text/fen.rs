@@ -102,7 +102,7 @@ impl Position {
         format!(
             "{} {} {}",
             self.epd_fields(),
-            self.rule_clock(),
+            self.halfmove_clock(),
             self.fullmove_number()
         )
     }
@@ -224,7 +224,7 @@ pub(super) fn read_fields(
                 .map_err(|_| malformed(EN_PASSANT, square, "a square or -"))?,
         ),
     };
-    let rule_clock = read_number(fields, RULE_CLOCK, is_clock)?.unwrap_or(0);
+    let halfmove_clock = read_number(fields, RULE_CLOCK, is_clock)?.unwrap_or(0);
     let fullmove_number = read_number(fields, MOVE_NUMBER, is_clock)?
         .unwrap_or(1)
         .max(1);
@@ -233,7 +233,7 @@ pub(super) fn read_fields(
         side,
         castling,
         en_passant,
-        rule_clock,
+        halfmove_clock,
         fullmove_number,
     };
     placed.validate().map_err(|reason| {

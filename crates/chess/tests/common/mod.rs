@@ -48,13 +48,13 @@ impl Style {
         let is_pawn = position.piece_on(mv.from()).map(Piece::kind) == Some(PieceType::Pawn);
         match self {
             Self::Plain => true,
-            Self::Captures => position.is_tactical(mv),
+            Self::Captures => position.is_noisy(mv),
             Self::Special => {
                 !matches!(mv.kind(), MoveKind::Normal | MoveKind::DoublePush)
                     || position.gives_check(mv)
             }
             Self::Pawns => is_pawn,
-            Self::Shuffling => !is_pawn && !position.is_tactical(mv),
+            Self::Shuffling => !is_pawn && !position.is_noisy(mv),
         }
     }
 
@@ -190,7 +190,7 @@ fn strew(rng: &mut Rng) -> Placement {
         side: Color::from_index(rng.below(2)),
         castling: Castling::NONE,
         en_passant: None,
-        rule_clock: 0,
+        halfmove_clock: 0,
         fullmove_number: 1,
     };
     for color in Color::ALL {

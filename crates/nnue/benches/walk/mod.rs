@@ -115,7 +115,7 @@ impl Follower for () {
     fn push(&mut self) {}
     fn pop(&mut self) {}
     fn look(&mut self, position: &Position) {
-        black_box(position.rule_clock());
+        black_box(position.halfmove_clock());
     }
 }
 

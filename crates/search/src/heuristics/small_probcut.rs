@@ -24,7 +24,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || hit.score < probcut_beta
             || hit.score.is_decisive()
             || node.beta.is_decisive()
-            || self.position.rule_clock() >= MAX_RULE_CLOCK
+            || self.position.halfmove_clock() >= MAX_RULE_CLOCK
         {
             return None;
         }

@@ -19,7 +19,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || NT::PV
             || node.excluded.is_some()
             || !deep_enough
-            || self.position.rule_clock() >= MAX_RULE_CLOCK
+            || self.position.halfmove_clock() >= MAX_RULE_CLOCK
         {
             return None;
         }

@@ -58,7 +58,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         progress: &Progress<G>,
     ) {
         let (bonus, malus) = (bonus(node.depth), malus(node.depth));
-        if self.position.is_tactical(best) {
+        if self.position.is_noisy(best) {
             self.update_capture_history(best, bonus);
         } else {
             let quiets = progress.quiets_searched.as_slice();
@@ -174,7 +174,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn update_correction_history(&mut self, node: &Node<G>, progress: &Progress<G>) {
         let best_is_capture = progress
             .best_move
-            .is_some_and(|mv| self.position.is_tactical(mv));
+            .is_some_and(|mv| self.position.is_noisy(mv));
         let (score, static_eval) = (progress.best_score, node.static_eval);
         let is_consistent = match progress.bound {
             Bound::Lower => score <= static_eval,

@@ -82,7 +82,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let ply = self.ply;
         let excluded = self.frames.at(ply).excluded;
         let key = self.tt_key();
-        let hit = self.shared.tt.probe(key, ply, self.position.rule_clock());
+        let hit = self
+            .shared
+            .tt
+            .probe(key, ply, self.position.halfmove_clock());
         let tt_move = if NT::ROOT {
             self.root.pv_move()
         } else {
@@ -107,7 +110,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             excluded,
             key,
             tt_move,
-            tt_capture: tt_move.is_some_and(|mv| self.position.is_tactical(mv)),
+            tt_capture: tt_move.is_some_and(|mv| self.position.is_noisy(mv)),
             tt_pv,
             tt_hit: hit,
             raw_eval: None,

@@ -23,7 +23,7 @@ const HEADROOM_BYTES: usize = STACK_BYTES + (64 << 20);
 /// A command to a worker.
 pub(super) enum Order<G: Game> {
     Search(Box<Task<G>>),
-    Forget(Arc<Barrier>),
+    Clear(Arc<Barrier>),
 }
 
 /// One thread's share of a search.
@@ -107,7 +107,7 @@ impl<G: Game> Drop for Worker<G> {
 
 fn execute<G: Game, E: Evaluator<G>>(searcher: &mut Searcher<G, E>, order: Order<G>) {
     match order {
-        Order::Forget(barrier) => {
+        Order::Clear(barrier) => {
             searcher.histories.clear();
             barrier.wait();
         }

@@ -35,7 +35,7 @@ fn choose(position: &Position, rng: &mut Rng) -> Option<Move> {
         piece.is_some_and(|piece| piece.kind() == PieceType::Pawn)
     };
     let resets = |mv: &Move| position.is_capture(*mv) || is_pawn(mv);
-    let pressing = position.rule_clock() >= PRESSING;
+    let pressing = position.halfmove_clock() >= PRESSING;
     let wanted = good.iter().copied().filter(|mv| resets(mv) == pressing);
     let wanted: Vec<_> = wanted
         .filter(|mv| !pressing || !position.is_capture(*mv))

@@ -55,7 +55,7 @@ fn without_history(position: &Position) -> Position {
         side: position.side_to_move(),
         castling: position.castling(),
         en_passant: position.en_passant(),
-        rule_clock: 0,
+        halfmove_clock: 0,
         fullmove_number: position.fullmove_number(),
     };
     placement.validate().unwrap_or_else(|_| position.clone())

@@ -112,7 +112,7 @@ pub struct Classification {
     pub dropped: Option<DropReason>,
 }
 
-/// Tests positions. The TT and histories are kept until [`QuietFilter::forget`].
+/// Tests positions. The TT and histories are kept until [`QuietFilter::clear`].
 pub struct QuietFilter<E> {
     /// For quiescence only: deeper searches must not influence its scores through the TT.
     shallow: SingleThreadSearch<Chess, E>,
@@ -141,9 +141,9 @@ impl<E: Evaluator<Chess>> QuietFilter<E> {
     }
 
     /// Clears the TTs and histories.
-    pub fn forget(&mut self) {
-        self.shallow.forget();
-        self.deep.forget();
+    pub fn clear(&mut self) {
+        self.shallow.clear();
+        self.deep.clear();
     }
 
     /// Tests a position; the cheap tests come first.
@@ -200,7 +200,7 @@ mod tests {
             QuietFilter::new(Handcrafted::without_clock, Margins::default(), limit).unwrap();
         let position = Position::from_fen(fen).unwrap();
         let classification = filter.classify(&position);
-        filter.forget();
+        filter.clear();
         assert_eq!(filter.classify(&position), classification, "again");
         classification.dropped
     }

@@ -38,7 +38,7 @@ pub(super) fn pack(
         .en_passant()
         .map_or(NO_SQUARE, |square| square as u8);
     bytes[24] = (position.side_to_move() as u8) << 7 | en_passant;
-    let clock = u8::try_from(position.rule_clock());
+    let clock = u8::try_from(position.halfmove_clock());
     bytes[25] = clock.map_err(|_| NotInViriformat::Clocks)?;
     let number = u16::try_from(position.fullmove_number());
     let number = number.map_err(|_| NotInViriformat::Clocks)?;
@@ -60,7 +60,7 @@ pub(super) fn unpack(bytes: &[u8; PACKED_BYTES]) -> Result<(Position, GameResult
         side: Color::from_index(usize::from(bytes[24] >> 7)),
         castling: Castling::NONE,
         en_passant: None,
-        rule_clock: u16::from(bytes[25]),
+        halfmove_clock: u16::from(bytes[25]),
         fullmove_number: u32::from(u16::from_le_bytes([bytes[26], bytes[27]])),
     };
     for index in 0..occupied.count_ones() as usize {
