@@ -1,7 +1,8 @@
 //! Chess as a [`Game`] that the search can play.
 
-use game::{Game, Keys, MoveList, Observer, Stage, Verdict};
+use game::{Game, Keys, MoveList, Observer, ParamSet, Stage, Verdict};
 
+use crate::position::FIFTY_MOVES;
 use crate::tables::zobrist::{black_to_move, piece_key};
 use crate::{
     CheckSquares, Color, Move, MoveKind, Piece, PieceType, Position, Square, Threats, see_value,
@@ -19,6 +20,10 @@ impl Game for Chess {
     type Position = Position;
     type Threats = Threats;
     type CheckSquares = CheckSquares;
+
+    const PARAMS: ParamSet = ParamSet::Chess;
+    const STALEMATE_LOSES: bool = false;
+    const CLOCK_LIMIT: u32 = FIFTY_MOVES;
 
     #[inline(always)]
     fn origin(mv: Move) -> Square {
@@ -157,6 +162,10 @@ impl game::Position<Chess> for Position {
 
     fn in_check(&self) -> bool {
         Self::in_check(self)
+    }
+
+    fn has_legal_move(&self) -> bool {
+        Self::has_legal_move(self)
     }
 
     fn gives_check(&self, mv: Move) -> bool {

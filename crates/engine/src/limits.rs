@@ -1,6 +1,6 @@
 //! What a `go` command allows the search.
 
-use chess::{Color, Move, Position};
+use chess::{Chess, Color, Move, Position};
 use search::{Lag, Limits, TimeControl};
 use uci::GoCommand;
 
@@ -23,7 +23,7 @@ pub fn limits(go: &GoCommand, position: &Position, settings: &Settings, lag: Lag
         depth: go.depth.or(go.is_broken.then_some(1)),
         nodes: go.nodes,
         soft_nodes: None,
-        time: time.limits().filter(|_| !go.infinite),
+        time: time.limits::<Chess>().filter(|_| !go.infinite),
         mate: go.mate,
         infinite: go.infinite,
         moves,
