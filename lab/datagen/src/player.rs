@@ -6,7 +6,7 @@ use openings::{Opening, Openings};
 use records::{Game, Ply, Sibling, Start};
 use search::{Limits, SingleThreadSearch, TranspositionTable};
 
-use crate::adjudication::Adjudicator;
+use crate::adjudication::SelfPlayAdjudicator;
 use crate::ending::Ending;
 use crate::error::Error;
 use crate::settings::{NodeLimits, Settings};
@@ -73,8 +73,8 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         played.game.start = Start::of(&opening.start);
         played.game.plies = opening.moves.iter().map(|&mv| Ply::unscored(mv)).collect();
         let mut position = opening.position();
-        let rules = self.settings.adjudication;
-        let mut adjudicator = Adjudicator::new(rules, chance(rules.play_out, &mut rng));
+        let is_played_out = chance(self.settings.play_out, &mut rng);
+        let mut adjudicator = SelfPlayAdjudicator::new(self.settings.adjudication, is_played_out);
         (played.ending, played.game.result) = loop {
             if let Some(verdict) = adjudicator.verdict(&position, played.game.plies.len()) {
                 break verdict;
