@@ -53,7 +53,7 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         openings: &'a Openings,
         evaluator: impl Fn() -> E,
     ) -> Result<Self, Error> {
-        let side = || solo(settings.table, evaluator());
+        let side = || raw_searcher(settings.table, evaluator());
         Ok(Self {
             sides: [side()?, side()?],
             settings,
@@ -155,14 +155,14 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
 }
 
 /// A searcher with raw scores.
-pub(crate) fn solo<E: Evaluator<Chess>>(
+pub(crate) fn raw_searcher<E: Evaluator<Chess>>(
     table: usize,
     evaluator: E,
 ) -> Result<SingleThreadSearch<Chess, E>, Error> {
     let table = TranspositionTable::new(table).ok_or(Error::Memory(table))?;
-    let mut solo = SingleThreadSearch::new(&Position::start(), table, evaluator);
-    solo.set_correction_history(false);
-    Ok(solo)
+    let mut searcher = SingleThreadSearch::new(&Position::start(), table, evaluator);
+    searcher.set_correction_history(false);
+    Ok(searcher)
 }
 
 /// The generator of a game. Hashed twice: neighboring states of the generator would give overlapping

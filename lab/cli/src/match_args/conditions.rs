@@ -102,7 +102,7 @@ impl ConditionArgs {
     pub fn settings(&self) -> anyhow::Result<Settings> {
         Ok(Settings {
             concurrency: self.concurrency()?.unwrap_or(1),
-            cpus: self.affinity.as_deref().map(processors).transpose()?,
+            cpus: self.affinity.as_deref().map(cpus).transpose()?,
             openings: self.openings()?,
             chess960: self.chess960,
             restart: self.restart,
@@ -195,25 +195,25 @@ fn parse<T: FromStr>(option: &str, word: &str, value: &str) -> Result<T, Usage> 
 }
 
 /// A list of CPUs such as `0,2,4-7`, or `all`.
-fn processors(list: &str) -> anyhow::Result<Vec<usize>> {
+fn cpus(list: &str) -> anyhow::Result<Vec<usize>> {
     if list == "all" {
         return Ok(available_cpus()?);
     }
-    let mut processors = Vec::new();
+    let mut cpus = Vec::new();
     for part in list.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let number = |text: &str| text.trim().parse::<usize>();
         let (Ok(first), Ok(last)) = (number(first), number(last)) else {
             bail_usage!("--affinity {list}: {part:?} is not a CPU or a range of CPUs");
         };
-        processors.extend(first..=last);
+        cpus.extend(first..=last);
     }
-    Ok(processors)
+    Ok(cpus)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{draw, processors, resign};
+    use super::{cpus, draw, resign};
 
     fn words(text: &str) -> Vec<String> {
         text.split(' ').map(str::to_owned).collect()
@@ -230,9 +230,9 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_processors_are_read() {
-        assert_eq!(processors("0,2,4-7").unwrap(), [0, 2, 4, 5, 6, 7]);
-        assert!(processors("0,x").is_err());
-        assert!(!processors("all").unwrap().is_empty());
+    fn lists_of_cpus_are_read() {
+        assert_eq!(cpus("0,2,4-7").unwrap(), [0, 2, 4, 5, 6, 7]);
+        assert!(cpus("0,x").is_err());
+        assert!(!cpus("all").unwrap().is_empty());
     }
 }
