@@ -26,7 +26,7 @@ CHECKMATED = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"
 STALEMATED = "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"
 
 # Seconds to wait for an answer, and tolerance on the clock for a busy machine.
-PATIENCE = 60
+TIMEOUT = 60
 GRACE = 1.0
 
 
@@ -234,7 +234,7 @@ def bad_input(path):
         input="\n".join(lines) + "\n",
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=True,
     )
     output = process.stdout.splitlines()
@@ -280,7 +280,7 @@ def main():
     path = parser.parse_args().engine
 
     def with_engine(check):
-        with chess.engine.SimpleEngine.popen_uci(path, timeout=PATIENCE) as engine:
+        with chess.engine.SimpleEngine.popen_uci(path, timeout=TIMEOUT) as engine:
             check(engine)
 
     results = [passes(check.__name__, lambda: with_engine(check)) for check in CHECKS]

@@ -84,8 +84,8 @@ class Network:
             return numbers.reshape(shape).astype(numpy.int64)
 
         both = self.width if self.activation == "pairwise" else 2 * self.width
-        self.first_weights = take("<i2", self.inputs(), self.width)
-        self.first_biases = take("<i2", self.width)
+        self.ft_weights = take("<i2", self.inputs(), self.width)
+        self.ft_biases = take("<i2", self.width)
         self.layers = []
         before = both
         for index, size in enumerate(self.sizes):
@@ -121,7 +121,7 @@ class Network:
 
     def activated(self, pieces, side):
         """The accumulator of a perspective."""
-        sums = self.first_biases + self.first_weights[list(self.active(pieces, side))].sum(axis=0)
+        sums = self.ft_biases + self.ft_weights[list(self.active(pieces, side))].sum(axis=0)
         if self.activation == "relu":
             return numpy.maximum(sums, 0)
         clipped = numpy.clip(sums, 0, self.one)

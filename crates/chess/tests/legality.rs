@@ -77,9 +77,9 @@ fn stages_divide_the_legal_moves() {
         let all = sorted_moves(&position, Stage::All);
         let noisy = sorted_moves(&position, Stage::Noisy);
         let quiet = sorted_moves(&position, Stage::Quiet);
-        let (tactical, others): (Vec<Move>, Vec<Move>) =
+        let (expected, others): (Vec<Move>, Vec<Move>) =
             all.iter().partition(|&&mv| position.is_noisy(mv));
-        assert_eq!(noisy, tactical, "noisy moves in {fen}");
+        assert_eq!(noisy, expected, "noisy moves in {fen}");
         assert_eq!(quiet, others, "quiet moves in {fen}");
         assert!(
             all.is_sorted_by(|a, b| a < b),
@@ -91,7 +91,7 @@ fn stages_divide_the_legal_moves() {
 }
 
 #[test]
-fn tactical_moves_are_those_that_take_or_make_a_queen() {
+fn noisy_moves_are_those_that_take_or_make_a_queen() {
     for mut position in positions(3) {
         for &mv in &position.legal_moves() {
             let said = (position.is_capture(mv), position.is_noisy(mv));

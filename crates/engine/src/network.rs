@@ -3,12 +3,10 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use evaluation::EMBEDDED;
 use nnue::Network;
 
 use crate::error::{Error, require_regular_file};
-
-// Written by the build script: the bytes of the embedded network, if there is one.
-include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 /// The embedded network, parsed on first use.
 pub fn embedded() -> Option<Arc<Network>> {

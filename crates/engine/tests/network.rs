@@ -18,11 +18,7 @@ impl NetworkFile {
             activation: Activation::Screlu,
             hidden: None,
             buckets: 4,
-            scales: Scales {
-                qa: 255,
-                qb: 64,
-                eval: 400,
-            },
+            scales: Scales::default(),
         };
         let container = Container {
             network: Network::random(architecture, seed).expect("a valid network"),

@@ -12,7 +12,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 /// Long enough that only a hang takes longer, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 struct Terminal {
     child: Child,
@@ -73,7 +73,7 @@ impl Terminal {
                 let rest = self.shown.split_off(start + text.len());
                 return std::mem::replace(&mut self.shown, rest);
             }
-            match self.screen.recv_timeout(PATIENCE) {
+            match self.screen.recv_timeout(TIMEOUT) {
                 Ok(bytes) => self.shown += &String::from_utf8_lossy(&bytes),
                 Err(error) => panic!("{error}: no {text:?} in {:?}", self.shown),
             }

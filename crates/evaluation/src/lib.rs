@@ -13,6 +13,9 @@ use game::{Evaluator, Observer, Score};
 use handcrafted::Handcrafted;
 use nnue::Network;
 
+/// The file of the embedded network, if there is one. The build script has checked it.
+pub const EMBEDDED: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
 /// The evaluation of a search.
 ///
 /// With an explicit tag: that is quicker to test than a niche, and every move tests it.
@@ -178,11 +181,7 @@ mod tests {
             activation: Activation::Screlu,
             hidden: None,
             buckets: 1,
-            scales: Scales {
-                qa: 255,
-                qb: 64,
-                eval: 400,
-            },
+            scales: Scales::default(),
         };
         Arc::new(Network::random(architecture, 3).expect("a small network"))
     }

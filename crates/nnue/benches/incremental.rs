@@ -31,11 +31,7 @@ fn network(width: usize) -> Network {
         activation: Activation::Screlu,
         hidden: None,
         buckets: 8,
-        scales: Scales {
-            qa: 255,
-            qb: 64,
-            eval: 400,
-        },
+        scales: Scales::default(),
     };
     Network::random(architecture, 7).expect("a valid network")
 }

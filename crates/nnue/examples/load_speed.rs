@@ -58,11 +58,7 @@ fn ten_megabytes() -> Result<Vec<u8>, Box<dyn Error>> {
         activation: Activation::Screlu,
         hidden: None,
         buckets: 8,
-        scales: Scales {
-            qa: 255,
-            qb: 64,
-            eval: 400,
-        },
+        scales: Scales::default(),
     };
     let container = Container {
         network: Network::random(architecture, 1)?,

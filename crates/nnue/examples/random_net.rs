@@ -23,11 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         activation: Activation::Screlu,
         hidden: None,
         buckets: 8,
-        scales: Scales {
-            qa: 255,
-            qb: 64,
-            eval: 400,
-        },
+        scales: Scales::default(),
     };
     let container = Container {
         network: Network::random(architecture, SEED)?,

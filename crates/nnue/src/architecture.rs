@@ -84,6 +84,17 @@ pub struct Scales {
     pub eval: i32,
 }
 
+/// The usual scales.
+impl Default for Scales {
+    fn default() -> Self {
+        Self {
+            qa: 255,
+            qb: 64,
+            eval: 400,
+        }
+    }
+}
+
 /// The architecture of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Architecture {

@@ -25,11 +25,7 @@ fn network(features: FeatureSet) -> Network {
         activation: Activation::Screlu,
         hidden: None,
         buckets: 8,
-        scales: Scales {
-            qa: 255,
-            qb: 64,
-            eval: 400,
-        },
+        scales: Scales::default(),
     };
     Network::random(architecture, 11).expect("a valid network")
 }

@@ -63,11 +63,7 @@ fn good_files() -> Vec<Vec<u8>> {
         activation: Activation::Screlu,
         hidden: None,
         buckets: 2,
-        scales: Scales {
-            qa: 255,
-            qb: 64,
-            eval: 400,
-        },
+        scales: Scales::default(),
     };
     let deep = Architecture {
         features: FeatureSet::KingBucket(BucketMap(map)),

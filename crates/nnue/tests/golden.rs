@@ -118,11 +118,7 @@ fn the_worked_example_of_the_documentation() {
         activation: Activation::Crelu,
         hidden: None,
         buckets: 1,
-        scales: Scales {
-            qa: 255,
-            qb: 64,
-            eval: 400,
-        },
+        scales: Scales::default(),
     };
     let mut parameters = Parameters::zeroed(&architecture);
     parameters.ft_weights[12 * 32] = 100;

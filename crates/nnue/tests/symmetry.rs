@@ -26,11 +26,7 @@ fn network(features: FeatureSet) -> Network {
         activation: Activation::Screlu,
         hidden: None,
         buckets: 4,
-        scales: Scales {
-            qa: 255,
-            qb: 64,
-            eval: 400,
-        },
+        scales: Scales::default(),
     };
     Network::random(architecture, 23).expect("a valid network")
 }

@@ -171,12 +171,6 @@ impl Engine {
         &self.identity
     }
 
-    /// The process id.
-    #[must_use]
-    pub fn process_id(&self) -> u32 {
-        self.process.id()
-    }
-
     /// A handle that kills the engine from another thread; pending waits then fail at once.
     #[must_use]
     pub fn killer(&self) -> Killer {

@@ -5,7 +5,6 @@
 //! [`Match::run`] plays it and reports events to a [`Watcher`]. The unit of work is the pair: a pair
 //! that was not journaled is replayed.
 
-mod adjudicator;
 mod affinity;
 mod clock;
 mod collector;
@@ -41,7 +40,7 @@ pub use event::Event;
 pub use journal::JournalError;
 pub use pgn::today;
 pub use record::{GameSummary, PairRecord};
-pub use settings::{DrawRule, Format, Hypotheses, ResignRule, Rules, Settings, SettingsError};
+pub use settings::{Format, Hypotheses, Rules, Settings, SettingsError};
 pub use standings::{Score, Standings, Totals};
 pub use text::{event_line, human_time, pairing_block, table};
 

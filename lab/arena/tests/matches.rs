@@ -6,9 +6,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Duration;
 
-use arena::runner::{
-    Changes, Event, Flow, Format, Match, PairRecord, Progress, ResignRule, Watcher,
-};
+use ::support::adjudication::WinRule;
+use arena::runner::{Changes, Event, Flow, Format, Match, PairRecord, Progress, Watcher};
 use chess::GameResult;
 use support::{Recorder, fresh_folder, games, play, player, settings};
 
@@ -17,7 +16,7 @@ fn games_are_written_as_they_were_played() {
     let folder = fresh_folder("written");
     let mut settings = settings("good");
     settings.rounds = 4;
-    settings.rules.max_moves = None;
+    settings.rules.adjudication.max_plies = None;
     let (outcome, recorder) = play(settings, &folder);
     assert_eq!(outcome.standings.pairs(), 4);
     assert!(recorder.faults().is_empty());
@@ -102,7 +101,7 @@ fn round_robins_and_gauntlets() {
             .map(|name| player(name, "good"))
             .to_vec();
         settings.format = format;
-        settings.rules.max_moves = Some(6);
+        settings.rules.adjudication.max_plies = Some(12);
         let (outcome, recorder) = play(settings, &fresh_folder(&format!("many-{pairings}")));
         assert_eq!(outcome.standings.pairs(), 2 * pairings);
         let met: HashSet<(usize, usize)> = recorder
@@ -139,12 +138,12 @@ fn chess960_is_played_and_read_back() {
 #[test]
 fn games_are_adjudicated_only_on_request() {
     let mut settings = settings("good");
-    let everything_is_lost = ResignRule {
+    let everything_is_lost = WinRule {
         score: -50,
-        moves: 2,
-        both: false,
+        plies: 4,
+        one_sided: true,
     };
-    settings.rules.resign = Some(everything_is_lost);
+    settings.rules.adjudication.win = Some(everything_is_lost);
     let folder = fresh_folder("resign");
     play(settings, &folder);
     for game in games(&folder) {

@@ -146,7 +146,8 @@ fn one_that_answers_twice() {
 fn one_that_talks_too_much() {
     let folder = fresh_folder("chatter");
     let mut settings = settings("chatter");
-    (settings.rounds, settings.rules.max_moves) = (1, Some(8));
+    settings.rounds = 1;
+    settings.rules.adjudication.max_plies = Some(16);
     settings.rules.watchdog = Duration::from_secs(60);
     let (_, recorder) = play(settings, &folder);
     assert!(recorder.faults().is_empty(), "{:?}", recorder.faults());

@@ -14,7 +14,7 @@ pub struct FilterArgs {
 
     /// Drop positions where the move played is a capture or a queen promotion
     #[arg(long)]
-    drop_tactical: bool,
+    drop_noisy: bool,
 
     /// Drop positions before ply N
     #[arg(long, default_value_t = 0, value_name = "N")]
@@ -71,7 +71,7 @@ impl FilterArgs {
         };
         Filters {
             no_check: self.drop_check,
-            no_tactical: self.drop_tactical,
+            no_noisy: self.drop_noisy,
             min_ply: self.min_ply,
             max_ply: self.max_ply.unwrap_or(u32::MAX),
             max_score: self.max_score.unwrap_or(u16::MAX),

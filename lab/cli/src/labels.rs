@@ -4,11 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
-use evaluation::{Evaluation, NnueOptions};
+use evaluation::{EMBEDDED, Evaluation, NnueOptions};
 use nnue::Network;
-
-// Written by the build script: the bytes of the default network, if there is one.
-include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 /// Selects the handcrafted evaluation.
 const HANDCRAFTED: &str = "handcrafted";

@@ -114,7 +114,7 @@ fn games_become_positions_and_positions_other_positions() {
         "a.qgames",
         "f.bullet",
         "--drop-check",
-        "--drop-tactical",
+        "--drop-noisy",
     ];
     succeed(at, &args);
     succeed(

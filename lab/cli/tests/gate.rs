@@ -1,12 +1,15 @@
 //! `quietus-lab gate` as a user meets it, with real games.
 
 mod common;
+#[path = "../../net-tools/src/examples/counting.rs"]
+mod counting;
 
 use std::fs;
 use std::path::Path;
 
 use common::{engine, fail, lab, succeed};
-use nnue::{Activation, Architecture, Container, FeatureSet, Network, Parameters, Scales};
+use counting::{MATERIAL, architecture, counting};
+use nnue::{Activation, Container, Network};
 use serde_json::Value;
 
 /// Quick games, and a test that a clear difference decides soon.
@@ -30,37 +33,8 @@ fn write(folder: &Path, name: &str, network: Network) {
     fs::write(folder.join(name), bytes).expect("room for it");
 }
 
-fn architecture(activation: Activation) -> Architecture {
-    Architecture {
-        features: FeatureSet::PieceSquare { mirrored: true },
-        width: 32,
-        activation,
-        hidden: None,
-        buckets: 1,
-        scales: Scales {
-            qa: 100,
-            qb: 64,
-            eval: 1000,
-        },
-    }
-}
-
-/// A network that counts pieces, each worth so many tenths of a pawn.
-fn counting(worth: [i16; 5]) -> Network {
-    let architecture = architecture(Activation::Relu);
-    let mut parameters = Parameters::zeroed(&architecture);
-    for (kind, value) in worth.into_iter().enumerate() {
-        for square in 0..64 {
-            parameters.ft_weights[(64 * kind + square) * 32] = value;
-        }
-    }
-    parameters.output_weights[0] = 64;
-    parameters.output_weights[32] = -64;
-    Network::new(architecture, parameters).expect("small numbers do not overflow")
-}
-
 fn random() -> Network {
-    let architecture = architecture(Activation::Screlu);
+    let architecture = architecture(Activation::Screlu, 100);
     Network::random(architecture, 1).expect("a supported description")
 }
 
@@ -68,10 +42,10 @@ fn random() -> Network {
 fn the_stronger_network_is_promoted_and_the_senseless_one_never_plays() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    write(folder, "good.qnn", counting([10, 30, 33, 50, 90]));
+    write(folder, "good.qnn", counting(MATERIAL, 100));
     write(folder, "senseless.qnn", random());
     // Gives its queens away for anything: the gate does not check the baseline.
-    write(folder, "old.qnn", counting([90, 20, 10, 5, 1]));
+    write(folder, "old.qnn", counting([90, 20, 10, 5, 1], 100));
     let engine = engine().display().to_string();
     let mut words = vec!["gate", "good.qnn", "senseless.qnn", "--baseline", "old.qnn"];
     words.extend(["--engine", &engine, "--out", "gate", "-c", "2"]);
@@ -165,7 +139,7 @@ fn without_a_sane_candidate_nobody_plays_and_nothing_changes() {
 fn failures_are_told_from_answers() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    write(folder, "good.qnn", counting([10, 30, 33, 50, 90]));
+    write(folder, "good.qnn", counting(MATERIAL, 100));
     let error = fail(
         folder,
         3,

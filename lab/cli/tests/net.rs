@@ -32,11 +32,7 @@ fn write_random(folder: &Path) {
         activation: Activation::Screlu,
         hidden: None,
         buckets: 8,
-        scales: Scales {
-            qa: 255,
-            qb: 64,
-            eval: 400,
-        },
+        scales: Scales::default(),
     };
     let container = Container {
         network: Network::random(architecture, 1).expect("a supported description"),
@@ -155,7 +151,7 @@ fn pictures_and_pages_are_written() {
     run(&["--out", "net.html", "--count", "20"]);
     let page = fs::read_to_string(folder.path().join("net.html")).unwrap();
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg "));
-    assert!(page.contains("first weights") && page.contains("SHA-256"));
+    assert!(page.contains("feature transformer weights") && page.contains("SHA-256"));
     let view = ["net", "view", "random.qnn", "--out"];
     let error = fail(folder.path(), 2, &[&view[..], &["net.gif"]].concat());
     assert!(error.contains("net.gif"), "{error}");

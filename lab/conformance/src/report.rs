@@ -35,12 +35,6 @@ impl CheckReport {
             transcript: Vec::new(),
         }
     }
-
-    /// Whether this is a failed *must*.
-    #[must_use]
-    pub fn is_fatal(&self) -> bool {
-        self.status == Status::Fail && self.severity == Severity::Must
-    }
 }
 
 /// The counts of a run.

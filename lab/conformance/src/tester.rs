@@ -127,10 +127,10 @@ impl<'a> Tester<'a> {
     pub(super) fn wait_for(
         &mut self,
         word: &str,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<(Line, Vec<Line>), Stop> {
-        let patience = self.scaled(patience);
-        let until = Instant::now() + patience;
+        let timeout = self.scaled(timeout);
+        let until = Instant::now() + timeout;
         let mut before = Vec::new();
         while let Some(line) = self.receive(until)? {
             if line.word() == word {
@@ -138,7 +138,7 @@ impl<'a> Tester<'a> {
             }
             before.push(line);
         }
-        fail(format!("no {word} within {} ms", patience.as_millis()))
+        fail(format!("no {word} within {} ms", timeout.as_millis()))
     }
 
     /// Reads lines for a while; a line that starts with the word is a failure.
@@ -179,9 +179,9 @@ impl<'a> Tester<'a> {
         &mut self,
         setup: &Setup,
         since: Instant,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<Search, Stop> {
-        let (answer, before) = self.wait_for("bestmove", patience)?;
+        let (answer, before) = self.wait_for("bestmove", timeout)?;
         let (_, after) = self.ready()?;
         if let Some(line) = after.iter().find(|line| line.word() == "bestmove") {
             return fail(format!("a second bestmove: {:?}", line.text));
@@ -234,16 +234,16 @@ impl<'a> Tester<'a> {
     /// Waits for the process to exit; returns the status and the time.
     pub(super) fn exit(
         &mut self,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<(std::process::ExitStatus, Duration), Stop> {
         let since = Instant::now();
-        let patience = self.scaled(patience);
+        let timeout = self.scaled(timeout);
         let status = self
             .engine
-            .wait_for_exit((since + patience).min(self.deadline));
+            .wait_for_exit((since + timeout).min(self.deadline));
         match status {
             Some(status) => Ok((status, since.elapsed())),
-            None => fail(format!("still running after {} ms", patience.as_millis())),
+            None => fail(format!("still running after {} ms", timeout.as_millis())),
         }
     }
 }

@@ -18,15 +18,15 @@ const TABLE: usize = 16;
 /// If there is not enough memory.
 pub fn bench<E: Evaluator<Chess>>(evaluator: E) -> Result<u64, Error> {
     let table = TranspositionTable::new(TABLE).ok_or(Error::Memory(TABLE))?;
-    let mut solo = SingleThreadSearch::new(&Position::start(), table, evaluator);
+    let mut searcher = SingleThreadSearch::new(&Position::start(), table, evaluator);
     let nodes = |fen: &str| {
         let position = Position::from_fen(fen).expect("the bench positions are valid");
         let limits = Limits {
             depth: Some(DEPTH),
             ..Limits::default()
         };
-        solo.clear();
-        solo.search(&position, limits).nodes
+        searcher.clear();
+        searcher.search(&position, limits).nodes
     };
     Ok(POSITIONS
         .lines()

@@ -1,6 +1,7 @@
 //! Why self-play games end, and which endings are won by material.
 
 use chess::{Color, Outcome, Position};
+use support::adjudication::Verdict;
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,6 +76,16 @@ impl From<Outcome> for Ending {
             Outcome::InsufficientMaterial => Self::InsufficientMaterial,
             Outcome::ThreefoldRepetition => Self::Repetition,
             Outcome::FiftyMoves => Self::FiftyMoves,
+        }
+    }
+}
+
+impl From<Verdict> for Ending {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Win { .. } => Self::WinScore,
+            Verdict::Draw => Self::DrawScore,
+            Verdict::MaxPlies => Self::MaxPlies,
         }
     }
 }

@@ -19,7 +19,7 @@ mod player;
 mod relabel;
 mod settings;
 
-pub use adjudication::{Adjudication, DrawRule, WinRule};
+pub use adjudication::{DRAW_RULE, MAX_PLIES, PLAY_OUT, WIN_RULE};
 pub use bench::bench;
 pub use ending::Ending;
 pub use error::Error;

@@ -6,7 +6,7 @@ use openings::{Opening, Openings};
 use records::{Game, Ply, Sibling, Start};
 use search::{Limits, SingleThreadSearch, TranspositionTable};
 
-use crate::adjudication::Adjudicator;
+use crate::adjudication::SelfPlayAdjudicator;
 use crate::ending::Ending;
 use crate::error::Error;
 use crate::settings::{NodeLimits, Settings};
@@ -53,7 +53,7 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         openings: &'a Openings,
         evaluator: impl Fn() -> E,
     ) -> Result<Self, Error> {
-        let side = || solo(settings.table, evaluator());
+        let side = || raw_searcher(settings.table, evaluator());
         Ok(Self {
             sides: [side()?, side()?],
             settings,
@@ -73,8 +73,8 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         played.game.start = Start::of(&opening.start);
         played.game.plies = opening.moves.iter().map(|&mv| Ply::unscored(mv)).collect();
         let mut position = opening.position();
-        let rules = self.settings.adjudication;
-        let mut adjudicator = Adjudicator::new(rules, chance(rules.play_out, &mut rng));
+        let is_played_out = chance(self.settings.play_out, &mut rng);
+        let mut adjudicator = SelfPlayAdjudicator::new(self.settings.adjudication, is_played_out);
         (played.ending, played.game.result) = loop {
             if let Some(verdict) = adjudicator.verdict(&position, played.game.plies.len()) {
                 break verdict;
@@ -155,14 +155,14 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
 }
 
 /// A searcher with raw scores.
-pub(crate) fn solo<E: Evaluator<Chess>>(
+pub(crate) fn raw_searcher<E: Evaluator<Chess>>(
     table: usize,
     evaluator: E,
 ) -> Result<SingleThreadSearch<Chess, E>, Error> {
     let table = TranspositionTable::new(table).ok_or(Error::Memory(table))?;
-    let mut solo = SingleThreadSearch::new(&Position::start(), table, evaluator);
-    solo.set_correction_history(false);
-    Ok(solo)
+    let mut searcher = SingleThreadSearch::new(&Position::start(), table, evaluator);
+    searcher.set_correction_history(false);
+    Ok(searcher)
 }
 
 /// The generator of a game. Hashed twice: neighboring states of the generator would give overlapping

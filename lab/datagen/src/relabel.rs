@@ -7,7 +7,7 @@ use search::SingleThreadSearch;
 
 use crate::error::Error;
 use crate::parallel::parallel_in_order;
-use crate::player::{limits, solo, to_i16, white_relative};
+use crate::player::{limits, raw_searcher, to_i16, white_relative};
 use crate::settings::NodeLimits;
 
 /// A relabeled game with its statistics.
@@ -27,7 +27,7 @@ pub struct Relabeled {
 
 /// Relabels games; the TT is cleared before each.
 pub struct Relabeler<E> {
-    solo: SingleThreadSearch<Chess, E>,
+    searcher: SingleThreadSearch<Chess, E>,
     nodes: NodeLimits,
     /// Whether unscored plies get a score, too.
     include_unscored: bool,
@@ -46,7 +46,7 @@ impl<E: Evaluator<Chess>> Relabeler<E> {
         include_unscored: bool,
     ) -> Result<Self, Error> {
         Ok(Self {
-            solo: solo(table, evaluator)?,
+            searcher: raw_searcher(table, evaluator)?,
             nodes,
             include_unscored,
         })
@@ -54,7 +54,7 @@ impl<E: Evaluator<Chess>> Relabeler<E> {
 
     /// Searches every scored position of a game, and every sibling.
     pub fn relabel(&mut self, game: Game) -> Relabeled {
-        self.solo.clear();
+        self.searcher.clear();
         let mut position = game.start.position();
         let mut relabeled = Relabeled {
             game,
@@ -64,7 +64,7 @@ impl<E: Evaluator<Chess>> Relabeler<E> {
         for ply in &mut plies {
             let us = position.side_to_move();
             if ply.score.is_some() || self.include_unscored {
-                let outcome = self.solo.search(&position, limits(self.nodes));
+                let outcome = self.searcher.search(&position, limits(self.nodes));
                 relabeled.nodes += outcome.nodes;
                 let score = to_i16(white_relative(outcome.score, us));
                 relabeled.count(ply.score, score);
@@ -72,7 +72,7 @@ impl<E: Evaluator<Chess>> Relabeler<E> {
             }
             if let Some(sibling) = &mut ply.sibling {
                 let after = position.after(sibling.mv);
-                let outcome = self.solo.search(&after, limits(self.nodes));
+                let outcome = self.searcher.search(&after, limits(self.nodes));
                 relabeled.nodes += outcome.nodes;
                 let score = to_i16(white_relative(outcome.score, !us));
                 relabeled.count(Some(sibling.score), score);

@@ -4,8 +4,9 @@ use std::ops::RangeInclusive;
 
 use openings::{Book, Openings};
 use serde::{Deserialize, Serialize};
+use support::adjudication::Adjudication;
 
-use crate::adjudication::Adjudication;
+use crate::adjudication::{DRAW_RULE, MAX_PLIES, PLAY_OUT, WIN_RULE};
 
 /// Node limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +48,8 @@ pub struct Settings {
     pub openings: OpeningSettings,
     /// Adjudication.
     pub adjudication: Adjudication,
+    /// Share of games that are not adjudicated as won, for positions of won endings: 0 to 1.
+    pub play_out: f64,
     /// Share of positions in which the child by a random other move is searched, too: 0 to 1.
     pub siblings: f64,
 }
@@ -104,7 +107,12 @@ impl Default for Settings {
             nodes: NodeLimits::default(),
             table: 2,
             openings: OpeningSettings::default(),
-            adjudication: Adjudication::default(),
+            adjudication: Adjudication {
+                win: Some(WIN_RULE),
+                draw: Some(DRAW_RULE),
+                max_plies: Some(MAX_PLIES),
+            },
+            play_out: PLAY_OUT,
             siblings: 0.0,
         }
     }

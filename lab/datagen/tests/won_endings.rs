@@ -86,7 +86,7 @@ fn settings(nodes: u64, play_out: f64) -> Settings {
         ..Settings::default()
     };
     settings.openings.verification = NodeLimits::soft(0);
-    settings.adjudication.play_out = play_out;
+    settings.play_out = play_out;
     settings
 }
 

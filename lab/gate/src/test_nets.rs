@@ -1,48 +1,25 @@
 //! Networks for tests.
 
+#[path = "../../net-tools/src/examples/counting.rs"]
+mod counting;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use counting::{MATERIAL, architecture, counting};
 use net_tools::Card;
-use nnue::{Activation, Architecture, FeatureSet, Network, Parameters, Scales};
+use nnue::{Activation, Network};
 
 use crate::{Baseline, Candidate, GateMatch, Net, Report, Scale, Status};
 
-/// Pawns, knights, bishops, rooks and queens, in tenths of a pawn.
-const MATERIAL: [i16; 5] = [10, 30, 33, 50, 90];
-
-fn architecture(activation: Activation, evaluation: i32) -> Architecture {
-    Architecture {
-        features: FeatureSet::PieceSquare { mirrored: true },
-        width: 32,
-        activation,
-        hidden: None,
-        buckets: 1,
-        scales: Scales {
-            qa: 100,
-            qb: 64,
-            eval: evaluation,
-        },
-    }
-}
-
 /// A network that counts material; a pawn is worth so many hundredths.
 pub fn material(pawn: i32) -> Network {
-    let architecture = architecture(Activation::Relu, 10 * pawn);
-    let mut parameters = Parameters::zeroed(&architecture);
-    for (kind, value) in MATERIAL.into_iter().enumerate() {
-        for square in 0..64 {
-            parameters.ft_weights[(64 * kind + square) * 32] = value;
-        }
-    }
-    parameters.output_weights[0] = 64;
-    parameters.output_weights[32] = -64;
-    Network::new(architecture, parameters).expect("small numbers do not overflow")
+    counting(MATERIAL, pawn)
 }
 
 /// A network with random weights.
 pub fn random() -> Network {
-    let architecture = architecture(Activation::Screlu, 400);
+    let architecture = architecture(Activation::Screlu, 40);
     Network::random(architecture, 1).expect("a supported description")
 }
 

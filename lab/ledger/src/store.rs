@@ -10,7 +10,7 @@ use crate::migrations::{APPLICATION_ID, NEWEST, label, migrate};
 
 /// How long to wait for other processes. Writes take milliseconds, so only a process that hangs
 /// in a transaction causes this timeout.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// An open ledger.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl Ledger {
         let explain = |error| explain(path, error);
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(path, flags).map_err(explain)?;
-        connection.busy_timeout(PATIENCE).map_err(explain)?;
+        connection.busy_timeout(TIMEOUT).map_err(explain)?;
         let version = check(path, &mut connection)?;
         prepare(&connection).map_err(explain)?;
         if version < NEWEST {
@@ -99,7 +99,7 @@ fn check(path: &Path, connection: &mut Connection) -> Result<u32, LedgerError> {
 /// sync, so that a committed transaction is on disk.
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     const PAUSE: Duration = Duration::from_millis(20);
-    let mut attempts = PATIENCE.as_millis() / PAUSE.as_millis();
+    let mut attempts = TIMEOUT.as_millis() / PAUSE.as_millis();
     loop {
         // SQLite's busy timeout does not apply while another process switches to WAL, too.
         match connection.pragma_update(None, "journal_mode", "WAL") {

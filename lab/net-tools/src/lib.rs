@@ -1,7 +1,7 @@
 //! Tools for network files.
 //!
 //! [`Card`] holds the provenance, [`statistics`] the distribution of the parameters, [`sanity`]
-//! symmetry and piece value checks, [`yardstick`] the loss against deep labels, [`difference`] a
+//! symmetry and piece value checks, [`test_loss`] the loss against deep labels, [`difference`] a
 //! comparison of two networks, [`usage`] the bucket frequencies, and [`picture`] draws the
 //! weights. No engine needs any of this.
 
@@ -15,8 +15,8 @@ mod picture;
 mod positions;
 mod sanity;
 mod statistics;
+mod test_loss;
 mod usage;
-mod yardstick;
 
 pub use card::{Card, CardError, DataSet};
 pub use difference::{Difference, difference};
@@ -24,8 +24,8 @@ pub use picture::{View, picture};
 pub use positions::{colors_exchanged, mirrored, random_positions, reference_positions};
 pub use sanity::{PieceValue, Sanity, sanity};
 pub use statistics::{PartStatistics, statistics};
+pub use test_loss::{Loss, TestLoss, test_loss};
 pub use usage::{Usage, blocks, usage};
-pub use yardstick::{Loss, Yardstick, yardstick};
 
 use chess::Position;
 use nnue::{Network, Pieces};

@@ -59,8 +59,8 @@ pub fn statistics(network: &Network) -> Vec<PartStatistics> {
         output_biases,
     } = network.parameters();
     let mut parts = vec![
-        PartStatistics::of("first weights", ft_weights),
-        PartStatistics::of("first biases", ft_biases),
+        PartStatistics::of("feature transformer weights", ft_weights),
+        PartStatistics::of("feature transformer biases", ft_biases),
     ];
     if let Some(dense) = dense {
         parts.push(PartStatistics::of("hidden layer 1 weights", &dense.weights));
@@ -99,8 +99,8 @@ mod tests {
         assert_eq!(
             names(&material_network()),
             [
-                "first weights",
-                "first biases",
+                "feature transformer weights",
+                "feature transformer biases",
                 "output weights",
                 "output biases"
             ]

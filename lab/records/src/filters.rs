@@ -17,7 +17,7 @@ pub struct Filters {
     /// Drop positions in check.
     pub no_check: bool,
     /// Drop positions where the move played is a capture or a promotion to a queen.
-    pub no_tactical: bool,
+    pub no_noisy: bool,
     /// The minimum game ply.
     pub min_ply: u32,
     /// The maximum game ply.
@@ -47,7 +47,7 @@ impl Default for Filters {
     fn default() -> Self {
         Self {
             no_check: true,
-            no_tactical: true,
+            no_noisy: true,
             min_ply: 16,
             max_score: 10_000,
             min_pieces: 4,
@@ -109,7 +109,7 @@ pub enum Dropped {
     /// The side to move is in check.
     Check,
     /// The move played is a capture or queen promotion.
-    Tactical,
+    Noisy,
     /// The result is unlikely for the score.
     Unlikely,
     /// At random.
@@ -125,7 +125,7 @@ impl Dropped {
         Self::Score,
         Self::Pieces,
         Self::Check,
-        Self::Tactical,
+        Self::Noisy,
         Self::Unlikely,
         Self::Skipped,
     ];
@@ -140,7 +140,7 @@ impl Dropped {
             Self::Score => "score too large",
             Self::Pieces => "too few or many pieces",
             Self::Check => "in check",
-            Self::Tactical => "tactical move",
+            Self::Noisy => "noisy move",
             Self::Unlikely => "unlikely result",
             Self::Skipped => "by chance",
         }
@@ -151,7 +151,7 @@ impl Filters {
     /// Keeps every position with a score and a result.
     pub const KEEP_ALL: Self = Self {
         no_check: false,
-        no_tactical: false,
+        no_noisy: false,
         min_ply: 0,
         max_ply: u32::MAX,
         max_score: u16::MAX,
@@ -188,8 +188,8 @@ impl Filters {
             return Err(Dropped::NoResult);
         }
         self.judge_position(position, score)?;
-        if self.no_tactical && position.is_noisy(ply.mv) {
-            return Err(Dropped::Tactical);
+        if self.no_noisy && position.is_noisy(ply.mv) {
+            return Err(Dropped::Noisy);
         }
         let unlikely = |model: &ResultModel| model.chance(score, head.result) < model.min_chance;
         if self.unlikely.as_ref().is_some_and(unlikely) {
@@ -201,7 +201,7 @@ impl Filters {
 
     /// The position after the move beside the one played, and its score from white's view, if there is
     /// one and siblings are wanted. What would be played there is not known: a capture that wins
-    /// something counts as the tactical move.
+    /// something counts as the noisy move.
     pub fn judge_sibling(
         &self,
         step: &Step<'_>,
@@ -212,8 +212,8 @@ impl Filters {
         let wins = |&mv: &chess::Move| position.is_noisy(mv) && position.see_ge(mv, 1);
         let judged = self
             .judge_position(&position, sibling.score)
-            .and_then(|()| match self.no_tactical {
-                true if position.legal_moves().iter().any(wins) => Err(Dropped::Tactical),
+            .and_then(|()| match self.no_noisy {
+                true if position.legal_moves().iter().any(wins) => Err(Dropped::Noisy),
                 _ => self.draw(&position, rng),
             });
         Some(judged.map(|()| (position, sibling.score)))

@@ -29,11 +29,6 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / ELO_PER_DECADE))
 }
 
-/// The derivative of [`elo_of_score`].
-pub(crate) fn elo_slope(score: f64) -> f64 {
-    ELO_PER_DECADE / std::f64::consts::LN_10 / (score * (1.0 - score))
-}
-
 impl<const N: usize> Distribution<N> {
     /// The logistic Elo of the expected score.
     #[must_use]

@@ -2,10 +2,9 @@
 //!
 //! [`Trinomial`] and [`Pentanomial`] count results; [`Performance`] turns counts into logistic and
 //! normalized Elo with error bars and the likelihood of superiority (LOS); [`Sprt`] is the
-//! sequential test; [`Tournament`] rates many players at once; [`PairModel`] simulates matches to
-//! check and plan the real ones. Elo and SPRT aim at the numbers that fastchess prints for the
-//! same counts. [`SymmetricMatrix`] is the Cholesky solver of the whole lab. Nothing here plays
-//! chess, reads files or starts threads.
+//! sequential test; [`Tournament`] rates many players at once. Elo and SPRT aim at the numbers that
+//! fastchess prints for the same counts. [`SymmetricMatrix`] is the Cholesky solver of the whole lab.
+//! Nothing here plays chess, reads files or starts threads.
 //!
 //! ```
 //! use stats::{Decision, Model, Outcome, Pentanomial, Performance, Sprt};
@@ -31,7 +30,6 @@ mod likelihood;
 mod normal;
 mod ratings;
 mod sampling;
-mod simulate;
 mod sprt;
 
 pub use cholesky::SymmetricMatrix;
@@ -42,5 +40,4 @@ pub use elo::{Estimate, Percent, Performance, elo_of_score, score_of_elo};
 pub use ratings::{
     Anchor, Played, Player, Rating, RatingError, RatingOptions, Ratings, Tournament,
 };
-pub use simulate::{PairModel, SprtRun, round_robin};
 pub use sprt::{Decision, Model, Plan, Sprt, SprtError};

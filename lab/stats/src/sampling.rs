@@ -7,20 +7,6 @@ pub fn uniform(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 * 2.0_f64.powi(-53)
 }
 
-/// Categorical: the index of a bin, each with its probability.
-pub fn categorical(rng: &mut Rng, probabilities: &[f64]) -> usize {
-    let mut left = uniform(rng);
-    // The last bin takes what rounding leaves over.
-    let last = probabilities.len().saturating_sub(1);
-    for (index, p) in probabilities[..last].iter().enumerate() {
-        left -= p;
-        if left < 0.0 {
-            return index;
-        }
-    }
-    last
-}
-
 /// Standard normal, by the Box-Muller transform.
 pub fn normal(rng: &mut Rng) -> f64 {
     // One minus, because the logarithm of zero would be infinite.
@@ -32,7 +18,7 @@ pub fn normal(rng: &mut Rng) -> f64 {
 mod tests {
     use game::Rng;
 
-    use super::{categorical, normal, uniform};
+    use super::{normal, uniform};
 
     #[test]
     fn samples_have_the_right_moments() {
@@ -51,15 +37,5 @@ mod tests {
         for (sum, expected) in sums.iter().zip([0.5, 1.0 / 3.0, 0.0, 1.0]) {
             assert!((sum - expected).abs() < 0.015, "{sums:?}");
         }
-    }
-
-    #[test]
-    fn bins_come_with_their_probability() {
-        let (mut rng, mut seen) = (Rng::new(2), [0_u32; 3]);
-        for _ in 0..10_000 {
-            seen[categorical(&mut rng, &[0.2, 0.0, 0.8])] += 1;
-        }
-        assert_eq!(seen[1], 0);
-        assert!((1_850..2_150).contains(&seen[0]), "{seen:?}");
     }
 }

@@ -1,10 +1,7 @@
 //! Properties that hold for any counts, tested on random ones.
 
 use game::Rng;
-use stats::{
-    Counts, Decision, GameModel, Model, Outcome, PairModel, Pentanomial, Performance, Sprt,
-    Trinomial,
-};
+use stats::{Counts, Decision, Model, Outcome, Pentanomial, Performance, Sprt, Trinomial};
 
 const TRIES: u64 = 300;
 
@@ -155,32 +152,6 @@ fn a_better_result_never_lowers_the_llr() {
             assert!(test.llr(&Pentanomial(better)) > test.llr(&Pentanomial(pairs)));
         }
     }
-}
-
-#[test]
-fn a_pair_of_independent_games_has_the_same_strength_either_way() {
-    let model = GameModel::new(0.4, 0.0).unwrap();
-    for elo in [-40.0, 0.0, 3.0, 120.0] {
-        let pairs = PairModel::new(elo, &model).probabilities();
-        let [loss, draw, win] = model.probabilities(elo_on_rating_scale(&model, elo));
-        let games = stats::Distribution([loss, draw, win]);
-        assert!((pairs.elo() - games.elo()).abs() < 1e-6);
-        assert!((pairs.normalized_elo() - games.normalized_elo()).abs() < 1e-6);
-    }
-}
-
-/// The rating difference whose expected score is that of `elo`.
-fn elo_on_rating_scale(model: &GameModel, elo: f64) -> f64 {
-    let (mut low, mut high) = (-1_000.0, 1_000.0);
-    for _ in 0..100 {
-        let middle = f64::midpoint(low, high);
-        if model.elo(middle) < elo {
-            low = middle
-        } else {
-            high = middle
-        }
-    }
-    low
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! What the lab's crates share, each of it once: atomic writes of whole files, SHA-256 of files,
-//! text that may be compressed (feature `text`), and for programs the progress display and Ctrl-C
-//! (feature `terminal`).
+//! text that may be compressed (feature `text`), adjudication of games (feature `adjudication`), and
+//! for programs the progress display and Ctrl-C (feature `terminal`).
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "adjudication")]
+pub mod adjudication;
 mod atomic_file;
 mod hash;
 #[cfg(feature = "terminal")]

@@ -96,7 +96,7 @@ settings! {
     /// Games only: skip positions in check
     no_check: bool = true;
     /// Games only: skip positions in which a capture or a promotion was played
-    no_tactical: bool = true;
+    no_noisy: bool = true;
     /// Games only: skip positions before this ply
     min_ply: u32 = 16;
     /// Games only: skip positions after this ply

@@ -10,4 +10,4 @@ mod tests;
 pub use calibrated_rounding::calibrate;
 pub use quantization_error::{QuantizationError, quantization_error};
 pub use quantize::{ExportError, dequantize, quantize};
-pub use scale_search::{WeightRange, quantize_finest};
+pub use scale_search::{WeightRange, quantize_with_scale_search};

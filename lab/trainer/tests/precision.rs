@@ -65,7 +65,7 @@ fn the_quantization_error_of_a_narrow_network_is_small() {
         data: vec![games],
         validation: 0.25,
         // As many as can be: this is about held-out positions.
-        no_tactical: false,
+        no_noisy: false,
         // As in the recipe of the first network, with smaller steps for fewer positions.
         width: 64,
         weight_decay: 1.0,

@@ -90,7 +90,7 @@ fn go_mate_ends_with_the_mate() {
 fn a_forced_move_is_played_at_once_on_a_clock() {
     let mut engine = Engine::start();
     engine.send("position fen 7k/8/8/8/8/8/1r6/7K w - - 0 1");
-    // Otherwise this would take more than the patience of the test.
+    // Otherwise this would take longer than the timeout of the test.
     let search = engine.search("go wtime 36000000 btime 36000000");
     assert_eq!((search.best(), search.last("pv")), ("h1g1", "h1g1"));
     assert_eq!(

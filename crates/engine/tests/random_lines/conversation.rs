@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::lines::Line;
 
 /// How long an answer may take before it counts as a hang. A loaded machine may be slow.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How much of what was sent is shown when something goes wrong.
 const REMEMBERED: usize = 400;
@@ -115,7 +115,7 @@ impl Conversation {
 
     /// Waits until everything asked for has been answered, exactly once.
     pub fn settle(&mut self) {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         while !self.account.is_settled() {
             let left = until.saturating_duration_since(Instant::now());
             match self.said.recv_timeout(left) {
@@ -145,7 +145,7 @@ impl Conversation {
     /// Ends the input; the program must leave by itself, owing nothing.
     pub fn finish(mut self) -> Account {
         drop(self.input.take());
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         loop {
             let left = until.saturating_duration_since(Instant::now());
             match self.said.recv_timeout(left) {

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 /// Long enough that only a hang takes longer, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A position with a mate in one: the search is through with it at once.
 pub const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
@@ -68,7 +68,7 @@ impl Engine {
     pub fn until(&mut self, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let mut said = Vec::new();
         loop {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(TIMEOUT) {
                 Ok(line) => said.push(line),
                 Err(error) => panic!("{error} after {said:#?}"),
             }
@@ -109,7 +109,7 @@ impl Engine {
 
     /// Whether it ends by itself, with success, while its input is open.
     pub fn exits(mut self) -> bool {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         while Instant::now() < until {
             if let Some(status) = self.child.try_wait().expect("it can be waited for") {
                 return status.success();

@@ -10,11 +10,7 @@ fn plain() -> Architecture {
         activation: Activation::Screlu,
         hidden: None,
         buckets: 8,
-        scales: Scales {
-            qa: 255,
-            qb: 64,
-            eval: 400,
-        },
+        scales: Scales::default(),
     }
 }
 

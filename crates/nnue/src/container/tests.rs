@@ -15,11 +15,7 @@ fn architectures() -> Vec<Architecture> {
         activation: Activation::Screlu,
         hidden: None,
         buckets: 1,
-        scales: Scales {
-            qa: 255,
-            qb: 64,
-            eval: 400,
-        },
+        scales: Scales::default(),
     };
     let hidden = |sizes: &[usize], activation| {
         Some(Hidden {

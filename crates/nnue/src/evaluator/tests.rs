@@ -15,11 +15,7 @@ fn network() -> Arc<Network> {
         activation: Activation::Screlu,
         hidden: None,
         buckets: 2,
-        scales: Scales {
-            qa: 255,
-            qb: 64,
-            eval: 400,
-        },
+        scales: Scales::default(),
     };
     Arc::new(Network::random(architecture, 3).unwrap())
 }

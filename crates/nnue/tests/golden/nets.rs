@@ -55,11 +55,7 @@ pub fn networks() -> impl Iterator<Item = (&'static str, Network)> {
             activation: kind.activation,
             hidden: kind.hidden,
             buckets: kind.buckets,
-            scales: Scales {
-                qa: 255,
-                qb: 64,
-                eval: 400,
-            },
+            scales: Scales::default(),
         };
         let network = Network::random(architecture, seed).expect("a supported architecture");
         (kind.name, network)

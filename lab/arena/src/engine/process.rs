@@ -84,10 +84,6 @@ impl Process {
         self.child.clone()
     }
 
-    pub(super) fn id(&self) -> u32 {
-        self.child.child().id()
-    }
-
     /// Writes all bytes. Times out if the engine does not read.
     pub(super) fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let Some(stdin) = &mut self.stdin else {

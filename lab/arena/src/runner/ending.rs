@@ -3,21 +3,15 @@
 use std::time::Duration;
 
 use chess::{Color, GameResult, Outcome};
+use support::adjudication::Verdict;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// By a rule of chess.
     Rule(Outcome),
-    /// Given up for lost by the scores.
-    Resignation {
-        /// Who wins.
-        winner: Color,
-    },
-    /// Draw adjudication.
-    DrawAdjudication,
-    /// The move limit: adjudicated as a draw.
-    MoveLimit,
+    /// By adjudication.
+    Adjudication(Verdict),
     /// An engine fault.
     Fault {
         /// Whose engine; it loses the game.
@@ -77,9 +71,8 @@ impl Ending {
     pub fn result(&self) -> GameResult {
         match self {
             Self::Rule(outcome) => outcome.result(),
-            Self::Resignation { winner } => GameResult::win_for(*winner),
+            Self::Adjudication(verdict) => verdict.result(),
             Self::Fault { loser, .. } => GameResult::win_for(!*loser),
-            Self::DrawAdjudication | Self::MoveLimit => GameResult::Draw,
         }
     }
 
@@ -98,9 +91,11 @@ impl Ending {
                 Outcome::FiftyMoves => "Draw by fifty moves rule".to_owned(),
                 Outcome::InsufficientMaterial => "Draw by insufficient mating material".to_owned(),
             },
-            Self::Resignation { winner } => format!("{} wins by adjudication", name(*winner)),
-            Self::DrawAdjudication => "Draw by adjudication".to_owned(),
-            Self::MoveLimit => "Draw by adjudication: move limit".to_owned(),
+            Self::Adjudication(verdict) => match verdict {
+                Verdict::Win { winner } => format!("{} wins by adjudication", name(*winner)),
+                Verdict::Draw => "Draw by adjudication".to_owned(),
+                Verdict::MaxPlies => "Draw by adjudication: move limit".to_owned(),
+            },
             Self::Fault { loser, fault } => {
                 let deed = match fault {
                     Fault::TimeLoss { .. } => "loses on time",
@@ -117,7 +112,7 @@ impl Ending {
     #[must_use]
     pub const fn termination(&self) -> &'static str {
         match self {
-            Self::Resignation { .. } | Self::DrawAdjudication | Self::MoveLimit => "adjudication",
+            Self::Adjudication(_) => "adjudication",
             Self::Fault { fault, .. } => match fault {
                 Fault::TimeLoss { .. } => "time forfeit",
                 Fault::Stall(_) => "stalled connection",

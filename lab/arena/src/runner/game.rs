@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use chess::{Color, Move, Position};
+use support::adjudication::Adjudicator;
 
-use super::adjudicator::Adjudicator;
 use super::clock::{Allowance, Clocks};
 use super::{Ending, Fault, Rules};
 use crate::{Engine, EngineFailure, Limits, Line, Opening, SearchSummary, UciScore};
@@ -41,7 +41,7 @@ pub(super) struct GameRecord {
 pub(super) fn play(setup: GameSetup<'_>, opening: &Opening) -> GameRecord {
     let mut game = Game {
         clocks: Clocks::new(setup.limits),
-        adjudicator: Adjudicator::new(setup.rules),
+        adjudicator: Adjudicator::new(setup.rules.adjudication),
         position: opening.position(),
         position_command: position_command(opening),
         has_moves: !opening.moves.is_empty(),
@@ -63,7 +63,7 @@ pub(super) fn play(setup: GameSetup<'_>, opening: &Opening) -> GameRecord {
 struct Game<'a> {
     setup: GameSetup<'a>,
     clocks: Clocks<'a>,
-    adjudicator: Adjudicator<'a>,
+    adjudicator: Adjudicator,
     position: Position,
     /// The `position` command, extended by each move.
     position_command: String,
@@ -105,7 +105,7 @@ impl Game<'_> {
 
     fn play_move(&mut self) -> Result<(), Ending> {
         let us = self.position.side_to_move();
-        let number = self.position.fullmove_number();
+        let ply = self.position.game_ply();
         let (answer, time, search) = self.search(us)?;
         let text = answer.text.split_ascii_whitespace().nth(1);
         let mv = text.and_then(|text| self.position.parse_uci(text).ok());
@@ -131,8 +131,11 @@ impl Game<'_> {
             return Err(Ending::Rule(outcome));
         }
         self.adjudicator
-            .judge(us, search.score, number)
-            .map_or(Ok(()), Err)
+            .add(us, search.score.map(UciScore::centipawns), ply);
+        match self.adjudicator.verdict(self.moves.len()) {
+            Some(verdict) => Err(Ending::Adjudication(verdict)),
+            None => Ok(()),
+        }
     }
 
     /// Sends `position` and `go` to `us`; gives the `bestmove` line, the time, and the search summary.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use stats::{Model, Sprt, SprtError};
+use support::adjudication::Adjudication;
 use thiserror::Error;
 
 use crate::{OpeningSource, Player, Timeouts};
@@ -92,12 +93,8 @@ pub struct Rules {
     pub watchdog: Duration,
     /// How long a late engine gets to answer `stop`, to distinguish a time loss from a stall.
     pub stop_grace: Duration,
-    /// Resign adjudication.
-    pub resign: Option<ResignRule>,
-    /// Draw adjudication.
-    pub draw: Option<DrawRule>,
-    /// Adjudicated as a draw after this many moves of each side.
-    pub max_moves: Option<u32>,
+    /// Adjudication; the longest game is counted without its opening.
+    pub adjudication: Adjudication,
 }
 
 impl Default for Rules {
@@ -107,33 +104,9 @@ impl Default for Rules {
             movetime_margin: Duration::from_millis(100),
             watchdog: Duration::from_secs(60),
             stop_grace: Duration::from_secs(3),
-            resign: None,
-            draw: None,
-            max_moves: None,
+            adjudication: Adjudication::default(),
         }
     }
-}
-
-/// Resign adjudication: a game is lost when its loser's scores say so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ResignRule {
-    /// The score must be at or below the negative of this, in centipawns.
-    pub score: i32,
-    /// For this many own moves in a row.
-    pub moves: u32,
-    /// Whether the opponent must agree for as many moves (two-sided).
-    pub both: bool,
-}
-
-/// Draw adjudication: a game is drawn when both sides' scores say so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DrawRule {
-    /// From this move number on.
-    pub from_move: u32,
-    /// For this many moves of each side in a row.
-    pub moves: u32,
-    /// The largest absolute score, in centipawns.
-    pub score: i32,
 }
 
 /// The hypotheses and error rates of an SPRT. The runner only stores them; the [`Watcher`] of the

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use ::support::adjudication::Adjudication;
 use arena::runner::{Event, Flow, Match, Outcome, PairRecord, Progress, Rules, Settings, Watcher};
 use arena::{EngineSpec, Limits, OpeningSource, Player, Timeouts};
 use chess::pgn::{Game, Reader};
@@ -44,7 +45,10 @@ pub fn settings(mode: &str) -> Settings {
         rules: Rules {
             watchdog: Duration::from_secs(2),
             stop_grace: Duration::from_millis(300),
-            max_moves: Some(30),
+            adjudication: Adjudication {
+                max_plies: Some(60),
+                ..Adjudication::default()
+            },
             ..Rules::default()
         },
         timeouts: Timeouts {

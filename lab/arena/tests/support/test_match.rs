@@ -7,6 +7,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use ::support::adjudication::Adjudication;
 use arena::runner::{Changes, Event, Flow, Match, MatchError, Progress, Rules, Settings, Watcher};
 use arena::{EngineSpec, Limits, Player};
 
@@ -59,7 +60,10 @@ fn settings(engine: &str, rounds: u64) -> Settings {
         rounds,
         concurrency: 3,
         rules: Rules {
-            max_moves: Some(12),
+            adjudication: Adjudication {
+                max_plies: Some(24),
+                ..Adjudication::default()
+            },
             ..Rules::default()
         },
         ..Settings::default()

@@ -25,7 +25,7 @@ Examples:
   quietus-lab convert games.pgn.xz games.qgames
   quietus-lab convert selfplay.qgames selfplay.vf
   quietus-lab convert selfplay.qgames train.bullet --shuffle 1 --drop-check \\
-      --drop-tactical --min-ply 16 --hold-out 0.02
+      --drop-noisy --min-ply 16 --hold-out 0.02
 
 Formats, by file extension or by --from and --to:
   qgames        .qgames                games: moves, scores, results and more

@@ -23,7 +23,7 @@ Examples:
   quietus-lab net check new.qnn --epd suite.epd
   quietus-lab net convert old.sknnue old.qnn --set name=old
   quietus-lab net diff old.qnn new.qnn
-  quietus-lab net score new.qnn --on yardstick.qgames
+  quietus-lab net score new.qnn --on test-set.qgames
   quietus-lab net view new.qnn --out new.html
 
 Networks are .qnn files, or SYKNNUE1 and SYKNNUE2 files of the engine Sykora.";

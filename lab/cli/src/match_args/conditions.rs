@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use arena::runner::{DrawRule, ResignRule, Rules, Settings, available_cpus};
+use arena::runner::{Rules, Settings, available_cpus};
 use arena::{OpeningSource, Order};
 use clap::ValueEnum;
+use support::adjudication::{Adjudication, DrawRule, WinRule};
 
 use crate::exit::{Usage, bail_usage};
 
@@ -101,7 +102,7 @@ impl ConditionArgs {
     pub fn settings(&self) -> anyhow::Result<Settings> {
         Ok(Settings {
             concurrency: self.concurrency()?.unwrap_or(1),
-            cpus: self.affinity.as_deref().map(processors).transpose()?,
+            cpus: self.affinity.as_deref().map(cpus).transpose()?,
             openings: self.openings()?,
             chess960: self.chess960,
             restart: self.restart,
@@ -137,25 +138,27 @@ impl ConditionArgs {
             time_margin: Duration::from_millis(self.timemargin),
             movetime_margin: Duration::from_millis(self.movetime_margin),
             watchdog,
-            resign: self.resign.as_deref().map(resign).transpose()?,
-            draw: self.draw.as_deref().map(draw).transpose()?,
-            max_moves: self.max_moves,
+            adjudication: Adjudication {
+                win: self.resign.as_deref().map(resign).transpose()?,
+                draw: self.draw.as_deref().map(draw).transpose()?,
+                max_plies: self.max_moves.map(|moves| moves.saturating_mul(2)),
+            },
             ..Rules::default()
         })
     }
 }
 
-fn resign(words: &[String]) -> anyhow::Result<ResignRule> {
-    let mut rule = ResignRule {
+fn resign(words: &[String]) -> anyhow::Result<WinRule> {
+    let mut rule = WinRule {
         score: 600,
-        moves: 3,
-        both: false,
+        plies: 6,
+        one_sided: true,
     };
     for word in words {
         match word.split_once('=').unwrap_or((word, "true")) {
             ("score", value) => rule.score = parse("--resign", word, value)?,
-            ("movecount", value) => rule.moves = parse("--resign", word, value)?,
-            ("twosided", value) => rule.both = parse("--resign", word, value)?,
+            ("movecount", value) => rule.plies = plies("--resign", word, value)?,
+            ("twosided", value) => rule.one_sided = !parse::<bool>("--resign", word, value)?,
             _ => bail_usage!("--resign {word}: expected score=, movecount= or twosided"),
         }
     }
@@ -164,19 +167,26 @@ fn resign(words: &[String]) -> anyhow::Result<ResignRule> {
 
 fn draw(words: &[String]) -> anyhow::Result<DrawRule> {
     let mut rule = DrawRule {
-        from_move: 40,
-        moves: 8,
         score: 10,
+        plies: 16,
+        from_ply: 78,
     };
     for word in words {
         match word.split_once('=') {
             Some(("score", value)) => rule.score = parse("--draw", word, value)?,
-            Some(("movecount", value)) => rule.moves = parse("--draw", word, value)?,
-            Some(("movenumber", value)) => rule.from_move = parse("--draw", word, value)?,
+            Some(("movecount", value)) => rule.plies = plies("--draw", word, value)?,
+            Some(("movenumber", value)) => {
+                rule.from_ply = plies("--draw", word, value)?.saturating_sub(2)
+            }
             _ => bail_usage!("--draw {word}: expected score=, movecount= or movenumber="),
         }
     }
     Ok(rule)
+}
+
+/// A number of moves of both sides, as plies.
+fn plies(option: &str, word: &str, value: &str) -> Result<u32, Usage> {
+    Ok(parse::<u32>(option, word, value)?.saturating_mul(2))
 }
 
 fn parse<T: FromStr>(option: &str, word: &str, value: &str) -> Result<T, Usage> {
@@ -185,25 +195,25 @@ fn parse<T: FromStr>(option: &str, word: &str, value: &str) -> Result<T, Usage> 
 }
 
 /// A list of CPUs such as `0,2,4-7`, or `all`.
-fn processors(list: &str) -> anyhow::Result<Vec<usize>> {
+fn cpus(list: &str) -> anyhow::Result<Vec<usize>> {
     if list == "all" {
         return Ok(available_cpus()?);
     }
-    let mut processors = Vec::new();
+    let mut cpus = Vec::new();
     for part in list.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let number = |text: &str| text.trim().parse::<usize>();
         let (Ok(first), Ok(last)) = (number(first), number(last)) else {
             bail_usage!("--affinity {list}: {part:?} is not a CPU or a range of CPUs");
         };
-        processors.extend(first..=last);
+        cpus.extend(first..=last);
     }
-    Ok(processors)
+    Ok(cpus)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{draw, processors, resign};
+    use super::{cpus, draw, resign};
 
     fn words(text: &str) -> Vec<String> {
         text.split(' ').map(str::to_owned).collect()
@@ -212,17 +222,17 @@ mod tests {
     #[test]
     fn rules_are_read() {
         let rule = resign(&words("movecount=4 score=500 twosided")).unwrap();
-        assert_eq!((rule.moves, rule.score, rule.both), (4, 500, true));
+        assert_eq!((rule.plies, rule.score, rule.one_sided), (8, 500, false));
         let rule = draw(&words("movenumber=30 score=8")).unwrap();
-        assert_eq!((rule.from_move, rule.moves, rule.score), (30, 8, 8));
+        assert_eq!((rule.from_ply, rule.plies, rule.score), (58, 16, 8));
         assert!(resign(&words("moves=3")).is_err());
         assert!(draw(&words("score=x")).is_err());
     }
 
     #[test]
-    fn lists_of_processors_are_read() {
-        assert_eq!(processors("0,2,4-7").unwrap(), [0, 2, 4, 5, 6, 7]);
-        assert!(processors("0,x").is_err());
-        assert!(!processors("all").unwrap().is_empty());
+    fn lists_of_cpus_are_read() {
+        assert_eq!(cpus("0,2,4-7").unwrap(), [0, 2, 4, 5, 6, 7]);
+        assert!(cpus("0,x").is_err());
+        assert!(!cpus("all").unwrap().is_empty());
     }
 }

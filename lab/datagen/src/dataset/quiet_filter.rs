@@ -6,7 +6,7 @@ use search::{Limits, SingleThreadSearch};
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::player::solo;
+use crate::player::raw_searcher;
 use crate::settings::NodeLimits;
 
 /// The largest differences from the static evaluation, in centipawns.
@@ -133,8 +133,8 @@ impl<E: Evaluator<Chess>> QuietFilter<E> {
     ) -> Result<Self, Error> {
         const TABLE: usize = 1;
         Ok(Self {
-            shallow: solo(TABLE, evaluator())?,
-            deep: solo(TABLE, evaluator())?,
+            shallow: raw_searcher(TABLE, evaluator())?,
+            deep: raw_searcher(TABLE, evaluator())?,
             margins,
             search,
         })

@@ -4,7 +4,6 @@ use chess::GameResult;
 use evaluation::handcrafted::Handcrafted;
 
 use super::{Openings, PlayedGame, Player};
-use crate::adjudication::Adjudication;
 use crate::settings::{NodeLimits, Settings};
 
 fn settings() -> Settings {
@@ -82,10 +81,7 @@ fn siblings_are_other_moves_and_come_as_often_as_wanted() {
 #[test]
 fn lengths_are_bounded() {
     let mut short = settings();
-    short.adjudication = Adjudication {
-        max_plies: 20,
-        ..Adjudication::default()
-    };
+    short.adjudication.max_plies = Some(20);
     let game = play(&short, 1).game;
     assert!(game.plies.len() <= 20);
 }

@@ -36,10 +36,7 @@ fn each_filter_drops_what_it_should_and_only_that() {
     assert_eq!(judge(&all, CHECK, "e1e2", Some(9)), Ok(9));
     let usual = Filters::default();
     assert_eq!(judge(&usual, QUIET, "f1b5", Some(-31)), Ok(-31));
-    assert_eq!(
-        judge(&usual, QUIET, "f3e5", Some(1)),
-        Err(Dropped::Tactical)
-    );
+    assert_eq!(judge(&usual, QUIET, "f3e5", Some(1)), Err(Dropped::Noisy));
     assert_eq!(judge(&usual, CHECK, "e1e2", Some(1)), Err(Dropped::Check));
     assert_eq!(
         judge(&usual, QUIET, "f1b5", Some(-10_001)),
@@ -130,7 +127,7 @@ fn siblings_are_judged_by_the_position_after_them() {
     let filters = Filters {
         siblings: true,
         no_check: true,
-        no_tactical: true,
+        no_noisy: true,
         ..Filters::KEEP_ALL
     };
     let judge = |mv: &str, filters: &Filters| {
@@ -159,7 +156,7 @@ fn siblings_are_judged_by_the_position_after_them() {
     assert_eq!(judge("f1c4", &Filters::KEEP_ALL), None);
     assert_eq!(judge("f1c4", &filters), Some(Ok((Color::Black, 33))));
     // The knight takes a pawn and can be taken.
-    assert_eq!(judge("f3e5", &filters), Some(Err(Dropped::Tactical)));
+    assert_eq!(judge("f3e5", &filters), Some(Err(Dropped::Noisy)));
     let anything = Filters {
         siblings: true,
         ..Filters::KEEP_ALL

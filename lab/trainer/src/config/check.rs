@@ -87,7 +87,7 @@ impl Config {
     pub fn filters(&self) -> Filters {
         Filters {
             no_check: self.no_check,
-            no_tactical: self.no_tactical,
+            no_noisy: self.no_noisy,
             min_ply: self.min_ply,
             max_ply: self.max_ply,
             max_score: self.max_score,

@@ -38,7 +38,7 @@ const HIDDEN_QB: i32 = 512;
 ///
 /// # Errors
 /// As [`quantize`].
-pub fn quantize_finest(
+pub fn quantize_with_scale_search(
     model: &Model,
     parameters: &[f32],
     range: WeightRange,

@@ -3,7 +3,8 @@
 use nnue::Network;
 
 use super::{
-    ExportError, WeightRange, calibrate, dequantize, quantization_error, quantize, quantize_finest,
+    ExportError, WeightRange, calibrate, dequantize, quantization_error, quantize,
+    quantize_with_scale_search,
 };
 use crate::backend::{Backend, State};
 use crate::config::Config;
@@ -94,10 +95,11 @@ fn the_scale_search_reduces_the_error_within_the_narrow_range() {
         cpu.train(0..60).unwrap();
         let parameters = cpu.state().unwrap().parameters;
         let usual = quantize(&plan.model, &parameters).unwrap();
-        let finest = quantize_finest(&plan.model, &parameters, WeightRange::Narrow).unwrap();
+        let searched =
+            quantize_with_scale_search(&plan.model, &parameters, WeightRange::Narrow).unwrap();
         let others = records(1000, 8);
         let of = |network| quantization_error(&plan.model, &parameters, network, &others, 1000);
-        let (before, after) = (of(&usual), of(&finest));
+        let (before, after) = (of(&usual), of(&searched));
         let name = plan.model.architecture.to_string();
         assert!(after.mean < before.mean, "{name}: {before:?} {after:?}");
         let (mean, worst) = limits(&config);
@@ -106,9 +108,9 @@ fn the_scale_search_reduces_the_error_within_the_narrow_range() {
             "{name}: {after:?}"
         );
         let scale = |network: &Network| network.architecture().scales.qb;
-        assert!(scale(&finest) > scale(&usual), "{name}");
+        assert!(scale(&searched) > scale(&usual), "{name}");
         if config.hidden.is_empty() {
-            let weights = finest.parameters().output_weights.iter();
+            let weights = searched.parameters().output_weights.iter();
             assert!(
                 weights.map(|weight| weight.abs()).max() <= Some(128),
                 "{name}"
@@ -117,7 +119,7 @@ fn the_scale_search_reduces_the_error_within_the_narrow_range() {
         // Where the sum could overflow, QB gets smaller.
         let mut large = parameters;
         large[plan.model.output.weights.clone()].fill(1.9);
-        quantize_finest(&plan.model, &large, WeightRange::Narrow).unwrap();
+        quantize_with_scale_search(&plan.model, &large, WeightRange::Narrow).unwrap();
     }
 }
 
@@ -127,7 +129,7 @@ fn one_large_output_weight_needs_the_wide_range() {
     let mut parameters = initial_parameters(&plan.model, 1);
     parameters[plan.model.output.weights.start] = 1.9;
     let error = |range| {
-        let network = quantize_finest(&plan.model, &parameters, range).unwrap();
+        let network = quantize_with_scale_search(&plan.model, &parameters, range).unwrap();
         quantization_error(&plan.model, &parameters, &network, &records(1000, 8), 1000).mean
     };
     let (narrow, wide) = (error(WeightRange::Narrow), error(WeightRange::Wide));
@@ -143,7 +145,8 @@ fn calibrated_rounding_reduces_the_error_on_other_positions() {
         let mut cpu = Cpu::new(plan.clone(), state, 0).unwrap();
         cpu.train(0..60).unwrap();
         let parameters = cpu.state().unwrap().parameters;
-        let nearest = quantize_finest(&plan.model, &parameters, WeightRange::Narrow).unwrap();
+        let nearest =
+            quantize_with_scale_search(&plan.model, &parameters, WeightRange::Narrow).unwrap();
         let calibrated = calibrate(
             &plan.model,
             &parameters,

@@ -13,7 +13,7 @@ use crate::backend::Plan;
 use crate::config::Config;
 use crate::export::{
     ExportError, QuantizationError, WeightRange, calibrate, quantization_error, quantize,
-    quantize_finest,
+    quantize_with_scale_search,
 };
 use crate::history::History;
 use crate::report::{self, Report};
@@ -130,12 +130,12 @@ impl End<'_> {
         if self.config.qb > 0 {
             return Ok(self.calibrated(parameters, quantize(model, parameters)?));
         }
-        let finest = |range| quantize_finest(model, parameters, range);
-        let narrow = self.calibrated(parameters, finest(WeightRange::Narrow)?);
+        let searched = |range| quantize_with_scale_search(model, parameters, range);
+        let narrow = self.calibrated(parameters, searched(WeightRange::Narrow)?);
         if narrow.1.is_small() || model.architecture.hidden.is_some() {
             return Ok(narrow);
         }
-        let wide = self.calibrated(parameters, finest(WeightRange::Wide)?);
+        let wide = self.calibrated(parameters, searched(WeightRange::Wide)?);
         Ok(if wide.1.mean < narrow.1.mean {
             wide
         } else {

@@ -4,8 +4,9 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use datagen::{Adjudication, DrawRule, NodeLimits, OpeningSettings, Settings, WinRule};
+use datagen::{DRAW_RULE, MAX_PLIES, NodeLimits, OpeningSettings, PLAY_OUT, Settings, WIN_RULE};
 use openings::{BOOK_PLIES, Book};
+use support::adjudication::{Adjudication, DrawRule, WinRule};
 
 use crate::args::{fraction, percent};
 use crate::exit::bail_usage;
@@ -73,31 +74,31 @@ pub struct PlayingArgs {
     cut: i32,
 
     /// Adjudicate a win at this score
-    #[arg(long, default_value_t = WinRule::DEFAULT.score, value_name = "CP")]
+    #[arg(long, default_value_t = WIN_RULE.score, value_name = "CP")]
     win_score: i32,
 
     /// Adjudicate a win after N plies at --win-score; 0 only at mate scores
-    #[arg(long, default_value_t = WinRule::DEFAULT.plies, value_name = "N")]
+    #[arg(long, default_value_t = WIN_RULE.plies, value_name = "N")]
     win_plies: u32,
 
     /// Adjudicate a draw at absolute scores up to this
-    #[arg(long, default_value_t = DrawRule::DEFAULT.score, value_name = "CP")]
+    #[arg(long, default_value_t = DRAW_RULE.score, value_name = "CP")]
     draw_score: i32,
 
     /// Adjudicate a draw after N plies within --draw-score; 0 never does
-    #[arg(long, default_value_t = DrawRule::DEFAULT.plies, value_name = "N")]
+    #[arg(long, default_value_t = DRAW_RULE.plies, value_name = "N")]
     draw_plies: u32,
 
     /// First ply that counts for draw adjudication
-    #[arg(long, default_value_t = DrawRule::DEFAULT.from_ply, value_name = "N")]
+    #[arg(long, default_value_t = DRAW_RULE.from_ply, value_name = "N")]
     draw_from: u32,
 
     /// End a game after N plies: drawn, or of unknown result if the score is large
-    #[arg(long, default_value_t = Adjudication::DEFAULT.max_plies, value_name = "N")]
+    #[arg(long, default_value_t = MAX_PLIES, value_name = "N")]
     max_plies: u32,
 
     /// Fraction of games played to mate, for positions of won endings
-    #[arg(long, default_value_t = Adjudication::DEFAULT.play_out, value_name = "FRACTION",
+    #[arg(long, default_value_t = PLAY_OUT, value_name = "FRACTION",
         value_parser = fraction)]
     play_out: f64,
 
@@ -149,6 +150,7 @@ impl PlayingArgs {
                 cut: self.cut,
             },
             adjudication: self.adjudication(),
+            play_out: self.play_out,
             siblings: self.siblings,
         }
     }
@@ -164,14 +166,14 @@ impl PlayingArgs {
             win: (self.win_plies > 0).then_some(WinRule {
                 score: self.win_score,
                 plies: self.win_plies,
+                one_sided: false,
             }),
             draw: (self.draw_plies > 0).then_some(DrawRule {
                 score: self.draw_score,
                 plies: self.draw_plies,
                 from_ply: self.draw_from,
             }),
-            max_plies: self.max_plies,
-            play_out: self.play_out,
+            max_plies: Some(self.max_plies),
         }
     }
 }

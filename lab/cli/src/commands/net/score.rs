@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use net_tools::{Loss, Yardstick, yardstick};
+use net_tools::{Loss, TestLoss, test_loss};
 use records::Filters;
 use serde_json::{Value, json};
 
@@ -13,12 +13,12 @@ use crate::table::{Side, table};
 
 const HELP: &str = "\
 Examples:
-  quietus-lab net score new.qnn --on yardstick.qgames
-  quietus-lab net score old.qnn new.qnn --on yardstick.qgames --json
+  quietus-lab net score new.qnn --on test-set.qgames
+  quietus-lab net score old.qnn new.qnn --on test-set.qgames --json
 
 The loss is the mean squared error of sigmoid(value / scale) against sigmoid(score / scale). It \
 compares networks of any generation, as long as no network was trained on these games and the \
-labels come from searches much deeper than self-play's. The yardstick ranks; games decide.";
+labels come from searches much deeper than self-play's. The test loss ranks; games decide.";
 
 /// Score networks on games with deep labels
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut scored = Vec::new();
     for net in &args.nets {
         let network = NetFile::read(net)?.container.network;
-        let score = yardstick(&network, &args.on, &Filters::default(), args.scale)?;
+        let score = test_loss(&network, &args.on, &Filters::default(), args.scale)?;
         anyhow::ensure!(
             score.total.positions > 0,
             "no position of the games passes the filters"
@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn as_text(scored: &[(String, Yardstick)]) -> String {
+fn as_text(scored: &[(String, TestLoss)]) -> String {
     let mut rows = Vec::new();
     for (name, score) in scored {
         rows.push(row(name, "all".to_owned(), &score.total));
@@ -93,7 +93,7 @@ fn row(name: &str, pieces: String, loss: &Loss) -> [String; 5] {
     ]
 }
 
-fn as_json((name, score): &(String, Yardstick)) -> Value {
+fn as_json((name, score): &(String, TestLoss)) -> Value {
     let loss =
         |loss: &Loss| json!({"positions": loss.positions, "loss": loss.mean, "error": loss.error});
     let groups = score.by_pieces.iter().map(|(pieces, group)| {

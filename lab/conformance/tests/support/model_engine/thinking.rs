@@ -73,8 +73,8 @@ pub fn think(position: &Position, go: &Go, signals: &Signals, fault: Fault) {
     misbehave(fault);
     let waits =
         || go.infinite && fault != Fault::Impatient || signals.pondering.load(Ordering::Relaxed);
-    let patience = deadline();
-    while !signals.stop.load(Ordering::Relaxed) && (waits() || is_early(go, patience)) {
+    let deadline = deadline();
+    while !signals.stop.load(Ordering::Relaxed) && (waits() || is_early(go, deadline)) {
         thread::sleep(Duration::from_millis(1));
     }
     answer(position, &roots, best, fault);

@@ -1,4 +1,4 @@
-//! The yardstick: a network's loss against the scores of deep searches.
+//! The test loss: a network's loss against the scores of deep searches.
 //!
 //! Validation losses of two training runs compare only if both used the same data. Labels from
 //! searches far deeper than self-play, on a fixed file that nobody trains on, rank networks of any
@@ -21,7 +21,7 @@ const CLUSTER: usize = 64;
 
 /// A network's loss on a file of deep labels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Yardstick {
+pub struct TestLoss {
     /// Over all positions.
     pub total: Loss,
     /// By the number of pieces, few first; groups without positions are left out.
@@ -80,12 +80,12 @@ impl Sums {
 ///
 /// # Errors
 /// If a file cannot be opened. Damaged blocks are skipped and named.
-pub fn yardstick(
+pub fn test_loss(
     network: &Network,
     paths: &[PathBuf],
     filters: &Filters,
     scale: f64,
-) -> Result<Yardstick, records::Error> {
+) -> Result<TestLoss, records::Error> {
     let sums = Mutex::new([Sums::default(); GROUPS + 1]);
     let tally = records::for_each_block(paths, filters, 1, |block| {
         let mut groups: [Vec<f64>; GROUPS] = Default::default();
@@ -112,7 +112,7 @@ pub fn yardstick(
         .filter(|&group| sums[group].positions > 0)
         .map(|group| (pieces_of(group), sums[group].loss()))
         .collect();
-    Ok(Yardstick {
+    Ok(TestLoss {
         total: sums[GROUPS].loss(),
         by_pieces,
         damage: tally

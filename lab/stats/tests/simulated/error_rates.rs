@@ -1,7 +1,9 @@
 //! The error rates of the SPRT: 2,000 simulated runs for each hypothesis.
 
 use game::Rng;
-use stats::{Decision, GameModel, Model, PairModel, Sprt};
+use stats::{Decision, GameModel, Model, Sprt};
+
+use crate::pair_model::PairModel;
 
 const RUNS: u32 = 2_000;
 const ALPHA: f64 = 0.05;

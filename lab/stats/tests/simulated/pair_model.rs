@@ -1,23 +1,19 @@
-//! Simulated matches: to test the statistics, and to plan real matches.
-
-#[cfg(test)]
-mod tests;
+//! Simulated matches.
 
 use game::Rng;
-
-use crate::elo::elo_slope;
-use crate::normal::Z95;
-use crate::sampling::categorical;
-use crate::{
+use stats::{
     Counts, Decision, Distribution, GameModel, Outcome, Pentanomial, Plan, Played, Sprt,
     Tournament, score_of_elo,
 };
+
+/// The standard deviations of a 95 % interval.
+const Z95: f64 = 1.959_963_984_540_054;
 
 /// The outcome probabilities of game pairs between two engines of known strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairModel {
     /// Probabilities of loss, draw and win of the new engine with White, then with Black.
-    games: [[f64; 3]; 2],
+    pub games: [[f64; 3]; 2],
 }
 
 impl PairModel {
@@ -25,7 +21,6 @@ impl PairModel {
     /// white advantage is the bias of the openings.
     ///
     /// Found by bisection on the rating difference, because a bias flattens the expected score.
-    #[must_use]
     pub fn new(elo: f64, model: &GameModel) -> Self {
         let at = |difference: f64| Self {
             games: [
@@ -58,7 +53,6 @@ impl PairModel {
     }
 
     /// The probabilities of the five scores of a pair.
-    #[must_use]
     pub fn probabilities(&self) -> Distribution<5> {
         let mut shares = [0.0; 5];
         for (first, p) in self.games[0].iter().enumerate() {
@@ -98,16 +92,16 @@ impl PairModel {
     }
 
     /// The expected length in pairs and outcome of an SPRT of these engines.
-    #[must_use]
     pub fn expected(&self, sprt: &Sprt) -> Plan {
         sprt.plan(&self.probabilities())
     }
 
     /// The number of pairs after which the 95 % error of logistic Elo is `error`.
-    #[must_use]
     pub fn expected_for_error(&self, error: f64) -> f64 {
         let shares = self.probabilities();
-        shares.variance() * (Z95 * elo_slope(shares.mean()) / error).powi(2)
+        let (score, decade) = (shares.mean(), std::f64::consts::LN_10);
+        let elo_slope = 400.0 / decade / (score * (1.0 - score));
+        shares.variance() * (Z95 * elo_slope / error).powi(2)
     }
 }
 
@@ -121,7 +115,6 @@ pub struct SprtRun {
 }
 
 /// Simulates a round robin: each two players of the given names and ratings meet in `pairs` pairs.
-#[must_use]
 pub fn round_robin(
     players: &[(&str, f64)],
     pairs: usize,
@@ -156,4 +149,28 @@ pub fn round_robin(
 fn reversed(mut outcomes: [f64; 3]) -> [f64; 3] {
     outcomes.reverse();
     outcomes
+}
+
+/// Categorical: the index of a bin, each with its probability.
+fn categorical(rng: &mut Rng, probabilities: &[f64]) -> usize {
+    let mut left = (rng.next_u64() >> 11) as f64 * 2.0_f64.powi(-53);
+    // The last bin takes what rounding leaves over.
+    let last = probabilities.len().saturating_sub(1);
+    for (index, p) in probabilities[..last].iter().enumerate() {
+        left -= p;
+        if left < 0.0 {
+            return index;
+        }
+    }
+    last
+}
+
+#[test]
+fn bins_come_with_their_probability() {
+    let (mut rng, mut seen) = (Rng::new(2), [0_u32; 3]);
+    for _ in 0..10_000 {
+        seen[categorical(&mut rng, &[0.2, 0.0, 0.8])] += 1;
+    }
+    assert_eq!(seen[1], 0);
+    assert!((1_850..2_150).contains(&seen[0]), "{seen:?}");
 }

@@ -1,12 +1,15 @@
 //! Simulated matches have the predicted strength, length and error.
 
 use game::Rng;
+use stats::{Counts, Decision, Distribution, GameModel, Model, Performance, Sprt};
 
-use super::PairModel;
-use crate::{Counts, Decision, Distribution, GameModel, Model, Performance, Sprt};
+use crate::pair_model::PairModel;
 
 fn model(elo: f64, draw_rate: f64, bias: f64) -> PairModel {
-    PairModel::new(elo, &GameModel::new(draw_rate, bias).unwrap())
+    PairModel::new(
+        elo,
+        &GameModel::new(draw_rate, bias).expect("a valid model"),
+    )
 }
 
 #[test]
@@ -66,4 +69,30 @@ fn a_test_stops_at_its_limit() {
         (run.decision, run.counts.total()),
         (Decision::Continue, 100)
     );
+}
+
+#[test]
+fn a_pair_of_independent_games_has_the_same_strength_either_way() {
+    let model = GameModel::new(0.4, 0.0).unwrap();
+    for elo in [-40.0, 0.0, 3.0, 120.0] {
+        let pairs = PairModel::new(elo, &model).probabilities();
+        let [loss, draw, win] = model.probabilities(elo_on_rating_scale(&model, elo));
+        let games = Distribution([loss, draw, win]);
+        assert!((pairs.elo() - games.elo()).abs() < 1e-6);
+        assert!((pairs.normalized_elo() - games.normalized_elo()).abs() < 1e-6);
+    }
+}
+
+/// The rating difference whose expected score is that of `elo`.
+fn elo_on_rating_scale(model: &GameModel, elo: f64) -> f64 {
+    let (mut low, mut high) = (-1_000.0, 1_000.0);
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        if model.elo(middle) < elo {
+            low = middle
+        } else {
+            high = middle
+        }
+    }
+    low
 }

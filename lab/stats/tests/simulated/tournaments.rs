@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use game::Rng;
-use stats::{Anchor, GameModel, Outcome, Played, RatingOptions, Ratings, Tournament, round_robin};
+use stats::{Anchor, GameModel, Outcome, Played, RatingOptions, Ratings, Tournament};
+
+use crate::pair_model::round_robin;
 
 const NAMES: [&str; 10] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 
