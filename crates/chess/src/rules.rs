@@ -1,11 +1,12 @@
-//! Chess as a [`Game`] that the search can play.
+//! Chess as a [`Game`] that the search can play, and as [`Rules`] with their texts.
 
-use game::{Game, Keys, MoveList, Observer, ParamSet, Stage, Verdict};
+use game::{Game, Keys, MoveList, Observer, ParamSet, Rules, Stage, Verdict};
 
 use crate::position::FIFTY_MOVES;
 use crate::tables::zobrist::{black_to_move, piece_key};
 use crate::{
-    CheckSquares, Color, Move, MoveKind, Piece, PieceType, Position, Square, Threats, see_value,
+    CheckSquares, Color, FenError, Move, MoveError, MoveKind, Outcome, Piece, PieceType, Position,
+    Square, Threats, see_value,
 };
 
 /// The game of chess.
@@ -33,6 +34,46 @@ impl Game for Chess {
     #[inline(always)]
     fn target(mv: Move) -> Square {
         mv.to()
+    }
+}
+
+impl Rules for Chess {
+    type Outcome = Outcome;
+    type FenError = FenError;
+    type MoveError = MoveError;
+
+    const NAME: &'static str = "chess";
+
+    fn start() -> Position {
+        Position::start()
+    }
+
+    fn parse_fen(fen: &str) -> Result<Position, FenError> {
+        Position::from_fen(fen)
+    }
+
+    fn fen(position: &Position) -> String {
+        position.fen()
+    }
+
+    fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+        position.parse_uci(text)
+    }
+
+    fn move_text(position: &Position, mv: Move) -> String {
+        position.uci(mv)
+    }
+
+    fn move_number(position: &Position) -> u32 {
+        position.fullmove_number()
+    }
+
+    fn outcome(position: &Position) -> Option<Outcome> {
+        position.outcome()
+    }
+
+    fn play(position: &mut Position, mv: Move) {
+        position.play(mv);
     }
 }
 

@@ -12,6 +12,7 @@ mod params;
 mod position;
 mod result;
 mod rng;
+mod rules;
 mod score;
 mod table;
 
@@ -22,5 +23,6 @@ pub use params::ParamSet;
 pub use position::{Game, Keys, Position, Stage, Threats, Verdict};
 pub use result::{GameResult, Outcome, ParseResultError};
 pub use rng::Rng;
+pub use rules::Rules;
 pub use score::{MAX_PLY, Score};
 pub use table::Table;
