@@ -1,6 +1,6 @@
 //! Xiangqi as a [`Game`] that the search can play.
 
-use game::{Game, Keys, MoveList, Observer, Stage, Verdict};
+use game::{Game, Keys, MoveList, Observer, ParamSet, Stage, Verdict};
 
 use crate::tables::zobrist::{black_to_move, piece_key};
 use crate::{CheckSquares, Color, Move, Piece, PieceType, Position, Square, Threats, see_value};
@@ -17,6 +17,10 @@ impl Game for Xiangqi {
     type Position = Position;
     type Threats = Threats;
     type CheckSquares = CheckSquares;
+
+    const PARAMS: ParamSet = ParamSet::Xiangqi;
+    const STALEMATE_LOSES: bool = true;
+    const CLOCK_LIMIT: u32 = 120;
 
     #[inline(always)]
     fn origin(mv: Move) -> Square {
@@ -113,6 +117,10 @@ impl game::Position<Xiangqi> for Position {
 
     fn generate(&self, stage: Stage, moves: &mut MoveList<Move>) {
         Self::generate(self, stage, moves);
+    }
+
+    fn has_legal_move(&self) -> bool {
+        Self::has_legal_move(self)
     }
 
     fn is_pseudo_legal(&self, mv: Move) -> bool {

@@ -55,7 +55,7 @@ pub enum Verdict {
 impl Verdict {
     /// The game's result.
     #[must_use]
-    pub const fn result(self) -> GameResult {
+    pub fn result(self) -> GameResult {
         match self {
             Self::Win { winner } => GameResult::win_for(winner),
             Self::Draw | Self::MaxPlies => GameResult::Draw,
