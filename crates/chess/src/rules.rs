@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The game of chess.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chess;
 
 impl Game for Chess {

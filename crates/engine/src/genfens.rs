@@ -7,7 +7,7 @@ use std::path::Path;
 use chess::{Chess, Position};
 use evaluation::handcrafted::Handcrafted;
 use game::Rng;
-use openings::{BOOK_PLIES, Book, BookError, Openings};
+use openings::{BOOK_PLIES, Book, BookError, Openings, has_games};
 use search::{Limits, SingleThreadSearch};
 use uci::GenfensCommand;
 
@@ -48,14 +48,14 @@ fn openings(wanted: &GenfensCommand) -> Result<Openings, String> {
     let book = book.transpose()?;
     let usual = if book.is_some() { 1..=4 } else { 8..=9 };
     Ok(Openings {
-        chess960: f64::from(wanted.chess960) / 100.0,
+        shuffled: f64::from(wanted.chess960) / 100.0,
         plies: wanted.plies.clone().unwrap_or(usual),
         book,
     })
 }
 
 fn read_book(path: &str, text: String) -> Result<Book, BookError> {
-    match Book::has_games(Path::new(path)) {
+    match has_games(Path::new(path)) {
         true => Book::of_games(&text, BOOK_PLIES),
         false => Book::of_positions(text),
     }

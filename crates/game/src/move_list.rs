@@ -1,9 +1,10 @@
 //! Moves packed into 16 bits, and a move list without heap allocation.
 
+use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 /// A move that packs into 16 bits, with zero meaning "no move".
-pub trait PackedMove: Copy + Eq + Send + Sync + 'static {
+pub trait PackedMove: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// Some move, to initialize unused slots.
     const FILLER: Self;
 

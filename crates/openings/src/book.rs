@@ -6,23 +6,25 @@ mod positions;
 use std::fmt;
 use std::path::Path;
 
-use game::Rng;
+use chess::Chess;
+use game::{Rng, Rules};
 
+use crate::OpeningRules;
 use crate::draw::Opening;
 use games::Games;
 use positions::Positions;
 
 /// A book of positions in FEN or EPD, or of games in PGN.
 #[derive(Clone, Debug)]
-pub struct Book {
-    entries: Entries,
+pub struct Book<R: Rules = Chess> {
+    entries: Entries<R>,
     fingerprint: u64,
 }
 
 #[derive(Clone, Debug)]
-enum Entries {
+enum Entries<R: Rules> {
     Positions(Positions),
-    Games(Games),
+    Games(Games<R>),
 }
 
 /// Why an opening of a book cannot be used.
@@ -61,7 +63,7 @@ impl BookError {
     }
 }
 
-impl Book {
+impl<R: OpeningRules> Book<R> {
     /// A book of positions, one to a line. Empty lines and those that begin with `#` do not count;
     /// the others are looked at when they are wanted.
     ///
@@ -80,16 +82,7 @@ impl Book {
         Self::new(Entries::Games(Games::new(text, plies)), fingerprint(text))
     }
 
-    /// Whether a file of this name has games rather than positions. The ending of a compressed file
-    /// does not count.
-    #[must_use]
-    pub fn has_games(path: &Path) -> bool {
-        let name = path.to_string_lossy().to_ascii_lowercase();
-        let name = name.trim_end_matches(".xz").trim_end_matches(".zst");
-        name.ends_with(".pgn")
-    }
-
-    fn new(entries: Entries, fingerprint: u64) -> Result<Self, BookError> {
+    fn new(entries: Entries<R>, fingerprint: u64) -> Result<Self, BookError> {
         let book = Self {
             entries,
             fingerprint,
@@ -125,7 +118,7 @@ impl Book {
     ///
     /// # Errors
     /// If it is not legal.
-    pub fn opening(&self, number: usize) -> Result<Opening, BookError> {
+    pub fn opening(&self, number: usize) -> Result<Opening<R>, BookError> {
         let opening = match &self.entries {
             Entries::Positions(positions) => positions.opening(number),
             Entries::Games(games) => games.opening(number),
@@ -149,9 +142,18 @@ impl Book {
     ///
     /// # Errors
     /// If the one drawn is not legal.
-    pub fn draw(&self, rng: &mut Rng) -> Result<Opening, BookError> {
+    pub fn draw(&self, rng: &mut Rng) -> Result<Opening<R>, BookError> {
         self.opening(rng.below(self.len()))
     }
+}
+
+/// Whether a book file of this name has games rather than positions. The ending of a compressed file
+/// does not count.
+#[must_use]
+pub fn has_games(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    let name = name.trim_end_matches(".xz").trim_end_matches(".zst");
+    name.ends_with(".pgn")
 }
 
 /// FNV-1a: enough to notice that a book has changed.
@@ -167,7 +169,9 @@ mod tests {
 
     use chess::Position;
 
-    use super::{Book, BookError, Opening, Rng};
+    use super::{BookError, Opening, Rng, has_games};
+
+    type Book = super::Book;
 
     #[test]
     fn lines_are_drawn_and_bad_ones_are_named() {
@@ -205,10 +209,10 @@ mod tests {
     #[test]
     fn names_tell_games_from_positions() {
         for name in ["a.pgn", "b.PGN.xz", "dir/c.pgn.zst"] {
-            assert!(Book::has_games(Path::new(name)), "{name}");
+            assert!(has_games(Path::new(name)), "{name}");
         }
         for name in ["a.epd", "pgn", "b.pgn.epd", "c.epd.xz"] {
-            assert!(!Book::has_games(Path::new(name)), "{name}");
+            assert!(!has_games(Path::new(name)), "{name}");
         }
     }
 }

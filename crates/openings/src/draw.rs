@@ -3,30 +3,30 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use chess::{Move, Position};
-use game::Rng;
+use chess::Chess;
+use game::{Rng, Rules};
 
 use crate::book::{Book, BookError};
-use crate::{chess960, random_move};
+use crate::{OpeningRules, random_move};
 
 /// After so many openings in a row that ended the game, the settings cannot be met.
 const TRIES: usize = 10_000;
 
 /// A start position and first moves that are not the players' own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opening {
+pub struct Opening<R: Rules = Chess> {
     /// Where the moves start.
-    pub start: Position,
+    pub start: R::Position,
     /// The moves.
-    pub moves: Vec<Move>,
+    pub moves: Vec<R::Move>,
 }
 
-impl Opening {
+impl<R: Rules> Opening<R> {
     /// The position after the moves, with them in its history.
     #[must_use]
-    pub fn position(&self) -> Position {
+    pub fn position(&self) -> R::Position {
         let mut position = self.start.clone();
-        self.moves.iter().for_each(|&mv| position.play(mv));
+        self.moves.iter().for_each(|&mv| R::play(&mut position, mv));
         position
     }
 }
@@ -53,33 +53,33 @@ impl std::error::Error for OpeningError {}
 
 /// What openings are drawn from.
 #[derive(Clone, Debug)]
-pub struct Openings {
+pub struct Openings<R: Rules = Chess> {
     /// A book of openings to start from; without one, the start of the game.
-    pub book: Option<Book>,
-    /// The share of openings without a book that start from double Chess960 (DFRC), where each side
-    /// has a start position of its own: 0 to 1.
-    pub chess960: f64,
+    pub book: Option<Book<R>>,
+    /// The share of openings without a book that start from a shuffled start position, 0 to 1: in
+    /// chess double Chess960 (DFRC), where each side has a start position of its own.
+    pub shuffled: f64,
     /// How many random plies follow, uniformly drawn.
     pub plies: RangeInclusive<usize>,
 }
 
-/// Eight or nine random moves from the start of standard chess.
-impl Default for Openings {
+/// Eight or nine random moves from the usual start of the game.
+impl<R: Rules> Default for Openings<R> {
     fn default() -> Self {
         Self {
             book: None,
-            chess960: 0.0,
+            shuffled: 0.0,
             plies: 8..=9,
         }
     }
 }
 
-impl Openings {
+impl<R: OpeningRules> Openings<R> {
     /// Draws an opening after which the game is not over.
     ///
     /// # Errors
     /// If the book has a bad entry, or if the game is over after every opening drawn.
-    pub fn draw(&self, rng: &mut Rng) -> Result<Opening, OpeningError> {
+    pub fn draw(&self, rng: &mut Rng) -> Result<Opening<R>, OpeningError> {
         for _ in 0..TRIES {
             let start = self.start(rng).map_err(OpeningError::Book)?;
             if let Some(opening) = self.play(start, rng) {
@@ -90,18 +90,15 @@ impl Openings {
     }
 
     /// What the random moves start from.
-    fn start(&self, rng: &mut Rng) -> Result<Opening, BookError> {
+    fn start(&self, rng: &mut Rng) -> Result<Opening<R>, BookError> {
         const PARTS: usize = 1 << 20;
         if let Some(book) = &self.book {
             return book.draw(rng);
         }
-        let is_chess960 = (rng.below(PARTS) as f64) < self.chess960 * PARTS as f64;
-        let start = match is_chess960 {
-            true => {
-                let (white, black) = (rng.below(chess960::COUNT), rng.below(chess960::COUNT));
-                chess960::double_start(white, black)
-            }
-            false => Position::start(),
+        let is_shuffled = (rng.below(PARTS) as f64) < self.shuffled * PARTS as f64;
+        let start = match is_shuffled {
+            true => R::shuffled_start(rng),
+            false => R::start(),
         };
         Ok(Opening {
             start,
@@ -110,16 +107,16 @@ impl Openings {
     }
 
     /// Plays the random moves; `None` if the game is over after them.
-    fn play(&self, mut opening: Opening, rng: &mut Rng) -> Option<Opening> {
+    fn play(&self, mut opening: Opening<R>, rng: &mut Rng) -> Option<Opening<R>> {
         let numbers = self.plies.end().saturating_sub(*self.plies.start()) + 1;
         let plies = self.plies.start() + rng.below(numbers);
         let mut position = opening.position();
         for _ in 0..plies {
-            let mv = random_move(&position, rng)?;
-            position.play(mv);
+            let mv = random_move::<R>(&position, rng)?;
+            R::play(&mut position, mv);
             opening.moves.push(mv);
         }
-        position.outcome().is_none().then_some(opening)
+        R::outcome(&position).is_none().then_some(opening)
     }
 }
 
@@ -127,11 +124,13 @@ impl Openings {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{Book, OpeningError, Openings, Position, Rng};
+    use chess::Position;
+
+    use super::{Book, OpeningError, Openings, Rng};
 
     #[test]
     fn openings_have_their_length_repeat_and_differ() {
-        let openings = Openings::default();
+        let openings = <Openings>::default();
         let draw = |seed| openings.draw(&mut Rng::new(seed)).unwrap();
         let lengths: HashSet<usize> = (0..40).map(|seed| draw(seed).moves.len()).collect();
         assert_eq!(lengths, HashSet::from([8, 9]));
@@ -142,10 +141,10 @@ mod tests {
 
     #[test]
     fn shares_of_chess960_are_kept() {
-        let count = |chess960| {
+        let count = |shuffled| {
             let openings = Openings {
-                chess960,
-                ..Openings::default()
+                shuffled,
+                ..<Openings>::default()
             };
             let mut rng = Rng::new(5);
             let is_960 = |_: &u32| openings.draw(&mut rng).unwrap().start.is_chess960();
@@ -162,7 +161,7 @@ mod tests {
         let with = |text: &str| Openings {
             book: Some(Book::of_positions(text.to_owned()).unwrap()),
             plies: 1..=2,
-            ..Openings::default()
+            ..<Openings>::default()
         };
         let opening = with(fen).draw(&mut Rng::new(1)).unwrap();
         assert_eq!(opening.start, Position::from_fen(fen).unwrap());

@@ -1,47 +1,46 @@
 //! A random move whose piece is drawn first.
 
-use chess::{Move, PieceType, Position};
-use game::Rng;
+use game::{Dense, Position, Rng};
 
-/// The weight of each type of piece, in percent, from pawn to king. Drawing uniformly among all moves
-/// would let queens and rooks, which have the most of them, move in every opening.
-const WEIGHTS: [usize; 6] = [35, 15, 15, 5, 15, 15];
+use crate::OpeningRules;
 
 /// A random legal move: first the type of piece among those that can move, then one of its moves.
-/// None if there is no legal move.
+/// None if there is no legal move. Drawing uniformly among all moves would let the pieces that have
+/// the most of them move in every opening.
 ///
 /// ```
-/// let position = chess::Position::start();
-/// let mv = openings::random_move(&position, &mut game::Rng::new(1)).expect("20 legal moves");
+/// use chess::{Chess, Position};
+///
+/// let position = Position::start();
+/// let rng = &mut game::Rng::new(1);
+/// let mv = openings::random_move::<Chess>(&position, rng).expect("20 legal moves");
 /// assert!(position.is_legal(mv));
 /// ```
 #[must_use]
-pub fn random_move(position: &Position, rng: &mut Rng) -> Option<Move> {
-    let mut by_kind: [Vec<Move>; 6] = Default::default();
-    for &mv in &position.legal_moves() {
-        let piece = position.piece_on(mv.from())?;
-        by_kind[piece.kind().index()].push(mv);
+pub fn random_move<R: OpeningRules>(position: &R::Position, rng: &mut Rng) -> Option<R::Move> {
+    let mut by_piece: Vec<(usize, Vec<R::Move>)> = vec![(0, Vec::new()); R::Piece::COUNT];
+    for &mv in &R::legal_moves(position) {
+        let piece = position.piece_on(R::origin(mv))?;
+        let (weight, moves) = &mut by_piece[piece.index()];
+        *weight = R::move_weight(piece);
+        moves.push(mv);
     }
-    let weight = |kind: PieceType| match by_kind[kind.index()].is_empty() {
-        true => 0,
-        false => WEIGHTS[kind.index()],
-    };
-    let total: usize = PieceType::ALL.into_iter().map(weight).sum();
+    let total: usize = by_piece.iter().map(|(weight, _)| weight).sum();
     if total == 0 {
         return None;
     }
     let mut drawn = rng.below(total);
-    let kind = PieceType::ALL.into_iter().find(|&kind| {
-        let is_it = drawn < weight(kind);
-        drawn = drawn.saturating_sub(weight(kind));
+    let (_, moves) = by_piece.iter().find(|(weight, _)| {
+        let is_it = drawn < *weight;
+        drawn = drawn.saturating_sub(*weight);
         is_it
     })?;
-    rng.choose(&by_kind[kind.index()]).copied()
+    rng.choose(moves).copied()
 }
 
 #[cfg(test)]
 mod tests {
-    use chess::{PieceType, Position};
+    use chess::{Chess, PieceType, Position};
     use game::Rng;
 
     use super::random_move;
@@ -50,7 +49,7 @@ mod tests {
         let position = Position::from_fen(fen).unwrap();
         let mut rng = Rng::new(3);
         let drawn = (0..4000).filter(|_| {
-            let mv = random_move(&position, &mut rng).unwrap();
+            let mv = random_move::<Chess>(&position, &mut rng).unwrap();
             position.piece_on(mv.from()).unwrap().kind() == kind
         });
         drawn.count() as f64 / 4000.0
@@ -69,6 +68,6 @@ mod tests {
     #[test]
     fn there_is_none_when_the_game_is_over() {
         let mated = Position::from_fen("4k3/8/8/8/8/8/5PPP/r5K1 w - - 0 1").unwrap();
-        assert_eq!(random_move(&mated, &mut Rng::new(1)), None);
+        assert_eq!(random_move::<Chess>(&mated, &mut Rng::new(1)), None);
     }
 }

@@ -90,7 +90,7 @@ impl OpeningSettings {
     pub fn openings(&self, book: Option<Book>) -> Openings {
         Openings {
             book,
-            chess960: self.chess960,
+            shuffled: self.chess960,
             plies: self.range(),
         }
     }

@@ -1,46 +1,43 @@
 //! The first moves of games.
 
-use chess::pgn::Reader;
-use chess::{Move, Position};
+use game::Rules;
 
+use crate::OpeningRules;
 use crate::draw::Opening;
 
 /// Games, each cut after some moves, or what is wrong with it.
 #[derive(Clone, Debug)]
-pub(super) struct Games(Vec<Result<Beginning, String>>);
+pub(super) struct Games<R: Rules>(Vec<Result<Beginning<R>, String>>);
 
 #[derive(Clone, Debug)]
-struct Beginning {
+struct Beginning<R: Rules> {
     /// Where the game starts, if not as usual; as text because a position takes far more memory.
     fen: Option<String>,
-    moves: Vec<Move>,
+    moves: Vec<R::Move>,
 }
 
-impl Games {
+impl<R: OpeningRules> Games<R> {
     pub(super) fn new(text: &str, plies: usize) -> Self {
-        let beginning = |game: chess::pgn::Game| {
-            let fen = game.start.fen();
+        let usual = R::fen(&R::start());
+        let beginning = |mut game: Opening<R>| {
+            let fen = R::fen(&game.start);
+            game.moves.truncate(plies);
             Beginning {
-                fen: (fen != Position::START_FEN).then_some(fen),
-                moves: game.moves().take(plies).collect(),
+                fen: (fen != usual).then_some(fen),
+                moves: game.moves,
             }
         };
-        let games = Reader::new(text.as_bytes());
-        Self(
-            games
-                .map(|game| game.map(beginning).map_err(|error| error.to_string()))
-                .collect(),
-        )
+        Self(R::games(text).map(|game| game.map(beginning)).collect())
     }
 
     pub(super) const fn len(&self) -> usize {
         self.0.len()
     }
 
-    pub(super) fn opening(&self, number: usize) -> Result<Opening, String> {
+    pub(super) fn opening(&self, number: usize) -> Result<Opening<R>, String> {
         let beginning = self.0[number].as_ref().map_err(String::clone)?;
-        let start = beginning.fen.as_ref().map_or_else(Position::start, |fen| {
-            Position::from_fen(fen).expect("our own FEN is valid")
+        let start = beginning.fen.as_ref().map_or_else(R::start, |fen| {
+            R::parse_fen(fen).expect("our own FEN is valid")
         });
         Ok(Opening {
             start,

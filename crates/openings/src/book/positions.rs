@@ -1,7 +1,6 @@
 //! Positions from a text, one to a line.
 
-use chess::Epd;
-
+use crate::OpeningRules;
 use crate::draw::Opening;
 
 /// Positions, kept as text because a position takes far more memory.
@@ -35,14 +34,11 @@ impl Positions {
         self.lines[number].0
     }
 
-    pub(super) fn opening(&self, number: usize) -> Result<Opening, String> {
+    pub(super) fn opening<R: OpeningRules>(&self, number: usize) -> Result<Opening<R>, String> {
         let (_, start, end) = self.lines[number];
-        match Epd::parse(&self.text[start..end]) {
-            Ok(epd) => Ok(Opening {
-                start: epd.position,
-                moves: Vec::new(),
-            }),
-            Err(error) => Err(error.to_string()),
-        }
+        Ok(Opening {
+            start: R::parse_epd(&self.text[start..end])?,
+            moves: Vec::new(),
+        })
     }
 }

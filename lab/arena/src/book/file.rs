@@ -31,7 +31,7 @@ impl FileBook {
             path: path.clone(),
             error,
         })?;
-        let book = match openings::Book::has_games(path) {
+        let book = match openings::has_games(path) {
             true => openings::Book::of_games(&text, plies.unwrap_or(usize::MAX)),
             false => openings::Book::of_positions(text),
         };

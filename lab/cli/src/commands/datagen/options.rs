@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use datagen::{DRAW_RULE, MAX_PLIES, NodeLimits, OpeningSettings, PLAY_OUT, Settings, WIN_RULE};
-use openings::{BOOK_PLIES, Book};
+use openings::{BOOK_PLIES, Book, has_games};
 use support::adjudication::{Adjudication, DrawRule, WinRule};
 
 use crate::args::{fraction, percent};
@@ -130,7 +130,7 @@ impl PlayingArgs {
 
     /// Plies from the book's games, if it has games.
     fn plies_of_games(&self) -> Option<usize> {
-        let has_games = self.book.as_deref().is_some_and(Book::has_games);
+        let has_games = self.book.as_deref().is_some_and(has_games);
         has_games.then(|| self.book_plies.unwrap_or(BOOK_PLIES))
     }
 
