@@ -7,7 +7,7 @@ use std::fs;
 use common::{fail, succeed};
 
 fn stats(line: &str) -> String {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let words: Vec<&str> = line.split(' ').collect();
     succeed(folder.path(), &[&["stats"], &words[..]].concat())
 }

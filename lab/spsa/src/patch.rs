@@ -5,6 +5,8 @@
 //!     name:    default, min..=max, step;
 //! }
 //! ```
+//!
+//! A table for several games has a column of defaults for each.
 
 use thiserror::Error;
 
@@ -21,12 +23,12 @@ pub enum PatchError {
     Missing(String),
 }
 
-/// A unified diff that sets the defaults in `source` to the values of a run; empty if nothing
-/// changes. `path` is the source's name in the diff.
+/// A unified diff that sets one column of defaults in `source`, from zero, to the values of a run;
+/// empty if nothing changes. `path` is the source's name in the diff.
 ///
 /// # Errors
 /// If a parameter is not in the source.
-pub fn patch(run: &Run, source: &str, path: &str) -> Result<String, PatchError> {
+pub fn patch(run: &Run, source: &str, path: &str, column: usize) -> Result<String, PatchError> {
     let old: Vec<&str> = source.lines().collect();
     let mut new: Vec<String> = old.iter().map(|&line| line.to_owned()).collect();
     let values = run.optimizer().values().iter();
@@ -34,7 +36,7 @@ pub fn patch(run: &Run, source: &str, path: &str) -> Result<String, PatchError> 
         let missing = || PatchError::Missing(parameter.name.clone());
         let (group, name) = parameter.name.split_once('.').ok_or_else(missing)?;
         let line = find(&old, group, name).ok_or_else(missing)?;
-        new[line] = with_default(old[line], value.round() as i64).ok_or_else(missing)?;
+        new[line] = with_default(old[line], column, value.round() as i64).ok_or_else(missing)?;
     }
     Ok(diff(&old, &new, path))
 }
@@ -48,17 +50,15 @@ fn find(lines: &[&str], group: &str, name: &str) -> Option<usize> {
     table.clone().position(is_it).map(|line| start + line)
 }
 
-/// A line with another default, aligned like the old one.
-fn with_default(line: &str, value: i64) -> Option<String> {
-    let colon = line.find(':')? + 1;
-    let comma = colon + line[colon..].find(',')?;
-    let old: i64 = line[colon..comma].trim().parse().ok()?;
-    if old == value {
-        return Some(line.to_owned());
+/// A line with another default in a column, aligned like the old one.
+fn with_default(line: &str, column: usize, value: i64) -> Option<String> {
+    let (name, cells) = line.split_once(':')?;
+    let mut cells: Vec<String> = cells.split(',').map(str::to_owned).collect();
+    let cell = cells.get_mut(column)?;
+    if cell.trim().parse::<i64>().ok()? != value {
+        *cell = format!(" {value:>width$}", width = cell.len().saturating_sub(1));
     }
-    let width = comma - colon - 1;
-    let (head, tail) = (&line[..colon], &line[comma..]);
-    Some(format!("{head} {value:>width$}{tail}"))
+    Some(format!("{name}:{}", cells.join(",")))
 }
 
 /// The unified diff of two texts with the same number of lines.
@@ -113,14 +113,19 @@ params! {
         assert_eq!(find(&old, "probcut", "base_margin"), Some(7));
         assert_eq!(find(&old, "probcut", "max_depth"), None);
         assert_eq!(
-            with_default(old[7], 95).as_deref(),
+            with_default(old[7], 0, 95).as_deref(),
             Some("        base_margin:             95,    100..=320,    20;")
         );
         assert_eq!(
-            with_default(old[8], 123_456).as_deref(),
+            with_default(old[8], 0, 123_456).as_deref(),
             Some("        wide:              123456,  -300..=200,  30;")
         );
-        assert_eq!(with_default(old[0], 1), None);
+        assert_eq!(with_default(old[0], 0, 1), None);
+        assert_eq!(with_default(old[7], 1, 95), None);
+        assert_eq!(
+            with_default("    a:  24,    30,  10..=60,  2;", 1, 7).as_deref(),
+            Some("    a:  24,     7,  10..=60,  2;")
+        );
     }
 
     #[test]
@@ -128,7 +133,7 @@ params! {
         let old: Vec<&str> = SOURCE.lines().collect();
         let mut new: Vec<String> = old.iter().map(|&line| line.to_owned()).collect();
         assert_eq!(diff(&old, &new, "params.rs"), "");
-        new[3] = with_default(old[3], 251).unwrap();
+        new[3] = with_default(old[3], 0, 251).unwrap();
         let expected = "\
 --- a/params.rs
 +++ b/params.rs

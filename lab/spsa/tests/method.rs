@@ -203,6 +203,6 @@ fn a_run_is_shown() {
     assert!(lines.starts_with("group.wide, int, "), "{lines}");
     assert!(lines.contains(", 0, 200, 10, 0.02\n"), "{lines}");
     assert!(spsa::table(&run).contains("group.small"));
-    let error = patch(&run, "group {\n    wide: 1, 2;\n}\n", "params.rs");
+    let error = patch(&run, "group {\n    wide: 1, 2;\n}\n", "params.rs", 0);
     assert!(error.unwrap_err().to_string().contains("group.negative"));
 }

@@ -94,6 +94,10 @@ pub struct Args {
     /// Source with the table of the parameters, for the patch
     #[arg(long, value_name = "FILE", default_value = SOURCE)]
     source: PathBuf,
+
+    /// Column of defaults in that table, from 1: one for each game
+    #[arg(long, value_name = "N", default_value_t = NonZero::<usize>::MIN)]
+    column: NonZero<usize>,
 }
 
 /// Tunes.
@@ -119,7 +123,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let interrupt = Interrupt::listen(PAIRS)?;
     stop_on_interrupt(&interrupt, runner.control());
-    let mut session = Session::new(store, run, &args.source);
+    let mut session = Session::new(store, run, (&args.source, args.column.get() - 1));
     session.play(&runner, concurrency)?;
     print(&session.finish()?)?;
     Ok(Exit::unless(!session.is_complete()))

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use arena::runner::{PairRunner, human_time};
 use spsa::{EngineGames, Run, Store, drive, openbench, page, patch, table, trajectories};
 use support::Progress;
 
+use super::SOURCE;
 use crate::files::read_text;
 
 /// How often the state is written. What is lost by a kill is played again with the same values.
@@ -20,12 +20,12 @@ const DRAW_INTERVAL: Duration = Duration::from_secs(30);
 pub struct Session<'a> {
     store: Store,
     run: Run,
-    /// The source to patch.
-    source: &'a Path,
+    /// The source to patch, and the column of defaults in its table.
+    source: (&'a Path, usize),
 }
 
 impl<'a> Session<'a> {
-    pub fn new(store: Store, run: Run, source: &'a Path) -> Self {
+    pub fn new(store: Store, run: Run, source: (&'a Path, usize)) -> Self {
         Self { store, run, source }
     }
 
@@ -66,15 +66,29 @@ impl<'a> Session<'a> {
 
     /// Writes the results to the folder, and gives them as text.
     pub fn finish(&self) -> anyhow::Result<String> {
-        let Self { store, run, source } = self;
+        let Self { store, run, .. } = self;
+        let (source, column) = self.source;
         draw(store, run)?;
         let mut text = table(run);
         if source.is_file() {
-            let path = source.display().to_string();
-            let diff = patch(run, &read_text(source)?, &path)
-                .with_context(|| format!("no patch of {path}"))?;
-            store.write("params.patch", &diff)?;
-            text = format!("{text}\n{diff}");
+            // Git wants paths from the root of the repository.
+            let path = match source.ends_with(SOURCE) {
+                true => Path::new(SOURCE),
+                false => source,
+            };
+            match patch(
+                run,
+                &read_text(source)?,
+                &path.display().to_string(),
+                column,
+            ) {
+                Ok(diff) => {
+                    store.write("params.patch", &diff)?;
+                    text = format!("{text}\n{diff}");
+                }
+                // Of another engine, for example.
+                Err(error) => eprintln!("warning: no patch of {}: {error}", source.display()),
+            }
         }
         let lines = openbench(run);
         store.write("openbench.txt", &lines)?;
