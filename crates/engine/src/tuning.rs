@@ -6,15 +6,18 @@ use std::fmt::Write;
 use game::ParamSet;
 use search::tune::{PARAMS, SWITCHES};
 
-/// The `option` lines of these options.
+/// The `option` lines of these options. What UCI has no word for comes in a line before a parameter's
+/// own: its SPSA set (`-` for none) and `c_end`.
 pub fn announcement(params: ParamSet) -> String {
     let mut text = String::new();
     for param in PARAMS {
         let (name, default) = (param.name, param.default(params));
         let (min, max) = (param.range.start(), param.range.end());
+        let (set, c_end) = (param.spsa_set().unwrap_or('-'), param.c_end());
         let _ = writeln!(
             text,
-            "option name {name} type spin default {default} min {min} max {max}"
+            "info string tunable {name} set {set} c_end {c_end}\n\
+             option name {name} type spin default {default} min {min} max {max}"
         );
     }
     for switch in SWITCHES {

@@ -4,6 +4,9 @@
 //! A group belongs to the heuristic of the same name. Units: `margin` is in centipawns, `depth` and
 //! `plies` in plies, `reduction` in 1/1024 plies, `bonus`, `malus` and `history` in history units.
 
+#[cfg(any(test, feature = "tune"))]
+mod sets;
+
 #[cfg(feature = "tune")]
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -24,6 +27,26 @@ pub struct Param {
     pub step: i32,
     #[cfg(feature = "tune")]
     cells: &'static [AtomicI32; ParamSet::COUNT],
+}
+
+#[cfg(any(test, feature = "tune"))]
+impl Param {
+    /// The letter of the SPSA set that it is tuned in, if any.
+    #[must_use]
+    pub fn spsa_set(&self) -> Option<char> {
+        sets::set_of(self.name)
+    }
+
+    /// The perturbation at the end of an SPSA run (`c_end`): the step, or half of it where the step
+    /// is a fifth of the range or more.
+    #[must_use]
+    pub fn c_end(&self) -> f64 {
+        let step = f64::from(self.step);
+        match 5 * self.step >= self.range.end() - self.range.start() {
+            true => step / 2.0,
+            false => step,
+        }
+    }
 }
 
 #[cfg(feature = "tune")]
@@ -264,5 +287,15 @@ mod tests {
                 "{name}"
             );
         }
+    }
+
+    #[test]
+    fn parameters_have_a_perturbation_and_a_set() {
+        let param = |name: &str| PARAMS.iter().find(|param| param.name == name).unwrap();
+        let base = param("late_move_reduction.base_quiet");
+        assert_eq!((base.spsa_set(), base.c_end()), (Some('A'), 80.0));
+        let depth = param("singular_extension.min_depth");
+        assert_eq!((depth.spsa_set(), depth.c_end()), (Some('D'), 0.5));
+        assert_eq!(param("aspiration_window.min_depth").spsa_set(), None);
     }
 }

@@ -3,7 +3,7 @@
 //! A [`Match`] lives in a folder: `journal.jsonl` (settings and finished pairs), `games.pgn`,
 //! `events.jsonl` and `reports/`. [`Match::create`] starts it or [`Match::resume`] continues it, then
 //! [`Match::run`] plays it and reports events to a [`Watcher`]. The unit of work is the pair: a pair
-//! that was not journaled is replayed.
+//! that was not journaled is replayed. [`PairRunner`] plays single pairs for a tuner, without a folder.
 
 mod affinity;
 mod clock;
@@ -13,6 +13,7 @@ mod ending;
 mod event;
 mod game;
 mod journal;
+mod pairs;
 mod pgn;
 mod preflight;
 mod record;
@@ -38,6 +39,7 @@ pub use control::Control;
 pub use ending::{Ending, Fault};
 pub use event::Event;
 pub use journal::JournalError;
+pub use pairs::{PairPlayer, PairRunner};
 pub use pgn::today;
 pub use record::{GameSummary, PairRecord};
 pub use settings::{Format, Hypotheses, Rules, Settings, SettingsError};

@@ -11,6 +11,8 @@ mod match_cmd;
 mod net;
 mod rate;
 mod sprt;
+mod spsa;
+mod stats;
 mod suite;
 mod train;
 mod tune;
@@ -34,6 +36,8 @@ pub enum Command {
     Net(net::Args),
     Rate(rate::Args),
     Sprt(Box<sprt::Args>),
+    Spsa(Box<spsa::Args>),
+    Stats(stats::Args),
     Suite(suite::Args),
     Train(Box<train::Args>),
     Tune(tune::Args),
@@ -55,6 +59,8 @@ impl Command {
             Self::Net(args) => net::run(&args),
             Self::Rate(args) => rate::run(args),
             Self::Sprt(args) => sprt::run(&args),
+            Self::Spsa(args) => spsa::run(&args),
+            Self::Stats(args) => stats::run(&args),
             Self::Suite(args) => suite::run(&args),
             Self::Train(args) => train::run(*args),
             Self::Tune(args) => tune::run(&args),

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use arena::runner::MatchError;
+use spsa::{ChangedSettings, PlanError, SelectError};
 use stats::SprtError;
 use trainer::{ConfigError, TrainError};
 
@@ -76,6 +77,9 @@ fn is_usage(error: &anyhow::Error) -> bool {
     error.is::<Usage>()
         || error.is::<SprtError>()
         || error.is::<ConfigError>()
+        || error.is::<ChangedSettings>()
+        || error.is::<PlanError>()
+        || error.is::<SelectError>()
         || matches!(error.downcast_ref(), Some(MatchError::Settings(_)))
         || matches!(error.downcast_ref(), Some(TrainError::Config(_)))
 }

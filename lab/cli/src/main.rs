@@ -13,6 +13,7 @@ mod files;
 mod filters;
 #[cfg(test)]
 mod help_tests;
+mod hypotheses;
 mod labels;
 mod match_args;
 mod scores;

@@ -98,7 +98,7 @@ impl PlayArgs {
 }
 
 /// The first folder of this kind that is not there yet.
-fn free_folder(kind: &str) -> PathBuf {
+pub fn free_folder(kind: &str) -> PathBuf {
     let mut folders = (1..).map(|number| PathBuf::from(format!("{kind}-{number:03}")));
     let free = folders.find(|folder| !folder.exists());
     free.unwrap_or_else(|| Path::new(kind).to_owned())

@@ -6,6 +6,7 @@ mod tests;
 
 use std::collections::HashMap;
 use std::io::BufRead;
+use std::path::PathBuf;
 
 use anyhow::Context;
 use chess::GameResult;
@@ -13,6 +14,7 @@ use chess::pgn::{Game, PgnError, Reader};
 use ledger::{MatchRecord, Pairing};
 use stats::{Counts, Outcome, Played, Tournament};
 
+use crate::files::open_text;
 use pairs::{PairFinder, Seen, Unit};
 
 /// The results of all who met.
@@ -53,6 +55,27 @@ impl Found {
 }
 
 impl Scores {
+    /// The games of all files; broken ones are reported at once.
+    pub fn read(files: &[PathBuf]) -> anyhow::Result<(Self, Found)> {
+        let mut scores = Self::default();
+        let mut found = Found::default();
+        for path in files {
+            let mut new = scores
+                .add_pgn(open_text(path)?)
+                .with_context(|| path.display().to_string())?;
+            for problem in &mut new.problems {
+                *problem = format!("{}, {problem}", path.display());
+                eprintln!("warning: {problem}");
+            }
+            let untold = new.broken - new.problems.len() as u64;
+            if untold > 0 {
+                eprintln!("warning: {}, {untold} more broken games", path.display());
+            }
+            found.add(new);
+        }
+        Ok((scores, found))
+    }
+
     /// Adds the games of a file. Those that cannot be counted are reported and skipped.
     pub fn add_pgn(&mut self, stream: impl BufRead) -> anyhow::Result<Found> {
         const TOLD: usize = 5;

@@ -1,7 +1,10 @@
 //! Checks before the first game: openings and engines.
 
-use super::{MatchError, Settings};
+use super::{Control, MatchError, Settings};
 use crate::{Book, Engine, EngineSpec, Player};
+
+/// Attempts to start an engine that has worked before, until the match fails.
+const START_ATTEMPTS: usize = 3;
 
 /// Starts the engine of a player and sets `UCI_Chess960` for a Chess960 match.
 pub(super) fn start_engine(settings: &Settings, player: usize) -> Result<Engine, MatchError> {
@@ -19,6 +22,27 @@ pub(super) fn start_engine(settings: &Settings, player: usize) -> Result<Engine,
         engine.is_ready(settings.timeouts.ready).map_err(failed)?;
     }
     Ok(engine)
+}
+
+/// Starts an engine that has worked before and is killed when the match is aborted; `None` if it
+/// has been aborted already.
+pub(super) fn restart_engine(
+    settings: &Settings,
+    player: usize,
+    control: &Control,
+) -> Result<Option<Engine>, MatchError> {
+    let mut attempt = 1;
+    while !control.is_aborted() {
+        match start_engine(settings, player) {
+            Ok(engine) => {
+                control.watch(&engine);
+                return Ok(Some(engine));
+            }
+            Err(_) if attempt < START_ATTEMPTS => attempt += 1,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(None)
 }
 
 fn display_name(spec: &EngineSpec) -> String {

@@ -11,7 +11,7 @@ use chess::Color;
 use super::affinity::pin_thread;
 use super::game::{GameRecord, GameSetup, play};
 use super::pgn::{Heading, pgn};
-use super::preflight::start_engine;
+use super::preflight::restart_engine;
 use super::report::{FaultReport, write_report};
 use super::schedule::{Pair, Schedule};
 use super::{Control, Ending, Event, GameSummary, MatchError, PairRecord, Settings};
@@ -20,9 +20,6 @@ use crate::{Book, Engine, Opening};
 /// How many engines a worker keeps running. More than two save restarts in tournaments of a few
 /// players; an idle engine costs only memory.
 const KEPT_ENGINES: usize = 4;
-
-/// Attempts to start an engine that has worked before, until the match fails.
-const START_ATTEMPTS: usize = 3;
 
 /// What the workers of a match share.
 pub(super) struct Shared<'a> {
@@ -166,19 +163,9 @@ impl<'a> Worker<'a> {
         if let Some(at) = self.engines.iter().position(|(known, _)| *known == player) {
             return Ok(self.engines.remove(at).1);
         }
-        let mut attempt = 1;
-        loop {
-            if control.is_aborted() {
-                return Err(Abandoned);
-            }
-            match start_engine(settings, player) {
-                Ok(engine) => {
-                    control.watch(&engine);
-                    return Ok(engine);
-                }
-                Err(_) if attempt < START_ATTEMPTS => attempt += 1,
-                Err(error) => return Err(self.fail(error)),
-            }
+        match restart_engine(settings, player, control) {
+            Ok(engine) => engine.ok_or(Abandoned),
+            Err(error) => Err(self.fail(error)),
         }
     }
 

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use ::ledger::{EntryId, Kind, Ledger, RatingRecord, RatingRow, Record};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use serde_json::{Value, json};
 use stats::{Anchor, RatingOptions, Ratings, Tournament};
 
 use crate::exit::{Exit, Usage};
-use crate::files::{open_text, print, write_file};
+use crate::files::{print, write_file};
 use crate::scores::{Found, Scores};
 
 const EXAMPLES: &str = "\
@@ -132,7 +132,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Some(path) => Some(Ledger::open(path)?),
         None => None,
     };
-    let (mut scores, found) = read_games(&args)?;
+    let (mut scores, found) = Scores::read(&args.games)?;
     let mut matches = Vec::new();
     if let (Some(ledger), Some(which)) = (&mut ledger, &args.matches) {
         matches = read_matches(ledger, which, &mut scores)?;
@@ -161,27 +161,6 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print(&format!("Ledger entry: {id}\n"))?;
     }
     Ok(Exit::Success)
-}
-
-/// Reads all files; broken games are reported at once.
-fn read_games(args: &Args) -> anyhow::Result<(Scores, Found)> {
-    let mut scores = Scores::default();
-    let mut found = Found::default();
-    for path in &args.games {
-        let mut new = scores
-            .add_pgn(open_text(path)?)
-            .with_context(|| path.display().to_string())?;
-        for problem in &mut new.problems {
-            *problem = format!("{}, {problem}", path.display());
-            eprintln!("warning: {problem}");
-        }
-        let untold = new.broken - new.problems.len() as u64;
-        if untold > 0 {
-            eprintln!("warning: {}, {untold} more broken games", path.display());
-        }
-        found.add(new);
-    }
-    Ok((scores, found))
 }
 
 /// Adds matches of a ledger, and gives their numbers.

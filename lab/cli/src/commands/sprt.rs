@@ -1,14 +1,13 @@
 //! `quietus-lab sprt`: a sequential probability ratio test of two engines.
 
 use arena::Player;
-use arena::runner::Hypotheses;
-use clap::ValueEnum;
 use gate::matches::{Display, PAIRS, run_sprt, stop_on_interrupt};
 use stats::Decision;
 use support::Interrupt;
 
 use crate::engines::EngineArgs;
 use crate::exit::{Exit, bail_usage};
+use crate::hypotheses::HypothesisArgs;
 use crate::match_args::PlayArgs;
 
 const EXAMPLES: &str = "\
@@ -34,49 +33,14 @@ pub struct Args {
     #[command(flatten)]
     engines: EngineArgs,
 
-    /// Elo difference of H0
-    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
-    elo0: f64,
-
-    /// Elo difference of H1
-    #[arg(long, default_value_t = 5.0, allow_negative_numbers = true)]
-    elo1: f64,
-
-    /// Probability to accept H1 when H0 is true
-    #[arg(long, default_value_t = 0.05)]
-    alpha: f64,
-
-    /// Probability to accept H0 when H1 is true
-    #[arg(long, default_value_t = 0.05)]
-    beta: f64,
-
-    /// Unit of elo0 and elo1
-    #[arg(long, value_enum, default_value_t = EloModel::Normalized)]
-    model: EloModel,
+    #[command(flatten)]
+    test: HypothesisArgs,
 
     #[command(flatten)]
     play: PlayArgs,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum EloModel {
-    /// Normalized Elo, in standard deviations of a game
-    Normalized,
-    /// Logistic Elo, by the expected score
-    Logistic,
-}
-
 impl Args {
-    fn hypotheses(&self) -> Hypotheses {
-        Hypotheses {
-            normalized: matches!(self.model, EloModel::Normalized),
-            elo0: self.elo0,
-            elo1: self.elo1,
-            alpha: self.alpha,
-            beta: self.beta,
-        }
-    }
-
     fn players(&self) -> anyhow::Result<Vec<Player>> {
         let mut players = self.engines.players()?;
         if players.len() != 2 {
@@ -93,13 +57,14 @@ impl Args {
 
 /// Runs the test.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let hypotheses = args.test.hypotheses();
     let settings = || {
         let mut settings = args.play.settings(args.players()?)?;
         settings.rounds = args.play.rounds.unwrap_or(MAX_PAIRS);
-        settings.test = Some(args.hypotheses());
+        settings.test = Some(hypotheses);
         Ok(settings)
     };
-    args.hypotheses().test()?;
+    hypotheses.test()?;
     let (playing, folder) = args.play.open("sprt", &args.engines, settings)?;
     if playing.settings().players.len() != 2 {
         bail_usage!("{} holds no match of two engines", folder.display());
@@ -108,7 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     stop_on_interrupt(&interrupt, playing.control());
     let display = Display::new(args.play.plain, args.play.interval);
     let ledger = args.play.ledger.as_deref();
-    let result = run_sprt(playing, &folder, args.hypotheses(), display, ledger)?;
+    let result = run_sprt(playing, &folder, hypotheses, display, ledger)?;
     println!("SPRT: {} ({})", result.words(), result.line);
     println!("Chart: {}", result.chart.display());
     if let Some(entry) = result.entry {

@@ -98,6 +98,11 @@ impl ConditionArgs {
         })
     }
 
+    /// The seed.
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// The settings of a match for nobody yet.
     pub fn settings(&self) -> anyhow::Result<Settings> {
         Ok(Settings {
