@@ -136,3 +136,86 @@ impl Context {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Context, Dtz, Position, Tablebases, Wdl};
+
+    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+
+    fn context(clock: i32, has_pawns: bool) -> Context {
+        Context {
+            clock,
+            repeated: false,
+            has_pawns,
+            fifty_move_rule: true,
+        }
+    }
+
+    fn wdl(context: &Context, dtz: i32) -> Wdl {
+        context.rank(Dtz(dtz)).0
+    }
+
+    fn rank(context: &Context, dtz: i32) -> i32 {
+        context.rank(Dtz(dtz)).1
+    }
+
+    #[test]
+    fn the_halfmove_clock_turns_wins_into_cursed_wins() {
+        let late = context(60, false);
+        assert_eq!((wdl(&late, 40), wdl(&late, 41)), (Wdl::Win, Wdl::CursedWin));
+        assert_eq!(
+            (wdl(&late, -40), wdl(&late, -41)),
+            (Wdl::Loss, Wdl::BlessedLoss)
+        );
+        let no_rule = Context {
+            fifty_move_rule: false,
+            ..late
+        };
+        assert_eq!(
+            (wdl(&no_rule, 41), wdl(&no_rule, -90)),
+            (Wdl::Win, Wdl::Loss)
+        );
+    }
+
+    #[test]
+    fn the_winner_hurries_and_the_loser_does_not() {
+        for context in [context(0, false), context(60, false)] {
+            let ranks = [30, 39, 45, 60, 0, -60, -45, -20, -3].map(|dtz| rank(&context, dtz));
+            assert!(ranks.is_sorted_by(|a, b| a > b), "{ranks:?}");
+        }
+        // The next to last ply is not sure: DTZ may be one too small.
+        assert!(rank(&context(60, false), 39) > 1_000 + rank(&context(60, false), 40));
+    }
+
+    #[test]
+    fn sure_wins_with_pawns_rank_alike_until_positions_repeat() {
+        let early = context(0, true);
+        assert_eq!(rank(&early, 3), rank(&early, 60));
+        assert!(rank(&early, 60) > rank(&early, 100));
+        let repeated = Context {
+            repeated: true,
+            ..early
+        };
+        assert!(rank(&repeated, 3) > rank(&repeated, 60));
+    }
+
+    #[test]
+    fn a_third_repetition_ranks_as_a_draw() {
+        let tables = Tablebases::open(TABLES, |line| panic!("{line}"));
+        let mut position = Position::from_fen("8/8/8/2k5/8/8/8/QK6 w - - 0 1").unwrap();
+        let shuffle = ["a1a2", "c5c6", "a2a1", "c6c5"];
+        for text in shuffle.into_iter().chain(shuffle) {
+            position.play(position.parse_uci(text).unwrap());
+        }
+        let ranked = tables.rank_moves(&position, true).unwrap();
+        assert!(ranked.by_dtz);
+        let of = |text: &str| {
+            let mv = position.parse_uci(text).unwrap();
+            let found = ranked.moves.iter().find(|ranked| ranked.mv == mv);
+            found.unwrap().wdl
+        };
+        assert_eq!((of("a1a2"), of("a1a3")), (Wdl::Draw, Wdl::Win));
+        assert_eq!(ranked.moves[0].wdl, Wdl::Win);
+    }
+}
