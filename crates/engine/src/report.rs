@@ -116,7 +116,7 @@ impl Report<Chess> for UciReport {
         let milliseconds = info.elapsed.as_millis();
         let speed = info.nodes as f64 / info.elapsed.as_secs_f64().max(1e-3);
         let line = format!(
-            "info depth {} seldepth {} multipv {} score {}{bound}{} nodes {} nps {:.0} hashfull {} time {milliseconds} pv{}",
+            "info depth {} seldepth {} multipv {} score {}{bound}{} nodes {} nps {:.0} hashfull {} tbhits {} time {milliseconds} pv{}",
             info.depth,
             info.sel_depth.max(info.depth as usize),
             info.multi_pv,
@@ -125,6 +125,7 @@ impl Report<Chess> for UciReport {
             info.nodes,
             speed,
             info.hashfull,
+            info.tb_hits,
             self.pv_text(info.pv),
         );
         self.info_line(&line);

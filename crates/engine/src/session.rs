@@ -10,6 +10,7 @@ use chess::{Chess, Position};
 use evaluation::{Evaluation, NnueOptions};
 use nnue::Network;
 use search::{Job, Pool};
+use tablebase::Tablebases;
 use uci::{Command, GoCommand, SetOption};
 
 use crate::clock::GameClock;
@@ -19,6 +20,7 @@ use crate::limits::limits;
 use crate::options::{self, Effect, Settings};
 use crate::output::Output;
 use crate::report::UciReport;
+use crate::syzygy::{self, Syzygy};
 use crate::{about, bench, eval, genfens, network, perft, position, speedtest};
 
 /// A search that ends before this time writes all its lines at once.
@@ -42,6 +44,8 @@ pub struct Session {
     settings: Settings,
     /// The network of `EvalFile`; `None` before the option was set.
     network: Option<Arc<Network>>,
+    /// The tables of `SyzygyPath`.
+    tables: Option<Arc<Tablebases>>,
     /// Started with `isready` or the first search, because most commands need none.
     pool: Option<Pool<Chess, Evaluation>>,
     /// Set before a search starts, cleared with its best move.
@@ -65,6 +69,7 @@ impl Session {
             position: Position::start(),
             settings: Settings::default(),
             network: None,
+            tables: None,
             pool: None,
             is_searching: Arc::default(),
             is_stopping: false,
@@ -168,6 +173,13 @@ impl Session {
             Command::Genfens(command) => {
                 genfens::run(&command.map_err(Error::Usage)?, &mut self.output)?;
             }
+            Command::Tb(command) => {
+                let command = command.map_err(Error::Usage)?;
+                let named = command.path.as_deref();
+                let named = named.and_then(|path| syzygy::open(path, &self.output));
+                let tables = named.as_deref().or(self.tables.as_deref());
+                syzygy::run(&command, &self.position, tables, &mut self.output)?;
+            }
             Command::Play(words) => {
                 let request = play::Request::parse(&words).map_err(Error::Usage);
                 match request.map_err(Error::of_play)? {
@@ -251,7 +263,10 @@ impl Session {
             report,
         };
         let is_searching = self.is_searching.clone();
+        let tables = self.tables.as_ref();
+        let syzygy = tables.and_then(|tables| Syzygy::new(tables, &self.settings));
         let pool = self.pool()?;
+        pool.set_tablebase(syzygy.map(|syzygy| Arc::new(syzygy) as _));
         is_searching.store(true, Ordering::Release);
         pool.start(job);
         Ok(())
@@ -334,6 +349,14 @@ impl Session {
                 self.change_evaluation()?;
             }
             Effect::Evaluation => self.change_evaluation()?,
+            Effect::Tablebases => {
+                let path = &self.settings.syzygy_path;
+                self.tables = syzygy::open(path, &self.output);
+                if let Some(tables) = &self.tables {
+                    let summary = syzygy::summary(tables, path);
+                    writeln!(self.output, "info string {summary}")?;
+                }
+            }
         }
         Ok(())
     }

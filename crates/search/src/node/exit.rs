@@ -23,6 +23,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 (None, false) => self.draw_value(),
             };
         }
+        if NT::PV {
+            progress.best_score = progress.best_score.clamp(node.floor, node.ceiling);
+        }
         let fails_high = progress.bound == Bound::Lower;
         if FAIL_HIGH_BLEND.is_on()
             && fails_high
