@@ -21,6 +21,7 @@ mod report;
 mod schedule;
 mod settings;
 mod standings;
+mod tables;
 mod text;
 mod worker;
 
@@ -32,6 +33,7 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use tablebase::Tablebases;
 use thiserror::Error;
 
 pub use affinity::available_cpus;
@@ -64,6 +66,9 @@ pub enum MatchError {
     /// The book is not the one the match began with.
     #[error("the opening book has changed since the match began")]
     OtherBook,
+    /// No tablebases where the settings say.
+    #[error("no tablebases found in {0:?}")]
+    NoTables(String),
     /// An engine does not start.
     #[error("{name} does not start: {failure}")]
     Start {
@@ -156,6 +161,7 @@ pub struct Match {
     settings: Settings,
     folder: PathBuf,
     book: Book,
+    tables: Option<Tablebases>,
     journal: Journal,
     /// Pairs from the journal.
     replayed: Vec<PairRecord>,
@@ -173,6 +179,7 @@ impl Match {
     pub fn create(mut settings: Settings, folder: &Path) -> Result<Self, MatchError> {
         settings.validate()?;
         let book = Book::open(&settings.openings, settings.chess960)?;
+        let tables = tables::open(settings.syzygy.as_deref())?;
         let mut warnings = Vec::new();
         check_openings(&settings, &book, &mut warnings)?;
         check_engines(&mut settings, &mut warnings)?;
@@ -181,6 +188,7 @@ impl Match {
             settings,
             folder: folder.to_owned(),
             book,
+            tables,
             journal,
             replayed: Vec::new(),
             control: Control::default(),
@@ -204,6 +212,7 @@ impl Match {
         if book.fingerprint() != header.book {
             return Err(MatchError::OtherBook);
         }
+        let tables = tables::open(settings.syzygy.as_deref())?;
         let mut warnings = Vec::new();
         check_openings(&settings, &book, &mut warnings)?;
         check_engines(&mut settings, &mut warnings)?;
@@ -211,6 +220,7 @@ impl Match {
             settings,
             folder: folder.to_owned(),
             book,
+            tables,
             journal,
             replayed,
             control: Control::default(),
@@ -241,6 +251,7 @@ impl Match {
             settings,
             folder,
             book,
+            tables,
             journal,
             replayed,
             control,
@@ -253,6 +264,7 @@ impl Match {
         collector.start(replayed, is_new, warnings)?;
         let shared = Shared {
             settings: &settings,
+            tables: tables.as_ref(),
             book: &book,
             schedule: Mutex::new(schedule),
             control: &control,

@@ -60,6 +60,9 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
     /// Longest game.
     pub max_plies: u32,
+    /// Positions of up to so many men are adjudicated by tablebases; 0: none are.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub table_men: usize,
     /// Share of games that are not adjudicated as won, for positions of won endings: 0 to 1.
     pub play_out: f64,
 }
@@ -70,8 +73,14 @@ impl Adjudication {
         win: Some(WinRule::DEFAULT),
         draw: Some(DrawRule::DEFAULT),
         max_plies: 500,
+        table_men: 0,
         play_out: 0.05,
     };
+}
+
+/// Keeps the headers of games without tablebases as they were.
+fn is_zero(men: &usize) -> bool {
+    *men == 0
 }
 
 impl Default for Adjudication {
@@ -205,6 +214,7 @@ mod tests {
             from_ply: 10,
         }),
         max_plies: 30,
+        table_men: 0,
         play_out: 0.0,
     };
 

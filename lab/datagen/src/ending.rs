@@ -26,11 +26,13 @@ pub enum Ending {
     DrawScore,
     /// Adjudicated: the longest game allowed.
     MaxPlies,
+    /// Adjudicated: decided by tablebases.
+    Tablebase,
 }
 
 impl Ending {
     /// All endings, in declaration order.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::InsufficientMaterial,
@@ -41,6 +43,7 @@ impl Ending {
         Self::WinScore,
         Self::DrawScore,
         Self::MaxPlies,
+        Self::Tablebase,
     ];
 
     /// In words.
@@ -57,6 +60,7 @@ impl Ending {
             Self::WinScore => "win score",
             Self::DrawScore => "draw score",
             Self::MaxPlies => "length",
+            Self::Tablebase => "tablebase",
         }
     }
 

@@ -16,6 +16,11 @@ pub enum Ending {
     },
     /// Draw adjudication.
     DrawAdjudication,
+    /// Decided by tablebases.
+    Tablebase {
+        /// Who wins; nobody in a draw.
+        winner: Option<Color>,
+    },
     /// The move limit: adjudicated as a draw.
     MoveLimit,
     /// An engine fault.
@@ -78,6 +83,7 @@ impl Ending {
         match self {
             Self::Rule(outcome) => outcome.result(),
             Self::Resignation { winner } => GameResult::win_for(*winner),
+            Self::Tablebase { winner } => winner.map_or(GameResult::Draw, GameResult::win_for),
             Self::Fault { loser, .. } => GameResult::win_for(!*loser),
             Self::DrawAdjudication | Self::MoveLimit => GameResult::Draw,
         }
@@ -100,6 +106,10 @@ impl Ending {
             },
             Self::Resignation { winner } => format!("{} wins by adjudication", name(*winner)),
             Self::DrawAdjudication => "Draw by adjudication".to_owned(),
+            Self::Tablebase { winner } => match winner {
+                Some(winner) => format!("{} wins by adjudication: tablebase", name(*winner)),
+                None => "Draw by adjudication: tablebase".to_owned(),
+            },
             Self::MoveLimit => "Draw by adjudication: move limit".to_owned(),
             Self::Fault { loser, fault } => {
                 let deed = match fault {
@@ -117,7 +127,10 @@ impl Ending {
     #[must_use]
     pub const fn termination(&self) -> &'static str {
         match self {
-            Self::Resignation { .. } | Self::DrawAdjudication | Self::MoveLimit => "adjudication",
+            Self::Resignation { .. }
+            | Self::DrawAdjudication
+            | Self::Tablebase { .. }
+            | Self::MoveLimit => "adjudication",
             Self::Fault { fault, .. } => match fault {
                 Fault::TimeLoss { .. } => "time forfeit",
                 Fault::Stall(_) => "stalled connection",

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use datagen::{Adjudication, DrawRule, NodeLimits, OpeningSettings, Settings, WinRule};
 use openings::{BOOK_PLIES, Book};
+use tablebase::Tablebases;
 
 use crate::args::{fraction, percent};
 use crate::exit::bail_usage;
@@ -96,6 +97,10 @@ pub struct PlayingArgs {
     #[arg(long, default_value_t = Adjudication::DEFAULT.max_plies, value_name = "N")]
     max_plies: u32,
 
+    /// Adjudicate positions that Syzygy tablebases hold: their directories, separated as in PATH
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
+
     /// Fraction of games played to mate, for positions of won endings
     #[arg(long, default_value_t = Adjudication::DEFAULT.play_out, value_name = "FRACTION",
         value_parser = fraction)]
@@ -125,6 +130,18 @@ impl PlayingArgs {
             None => Book::of_positions(text),
         };
         Ok(Some(book.with_context(cannot_read)?))
+    }
+
+    /// The tablebases, if a path is given. One without any is refused.
+    pub fn open_tables(&self) -> anyhow::Result<Option<Tablebases>> {
+        let Some(path) = &self.syzygy else {
+            return Ok(None);
+        };
+        let tables = Tablebases::open(path, |line| eprintln!("warning: {line}"));
+        if tables.max_men() == 0 {
+            bail_usage!("--syzygy {path}: no tablebases found there");
+        }
+        Ok(Some(tables))
     }
 
     /// Plies from the book's games, if it has games.
@@ -171,6 +188,7 @@ impl PlayingArgs {
                 from_ply: self.draw_from,
             }),
             max_plies: self.max_plies,
+            table_men: 0,
             play_out: self.play_out,
         }
     }
