@@ -4,10 +4,10 @@
     tools/endings.py target/release/quietus /usr/games/stockfish --starts 200 --nodes 20000
 
 Every ending starts with the strong side (White) to move. Positions are drawn by a seed; with
-`--syzygy DIR` only those that the tables call won are taken, which KQKR needs; with `--probe engine`
-the engine gets these tables too and must win every game, with `--probe both` also the defender. Both sides search
-the same number of nodes. A game counts when mate comes before the fifty-move rule. Needs
-python-chess. Exit code 1 if an ending misses its bar.
+`--syzygy DIR` only those that the tables call won are taken, which KQKR needs. With `--probe engine`
+the engine gets these tables, too, and must win every game; with `--probe both` the defender has them
+as well. Both sides search the same number of nodes. A game counts when mate comes before the
+fifty-move rule. Needs python-chess. Exit code 1 if an ending misses its bar.
 """
 
 import argparse
