@@ -4,9 +4,10 @@
     tools/endings.py target/release/quietus /usr/games/stockfish --starts 200 --nodes 20000
 
 Every ending starts with the strong side (White) to move. Positions are drawn by a seed; with
-`--syzygy DIR` only those that the tables call won are taken, which KQKR needs. Both sides search
-the same number of nodes. A game counts when mate comes before the fifty-move rule. Needs
-python-chess. Exit code 1 if an ending misses its bar.
+`--syzygy DIR` only those that the tables call won are taken, which KQKR needs. With `--probe engine`
+the engine gets these tables, too, and must win every game; with `--probe both` the defender has them
+as well. Both sides search the same number of nodes. A game counts when mate comes before the
+fifty-move rule. Needs python-chess. Exit code 1 if an ending misses its bar.
 """
 
 import argparse
@@ -63,8 +64,11 @@ def main():
     parser.add_argument("--nodes", type=int, default=20_000, help="nodes a move, for both")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--syzygy", help="folder with tables, to start from won positions only")
+    parser.add_argument("--probe", choices=["engine", "both"], help="who gets the tables of --syzygy, too")
     parser.add_argument("--only", nargs="+", choices=ENDINGS, default=list(ENDINGS))
     options = parser.parse_args()
+    if options.probe and not options.syzygy:
+        parser.error("--probe needs --syzygy")
     tables = chess.syzygy.open_tablebase(options.syzygy) if options.syzygy else None
     limit = chess.engine.Limit(nodes=options.nodes)
     failed = False
@@ -72,6 +76,9 @@ def main():
         chess.engine.SimpleEngine.popen_uci(options.engine) as attacker,
         chess.engine.SimpleEngine.popen_uci(options.defender) as defender,
     ):
+        probers = {None: [], "engine": [attacker], "both": [attacker, defender]}[options.probe]
+        for prober in probers:
+            prober.configure({"SyzygyPath": options.syzygy})
         for ending in options.only:
             rng = random.Random(f"{options.seed} {ending}")
             lengths = []
@@ -85,7 +92,7 @@ def main():
                     print(f"  {reason} after {length} moves: {fen}")
             share = len(lengths) / options.starts
             mean = sum(lengths) / max(1, len(lengths))
-            failed |= share < ENDINGS[ending]
+            failed |= share < (1.0 if options.probe else ENDINGS[ending])
             print(f"{ending}: {100 * share:.1f} % won, {mean:.1f} moves on average, {max(lengths, default=0)} at most", flush=True)
     sys.exit(1 if failed else 0)
 

@@ -24,6 +24,7 @@ Commands, at the prompt or on the command line (quietus perft 6):
                               search for the best move; 'stop' ends the search
   play [COLOR] [options]      play a game in the terminal (see 'play --help')
   eval                        static evaluation: terms, and value of each piece
+  tb [FEN] [--syzygy PATH]    tablebases: WDL, DTZ and the moves, best first
   d                           print the board, its FEN and its Zobrist key
   flip                        mirror the board and swap the colors
   bench [DEPTH]               search a fixed set of positions: nodes and nps

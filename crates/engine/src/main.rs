@@ -20,6 +20,7 @@ mod position;
 mod report;
 mod session;
 mod speedtest;
+mod syzygy;
 #[cfg(feature = "tune")]
 mod tuning;
 mod variant;

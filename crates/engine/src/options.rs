@@ -34,6 +34,14 @@ pub struct Settings {
     pub blend: i32,
     /// The factor of the network's evaluation, in percent.
     pub scale: i32,
+    /// The directories of Syzygy tables; empty for none.
+    pub syzygy_path: String,
+    /// The least depth to probe the largest tables at.
+    pub syzygy_depth: i32,
+    /// The most men to probe.
+    pub syzygy_limit: usize,
+    /// Whether tablebase wins that the fifty-move rule prevents are draws.
+    pub syzygy_fifty: bool,
     /// The debug log; empty for none.
     pub log_file: String,
 }
@@ -55,6 +63,10 @@ impl Default for Settings {
             network_file: String::new(),
             blend: 0,
             scale: 0,
+            syzygy_path: String::new(),
+            syzygy_depth: 0,
+            syzygy_limit: 0,
+            syzygy_fifty: false,
             log_file: String::new(),
         };
         for row in &OPTIONS {
@@ -89,6 +101,8 @@ pub enum Effect {
     Network,
     /// Rebuild the evaluation.
     Evaluation,
+    /// Open the tablebases.
+    Tablebases,
 }
 
 /// The type of an option, with its default, range and setter.
@@ -143,7 +157,7 @@ const fn row(name: &'static str, kind: Kind, effect: Effect) -> Row {
     Row { name, kind, effect }
 }
 
-static OPTIONS: [Row; 16] = [
+static OPTIONS: [Row; 20] = [
     row(
         "Threads",
         spin(1, 1..=1024, |s, n| s.threads = n as usize),
@@ -219,6 +233,28 @@ static OPTIONS: [Row; 16] = [
         "NnueScale",
         spin(100, 10..=1000, |s, n| s.scale = n as i32),
         Effect::Evaluation,
+    ),
+    row(
+        "SyzygyPath",
+        Kind::Text {
+            set: |s, text| text.clone_into(&mut s.syzygy_path),
+        },
+        Effect::Tablebases,
+    ),
+    row(
+        "SyzygyProbeDepth",
+        spin(1, 1..=100, |s, n| s.syzygy_depth = n as i32),
+        Effect::None,
+    ),
+    row(
+        "SyzygyProbeLimit",
+        spin(7, 0..=7, |s, n| s.syzygy_limit = n as usize),
+        Effect::None,
+    ),
+    row(
+        "Syzygy50MoveRule",
+        check(true, |s, on| s.syzygy_fifty = on),
+        Effect::None,
     ),
     row(
         "Debug Log File",

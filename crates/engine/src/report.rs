@@ -115,7 +115,7 @@ impl<V: Variant> Report<V> for UciReport<V> {
         let milliseconds = info.elapsed.as_millis();
         let speed = info.nodes as f64 / info.elapsed.as_secs_f64().max(1e-3);
         let line = format!(
-            "info depth {} seldepth {} multipv {} score {}{bound}{} nodes {} nps {:.0} hashfull {} time {milliseconds} pv{}",
+            "info depth {} seldepth {} multipv {} score {}{bound}{} nodes {} nps {:.0} hashfull {} tbhits {} time {milliseconds} pv{}",
             info.depth,
             info.sel_depth.max(info.depth as usize),
             info.multi_pv,
@@ -124,6 +124,7 @@ impl<V: Variant> Report<V> for UciReport<V> {
             info.nodes,
             speed,
             info.hashfull,
+            info.tb_hits,
             self.pv_text(info.pv),
         );
         self.info_line(&line);

@@ -177,6 +177,10 @@ impl Session {
             Effect::Variant => {
                 if self.settings.variant != variant {
                     self.game = variant::session(self.settings.variant);
+                    // The files that were named before hold for this game, too.
+                    let (game, mut context) = self.game();
+                    game.apply(Effect::Network, &mut context)?;
+                    game.apply(Effect::Tablebases, &mut context)?;
                 }
                 Ok(())
             }

@@ -3,10 +3,12 @@
 mod chess;
 
 use std::io;
+use std::sync::Arc;
 
 use ::chess::Chess;
 use game::{Evaluator, Rules};
-use uci::{GenfensCommand, PerftCommand};
+use search::Tablebase;
+use uci::{GenfensCommand, PerftCommand, TbCommand};
 
 use crate::error::Error;
 use crate::options::Settings;
@@ -40,6 +42,8 @@ pub trait Variant: Rules {
     type Evaluator: Evaluator<Self> + Clone + 'static;
     /// What `EvalFile` loads.
     type Network;
+    /// What `SyzygyPath` opens.
+    type Tables;
 
     /// The positions of `bench`, a FEN to a line.
     const BENCH: &'static str;
@@ -54,6 +58,20 @@ pub trait Variant: Rules {
 
     /// The evaluation that the options select. Without a network it takes the embedded one.
     fn evaluator(network: Option<&Self::Network>, settings: &Settings) -> Self::Evaluator;
+
+    /// Opens the tablebases of `SyzygyPath` and says what was found; none without a path.
+    fn open_tables(path: &str, output: &mut Output) -> io::Result<Option<Self::Tables>>;
+
+    /// The tablebases as a search with these options probes them, if it does.
+    fn tablebase(tables: &Self::Tables, settings: &Settings) -> Option<Arc<dyn Tablebase<Self>>>;
+
+    /// Writes what the tablebases say of a position (`tb`).
+    fn write_tables(
+        command: &TbCommand,
+        position: &Self::Position,
+        tables: Option<&Self::Tables>,
+        output: &mut Output,
+    ) -> Result<(), Error>;
 
     /// The curve of the win probability in a position (`UCI_ShowWDL`).
     fn win_rate(position: &Self::Position) -> WinRate;

@@ -72,6 +72,8 @@ pub struct VariantSession<V: Variant> {
     position: V::Position,
     /// The network of `EvalFile`; `None` before the option was set.
     network: Option<V::Network>,
+    /// The tables of `SyzygyPath`.
+    tables: Option<V::Tables>,
     /// Started with `isready` or the first search, because most commands need none.
     pool: Option<Pool<V, V::Evaluator>>,
     /// Set before a search starts, cleared with its best move.
@@ -90,6 +92,7 @@ impl<V: Variant> VariantSession<V> {
         Self {
             position: V::start(),
             network: None,
+            tables: None,
             pool: None,
             is_searching: Arc::default(),
             is_stopping: false,
@@ -133,7 +136,10 @@ impl<V: Variant> VariantSession<V> {
             report,
         };
         let is_searching = self.is_searching.clone();
+        let tables = self.tables.as_ref();
+        let tablebase = tables.and_then(|tables| V::tablebase(tables, context.settings));
         let pool = self.pool(context)?;
+        pool.set_tablebase(tablebase);
         is_searching.store(true, Ordering::Release);
         pool.start(job);
         Ok(())
@@ -240,6 +246,10 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
                 speedtest::run::<V>(command, self.evaluator(settings), output)?;
             }
             Command::Genfens(command) => V::genfens(&command.map_err(Error::Usage)?, output)?,
+            Command::Tb(command) => {
+                let command = command.map_err(Error::Usage)?;
+                V::write_tables(&command, &self.position, self.tables.as_ref(), output)?;
+            }
             Command::Go(go) => self.go(&go, context)?,
             // The others concern no game.
             _ => {}
@@ -270,6 +280,9 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
                 self.change_evaluator(settings)?;
             }
             Effect::Evaluation => self.change_evaluator(settings)?,
+            Effect::Tablebases => {
+                self.tables = V::open_tables(&settings.syzygy_path, context.output)?;
+            }
         }
         Ok(())
     }

@@ -25,6 +25,10 @@ fn the_options_are_announced() {
         "option name EvalFile type string default <empty>",
         "option name NnueBlend type spin default 100 min 0 max 100",
         "option name NnueScale type spin default 100 min 10 max 1000",
+        "option name SyzygyPath type string default <empty>",
+        "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
+        "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
+        "option name Syzygy50MoveRule type check default true",
         "option name Debug Log File type string default <empty>",
     ] {
         assert!(

@@ -48,6 +48,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return score;
         }
 
+        // Step 3b. Tablebase probe. Return the score of the tables, or bound that of a PV node.
+        if let Some(score) = self.probe_tablebase::<NT>(&mut node) {
+            return score;
+        }
+
         // Step 4. Static eval, correction history, TT-adjusted eval and improving.
         self.evaluate_node(&mut node);
         self.store_static_eval(&node);

@@ -26,6 +26,7 @@ mod searcher;
 mod shared;
 mod single_thread;
 mod switches;
+mod tablebase;
 #[cfg(test)]
 mod testing;
 mod time;
@@ -36,6 +37,7 @@ pub use limits::Limits;
 pub use pool::{Job, Pool};
 pub use report::{Bound, Info, Report};
 pub use single_thread::{Outcome, SingleThreadSearch};
+pub use tablebase::{RankedRootMove, RootRanking, TableValue, Tablebase};
 pub use time::{Lag, LagMeter, SearchTiming, TimeControl, TimeLimits};
 pub use tt::TranspositionTable;
 

@@ -46,6 +46,9 @@ pub(crate) struct Node<G: Game> {
     pub(crate) depth: i32,
     pub(crate) alpha: Score,
     pub(crate) beta: Score,
+    /// The least and the greatest score that tablebases allow a PV node.
+    pub(crate) floor: Score,
+    pub(crate) ceiling: Score,
     /// Whether a fail high is expected.
     pub(crate) cut_node: bool,
     pub(crate) in_check: bool,

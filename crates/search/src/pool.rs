@@ -14,6 +14,7 @@ use game::{Evaluator, Game};
 use crate::limits::Limits;
 use crate::report::Report;
 use crate::shared::Shared;
+use crate::tablebase::Tablebase;
 use crate::time::SearchTiming;
 use crate::tt::TranspositionTable;
 use crate::vote::BallotBox;
@@ -43,6 +44,7 @@ pub struct Pool<G: Game, E> {
     position: G::Position,
     evaluator: E,
     tt: Arc<TranspositionTable>,
+    tablebase: Option<Arc<dyn Tablebase<G>>>,
     running: Option<(Arc<Shared>, Receiver<()>)>,
     /// The timing of the last search, if it was on the clock.
     timing: Arc<Mutex<Option<SearchTiming>>>,
@@ -69,6 +71,7 @@ where
             position: position.clone(),
             evaluator,
             tt: Arc::new(tt),
+            tablebase: None,
             running: None,
             timing: Arc::default(),
         };
@@ -117,6 +120,11 @@ where
         self.tt = Arc::new(tt);
     }
 
+    /// Sets the tablebases of the searches to come.
+    pub fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase<G>>>) {
+        self.tablebase = tablebase;
+    }
+
     /// Waits for the search to end, and clears the TT and all histories.
     pub fn clear(&mut self) {
         self.wait();
@@ -157,6 +165,7 @@ where
                 limits: limits.clone(),
                 start,
                 shared: shared.clone(),
+                tablebase: self.tablebase.clone(),
                 ballots: ballots.clone(),
                 main: main.take(),
             })));

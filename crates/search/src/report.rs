@@ -30,6 +30,8 @@ pub struct Info<'a, M> {
     pub bound: Bound,
     /// Nodes, summed over all threads.
     pub nodes: u64,
+    /// Positions found in tablebases.
+    pub tb_hits: u64,
     /// How full the TT is, per mille.
     pub hashfull: u32,
     /// Time since the start.

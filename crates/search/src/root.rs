@@ -115,7 +115,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// The next root move in the order of the previous iteration.
     pub(crate) fn next_root_move(&mut self) -> Option<G::Move> {
-        let mv = self.root.moves.get(self.root.next)?.mv;
+        let mv = self
+            .root
+            .open_moves()
+            .get(self.root.next - self.root.pv_index)?
+            .mv;
         self.report_root_move(mv);
         Some(mv)
     }
@@ -219,9 +223,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             depth: self.root.depth as u32,
             sel_depth: root.sel_depth,
             multi_pv: pv_index + 1,
-            score: root.last_score(),
+            score: root.shown_score(),
             bound: root.bound,
             nodes: self.shared.total_nodes(),
+            tb_hits: self.shared.tb_hits(),
             hashfull: self.shared.tt.hashfull(),
             elapsed: self.time.elapsed(),
             pv: &root.pv,
@@ -236,6 +241,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             .generate(game::Stage::All, &mut self.generated);
         self.root
             .reset(&self.generated, self.limits.moves.as_deref());
+        self.rank_root_moves();
     }
 
     /// Sets up a position without root moves.

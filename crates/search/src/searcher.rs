@@ -13,6 +13,7 @@ use crate::report::Report;
 use crate::root::RootMoves;
 use crate::shared::Shared;
 use crate::switches::SEE;
+use crate::tablebase::Tablebase;
 use crate::time::TimeManager;
 
 /// Initial capacity of the move stack.
@@ -33,6 +34,9 @@ pub(crate) struct Searcher<G: Game, E> {
     pub(crate) frames: Frames<G>,
     pub(crate) root: RootMoves<G>,
     pub(crate) shared: Arc<Shared>,
+    pub(crate) tablebase: Option<Arc<dyn Tablebase<G>>>,
+    /// Whether nodes below the root are probed.
+    pub(crate) probes_tablebase: bool,
     pub(crate) limits: Limits<G::Move>,
     pub(crate) time: TimeManager,
     /// Used by the main thread only.
@@ -67,6 +71,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             frames: Frames::new(),
             root: RootMoves::new(),
             shared,
+            tablebase: None,
+            probes_tablebase: false,
             limits: Limits::default(),
             time: TimeManager::new(Instant::now(), None),
             report: Box::new(()),

@@ -33,6 +33,8 @@ pub(crate) struct Shared {
     /// Wakes a finished search that waits for `stop` or `ponderhit`.
     wake: (Mutex<()>, Condvar),
     pub(crate) nodes: Vec<Counter>,
+    /// Tablebase hits of all threads: too rare to need a counter for each.
+    tb_hits: AtomicU64,
 }
 
 impl Shared {
@@ -44,6 +46,7 @@ impl Shared {
             stop_on_ponder_hit: AtomicBool::new(false),
             wake: (Mutex::new(()), Condvar::new()),
             nodes: (0..threads).map(|_| Counter::default()).collect(),
+            tb_hits: AtomicU64::new(0),
         }
     }
 
@@ -114,6 +117,14 @@ impl Shared {
                 .wait(guard)
                 .unwrap_or_else(std::sync::PoisonError::into_inner);
         }
+    }
+
+    pub(crate) fn count_tb_hits(&self, hits: u64) {
+        self.tb_hits.fetch_add(hits, Ordering::Relaxed);
+    }
+
+    pub(crate) fn tb_hits(&self) -> u64 {
+        self.tb_hits.load(Ordering::Relaxed)
     }
 
     pub(crate) fn total_nodes(&self) -> u64 {

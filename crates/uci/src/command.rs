@@ -4,6 +4,7 @@ use crate::genfens::GenfensCommand;
 use crate::go::GoCommand;
 use crate::perft::{PerftCommand, PerftError};
 use crate::speedtest::SpeedtestCommand;
+use crate::tb::TbCommand;
 
 /// One line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub enum Command {
     Speedtest(Result<SpeedtestCommand, String>),
     /// `genfens …`: positions to start games from. The error says what is wrong.
     Genfens(Result<GenfensCommand, String>),
+    /// `tb …`: look a position up in the tablebases. The error says what is wrong.
+    Tb(Result<TbCommand, String>),
     /// `play …`: a game in the terminal, with its unparsed arguments.
     Play(Vec<String>),
     /// `eval`: show the static evaluation.
@@ -98,6 +101,7 @@ impl Command {
             ["bench", ref rest @ ..] => Self::Bench(bench_depth(rest)),
             ["speedtest", ref rest @ ..] => Self::Speedtest(SpeedtestCommand::parse(rest)),
             ["genfens", ref rest @ ..] => Self::Genfens(GenfensCommand::parse(rest)),
+            ["tb", ref rest @ ..] => Self::Tb(TbCommand::parse(rest)),
             ["play", ref rest @ ..] => {
                 Self::Play(rest.iter().map(|&word| word.to_owned()).collect())
             }

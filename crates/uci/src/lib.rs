@@ -11,9 +11,11 @@ mod genfens;
 mod go;
 mod perft;
 mod speedtest;
+mod tb;
 
 pub use command::{Command, PositionCommand, SetOption};
 pub use genfens::GenfensCommand;
 pub use go::GoCommand;
 pub use perft::{PerftCommand, PerftError, PerftMode};
 pub use speedtest::SpeedtestCommand;
+pub use tb::TbCommand;

@@ -21,6 +21,7 @@ mod report;
 mod schedule;
 mod settings;
 mod standings;
+mod tables;
 mod text;
 mod worker;
 
@@ -32,6 +33,7 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use tablebase::Tablebases;
 use thiserror::Error;
 
 pub use affinity::available_cpus;
@@ -65,6 +67,9 @@ pub enum MatchError {
     /// The book is not the one the match began with.
     #[error("the opening book has changed since the match began")]
     OtherBook,
+    /// No tablebases where the settings say.
+    #[error("no tablebases found in {0:?}")]
+    NoTables(String),
     /// An engine does not start.
     #[error("{name} does not start: {failure}")]
     Start {
@@ -157,6 +162,7 @@ pub struct Match {
     settings: Settings,
     folder: PathBuf,
     book: Book,
+    tables: Option<Tablebases>,
     journal: Journal,
     /// Pairs from the journal.
     replayed: Vec<PairRecord>,
@@ -174,6 +180,7 @@ impl Match {
     pub fn create(mut settings: Settings, folder: &Path) -> Result<Self, MatchError> {
         settings.validate()?;
         let book = Book::open(&settings.openings, settings.chess960)?;
+        let tables = tables::open(settings.syzygy.as_deref())?;
         let mut warnings = Vec::new();
         check_openings(&settings, &book, &mut warnings)?;
         check_engines(&mut settings, &mut warnings)?;
@@ -182,6 +189,7 @@ impl Match {
             settings,
             folder: folder.to_owned(),
             book,
+            tables,
             journal,
             replayed: Vec::new(),
             control: Control::default(),
@@ -205,6 +213,7 @@ impl Match {
         if book.fingerprint() != header.book {
             return Err(MatchError::OtherBook);
         }
+        let tables = tables::open(settings.syzygy.as_deref())?;
         let mut warnings = Vec::new();
         check_openings(&settings, &book, &mut warnings)?;
         check_engines(&mut settings, &mut warnings)?;
@@ -212,6 +221,7 @@ impl Match {
             settings,
             folder: folder.to_owned(),
             book,
+            tables,
             journal,
             replayed,
             control: Control::default(),
@@ -242,6 +252,7 @@ impl Match {
             settings,
             folder,
             book,
+            tables,
             journal,
             replayed,
             control,
@@ -254,6 +265,7 @@ impl Match {
         collector.start(replayed, is_new, warnings)?;
         let shared = Shared {
             settings: &settings,
+            tables: tables.as_ref(),
             book: &book,
             schedule: Mutex::new(schedule),
             control: &control,

@@ -8,6 +8,7 @@ use datagen::{GameStats, Goal, Run, Settings, generate};
 use openings::Openings;
 use records::{Header, Summary, Writer};
 use support::Progress;
+use tablebase::Tablebases;
 
 use crate::files::print;
 use crate::labels::{self, Labels};
@@ -23,6 +24,8 @@ pub struct SelfPlay<'a> {
     pub settings: &'a Settings,
     /// Openings of the games.
     pub openings: &'a Openings,
+    /// Tablebases that end games, if any.
+    pub tables: Option<&'a Tablebases>,
     /// The evaluation.
     pub labels: &'a Labels,
     /// Bench node count of the engine; without it, bench is run.
@@ -42,6 +45,7 @@ impl SelfPlay<'_> {
         let run = Run {
             settings: self.settings,
             openings: self.openings,
+            tables: self.tables,
             threads: self.threads,
             first,
             goal: Goal {

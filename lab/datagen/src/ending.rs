@@ -27,11 +27,13 @@ pub enum Ending {
     DrawScore,
     /// Adjudicated: the longest game allowed.
     MaxPlies,
+    /// Adjudicated: decided by tablebases.
+    Tablebase,
 }
 
 impl Ending {
     /// All endings, in declaration order.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::InsufficientMaterial,
@@ -42,6 +44,7 @@ impl Ending {
         Self::WinScore,
         Self::DrawScore,
         Self::MaxPlies,
+        Self::Tablebase,
     ];
 
     /// In words.
@@ -58,6 +61,7 @@ impl Ending {
             Self::WinScore => "win score",
             Self::DrawScore => "draw score",
             Self::MaxPlies => "length",
+            Self::Tablebase => "tablebase",
         }
     }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use chess::Chess;
 use game::Evaluator;
 use openings::Openings;
+use tablebase::Tablebases;
 
 use crate::error::Error;
 use crate::game_stats::GameStats;
@@ -31,6 +32,8 @@ pub struct Run<'a> {
     pub settings: &'a Settings,
     /// Openings of the games.
     pub openings: &'a Openings,
+    /// Tablebases that end games, if any.
+    pub tables: Option<&'a Tablebases>,
     /// Number of threads.
     pub threads: usize,
     /// Number of the first game: how many the file has already.
@@ -65,8 +68,11 @@ pub fn generate<E: Evaluator<Chess>>(
     let end = games.map_or(u64::MAX, |games| run.first.saturating_add(games));
     let numbers = (run.first..end).take_while(|_| !is_over());
     let players = (0..run.threads.max(1))
-        .map(|_| Player::new(run.settings, run.openings, &evaluator).map(Worker::new))
-        .collect::<Result<Vec<_>, _>>()?;
+        .map(|_| {
+            let player = Player::new(run.settings, run.openings, &evaluator)?;
+            Ok(Worker::new(player.with_tables(run.tables)))
+        })
+        .collect::<Result<Vec<_>, Error>>()?;
     let mut stats = GameStats::default();
     parallel_in_order(
         players,
@@ -135,6 +141,7 @@ mod tests {
         let mut games = Vec::new();
         let run = Run {
             settings: &settings,
+            tables: None,
             openings: &Openings::default(),
             threads,
             first,

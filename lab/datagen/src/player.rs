@@ -1,10 +1,11 @@
 //! Self-play of a single game.
 
-use chess::{Chess, Color, Move, Position};
+use chess::{Chess, Color, GameResult, Move, Position};
 use game::{Evaluator, Rng, Score};
 use openings::{Opening, Openings};
 use records::{Game, Ply, Sibling, Start};
 use search::{Limits, SingleThreadSearch, TranspositionTable};
+use tablebase::{Tablebases, Wdl};
 
 use crate::adjudication::SelfPlayAdjudicator;
 use crate::ending::Ending;
@@ -40,6 +41,7 @@ pub struct Player<'a, E> {
     sides: [SingleThreadSearch<Chess, E>; 2],
     settings: &'a Settings,
     openings: &'a Openings,
+    tables: Option<&'a Tablebases>,
 }
 
 impl<'a, E: Evaluator<Chess>> Player<'a, E> {
@@ -58,7 +60,15 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
             sides: [side()?, side()?],
             settings,
             openings,
+            tables: None,
         })
+    }
+
+    /// The same player, whose games end in positions that tablebases hold.
+    #[must_use]
+    pub const fn with_tables(mut self, tables: Option<&'a Tablebases>) -> Self {
+        self.tables = tables;
+        self
     }
 
     /// Plays the game with this number. It depends on the settings and the number alone.
@@ -75,8 +85,12 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         let mut position = opening.position();
         let is_played_out = chance(self.settings.play_out, &mut rng);
         let mut adjudicator = SelfPlayAdjudicator::new(self.settings.adjudication, is_played_out);
+        let tables = self.tables.filter(|_| !is_played_out);
         (played.ending, played.game.result) = loop {
-            if let Some(verdict) = adjudicator.verdict(&position, played.game.plies.len()) {
+            let by_tables = tables.and_then(|tables| table_verdict(tables, &position));
+            let verdict =
+                by_tables.or_else(|| adjudicator.verdict(&position, played.game.plies.len()));
+            if let Some(verdict) = verdict {
                 break verdict;
             }
             let (ply, score) = self.search(&position, &mut rng, &mut played);
@@ -152,6 +166,21 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         let others: Vec<Move> = moves.iter().copied().filter(|&mv| mv != best).collect();
         rng.choose(&others).copied()
     }
+}
+
+/// The ending that the tables give a game right after a capture or pawn move, when WDL is exact under
+/// the fifty-move rule. The rules of chess come first.
+fn table_verdict(tables: &Tablebases, position: &Position) -> Option<(Ending, GameResult)> {
+    if position.halfmove_clock() > 0 || position.outcome().is_some() {
+        return None;
+    }
+    let us = position.side_to_move();
+    let result = match tables.probe_wdl(position)? {
+        Wdl::Win => GameResult::win_for(us),
+        Wdl::Loss => GameResult::win_for(!us),
+        Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => GameResult::Draw,
+    };
+    Some((Ending::Tablebase, result))
 }
 
 /// A searcher with raw scores.

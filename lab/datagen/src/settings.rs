@@ -48,10 +48,18 @@ pub struct Settings {
     pub openings: OpeningSettings,
     /// Adjudication.
     pub adjudication: Adjudication,
+    /// Positions of up to so many men are adjudicated by tablebases; 0: none are.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub table_men: usize,
     /// Share of games that are not adjudicated as won, for positions of won endings: 0 to 1.
     pub play_out: f64,
     /// Share of positions in which the child by a random other move is searched, too: 0 to 1.
     pub siblings: f64,
+}
+
+/// Keeps the headers of games without tablebases as they were.
+fn is_zero(men: &usize) -> bool {
+    *men == 0
 }
 
 impl Default for NodeLimits {
@@ -112,6 +120,7 @@ impl Default for Settings {
                 draw: Some(DRAW_RULE),
                 max_plies: Some(MAX_PLIES),
             },
+            table_men: 0,
             play_out: PLAY_OUT,
             siblings: 0.0,
         }

@@ -32,6 +32,7 @@ fn play(settings: &Settings, openings: &Openings, games: u64, threads: usize) ->
     let run = Run {
         settings,
         openings,
+        tables: None,
         threads,
         first: 0,
         goal: Goal {

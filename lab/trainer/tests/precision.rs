@@ -23,6 +23,7 @@ fn play(path: &Path) {
     settings.openings.verification = NodeLimits::soft(0);
     let writer = Writer::create(path, &Header::default()).expect("a new file");
     let run = Run {
+        tables: None,
         settings: &settings,
         openings: &Openings::default(),
         threads: 2,

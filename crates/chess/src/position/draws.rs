@@ -108,6 +108,21 @@ impl Position {
         self.is_repetition(0)
     }
 
+    /// Whether some position occurred twice since the last capture or pawn move.
+    #[must_use]
+    pub fn has_repeated(&self) -> bool {
+        let plies = self.reversible_plies();
+        let key_back = |distance| match distance {
+            0 => self.state.keys.full,
+            distance => self.key_back(distance),
+        };
+        (0..=plies).any(|later| {
+            (later + 4..=plies)
+                .step_by(2)
+                .any(|earlier| key_back(earlier) == key_back(later))
+        })
+    }
+
     /// Upcoming repetition: whether the side to move can repeat a position by one reversible move
     /// (one since the root of the search, or one before it that occurred twice), by the cuckoo table.
     #[must_use]

@@ -1,6 +1,6 @@
 //! Chess: with Chess960, networks, `eval` and `genfens`.
 
-use std::io;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use chess::{
@@ -8,12 +8,15 @@ use chess::{
 };
 use evaluation::{Evaluation, NnueOptions};
 use nnue::Network;
-use uci::{GenfensCommand, PerftCommand};
+use search::Tablebase;
+use tablebase::Tablebases;
+use uci::{GenfensCommand, PerftCommand, TbCommand};
 
 use super::Variant;
 use crate::error::Error;
 use crate::options::Settings;
 use crate::output::Output;
+use crate::syzygy::{self, Syzygy};
 use crate::wdl::WinRate;
 use crate::{eval, genfens, network};
 
@@ -28,6 +31,7 @@ const MIDDLEGAME: f64 = 58.0;
 impl Variant for Chess {
     type Evaluator = Evaluation;
     type Network = Arc<Network>;
+    type Tables = Arc<Tablebases>;
 
     // Openings, middlegames, endgames, mates and draws, and Chess960 positions.
     const BENCH: &'static str = include_str!("../bench.epd");
@@ -55,6 +59,34 @@ impl Variant for Chess {
             scale: settings.scale,
         };
         Evaluation::new(network.as_ref(), options)
+    }
+
+    fn open_tables(path: &str, output: &mut Output) -> io::Result<Option<Arc<Tablebases>>> {
+        let tables = syzygy::open(path, output);
+        if let Some(tables) = &tables {
+            writeln!(output, "info string {}", syzygy::summary(tables, path))?;
+        }
+        Ok(tables)
+    }
+
+    fn tablebase(
+        tables: &Arc<Tablebases>,
+        settings: &Settings,
+    ) -> Option<Arc<dyn Tablebase<Self>>> {
+        let syzygy = Syzygy::new(tables, settings)?;
+        Some(Arc::new(syzygy))
+    }
+
+    fn write_tables(
+        command: &TbCommand,
+        position: &Position,
+        tables: Option<&Arc<Tablebases>>,
+        output: &mut Output,
+    ) -> Result<(), Error> {
+        let named = command.path.as_deref();
+        let named = named.and_then(|path| syzygy::open(path, output));
+        let tables = named.as_deref().or(tables.map(|tables| &**tables));
+        syzygy::run(command, position, tables, output)
     }
 
     fn win_rate(position: &Position) -> WinRate {

@@ -102,6 +102,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             depth,
             alpha,
             beta,
+            floor: -Score::INFINITE,
+            ceiling: Score::INFINITE,
             cut_node,
             in_check: self.position.in_check(),
             excluded,

@@ -22,6 +22,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 None => self.ruled(self.position.score_without_moves(node.ply)),
             };
         }
+        if NT::PV {
+            progress.best_score = progress.best_score.clamp(node.floor, node.ceiling);
+        }
         let fails_high = progress.bound == Bound::Lower;
         if FAIL_HIGH_BLEND.is_on()
             && fails_high

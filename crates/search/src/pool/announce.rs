@@ -9,11 +9,12 @@ use crate::vote::{Ballot, deepest, elect};
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// The ballot of this thread, which may come from an unfinished iteration.
     pub(super) fn ballot(&mut self) -> Option<Ballot<G::Move>> {
+        self.complete_pv();
         self.extend_pv(0);
         let best = self.root.moves.first()?;
         Some(Ballot {
             mv: best.mv,
-            score: best.last_score(),
+            score: best.shown_score(),
             depth: self.root.completed_depth,
             pv: best.pv.clone(),
         })
@@ -40,12 +41,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 score: chosen.score,
                 bound: Bound::Exact,
                 nodes: self.shared.total_nodes(),
+                tb_hits: self.shared.tb_hits(),
                 hashfull: self.shared.tt.hashfull(),
                 elapsed: self.time.elapsed(),
                 pv: &chosen.pv,
             });
-        } else if self.stopped {
-            // The best move may be from the unfinished iteration: report its PV and final counts.
+        } else if self.stopped || self.has_table_pv() {
+            // The best move may be from the unfinished iteration, or its PV completed: report it
+            // with the final counts.
             self.root.depth = self.root.completed_depth;
             self.report_pvs();
         }

@@ -12,6 +12,7 @@ use crate::limits::Limits;
 use crate::report::Report;
 use crate::searcher::Searcher;
 use crate::shared::Shared;
+use crate::tablebase::Tablebase;
 use crate::time::{SearchTiming, TimeManager};
 use crate::vote::{BallotBox, Voter};
 
@@ -32,6 +33,7 @@ pub(super) struct Task<G: Game> {
     pub(super) limits: Limits<G::Move>,
     pub(super) start: Instant,
     pub(super) shared: Arc<Shared>,
+    pub(super) tablebase: Option<Arc<dyn Tablebase<G>>>,
     pub(super) ballots: Arc<BallotBox<G::Move>>,
     /// The part of the main thread, which reports and decides; helpers only search.
     pub(super) main: Option<MainPart<G>>,
@@ -117,11 +119,13 @@ fn execute<G: Game, E: Evaluator<G>>(searcher: &mut Searcher<G, E>, order: Order
                 limits,
                 start,
                 shared,
+                tablebase,
                 ballots,
                 main,
             } = *task;
             searcher.time = TimeManager::new(start, limits.time);
             searcher.shared = shared;
+            searcher.tablebase = tablebase;
             searcher.limits = limits;
             searcher.prepare(&position);
             match main {

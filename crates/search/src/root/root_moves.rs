@@ -21,6 +21,10 @@ pub(crate) struct RootMove<M> {
     pub(crate) nodes: u64,
     pub(crate) sel_depth: usize,
     pub(crate) pv: Vec<M>,
+    /// The rank by tablebases, which comes before all scores.
+    pub(crate) rank: i32,
+    /// The score by tablebases, if the root position is in them.
+    pub(crate) table_score: Option<Score>,
 }
 
 /// The search result of a root move.
@@ -78,9 +82,17 @@ impl<G: Game> RootMoves<G> {
         self.moves.get(self.pv_index).map(|root| root.mv)
     }
 
-    /// Whether a move is one of the current PV index: a root move, and not that of an earlier PV.
+    /// The moves to search for the current PV index: those of the best rank not found by earlier
+    /// PVs.
+    pub(crate) fn open_moves(&self) -> &[RootMove<G::Move>] {
+        let open = &self.moves[self.pv_index..];
+        let rank = open.first().map_or(0, |root| root.rank);
+        &open[..open.partition_point(|root| root.rank == rank)]
+    }
+
+    /// Whether a move is one to search for the current PV index.
     pub(crate) fn contains(&self, mv: G::Move) -> bool {
-        self.moves[self.pv_index..].iter().any(|root| root.mv == mv)
+        self.open_moves().iter().any(|root| root.mv == mv)
     }
 
     pub(super) fn begin_search(&mut self) {
@@ -92,14 +104,15 @@ impl<G: Game> RootMoves<G> {
 
     /// Sorts the moves from an index on. The sort is stable: moves that did not raise alpha keep
     /// their order.
-    pub(super) fn sort(&mut self, from: usize) {
-        self.moves[from..].sort_by_key(|root| Reverse((root.score, root.previous_score)));
+    pub(crate) fn sort(&mut self, from: usize) {
+        self.moves[from..]
+            .sort_by_key(|root| Reverse((root.rank, root.score, root.previous_score)));
     }
 
     /// Sorts the PVs found so far: a later one can turn out better. Done after each, so that the
     /// order holds in an unfinished iteration.
     pub(super) fn sort_finished(&mut self) {
-        self.moves[..=self.pv_index].sort_by_key(|root| Reverse(root.score));
+        self.moves[..=self.pv_index].sort_by_key(|root| Reverse((root.rank, root.score)));
     }
 }
 
@@ -117,6 +130,8 @@ impl<M: Copy> RootMove<M> {
             nodes: 0,
             sel_depth: 0,
             pv,
+            rank: 0,
+            table_score: None,
         }
     }
 
@@ -127,6 +142,14 @@ impl<M: Copy> RootMove<M> {
         } else {
             self.previous_score
         }
+    }
+
+    /// The score to report: that of tablebases, unless the search found a mate.
+    pub(crate) fn shown_score(&self) -> Score {
+        let score = self.last_score();
+        self.table_score
+            .filter(|_| !score.is_mate() || score == -Score::INFINITE)
+            .unwrap_or(score)
     }
 }
 

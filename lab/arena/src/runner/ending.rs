@@ -12,6 +12,11 @@ pub enum Ending {
     Rule(Outcome),
     /// By adjudication.
     Adjudication(Verdict),
+    /// Decided by tablebases.
+    Tablebase {
+        /// Who wins; nobody in a draw.
+        winner: Option<Color>,
+    },
     /// An engine fault.
     Fault {
         /// Whose engine; it loses the game.
@@ -72,6 +77,7 @@ impl Ending {
         match self {
             Self::Rule(outcome) => outcome.result(),
             Self::Adjudication(verdict) => verdict.result(),
+            Self::Tablebase { winner } => winner.map_or(GameResult::Draw, GameResult::win_for),
             Self::Fault { loser, .. } => GameResult::win_for(!*loser),
         }
     }
@@ -96,6 +102,10 @@ impl Ending {
                 Verdict::Draw => "Draw by adjudication".to_owned(),
                 Verdict::MaxPlies => "Draw by adjudication: move limit".to_owned(),
             },
+            Self::Tablebase { winner } => match winner {
+                Some(winner) => format!("{} wins by adjudication: tablebase", name(*winner)),
+                None => "Draw by adjudication: tablebase".to_owned(),
+            },
             Self::Fault { loser, fault } => {
                 let deed = match fault {
                     Fault::TimeLoss { .. } => "loses on time",
@@ -112,7 +122,7 @@ impl Ending {
     #[must_use]
     pub const fn termination(&self) -> &'static str {
         match self {
-            Self::Adjudication(_) => "adjudication",
+            Self::Adjudication(_) | Self::Tablebase { .. } => "adjudication",
             Self::Fault { fault, .. } => match fault {
                 Fault::TimeLoss { .. } => "time forfeit",
                 Fault::Stall(_) => "stalled connection",

@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use chess::{Color, Move, Position};
 use support::adjudication::Adjudicator;
+use tablebase::Tablebases;
 
 use super::clock::{Allowance, Clocks};
-use super::{Ending, Fault, Rules};
+use super::{Ending, Fault, Rules, tables};
 use crate::{Engine, EngineFailure, Limits, Line, Opening, SearchSummary, UciScore};
 
 /// The engines, limits and rules of a game; arrays are White, Black.
@@ -14,6 +15,8 @@ pub(super) struct GameSetup<'a> {
     pub(super) engines: [&'a mut Engine; 2],
     pub(super) limits: [&'a Limits; 2],
     pub(super) rules: &'a Rules,
+    /// Tablebases that end games, if any.
+    pub(super) tables: Option<&'a Tablebases>,
     /// The timeout from `ucinewgame` to `readyok`.
     pub(super) ready: Duration,
 }
@@ -129,6 +132,10 @@ impl Game<'_> {
         // What the rules say comes before what the players think.
         if let Some(outcome) = self.position.outcome() {
             return Err(Ending::Rule(outcome));
+        }
+        let judged = (self.setup.tables).and_then(|tables| tables::judge(tables, &self.position));
+        if let Some(ending) = judged {
+            return Err(ending);
         }
         self.adjudicator
             .add(us, search.score.map(UciScore::centipawns), ply);

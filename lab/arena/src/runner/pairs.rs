@@ -133,6 +133,7 @@ impl PairPlayer<'_> {
         let setup = GameSetup {
             engines: [white_engine, black_engine],
             limits: [white, black].map(|player| &settings.players[player].limits),
+            tables: None,
             rules: &settings.rules,
             ready: settings.timeouts.ready,
         };

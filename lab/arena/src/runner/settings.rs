@@ -35,6 +35,8 @@ pub struct Settings {
     pub restart: bool,
     /// Adjudication and time forfeits.
     pub rules: Rules,
+    /// The path of Syzygy tablebases that end games, if any.
+    pub syzygy: Option<String>,
     /// Timeouts for everything but searching.
     pub timeouts: Timeouts,
     /// The hypotheses, if the match is an SPRT.
@@ -58,6 +60,7 @@ impl Default for Settings {
             chess960: false,
             restart: false,
             rules: Rules::default(),
+            syzygy: None,
             timeouts: Timeouts::default(),
             test: None,
             pgn: None,

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use chess::Color;
+use tablebase::Tablebases;
 
 use super::affinity::pin_thread;
 use super::game::{GameRecord, GameSetup, play};
@@ -24,6 +25,7 @@ const KEPT_ENGINES: usize = 4;
 /// What the workers of a match share.
 pub(super) struct Shared<'a> {
     pub(super) settings: &'a Settings,
+    pub(super) tables: Option<&'a Tablebases>,
     pub(super) book: &'a Book,
     pub(super) schedule: Mutex<Schedule>,
     pub(super) control: &'a Control,
@@ -141,6 +143,7 @@ impl<'a> Worker<'a> {
                 .players
                 .map(|player| &settings.players[player].limits),
             rules: &settings.rules,
+            tables: self.shared.tables,
             ready: settings.timeouts.ready,
         };
         let record = play(setup, opening);

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use datagen::Goal;
 use support::Interrupt;
+use tablebase::Tablebases;
 
 use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
@@ -82,7 +83,9 @@ fn play(args: &Args) -> anyhow::Result<Exit> {
         bail_usage!("--out FILE is required");
     };
     let book = args.playing.read_book()?;
-    let settings = args.playing.settings(book.as_ref());
+    let tables = args.playing.open_tables()?;
+    let mut settings = args.playing.settings(book.as_ref());
+    settings.table_men = tables.as_ref().map_or(0, Tablebases::max_men);
     let openings = settings.openings.openings(book);
     let labels = args.labels.labels()?;
     let interrupt = Interrupt::listen("the games being played")?;
@@ -90,6 +93,7 @@ fn play(args: &Args) -> anyhow::Result<Exit> {
         out,
         settings: &settings,
         openings: &openings,
+        tables: tables.as_ref(),
         labels: &labels,
         bench: args.bench,
         threads: args.threads.count(),

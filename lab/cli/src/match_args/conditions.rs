@@ -76,6 +76,10 @@ pub struct ConditionArgs {
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..=3)]
     draw: Option<Vec<String>>,
 
+    /// Adjudicate positions that Syzygy tablebases hold: their directories, separated as in PATH
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
+
     /// Adjudicate a draw after N full moves
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
@@ -112,6 +116,7 @@ impl ConditionArgs {
             chess960: self.chess960,
             restart: self.restart,
             rules: self.rules()?,
+            syzygy: self.syzygy.clone(),
             ..Settings::default()
         })
     }

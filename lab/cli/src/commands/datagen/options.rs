@@ -7,6 +7,7 @@ use anyhow::Context;
 use datagen::{DRAW_RULE, MAX_PLIES, NodeLimits, OpeningSettings, PLAY_OUT, Settings, WIN_RULE};
 use openings::{BOOK_PLIES, Book, has_games};
 use support::adjudication::{Adjudication, DrawRule, WinRule};
+use tablebase::Tablebases;
 
 use crate::args::{fraction, percent};
 use crate::exit::bail_usage;
@@ -97,6 +98,10 @@ pub struct PlayingArgs {
     #[arg(long, default_value_t = MAX_PLIES, value_name = "N")]
     max_plies: u32,
 
+    /// Adjudicate positions that Syzygy tablebases hold: their directories, separated as in PATH
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
+
     /// Fraction of games played to mate, for positions of won endings
     #[arg(long, default_value_t = PLAY_OUT, value_name = "FRACTION",
         value_parser = fraction)]
@@ -128,6 +133,18 @@ impl PlayingArgs {
         Ok(Some(book.with_context(cannot_read)?))
     }
 
+    /// The tablebases, if a path is given. One without any is refused.
+    pub fn open_tables(&self) -> anyhow::Result<Option<Tablebases>> {
+        let Some(path) = &self.syzygy else {
+            return Ok(None);
+        };
+        let tables = Tablebases::open(path, |line| eprintln!("warning: {line}"));
+        if tables.max_men() == 0 {
+            bail_usage!("--syzygy {path}: no tablebases found there");
+        }
+        Ok(Some(tables))
+    }
+
     /// Plies from the book's games, if it has games.
     fn plies_of_games(&self) -> Option<usize> {
         let has_games = self.book.as_deref().is_some_and(has_games);
@@ -150,6 +167,7 @@ impl PlayingArgs {
                 cut: self.cut,
             },
             adjudication: self.adjudication(),
+            table_men: 0,
             play_out: self.play_out,
             siblings: self.siblings,
         }

@@ -50,6 +50,7 @@ pub fn self_play(args: &Args, interrupt: &Interrupt) -> anyhow::Result<()> {
         out: &out,
         settings: &settings,
         openings: &Openings::default(),
+        tables: None,
         labels: &Labels::default(),
         bench: None,
         threads: args.threads.count(),

@@ -1,0 +1,29 @@
+//! Syzygy endgame tablebases: win, draw or loss (WDL) and the distance to a zeroing move (DTZ) of
+//! positions with up to seven men.
+//!
+//! [`Tablebases`] finds the files of a path, maps each one when it is first needed, and answers from
+//! any number of threads. A damaged file is reported once and then treated as missing: every read is
+//! bounds-checked. Layers, from the file up: `bytes` (reads), `pairs` (compressed values), `layout`
+//! and `squares` (position to index), `table` (one file), `directory` (all files), `probe` (what the
+//! stored values leave out: captures and en passant), `root` (ranking of moves).
+
+#![forbid(unsafe_code)]
+
+mod bytes;
+mod directory;
+mod layout;
+mod material;
+mod pairs;
+mod probe;
+mod root;
+mod squares;
+mod table;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use directory::{MAX_MEN, Tablebases};
+pub use root::{RankedMove, RankedMoves};
+pub use value::{Dtz, Wdl};
