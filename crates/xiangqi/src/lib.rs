@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod movegen;
+mod outcome;
 mod perft;
 mod position;
 mod rules;
@@ -14,6 +15,7 @@ mod tables;
 mod text;
 mod types;
 
+pub use outcome::Outcome;
 pub use perft::{Perft, perft, perft_without_bulk};
 pub use position::{
     CheckSquares, InvalidPosition, Placement, Position, Repetition, Threats, attacks, see_value,
