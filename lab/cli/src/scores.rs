@@ -4,7 +4,7 @@ mod pairs;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::BufRead;
 
 use anyhow::Context;
@@ -12,6 +12,7 @@ use chess::GameResult;
 use chess::pgn::{Game, PgnError, Reader};
 use ledger::{MatchRecord, Pairing};
 use stats::{Counts, Outcome, Played, Tournament};
+use support::printable_line;
 
 use pairs::{PairFinder, Seen, Unit};
 
@@ -34,8 +35,8 @@ pub struct Found {
     pub unfinished: u64,
     /// Games that do not name two different players.
     pub nameless: u64,
-    /// Games that could not be read.
-    pub broken: u64,
+    /// Games that could not be read, by [`Reason::kind`](chess::pgn::Reason::kind).
+    pub broken: BTreeMap<&'static str, u64>,
     /// What is wrong with the first of the broken games.
     pub problems: Vec<String>,
 }
@@ -47,18 +48,51 @@ impl Found {
         self.singles += other.singles;
         self.unfinished += other.unfinished;
         self.nameless += other.nameless;
-        self.broken += other.broken;
+        for (reason, count) in other.broken {
+            *self.broken.entry(reason).or_default() += count;
+        }
         self.problems.extend(other.problems);
+    }
+
+    /// The number of games that could not be read.
+    pub fn broken_games(&self) -> u64 {
+        self.broken.values().sum()
+    }
+
+    /// How many games were skipped, and why: a line for each reason.
+    pub fn skipped(&self) -> Vec<String> {
+        let broken = self.broken.iter();
+        let broken: Vec<String> = broken
+            .map(|(why, count)| format!("{count} {why}"))
+            .collect();
+        let reasons = [
+            (
+                self.broken_games(),
+                format!("broken ({})", broken.join(", ")),
+            ),
+            (self.unfinished, "without a result".to_owned()),
+            (self.nameless, "without the names of two players".to_owned()),
+        ];
+        let reasons = reasons.into_iter().filter(|(count, _)| *count > 0);
+        reasons
+            .map(|(count, why)| format!("{count} {why}"))
+            .collect()
     }
 }
 
 impl Scores {
-    /// Adds the games of a file. Those that cannot be counted are reported and skipped.
-    pub fn add_pgn(&mut self, stream: impl BufRead) -> anyhow::Result<Found> {
+    /// Adds the games of a file. Those that cannot be counted are reported and skipped. `progress` is
+    /// told the number of games so far.
+    pub fn add_pgn(
+        &mut self,
+        stream: impl BufRead,
+        progress: impl Fn(u64),
+    ) -> anyhow::Result<Found> {
         const TOLD: usize = 5;
         let mut found = Found::default();
         let mut finder = PairFinder::default();
-        for game in Reader::new(stream) {
+        for (number, game) in (1..).zip(Reader::new(stream)) {
+            progress(number);
             match game {
                 Ok(game) => match seen(&game) {
                     Ok(game) => {
@@ -70,7 +104,7 @@ impl Scores {
                     Err(Uncounted::Nameless) => found.nameless += 1,
                 },
                 Err(PgnError::Broken(problem)) => {
-                    found.broken += 1;
+                    *found.broken.entry(problem.reason.kind()).or_default() += 1;
                     if found.problems.len() < TOLD {
                         found.problems.push(problem.to_string());
                     }
@@ -209,7 +243,10 @@ fn seen(game: &Game) -> Result<Seen, Uncounted> {
         GameResult::BlackWins => Outcome::Loss,
         GameResult::Unknown => return Err(Uncounted::Unfinished),
     };
-    let name = |tag| game.tag(tag).filter(|name| !matches!(*name, "" | "?"));
+    let name = |tag| {
+        let name = game.tag(tag).map(printable_line);
+        name.filter(|name| !matches!(name.as_str(), "" | "?"))
+    };
     let (Some(white), Some(black)) = (name("White"), name("Black")) else {
         return Err(Uncounted::Nameless);
     };
@@ -220,8 +257,8 @@ fn seen(game: &Game) -> Result<Seen, Uncounted> {
         .tag("Round")
         .filter(|round| !matches!(*round, "" | "?" | "-"));
     Ok(Seen {
-        white: white.to_owned(),
-        black: black.to_owned(),
+        white,
+        black,
         outcome,
         start: game.tag("FEN").map(str::to_owned),
         round: round.map(|round| round.split('.').next().unwrap_or(round).to_owned()),

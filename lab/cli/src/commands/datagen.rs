@@ -85,7 +85,10 @@ fn play(args: &Args) -> anyhow::Result<Exit> {
     let settings = args.playing.settings(book.as_ref());
     let openings = settings.openings.openings(book);
     let labels = args.labels.labels()?;
-    let interrupt = Interrupt::listen("the games being played")?;
+    let interrupt = Interrupt::listen(
+        "the games being played",
+        "Run the same command again to continue the file.",
+    )?;
     let job = SelfPlay {
         out,
         settings: &settings,

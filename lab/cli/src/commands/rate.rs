@@ -2,16 +2,20 @@
 
 mod report;
 
+use std::fs;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use ::ledger::{EntryId, Kind, Ledger, RatingRecord, RatingRow, Record};
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use stats::{Anchor, RatingOptions, Ratings, Tournament};
+use support::Progress;
 
 use crate::exit::{Exit, Usage};
-use crate::files::{open_text, print, write_file};
+use crate::files::{open_pgn_counting, print, write_file};
 use crate::scores::{Found, Scores};
 
 const EXAMPLES: &str = "\
@@ -138,7 +142,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         matches = read_matches(ledger, which, &mut scores)?;
     }
     let tournament = scores.tournament();
-    let ratings = tournament.rate(&options(&args, &tournament)?)?;
+    let progress = Progress::bar(0, args.bootstrap as u64);
+    let ratings = tournament.rate_with(&options(&args, &tournament)?, &mut |done| {
+        progress.update(done as u64, || format!("{done} bootstrap resamples"));
+    });
+    progress.finish();
+    let ratings = ratings?;
     let outcome = Outcome {
         settings: settings(&args, &matches),
         scores,
@@ -167,20 +176,41 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 fn read_games(args: &Args) -> anyhow::Result<(Scores, Found)> {
     let mut scores = Scores::default();
     let mut found = Found::default();
+    let bytes = args
+        .games
+        .iter()
+        .map(|path| Some(fs::metadata(path).ok()?.len()));
+    let bytes: Option<u64> = bytes.sum();
+    let progress = match bytes {
+        Some(bytes) => Progress::bar(0, bytes),
+        None => Progress::spinner(),
+    };
+    let read = Arc::new(AtomicU64::new(0));
+    let mut games = 0;
     for path in &args.games {
         let mut new = scores
-            .add_pgn(open_text(path)?)
+            .add_pgn(open_pgn_counting(path, &read)?, |number| {
+                let games = games + number;
+                progress.update(read.load(Ordering::Relaxed), || {
+                    format!("{games} games read")
+                });
+            })
             .with_context(|| path.display().to_string())?;
+        games += 2 * new.pairs + new.singles + new.unfinished + new.nameless + new.broken_games();
         for problem in &mut new.problems {
             *problem = format!("{}, {problem}", path.display());
-            eprintln!("warning: {problem}");
+            progress.line(&format!("warning: {problem}"));
         }
-        let untold = new.broken - new.problems.len() as u64;
+        let untold = new.broken_games() - new.problems.len() as u64;
         if untold > 0 {
-            eprintln!("warning: {}, {untold} more broken games", path.display());
+            progress.line(&format!(
+                "warning: {}, {untold} more broken games",
+                path.display()
+            ));
         }
         found.add(new);
     }
+    progress.finish();
     Ok((scores, found))
 }
 
