@@ -21,14 +21,15 @@ pub enum Stop {
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<Shared>);
 
+type Printer = Box<dyn Fn(&str) + Send>;
 type Stopper = Box<dyn Fn(Stop) + Send>;
 
 #[derive(Default)]
 struct Shared {
     /// What to tell after the first Ctrl-C.
     notice: String,
-    /// Whether a display draws the notice.
-    is_drawn: AtomicBool,
+    /// Prints the notice, if that needs more than the standard error.
+    printer: Mutex<Option<Printer>>,
     flag: AtomicBool,
     count: AtomicU32,
     /// Stops what is running, if that needs more than the flag.
@@ -52,15 +53,10 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Leaves the notice to a display, which would overwrite it.
-    pub fn leave_notice_to_display(&self) {
-        self.0.is_drawn.store(true, Ordering::SeqCst);
-    }
-
-    /// What is being finished and how to go on later, after Ctrl-C.
-    #[must_use]
-    pub fn notice(&self) -> Option<&str> {
-        self.is_stopped().then_some(&self.0.notice)
+    /// From now on the notice is printed by this: by a display, which would overwrite it otherwise.
+    pub fn print_by(&self, printer: impl Fn(&str) + Send + 'static) {
+        let slot = self.0.printer.lock();
+        *slot.unwrap_or_else(PoisonError::into_inner) = Some(Box::new(printer));
     }
 
     fn hear(&self) {
@@ -70,8 +66,10 @@ impl Interrupt {
         let stopper = stopper.unwrap_or_else(PoisonError::into_inner);
         match (count, &*stopper) {
             (0, stopper) => {
-                if !self.0.is_drawn.load(Ordering::SeqCst) {
-                    eprintln!("\n{}", self.0.notice);
+                let printer = self.0.printer.lock();
+                match &*printer.unwrap_or_else(PoisonError::into_inner) {
+                    Some(print) => print(&self.0.notice),
+                    None => eprintln!("\n{}", self.0.notice),
                 }
                 if let Some(stop) = stopper {
                     stop(Stop::Finish);

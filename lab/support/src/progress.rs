@@ -120,10 +120,15 @@ impl Progress {
 
     /// Prints a line, above what is drawn.
     pub fn line(&self, text: &str) {
-        let text = printable(text);
-        match &self.bar {
-            Some(bar) => bar.println(text),
-            None => eprintln!("{text}"),
+        self.printer()(text);
+    }
+
+    /// Prints lines above what is drawn, from elsewhere.
+    pub fn printer(&self) -> impl Fn(&str) + Send + use<> {
+        let bar = self.bar.clone();
+        move |text| match (&bar, printable(text)) {
+            (Some(bar), text) => bar.println(text),
+            (None, text) => eprintln!("{text}"),
         }
     }
 

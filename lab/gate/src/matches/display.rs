@@ -22,12 +22,13 @@ impl Display {
     #[must_use]
     pub fn new(plain: bool, interval: u64, interrupt: &Interrupt) -> Self {
         let is_live = !plain && io::stdout().is_terminal();
-        if is_live {
-            interrupt.leave_notice_to_display();
+        let live = is_live.then(support::Progress::block);
+        if let Some(live) = &live {
+            interrupt.print_by(live.printer());
         }
         Self {
             interrupt: interrupt.clone(),
-            live: is_live.then(support::Progress::block),
+            live,
             interval: interval.max(1),
             printed: None,
         }
@@ -55,8 +56,7 @@ impl Display {
                 live.finish();
                 print(&score());
             } else {
-                let notice = self.interrupt.notice().unwrap_or_default();
-                live.update(0, || score() + notice);
+                live.update(0, score);
             }
             return;
         }
