@@ -1,9 +1,13 @@
-//! What must hold for any text or file whatsoever. Fuzz targets call these with the fuzzer's bytes, and an
+//! What must hold for any text or file that the engine reads. Fuzz targets call these with the fuzzer's bytes, and an
 //! ordinary test with every file of the corpus.
 //!
 //! Texts for `san` and `moves` are a FEN on the first line and a move on each line after it.
 
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
 use chess::{Color, Epd, Position, pgn};
+use engine::{Output, Session, Step};
 use nnue::container::{HEADER_LEN, crc32};
 use nnue::{Format, Pieces, load};
 use uci::Command;
@@ -138,6 +142,88 @@ fn made_whole(bytes: &[u8]) -> Vec<u8> {
     let checksum = crc32(&whole);
     whole.extend(checksum.to_le_bytes());
     whole
+}
+
+/// A session answers any lines: every `go` with one best move, every `isready` with `readyok`. Commands
+/// that take long or use files are left out, and searches are short.
+pub fn session(bytes: &[u8]) {
+    const MOST: usize = 100;
+    let shown = Shown::default();
+    let mut session = Session::new(Output::new(shown.clone()));
+    let (mut searches, mut questions) = (0, 0);
+    // Without a network most lines are answered sooner; a line can switch it on.
+    let prologue = [
+        "setoption name Hash value 1",
+        "setoption name UseNNUE value false",
+    ];
+    let text = String::from_utf8_lossy(bytes);
+    for line in prologue.into_iter().chain(text.lines().take(MOST)) {
+        let Some(command) = harmless(Command::parse(line)) else {
+            continue;
+        };
+        let is_search = matches!(command, Command::Go(_));
+        questions += usize::from(command == Command::IsReady);
+        match session.execute(command) {
+            Ok(Step::Quit) => break,
+            Ok(_) => searches += usize::from(is_search),
+            Err(error) => session.report(error).expect("memory takes everything"),
+        }
+        session.stop();
+        session.wait();
+    }
+    drop(session);
+    let shown = shown.text();
+    let count = |start: &str| shown.lines().filter(|line| line.starts_with(start)).count();
+    assert_eq!(count("bestmove "), searches, "{shown}");
+    assert_eq!(count("readyok"), questions, "{shown}");
+}
+
+/// The command, unless it takes long or uses files; a search with a small limit.
+fn harmless(command: Command) -> Option<Command> {
+    const NODES: u64 = 300;
+    match command {
+        Command::Go(mut go) => {
+            go.nodes = Some(go.nodes.map_or(NODES, |nodes| nodes.min(NODES)));
+            Some(Command::Go(go))
+        }
+        Command::SetOption(option) => {
+            let name = option.name.to_ascii_lowercase();
+            let value = option.value.trim().parse::<u64>();
+            let is_small = value.map_or(true, |number| number <= 4);
+            let is_harmless = match name.trim() {
+                "threads" | "hash" | "multipv" => is_small,
+                name => !name.contains("file"),
+            };
+            is_harmless.then_some(Command::SetOption(option))
+        }
+        Command::Bench(_)
+        | Command::Speedtest(_)
+        | Command::Perft(_)
+        | Command::Genfens(_)
+        | Command::Play(_) => None,
+        other => Some(other),
+    }
+}
+
+/// What a session wrote.
+#[derive(Clone, Default)]
+struct Shown(Arc<Mutex<Vec<u8>>>);
+
+impl Shown {
+    fn text(&self) -> String {
+        let bytes = self.0.lock().expect("no writer panics");
+        String::from_utf8(bytes.clone()).expect("a session writes UTF-8")
+    }
+}
+
+impl Write for Shown {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("no writer panics").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Calls `check` with a position and each line after the first.

@@ -1,4 +1,4 @@
-//! Standard output and the debug log.
+//! The output and the debug log.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -8,15 +8,21 @@ use std::time::Instant;
 
 use crate::error::{Error, require_regular_file};
 
-/// Standard output, shared between the session and its searches. Only whole lines leave it, so that
+/// The output, usually standard output, shared between the session and its searches. Only whole lines leave it, so that
 /// those of different threads never mix.
 pub struct Output {
     /// An unfinished line.
     pending: Vec<u8>,
-    log: Arc<Mutex<Log>>,
+    shared: Arc<Mutex<Shared>>,
 }
 
-/// The debug log, if there is one. Its lock also keeps the lines of different threads apart.
+/// Where lines go. The lock keeps those of different threads apart.
+struct Shared {
+    sink: Box<dyn Write + Send>,
+    log: Log,
+}
+
+/// The debug log, if there is one.
 struct Log {
     file: Option<File>,
     start: Instant,
@@ -27,27 +33,28 @@ impl Clone for Output {
     fn clone(&self) -> Self {
         Self {
             pending: Vec::new(),
-            log: self.log.clone(),
+            shared: self.shared.clone(),
         }
     }
 }
 
 impl Output {
-    /// Standard output, without a log.
-    pub fn new() -> Self {
+    /// Writes to `sink`, without a log.
+    pub fn new(sink: impl Write + Send + 'static) -> Self {
         let log = Log {
             file: None,
             start: Instant::now(),
         };
+        let sink = Box::new(sink);
         Self {
             pending: Vec::new(),
-            log: Arc::new(Mutex::new(log)),
+            shared: Arc::new(Mutex::new(Shared { sink, log })),
         }
     }
 
     /// Appends input and output to a file from here on; an empty path ends the log. If the file
     /// cannot be opened, the log stays as it was.
-    pub fn log_to(&self, path: &str) -> Result<(), Error> {
+    pub(crate) fn log_to(&self, path: &str) -> Result<(), Error> {
         let file = if path.is_empty() {
             None
         } else {
@@ -56,38 +63,39 @@ impl Output {
             let problem = |error| format!("cannot open the log file {path:?}: {error}");
             Some(file.map_err(|error| Error::Failed(problem(error)))?)
         };
-        self.lock().file = file;
+        self.lock().log.file = file;
         Ok(())
     }
 
     /// Logs a line of input.
-    pub fn log_input(&self, line: &str) {
-        self.lock().write(">>", line.trim_end_matches(['\r', '\n']));
+    pub(crate) fn log_input(&self, line: &str) {
+        let line = line.trim_end_matches(['\r', '\n']);
+        self.lock().log.write(">>", line);
     }
 
     /// Writes a line of a search. If that fails, for example because the GUI has closed the pipe,
     /// the program ends.
-    pub fn line(&mut self, line: &str) {
+    pub(crate) fn line(&mut self, line: &str) {
         if let Err(error) = writeln!(self, "{line}") {
             process::exit(Error::Io(error).end().into());
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Log> {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes out the first `length` bytes.
     fn send(&mut self, length: usize) -> io::Result<()> {
         let text: Vec<u8> = self.pending.drain(..length).collect();
-        let mut log = self.lock();
+        let mut shared = self.lock();
+        let Shared { sink, log } = &mut *shared;
         if log.file.is_some() {
             let text = String::from_utf8_lossy(&text);
             text.lines().for_each(|line| log.write("<<", line));
         }
-        let mut output = io::stdout().lock();
-        output.write_all(&text)?;
-        output.flush()
+        sink.write_all(&text)?;
+        sink.flush()
     }
 }
 

@@ -44,3 +44,8 @@ fn move_seeds() {
 fn net_seeds() {
     run_corpus("net", checks::net);
 }
+
+#[test]
+fn session_seeds() {
+    run_corpus("session", checks::session);
+}

@@ -2,19 +2,23 @@
 
 use std::num::NonZero;
 
+/// The most threads of a command, and the most games at once. More only exhaust the machine.
+pub const MAX_THREADS: i64 = 1024;
+
 /// Of all commands that work on several threads.
 #[derive(Debug, clap::Args)]
 pub struct ThreadArgs {
     /// Number of threads [default: one per core]
-    #[arg(long, short = 'j', value_name = "N")]
-    threads: Option<NonZero<usize>>,
+    #[arg(long, short = 'j', value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
+    threads: Option<u16>,
 }
 
 impl ThreadArgs {
     /// As many threads as wanted, or as there are cores.
     pub fn count(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
-        self.threads.map_or_else(cores, NonZero::get)
+        self.threads.map_or_else(cores, usize::from)
     }
 }
 

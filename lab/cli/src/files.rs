@@ -3,10 +3,12 @@
 use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use anyhow::Context;
 use serde_json::Value;
-use support::{FileHash, Limits};
+use support::{FileHash, Limits, printable};
 
 /// Opens a text that may be compressed with xz or zstd. `-` is the standard input.
 pub fn open_text(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
@@ -16,6 +18,17 @@ pub fn open_text(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
 /// The same with limits on what comes out of it.
 pub fn open_limited(path: &Path, limits: Limits) -> anyhow::Result<Box<dyn BufRead>> {
     support::open_text(path, limits).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Opens games, whose reader bounds the length of each.
+pub fn open_pgn(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    open_limited(path, Limits::BINARY)
+}
+
+/// The same; `count` grows by the bytes that are taken from the file.
+pub fn open_pgn_counting(path: &Path, count: &Arc<AtomicU64>) -> anyhow::Result<Box<dyn BufRead>> {
+    support::open_counting(path, Limits::BINARY, count)
+        .with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Reads a whole text, which may be compressed.
@@ -44,16 +57,23 @@ pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()>
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes to the standard output. That nobody reads on, as with `| head`, is no error.
+/// Writes to the standard output, without anything that could control a terminal. That nobody reads
+/// on, as with `| head`, is no error.
 pub fn print(text: &str) -> anyhow::Result<()> {
     let mut output = io::stdout().lock();
     let written = output
-        .write_all(text.as_bytes())
+        .write_all(printable(text).as_bytes())
         .and_then(|()| output.flush());
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other.context("cannot write to the standard output"),
     }
+}
+
+/// Writes a line to the standard error, without anything that could control a terminal.
+pub fn warn(line: &str) {
+    // If this fails, there is nobody to tell.
+    writeln!(io::stderr(), "{}", printable(line)).ok();
 }
 
 #[cfg(test)]

@@ -5,6 +5,21 @@
 
 #![forbid(unsafe_code)]
 
+/// As the macro of the standard library, but texts from files and engines cannot control the
+/// terminal, and a closed output is no panic.
+macro_rules! println {
+    ($($words:tt)*) => {
+        drop($crate::files::print(&format!("{}\n", format_args!($($words)*))))
+    };
+}
+
+/// The same on the standard error.
+macro_rules! eprintln {
+    ($($words:tt)*) => {
+        $crate::files::warn(&format!($($words)*))
+    };
+}
+
 mod args;
 mod commands;
 mod engines;

@@ -4,17 +4,21 @@ mod pairs;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
 use std::io::BufRead;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Context;
 use chess::GameResult;
 use chess::pgn::{Game, PgnError, Reader};
 use ledger::{MatchRecord, Pairing};
 use stats::{Counts, Outcome, Played, Tournament};
+use support::{Progress, printable_line};
 
-use crate::files::open_text;
+use crate::files::open_pgn_counting;
 use pairs::{PairFinder, Seen, Unit};
 
 /// The results of all who met.
@@ -36,8 +40,8 @@ pub struct Found {
     pub unfinished: u64,
     /// Games that do not name two different players.
     pub nameless: u64,
-    /// Games that could not be read.
-    pub broken: u64,
+    /// Games that could not be read, by [`Reason::kind`](chess::pgn::Reason::kind).
+    pub broken: BTreeMap<&'static str, u64>,
     /// What is wrong with the first of the broken games.
     pub problems: Vec<String>,
 }
@@ -49,8 +53,35 @@ impl Found {
         self.singles += other.singles;
         self.unfinished += other.unfinished;
         self.nameless += other.nameless;
-        self.broken += other.broken;
+        for (reason, count) in other.broken {
+            *self.broken.entry(reason).or_default() += count;
+        }
         self.problems.extend(other.problems);
+    }
+
+    /// The number of games that could not be read.
+    pub fn broken_games(&self) -> u64 {
+        self.broken.values().sum()
+    }
+
+    /// How many games were skipped, and why: a line for each reason.
+    pub fn skipped(&self) -> Vec<String> {
+        let broken = self.broken.iter();
+        let broken: Vec<String> = broken
+            .map(|(why, count)| format!("{count} {why}"))
+            .collect();
+        let reasons = [
+            (
+                self.broken_games(),
+                format!("broken ({})", broken.join(", ")),
+            ),
+            (self.unfinished, "without a result".to_owned()),
+            (self.nameless, "without the names of two players".to_owned()),
+        ];
+        let reasons = reasons.into_iter().filter(|(count, _)| *count > 0);
+        reasons
+            .map(|(count, why)| format!("{count} {why}"))
+            .collect()
     }
 }
 
@@ -59,29 +90,56 @@ impl Scores {
     pub fn read(files: &[PathBuf]) -> anyhow::Result<(Self, Found)> {
         let mut scores = Self::default();
         let mut found = Found::default();
+        let bytes = files
+            .iter()
+            .map(|path| Some(fs::metadata(path).ok()?.len()));
+        let bytes: Option<u64> = bytes.sum();
+        let progress = match bytes {
+            Some(bytes) => Progress::bar(0, bytes),
+            None => Progress::spinner(),
+        };
+        let read = Arc::new(AtomicU64::new(0));
+        let mut games = 0;
         for path in files {
             let mut new = scores
-                .add_pgn(open_text(path)?)
+                .add_pgn(open_pgn_counting(path, &read)?, |number| {
+                    let games = games + number;
+                    progress.update(read.load(Ordering::Relaxed), || {
+                        format!("{games} games read")
+                    });
+                })
                 .with_context(|| path.display().to_string())?;
+            games +=
+                2 * new.pairs + new.singles + new.unfinished + new.nameless + new.broken_games();
             for problem in &mut new.problems {
                 *problem = format!("{}, {problem}", path.display());
-                eprintln!("warning: {problem}");
+                progress.line(&format!("warning: {problem}"));
             }
-            let untold = new.broken - new.problems.len() as u64;
+            let untold = new.broken_games() - new.problems.len() as u64;
             if untold > 0 {
-                eprintln!("warning: {}, {untold} more broken games", path.display());
+                progress.line(&format!(
+                    "warning: {}, {untold} more broken games",
+                    path.display()
+                ));
             }
             found.add(new);
         }
+        progress.finish();
         Ok((scores, found))
     }
 
-    /// Adds the games of a file. Those that cannot be counted are reported and skipped.
-    pub fn add_pgn(&mut self, stream: impl BufRead) -> anyhow::Result<Found> {
+    /// Adds the games of a file. Those that cannot be counted are reported and skipped. `progress` is
+    /// told the number of games so far.
+    pub fn add_pgn(
+        &mut self,
+        stream: impl BufRead,
+        progress: impl Fn(u64),
+    ) -> anyhow::Result<Found> {
         const TOLD: usize = 5;
         let mut found = Found::default();
         let mut finder = PairFinder::default();
-        for game in Reader::new(stream) {
+        for (number, game) in (1..).zip(Reader::new(stream)) {
+            progress(number);
             match game {
                 Ok(game) => match seen(&game) {
                     Ok(game) => {
@@ -93,7 +151,7 @@ impl Scores {
                     Err(Uncounted::Nameless) => found.nameless += 1,
                 },
                 Err(PgnError::Broken(problem)) => {
-                    found.broken += 1;
+                    *found.broken.entry(problem.reason.kind()).or_default() += 1;
                     if found.problems.len() < TOLD {
                         found.problems.push(problem.to_string());
                     }
@@ -232,7 +290,10 @@ fn seen(game: &Game) -> Result<Seen, Uncounted> {
         GameResult::BlackWins => Outcome::Loss,
         GameResult::Unknown => return Err(Uncounted::Unfinished),
     };
-    let name = |tag| game.tag(tag).filter(|name| !matches!(*name, "" | "?"));
+    let name = |tag| {
+        let name = game.tag(tag).map(printable_line);
+        name.filter(|name| !matches!(name.as_str(), "" | "?"))
+    };
     let (Some(white), Some(black)) = (name("White"), name("Black")) else {
         return Err(Uncounted::Nameless);
     };
@@ -243,8 +304,8 @@ fn seen(game: &Game) -> Result<Seen, Uncounted> {
         .tag("Round")
         .filter(|round| !matches!(*round, "" | "?" | "-"));
     Ok(Seen {
-        white: white.to_owned(),
-        black: black.to_owned(),
+        white,
+        black,
         outcome,
         start: game.tag("FEN").map(str::to_owned),
         round: round.map(|round| round.split('.').next().unwrap_or(round).to_owned()),

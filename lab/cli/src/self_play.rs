@@ -16,6 +16,9 @@ use crate::labels::{self, Labels};
 /// A killed run loses the games of about this time.
 pub const FLUSH_INTERVAL: Duration = Duration::from_secs(3);
 
+/// Steps of the progress to the goal.
+const STEPS: u64 = 10_000;
+
 /// A self-play job.
 pub struct SelfPlay<'a> {
     /// The output; an existing file is continued.
@@ -54,13 +57,18 @@ impl SelfPlay<'_> {
             },
             stop,
         };
-        let progress = Progress::spinner();
+        let progress = match run.goal == Goal::default() {
+            true => Progress::spinner(),
+            false => Progress::bar(0, STEPS),
+        };
         let stats = generate(
             &run,
             || self.labels.evaluator(),
             |played, stats| {
                 writer.write(&played.game)?;
-                progress.update(0, || stats.summary());
+                let done = run.goal.fraction_done(stats, progress.elapsed());
+                let done = done.unwrap_or_default() * STEPS as f64;
+                progress.update(done as u64, || stats.summary());
                 Ok(())
             },
         );

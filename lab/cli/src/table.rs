@@ -1,5 +1,7 @@
 //! Plain tables for a terminal.
 
+use support::printable_line;
+
 /// Which side of its column a cell keeps to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -10,7 +12,14 @@ pub enum Side {
 /// Columns wide enough for their cells, two spaces between them.
 pub fn table<R: AsRef<[String]>>(head: &[(&str, Side)], rows: &[R]) -> String {
     let titles: Vec<String> = head.iter().map(|(title, _)| (*title).to_owned()).collect();
-    let all = || std::iter::once(&titles[..]).chain(rows.iter().map(AsRef::as_ref));
+    let cells = |row: &R| {
+        row.as_ref()
+            .iter()
+            .map(|cell| printable_line(cell))
+            .collect()
+    };
+    let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
+    let all = || std::iter::once(&titles).chain(&rows);
     let width = |cell: &String| cell.chars().count();
     let widths: Vec<usize> = (0..head.len())
         .map(|column| all().filter_map(|row| row.get(column)).map(width).max())
@@ -39,9 +48,9 @@ mod tests {
     fn columns_are_aligned() {
         let rows = [
             ["ä".to_owned(), "1.0".to_owned()],
-            ["longer".to_owned(), String::new()],
+            ["lon\nge".to_owned(), String::new()],
         ];
         let text = table(&[("Name", Side::Left), ("Elo", Side::Right)], &rows);
-        assert_eq!(text, "Name    Elo\nä       1.0\nlonger\n");
+        assert_eq!(text, "Name    Elo\nä       1.0\nlon ge\n");
     }
 }

@@ -4,7 +4,7 @@
 mod common;
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -184,4 +184,51 @@ fn ctrl_c_finishes_the_games_and_is_told_by_the_code() {
     assert_eq!(status.code(), Some(130));
     let games = games.to_str().expect("a plain path");
     succeed(folder.path(), &["games", "check", games]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_says_how_to_resume() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let engine = engine().display().to_string();
+    let playing = Command::new(env!("CARGO_BIN_EXE_quietus-lab"))
+        .args(["match", "-e", &engine, "name=a", "-e", &engine, "name=b"])
+        .args(words(
+            "--each nodes=200 --max-moves 20 --rounds 1000 --plain --out games",
+        ))
+        .current_dir(at)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the lab starts");
+    while !at.join("games/games.pgn").exists() {
+        thread::sleep(Duration::from_millis(20));
+    }
+    thread::sleep(Duration::from_millis(300));
+    let pid = playing.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(sent.expect("kill runs").success());
+    let output = playing.wait_with_output().expect("it was started");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("Finishing the running pairs"), "{said}");
+    let command = said.split("Resume with: quietus-lab ").nth(1);
+    let command = command.and_then(|rest| rest.lines().next()).expect("told");
+    let shown = succeed(at, &words(&format!("{command} --rounds 1 --plain")));
+    assert!(shown.contains("Resumed after"), "{shown}");
+}
+
+#[test]
+fn a_decided_test_has_no_time_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = engine().display().to_string();
+    let engines = ["-e", &engine, "nodes=2000", "-e", &engine, "nodes=1"];
+    let test = words("--elo0 0 --elo1 200 --alpha 0.4 --beta 0.4 --rounds 5000 --max-moves 60");
+    let resign = words("--resign score=300 movecount=1 --interval 1 --plain");
+    let sprt = [&["sprt"], &engines[..], &test, &resign].concat();
+    let shown = succeed(folder.path(), &sprt);
+    let end = shown.lines().rev().find(|line| line.starts_with("Pairs: "));
+    let end = end.expect("a score after the last pair");
+    assert!(end.contains("of 5000") && !end.contains("left"), "{shown}");
 }

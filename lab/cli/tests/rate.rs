@@ -82,13 +82,17 @@ fn games_become_a_table_json_and_pictures() {
         table.contains("Games: 180, 180 of them in pairs"),
         "{table}"
     );
-    assert!(table.contains("Skipped: 1 broken"), "{table}");
+    assert!(
+        table.contains("Skipped: 1 broken (1 illegal move)"),
+        "{table}"
+    );
     assert!(table.contains("Ledger entry: 1"), "{table}");
 
     let json = fs::read_to_string(at.join("out.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["players"][1]["elo"], 2500.0);
     assert_eq!(json["left_out"]["broken"], 1);
+    assert_eq!(json["left_out"]["reasons"]["illegal move"], 1);
     assert_eq!(
         json["pairings"][0]["pentanomial"],
         serde_json::json!([0, 0, 30, 0, 20])

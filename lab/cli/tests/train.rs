@@ -64,6 +64,9 @@ fn one_command_makes_a_network() {
     assert!(output.status.success(), "{errors}");
     assert!(text(&output.stdout).contains("validation loss"));
     assert!(errors.contains("Ledger entry: 1"), "{errors}");
+    // Of these positions nothing can be learned, which is said before and after.
+    assert!(errors.contains("too few positions"), "{errors}");
+    assert!(errors.contains("piece values make no sense"), "{errors}");
     for file in [
         "tiny.qnn",
         "tiny.html",
@@ -76,6 +79,20 @@ fn one_command_makes_a_network() {
     let again = train(folder.path(), &words);
     assert_eq!(again.status.code(), Some(3));
     assert!(text(&again.stderr).contains("--restart"));
+}
+
+#[test]
+fn a_name_stays_in_its_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_records(&folder.path().join("records.bin"));
+    let words = ["--data", "records.bin", "--output", "out", "--name"];
+    for name in ["../evil", "/evil", "a\\b", "", "..", "a\u{1b}[2J"] {
+        let output = train(folder.path(), &[&words[..], &[name]].concat());
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name:?}: {errors}");
+        assert!(errors.contains("field name"), "{name:?}: {errors}");
+        assert!(!folder.path().join("out").exists(), "{name:?}");
+    }
 }
 
 #[test]

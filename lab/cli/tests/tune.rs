@@ -84,6 +84,32 @@ fn a_file_that_is_cut_off_is_used_as_far_as_it_goes() {
 }
 
 #[test]
+fn values_that_got_worse_are_written_by_force_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let writer = Writer::create(&path.join("a.qgames"), &Header::default()).unwrap();
+    // Without a rook, results have nothing to do with the positions: what is learned of a few such
+    // games is wrong.
+    for turn in 0..40 {
+        let result = match (turn * turn + turn / 3) % 5 {
+            0 | 3 => GameResult::WhiteWins,
+            1 => GameResult::Draw,
+            _ => GameResult::BlackWins,
+        };
+        writer.write(&game(EVEN, 0, result, turn)).unwrap();
+        let rook = game(ROOK_UP, 500, GameResult::WhiteWins, turn);
+        writer.write(&rook).unwrap();
+    }
+    writer.finish().unwrap();
+    let words = tune(&["a.qgames", "--prior", "0.001", "--write", "tuned.rs"]);
+    let error = fail(path, 1, &words);
+    assert!(error.contains("not written"), "{error}");
+    assert!(!path.join("tuned.rs").exists());
+    succeed(path, &[&words[..], &["--force"]].concat());
+    assert!(path.join("tuned.rs").exists());
+}
+
+#[test]
 fn bad_input_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();

@@ -25,6 +25,22 @@ pub struct Goal {
     pub time: Option<Duration>,
 }
 
+impl Goal {
+    /// The fraction that is done, by the limit that will be reached first; `None` without a limit.
+    #[must_use]
+    pub fn fraction_done(&self, stats: &GameStats, elapsed: Duration) -> Option<f64> {
+        let of = |done: f64, limit: f64| (done / limit.max(f64::MIN_POSITIVE)).min(1.0);
+        let limits = [
+            self.games.map(|games| of(stats.games as f64, games as f64)),
+            self.positions
+                .map(|positions| of(stats.positions as f64, positions as f64)),
+            self.time
+                .map(|time| of(elapsed.as_secs_f64(), time.as_secs_f64())),
+        ];
+        limits.into_iter().flatten().reduce(f64::max)
+    }
+}
+
 /// A run of self-play.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
@@ -125,6 +141,7 @@ impl<'a, E: Evaluator<Chess>> Worker<'a, E> {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
 
     use evaluation::handcrafted::Handcrafted;
 
@@ -171,6 +188,21 @@ mod tests {
         };
         let halves = [play(2, 0, three).0, play(2, 3, three).0].concat();
         assert_eq!(halves, games);
+    }
+
+    #[test]
+    fn the_nearest_limit_tells_how_much_is_done() {
+        let mut stats = GameStats::default();
+        (stats.games, stats.positions) = (30, 1000);
+        let second = Duration::from_secs(1);
+        let mut goal = Goal::default();
+        assert_eq!(goal.fraction_done(&stats, second), None);
+        goal.time = Some(4 * second);
+        assert_eq!(goal.fraction_done(&stats, second), Some(0.25));
+        goal.games = Some(60);
+        assert_eq!(goal.fraction_done(&stats, second), Some(0.5));
+        goal.positions = Some(900);
+        assert_eq!(goal.fraction_done(&stats, second), Some(1.0));
     }
 
     #[test]

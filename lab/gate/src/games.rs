@@ -66,6 +66,6 @@ impl Gate {
     }
 
     fn display(&self) -> Display {
-        Display::new(self.lines.0, self.lines.1)
+        Display::new(self.lines.0, self.lines.1, &self.interrupt)
     }
 }

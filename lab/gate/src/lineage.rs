@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use support::markdown_text;
+
 use crate::{Candidate, GateMatch, Report, Scale};
 
 /// The head of the table.
@@ -20,14 +22,15 @@ pub fn row(report: &Report, winner: &Candidate, sha256: &str) -> String {
     let card = &winner.net.card;
     let positions: u64 = card.data.iter().filter_map(|set| set.positions).sum();
     let loss = card.validation_loss;
+    let name = markdown_text(report.baseline.name());
     let beaten = match report.baseline.sha256() {
-        Some(hash) => format!("{} `{}`", report.baseline.name(), short(hash)),
-        None => report.baseline.name().to_owned(),
+        Some(hash) => format!("{name} `{}`", short(hash)),
+        None => name,
     };
     let matches: Vec<String> = winner.matches.iter().map(games).collect();
     let cells = [
         arena::runner::today(),
-        card.name.clone().unwrap_or_else(|| winner.net.name.clone()),
+        markdown_text(card.name.as_deref().unwrap_or(&winner.net.name)),
         format!("`{}`", short(sha256)),
         winner.net.network.architecture().to_string(),
         positions.to_string(),
@@ -36,8 +39,6 @@ pub fn row(report: &Report, winner: &Candidate, sha256: &str) -> String {
         matches.join("; "),
         winner.scale.map_or(100, Scale::percent).to_string(),
     ];
-    // A bar would end the cell.
-    let cells = cells.map(|cell| cell.replace('|', "\\|"));
     format!("| {} |\n", cells.join(" | "))
 }
 

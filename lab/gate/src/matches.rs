@@ -11,8 +11,13 @@ pub use display::{Display, Shown};
 pub use record::{Verdict, record};
 pub use sprt::{SprtResult, run_sprt};
 
-/// What a match finishes before it stops.
-pub const PAIRS: &str = "the running pairs";
+/// Listens for Ctrl-C, which finishes the running pairs; `resume` says how to go on later.
+///
+/// # Errors
+/// If somebody listens already.
+pub fn listen_in_match(resume: &str) -> std::io::Result<Interrupt> {
+    Interrupt::listen("the running pairs", resume)
+}
 
 /// Has Ctrl-C stop a match.
 pub fn stop_on_interrupt(interrupt: &Interrupt, control: Control) {

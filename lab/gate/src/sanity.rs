@@ -28,13 +28,9 @@ pub fn check(net: &Net, baseline: &Baseline, scale_limit: f64) -> Checked {
     let mut positions = reference_positions();
     positions.extend(random_positions(RANDOM_POSITIONS, 1));
     let found = sanity(&net.network, &positions);
-    let values = found.piece_values.iter();
-    let values: Vec<String> = values
-        .map(|value| format!("{} {:.0}", value.kind.letter(), value.mean))
-        .collect();
+    let values = found.values_line();
     let words = format!(
-        "piece values {}; mean |eval| {:.0} cp, NnueScale {} would make it {:.0} cp",
-        values.join(", "),
+        "piece values {values}; mean |eval| {:.0} cp, NnueScale {} would make it {:.0} cp",
         scale.mean,
         scale.percent(),
         scale.baseline
@@ -47,8 +43,8 @@ pub fn check(net: &Net, baseline: &Baseline, scale_limit: f64) -> Checked {
         () if is_same => Some("it is the baseline network".to_owned()),
         () if !found.is_symmetric() => Some(asymmetry(&found)),
         () if !found.values_material() => Some(format!(
-            "piece values must be positive, with the pawn's the smallest and the queen's the largest: {}",
-            values.join(", ")
+            "piece values must be positive, with the pawn's the smallest and the queen's the largest: \
+             {values}"
         )),
         () if !scale.is_within(scale_limit) => Some(format!(
             "mean |eval| {:.0} cp differs from the baseline's {:.0} cp by a factor of more than {scale_limit}",

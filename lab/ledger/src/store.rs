@@ -1,6 +1,7 @@
 //! The SQLite file: opening and transactions.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
@@ -39,6 +40,50 @@ impl Ledger {
             return Err(LedgerError::Missing(path.to_owned()));
         }
         Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+    }
+
+    /// Opens an existing ledger to read it. The file, its folder and the disk need not be writable.
+    ///
+    /// # Errors
+    /// As [`Self::open_existing`], and if a file that cannot be written is of an older version, or
+    /// the newest entries are still in its write-ahead log.
+    pub fn open_to_read(path: impl AsRef<Path>) -> Result<Self, LedgerError> {
+        let path = path.as_ref();
+        match Self::open_existing(path) {
+            Err(LedgerError::Open { .. }) if path.is_file() => Self::open_immutable(path),
+            opened => opened,
+        }
+    }
+
+    /// Opens a file that nobody writes, without the files beside it that SQLite would make.
+    fn open_immutable(path: &Path) -> Result<Self, LedgerError> {
+        let cannot = |reason: String| LedgerError::Open {
+            path: path.to_owned(),
+            reason,
+        };
+        let log = PathBuf::from(format!("{}-wal", path.display()));
+        if fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+            let reason =
+                "its write-ahead log has entries that can only be read where it can be written";
+            return Err(cannot(reason.to_owned()));
+        }
+        let absolute = std::path::absolute(path).map_err(|error| cannot(error.to_string()))?;
+        let escaped = absolute.to_string_lossy();
+        let escaped = escaped
+            .replace('%', "%25")
+            .replace('?', "%3f")
+            .replace('#', "%23");
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_URI
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags);
+        let mut connection = connection.map_err(|error| explain(path, error))?;
+        match check(path, &mut connection)? {
+            NEWEST => Ok(Self { connection }),
+            older => Err(cannot(format!(
+                "it is of version {older}, and can only be read where it can be written"
+            ))),
+        }
     }
 
     fn open_with(path: &Path, flags: OpenFlags) -> Result<Self, LedgerError> {
@@ -130,12 +175,16 @@ fn explain(path: &Path, error: rusqlite::Error) -> LedgerError {
             path,
             reason: "it is not an SQLite file",
         },
-        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
-            LedgerError::Open {
-                path,
-                reason: error.to_string(),
-            }
-        }
+        Some(
+            ErrorCode::CannotOpen
+            | ErrorCode::ReadOnly
+            | ErrorCode::PermissionDenied
+            | ErrorCode::DiskFull
+            | ErrorCode::SystemIoFailure,
+        ) => LedgerError::Open {
+            path,
+            reason: error.to_string(),
+        },
         _ => LedgerError::from(error),
     }
 }

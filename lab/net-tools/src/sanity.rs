@@ -63,6 +63,14 @@ impl Sanity {
         };
         means().all(|mean| mean > 0.0 && mean >= pawn && mean <= queen)
     }
+
+    /// The piece values in one line: `P 100, N 300, …`.
+    #[must_use]
+    pub fn values_line(&self) -> String {
+        let values = self.piece_values.iter();
+        let values = values.map(|value| format!("{} {:.0}", value.kind.letter(), value.mean));
+        values.collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// Checks a network on positions.

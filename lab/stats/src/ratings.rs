@@ -107,12 +107,27 @@ impl Tournament {
     /// # Panics
     /// If a game or the anchor names a player of another tournament that has more players.
     pub fn rate(&self, options: &RatingOptions) -> Result<Ratings, RatingError> {
+        self.rate_with(options, &mut |_| {})
+    }
+
+    /// The same; `progress` is told the number of bootstrap resamples so far.
+    ///
+    /// # Errors
+    /// As [`Self::rate`].
+    ///
+    /// # Panics
+    /// As [`Self::rate`].
+    pub fn rate_with(
+        &self,
+        options: &RatingOptions,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Ratings, RatingError> {
         self.check()?;
         let results = Results::new(self.names.len(), &self.units);
         let center = Fit::prior_center(&results);
         let best = results.fit(&results.count(|| 1.0), &center, &center);
         let model = best.model();
-        let samples: Vec<Sample> = resample(&results, &best, options)
+        let samples: Vec<Sample> = resample(&results, &best, options, progress)
             .iter()
             .map(|fit| Sample {
                 elo: fit.elo(options.anchor),

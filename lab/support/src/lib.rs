@@ -1,25 +1,31 @@
 //! What the lab's crates share, each of it once: atomic writes of whole files, SHA-256 of files,
-//! text that may be compressed (feature `text`), adjudication of games (feature `adjudication`), and
-//! for programs the progress display and Ctrl-C (feature `terminal`).
+//! text that may be compressed (feature `text`), text safe for a terminal, adjudication of games
+//! (feature `adjudication`), and for programs the progress display and Ctrl-C (feature `terminal`).
 
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "adjudication")]
 pub mod adjudication;
 mod atomic_file;
+mod export;
 mod hash;
+mod human_time;
 #[cfg(feature = "terminal")]
 mod interrupt;
+mod printable;
 #[cfg(feature = "terminal")]
 mod progress;
 #[cfg(feature = "text")]
 mod text;
 
 pub use atomic_file::{Draft, write_atomic};
+pub use export::{csv_field, markdown_text};
 pub use hash::{FileHash, hash_file, sha256};
+pub use human_time::human_time;
 #[cfg(feature = "terminal")]
 pub use interrupt::{Interrupt, Stop};
+pub use printable::{printable, printable_line};
 #[cfg(feature = "terminal")]
 pub use progress::Progress;
 #[cfg(feature = "text")]
-pub use text::{Limits, open_text, read_text};
+pub use text::{Limits, open_counting, open_text, read_text};

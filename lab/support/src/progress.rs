@@ -1,11 +1,14 @@
-//! The progress display: redrawn in place on a terminal, a line now and then elsewhere.
+//! The progress display: redrawn in place on a terminal, a line now and then elsewhere. No line is
+//! wider than the terminal.
 
-use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::{human_time, printable};
 
 /// How often a terminal is redrawn.
 const REDRAW: Duration = Duration::from_millis(200);
@@ -16,8 +19,20 @@ const LINE_INTERVAL: Duration = Duration::from_secs(30);
 pub struct Progress {
     started: Instant,
     last: Mutex<Instant>,
+    goal: Option<Goal>,
     /// On a terminal.
     bar: Option<ProgressBar>,
+    /// The terminal of a block, whose lines are not cut by the template.
+    block: Option<Term>,
+}
+
+/// How much work there is.
+#[derive(Clone, Copy)]
+struct Goal {
+    /// Steps done before this run.
+    before: u64,
+    /// All steps.
+    steps: u64,
 }
 
 impl Progress {
@@ -25,20 +40,19 @@ impl Progress {
     #[must_use]
     pub fn spinner() -> Self {
         let is_terminal = io::stderr().is_terminal();
-        Self::new(is_terminal.then(|| {
-            let spinner = ProgressBar::new_spinner();
-            styled(spinner, "{spinner} {elapsed_precise} {wide_msg}")
-        }))
+        let spinner = is_terminal.then(ProgressBar::new_spinner);
+        let template = "{spinner} {elapsed_precise} {wide_msg}";
+        Self::new(spinner.map(|spinner| styled(spinner, template)), None)
     }
 
-    /// Work of so many steps: a bar with the count, a message and the time left.
+    /// Work of so many steps, some of them done before: a bar, the percentage, the time left and a
+    /// message.
     #[must_use]
-    pub fn bar(steps: u64) -> Self {
+    pub fn bar(before: u64, steps: u64) -> Self {
         let is_terminal = io::stderr().is_terminal();
-        Self::new(is_terminal.then(|| {
-            let bar = ProgressBar::new(steps);
-            styled(bar, "{bar:20} {pos}/{len}, {eta} left: {wide_msg}")
-        }))
+        let bar = is_terminal.then(|| ProgressBar::new(steps));
+        let bar = bar.map(|bar| styled(bar, "{bar:20} {wide_msg}"));
+        Self::new(bar, Some(Goal { before, steps }))
     }
 
     /// A message of several lines on the standard output, which must be a terminal.
@@ -46,15 +60,20 @@ impl Progress {
     pub fn block() -> Self {
         let target = ProgressDrawTarget::stdout();
         let bar = ProgressBar::with_draw_target(None, target);
-        Self::new(Some(styled(bar, "{msg}")))
+        Self {
+            block: Some(Term::stdout()),
+            ..Self::new(Some(styled(bar, "{msg}")), None)
+        }
     }
 
-    fn new(bar: Option<ProgressBar>) -> Self {
+    fn new(bar: Option<ProgressBar>, goal: Option<Goal>) -> Self {
         let started = Instant::now();
         Self {
             started,
             last: Mutex::new(started),
+            goal,
             bar,
+            block: None,
         }
     }
 
@@ -76,26 +95,40 @@ impl Progress {
             return;
         }
         *last = Instant::now();
-        match &self.bar {
-            Some(_) => self.show(done, message()),
-            None => eprintln!("{:.0} s: {}", self.elapsed().as_secs_f64(), message()),
+        if self.bar.is_some() {
+            self.show(done, &message());
+        } else {
+            let elapsed = self.elapsed();
+            let state = self.goal.map(|goal| goal.state(done, elapsed));
+            let (seconds, state) = (elapsed.as_secs(), state.unwrap_or_default());
+            eprintln!("{seconds} s: {state}{}", printable(&message()));
         }
     }
 
     /// The same at once, and on a terminal only.
-    pub fn show(&self, done: u64, message: impl Into<Cow<'static, str>>) {
+    pub fn show(&self, done: u64, message: &str) {
         if let Some(bar) = &self.bar {
+            let state = self.goal.map(|goal| goal.state(done, self.elapsed()));
+            let columns = self.block.as_ref().map(|terminal| terminal.size().1);
+            let columns = columns.map_or(usize::MAX, usize::from);
+            let message = cut_lines(&printable(message), columns);
             bar.set_position(done);
-            bar.set_message(message);
+            bar.set_message(state.unwrap_or_default() + &message);
             bar.tick();
         }
     }
 
     /// Prints a line, above what is drawn.
     pub fn line(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(text),
-            None => eprintln!("{text}"),
+        self.printer()(text);
+    }
+
+    /// Prints lines above what is drawn, from elsewhere.
+    pub fn printer(&self) -> impl Fn(&str) + Send + use<> {
+        let bar = self.bar.clone();
+        move |text| match (&bar, printable(text)) {
+            (Some(bar), text) => bar.println(text),
+            (None, text) => eprintln!("{text}"),
         }
     }
 
@@ -107,7 +140,59 @@ impl Progress {
     }
 }
 
+impl Goal {
+    /// The percentage, and the time left as soon as there is something to estimate it from.
+    fn state(self, done: u64, elapsed: Duration) -> String {
+        let Self { before, steps } = self;
+        let percent = 100.0 * done.min(steps) as f64 / steps.max(1) as f64;
+        let left = done.checked_sub(before).filter(|&worked| worked > 0);
+        let left = left.and_then(|worked| {
+            let factor = steps.saturating_sub(done) as f64 / worked as f64;
+            Duration::try_from_secs_f64(elapsed.as_secs_f64() * factor).ok()
+        });
+        match left {
+            Some(left) => format!("{percent:.0} %, {} left: ", human_time(left)),
+            None => format!("{percent:.0} %: "),
+        }
+    }
+}
+
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template);
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
+}
+
+/// The text without what is too far right on a line.
+fn cut_lines(text: &str, columns: usize) -> String {
+    let cut = |line: &str| match line.char_indices().nth(columns) {
+        Some(_) => line.chars().take(columns - 1).chain(['…']).collect(),
+        None => line.to_owned(),
+    };
+    let lines: Vec<String> = text.split('\n').map(cut).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Goal, cut_lines};
+
+    #[test]
+    fn the_time_left_is_estimated_from_this_run() {
+        let goal = Goal {
+            before: 50,
+            steps: 100,
+        };
+        let minute = Duration::from_secs(60);
+        assert_eq!(goal.state(50, minute), "50 %: ");
+        assert_eq!(goal.state(60, minute), "60 %, 4 min 00 s left: ");
+        assert_eq!(goal.state(100, minute), "100 %, 0 s left: ");
+        assert_eq!(goal.state(120, minute), "100 %, 0 s left: ");
+    }
+
+    #[test]
+    fn lines_fit_the_terminal() {
+        assert_eq!(cut_lines("Łódź 12\nab\n", 5), "Łódź…\nab\n");
+    }
 }

@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How much may come out of a file, so that a small one cannot fill the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +28,7 @@ impl Limits {
         line: 1 << 30,
     };
 
-    /// For streams that have no lines.
+    /// For streams that have no lines, or whose reader bounds them.
     pub const BINARY: Self = Self {
         bytes: 1 << 40,
         line: u64::MAX,
@@ -39,6 +41,18 @@ impl Limits {
 /// # Errors
 /// If the file cannot be read. The reader fails when a limit is exceeded.
 pub fn open_text(path: &Path, limits: Limits) -> io::Result<Box<dyn BufRead>> {
+    open_counting(path, limits, &Arc::default())
+}
+
+/// The same; `count` grows by the bytes that are taken from the file.
+///
+/// # Errors
+/// As [`open_text`].
+pub fn open_counting(
+    path: &Path,
+    limits: Limits,
+    count: &Arc<AtomicU64>,
+) -> io::Result<Box<dyn BufRead>> {
     const XZ: &[u8] = b"\xfd7zXZ\0";
     const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
     let raw: Box<dyn Read> = if path == Path::new("-") {
@@ -46,7 +60,10 @@ pub fn open_text(path: &Path, limits: Limits) -> io::Result<Box<dyn BufRead>> {
     } else {
         Box::new(File::open(path)?)
     };
-    let mut raw = BufReader::new(raw);
+    let mut raw = BufReader::new(Counted {
+        raw,
+        count: Arc::clone(count),
+    });
     let start = raw.fill_buf()?;
     let text: Box<dyn BufRead> = if start.starts_with(XZ) {
         // A file of several streams is one text, too.
@@ -63,6 +80,20 @@ pub fn open_text(path: &Path, limits: Limits) -> io::Result<Box<dyn BufRead>> {
         bytes: 0,
         line: 0,
     }))
+}
+
+/// Counts what is read.
+struct Counted {
+    raw: Box<dyn Read>,
+    count: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        let read = self.raw.read(target)?;
+        self.count.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
 }
 
 /// Reads a whole text, which may be compressed, into memory. What is not UTF-8 is replaced: old PGN

@@ -66,6 +66,14 @@ impl Checkpoint {
     /// # Errors
     /// If the file cannot be written, as on a full disk.
     pub fn write(&self, path: &Path) -> io::Result<()> {
+        support::write_atomic(path, &self.to_bytes()?)
+    }
+
+    /// The contents of the file.
+    ///
+    /// # Errors
+    /// If a number of the configuration is not finite.
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let head = Head {
             config: self.config.clone(),
             data: self.data.clone(),
@@ -88,7 +96,7 @@ impl Checkpoint {
             bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(crc32(&bytes).to_le_bytes());
-        support::write_atomic(path, &bytes)
+        Ok(bytes)
     }
 
     /// Reads a checkpoint.
@@ -99,7 +107,9 @@ impl Checkpoint {
         Self::parse(&fs::read(path)?).ok_or(CheckpointError::Damaged)
     }
 
-    fn parse(bytes: &[u8]) -> Option<Self> {
+    /// Reads the contents of a file; `None` if they are damaged.
+    #[must_use]
+    pub fn parse(bytes: &[u8]) -> Option<Self> {
         let (content, checksum) = bytes.split_last_chunk::<CHECKSUM_LEN>()?;
         if crc32(content) != u32::from_le_bytes(*checksum) {
             return None;

@@ -1,5 +1,6 @@
 //! A training run: from a configuration to a network file and a report.
 
+mod lock;
 mod outcome;
 mod parent;
 mod run;
@@ -108,6 +109,9 @@ pub enum TrainError {
     /// There is already a checkpoint.
     #[error("{} already exists: continue with --resume, or overwrite it with --restart", .0.display())]
     Exists(PathBuf),
+    /// Another process trains in the folder.
+    #[error("another process is training in {}", .0.display())]
+    Locked(PathBuf),
     /// The checkpoint cannot be used.
     #[error("cannot resume from {}: {error}", path.display())]
     Checkpoint {

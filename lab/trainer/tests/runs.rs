@@ -173,3 +173,31 @@ fn a_failed_checkpoint_leaves_the_old_one() {
     fs::remove_dir(&in_the_way).unwrap();
     run(&config, Start::Resume).unwrap();
 }
+
+#[test]
+fn a_folder_has_one_run_at_a_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = prepare(folder.path());
+    let stop = AtomicBool::new(false);
+    let job = Job {
+        config: &config,
+        start: Start::New,
+        commit: None,
+        stop: &stop,
+    };
+    let refusals = Cell::new(0);
+    let outcome = train(job, &mut |event| {
+        if matches!(event, Event::Started { .. }) {
+            for start in [Start::New, Start::Resume, Start::Restart] {
+                let error = run(&config, start).expect_err("the folder is in use");
+                assert!(matches!(error, TrainError::Locked(_)), "{error}");
+                refusals.set(refusals.get() + 1);
+            }
+        }
+    });
+    assert!(matches!(outcome, Ok(Outcome::Finished(_))), "{outcome:?}");
+    assert_eq!(refusals.get(), 3);
+    // The file that was locked is still there, the lock is not.
+    assert!(config.output.join("lock").exists());
+    run(&config, Start::Restart).expect("the folder is free");
+}

@@ -1,5 +1,7 @@
 //! The answer to `uci`: name, author and options.
 
+use support::printable_line;
+
 /// The name, author and options that an engine advertises.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
@@ -36,8 +38,8 @@ impl Identity {
         self.lines.push(line.to_owned());
         let mut words = line.split_ascii_whitespace();
         match (words.next(), words.next()) {
-            (Some("id"), Some("name")) => self.name = words.collect::<Vec<_>>().join(" "),
-            (Some("id"), Some("author")) => self.author = words.collect::<Vec<_>>().join(" "),
+            (Some("id"), Some("name")) => self.name = text(words),
+            (Some("id"), Some("author")) => self.author = text(words),
             (Some("option"), Some("name")) => self.options.extend(UciOption::parse(line)),
             _ => {}
         }
@@ -49,6 +51,11 @@ impl Identity {
         let is_it = |option: &&UciOption| option.name.eq_ignore_ascii_case(name);
         self.options.iter().find(is_it)
     }
+}
+
+/// Words of an engine for people and files.
+fn text<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    printable_line(&words.collect::<Vec<_>>().join(" "))
 }
 
 impl UciOption {
@@ -125,7 +132,7 @@ mod tests {
     fn answers_to_uci_are_understood() {
         let mut identity = Identity::default();
         let lines = [
-            "id name Some Engine 1.0",
+            "id name Some \u{1b}[2JEngine 1.0",
             "id author A and B",
             "option name Clear Hash type button",
             "option name Hash type spin default 16 min 1 max 1024",
@@ -133,7 +140,7 @@ mod tests {
             "Some banner",
         ];
         lines.iter().for_each(|line| identity.read(line));
-        assert_eq!(identity.name, "Some Engine 1.0");
+        assert_eq!(identity.name, "Some �[2JEngine 1.0");
         assert_eq!(identity.author, "A and B");
         assert_eq!(identity.options[0].name, "Clear Hash");
         let hash = identity.option("hash").unwrap();

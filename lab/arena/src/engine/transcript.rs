@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::Instant;
 
+use support::printable;
+
 use super::Line;
 
 /// Longer lines are truncated to this.
@@ -85,10 +87,10 @@ impl fmt::Display for Transcript {
                 .at
                 .saturating_duration_since(self.started)
                 .as_secs_f64();
-            writeln!(f, "{seconds:12.6} {direction} {}", line.text)?;
+            writeln!(f, "{seconds:12.6} {direction} {}", printable(&line.text))?;
         }
         writeln!(f, "\nend of standard error:")?;
-        writeln!(f, "{}", self.stderr.trim_end())
+        writeln!(f, "{}", printable(self.stderr.trim_end()))
     }
 }
 

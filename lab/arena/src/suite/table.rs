@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use support::csv_field;
+
 use super::report::{Score, SuiteReport};
 
 /// The results of one engine by theme.
@@ -89,10 +91,10 @@ pub fn csv(reports: &[SuiteReport]) -> String {
                 &answer.id,
                 &answer.theme,
             ];
-            let optional = |text: &Option<String>| quoted(text.as_deref().unwrap_or_default());
-            let mut fields: Vec<_> = words.into_iter().map(quoted).collect();
+            let optional = |text: &Option<String>| csv_field(text.as_deref().unwrap_or_default());
+            let mut fields: Vec<_> = words.into_iter().map(csv_field).collect();
             fields.extend([
-                quoted(&answer.fen),
+                csv_field(&answer.fen),
                 optional(&answer.mv),
                 optional(&answer.san),
             ]);
@@ -103,23 +105,4 @@ pub fn csv(reports: &[SuiteReport]) -> String {
         }
     }
     text
-}
-
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    #[test]
-    fn fields_are_quoted_where_they_must_be() {
-        assert_eq!(quoted("plain"), "plain");
-        assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
-    }
 }

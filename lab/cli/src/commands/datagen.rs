@@ -88,7 +88,10 @@ fn play(args: &Args) -> anyhow::Result<Exit> {
     settings.table_men = tables.as_ref().map_or(0, Tablebases::max_men);
     let openings = settings.openings.openings(book);
     let labels = args.labels.labels()?;
-    let interrupt = Interrupt::listen("the games being played")?;
+    let interrupt = Interrupt::listen(
+        "the games being played",
+        "Run the same command again to continue the file.",
+    )?;
     let job = SelfPlay {
         out,
         settings: &settings,

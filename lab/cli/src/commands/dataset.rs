@@ -144,7 +144,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         bail_usage!("nothing to write: give --out, --json or --html");
     }
     let settings = args.settings();
-    let interrupt = Interrupt::listen("the games being read")?;
+    let interrupt = Interrupt::listen("the games being read", "The positions so far are written.")?;
     let threads = args.threads.count();
     let labels = args.labels.labels()?;
     let filter = |_| QuietFilter::new(|| labels.evaluator(), settings.margins, settings.search);

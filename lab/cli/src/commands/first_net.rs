@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let player = player_for(args.engine.spec(default_engine())?)?;
     let cannot_use = || format!("cannot use the folder {}", args.out.display());
     fs::create_dir_all(&args.out).with_context(cannot_use)?;
-    let interrupt = Interrupt::listen("the current step")?;
+    let interrupt = Interrupt::listen("the current step", "Run the same command again to resume.")?;
     let config = config(args)?;
     self_play(args, &interrupt)?;
     if interrupt.is_stopped() {

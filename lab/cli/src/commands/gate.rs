@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use arena::runner::Hypotheses;
 use arena::{Limits, TimeControl};
-use gate::matches::PAIRS;
+use gate::matches::listen_in_match;
 use gate::{
     Baseline, Gate, Promotion, Report, Stage, default_engine, load_candidates, player_for, promote,
 };
-use support::Interrupt;
 
 use crate::args::positive;
 use crate::engines::EngineArg;
@@ -193,7 +192,7 @@ fn gate(args: Args, baseline: Baseline) -> anyhow::Result<Gate> {
         folder: args.out,
         ledger: args.ledger,
         lines: (args.plain, args.interval),
-        interrupt: Interrupt::listen(PAIRS)?,
+        interrupt: listen_in_match("Run the same command again to resume.")?,
         log: |line| println!("{line}"),
     })
 }

@@ -91,7 +91,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print(&format!("{id}\n"))?;
         return Ok(Exit::Success);
     }
-    let mut ledger = Ledger::open_existing(&args.ledger)?;
+    let mut ledger = Ledger::open_to_read(&args.ledger)?;
     match args.action {
         Action::Add(_) => unreachable!("it was done above"),
         Action::List { kind } => print(&show::list(&ledger.entries(kind)?))?,

@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use arena::runner::Format;
-use gate::matches::{Display, PAIRS, Shown, Verdict, record, stop_on_interrupt};
-use support::Interrupt;
+use gate::matches::{Display, Shown, Verdict, listen_in_match, record, stop_on_interrupt};
 
 use crate::engines::EngineArgs;
 use crate::exit::Exit;
@@ -46,11 +45,19 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         Ok(settings)
     };
     let (playing, folder) = args.play.open("match", &args.engines, settings)?;
-    let interrupt = Interrupt::listen(PAIRS)?;
+    let resume = format!(
+        "Resume with: quietus-lab match --resume {}",
+        folder.display()
+    );
+    let interrupt = listen_in_match(&resume)?;
     stop_on_interrupt(&interrupt, playing.control());
     let settings = playing.settings().clone();
     let started = Instant::now();
-    let mut shown = Shown(Display::new(args.play.plain, args.play.interval));
+    let mut shown = Shown(Display::new(
+        args.play.plain,
+        args.play.interval,
+        &interrupt,
+    ));
     let outcome = playing.run(&mut shown)?;
     if let Some(ledger) = &args.play.ledger {
         let (results, time) = ((&settings, &outcome.standings), started.elapsed());

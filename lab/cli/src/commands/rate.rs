@@ -9,6 +9,7 @@ use ::ledger::{EntryId, Kind, Ledger, RatingRecord, RatingRow, Record};
 use anyhow::bail;
 use serde_json::{Value, json};
 use stats::{Anchor, RatingOptions, Ratings, Tournament};
+use support::Progress;
 
 use crate::exit::{Exit, Usage};
 use crate::files::{print, write_file};
@@ -138,7 +139,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         matches = read_matches(ledger, which, &mut scores)?;
     }
     let tournament = scores.tournament();
-    let ratings = tournament.rate(&options(&args, &tournament)?)?;
+    let progress = Progress::bar(0, args.bootstrap as u64);
+    let ratings = tournament.rate_with(&options(&args, &tournament)?, &mut |done| {
+        progress.update(done as u64, || format!("{done} bootstrap resamples"));
+    });
+    progress.finish();
+    let ratings = ratings?;
     let outcome = Outcome {
         settings: settings(&args, &matches),
         scores,

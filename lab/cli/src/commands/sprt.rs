@@ -1,9 +1,8 @@
 //! `quietus-lab sprt`: a sequential probability ratio test of two engines.
 
 use arena::Player;
-use gate::matches::{Display, PAIRS, run_sprt, stop_on_interrupt};
+use gate::matches::{Display, listen_in_match, run_sprt, stop_on_interrupt};
 use stats::Decision;
-use support::Interrupt;
 
 use crate::engines::EngineArgs;
 use crate::exit::{Exit, bail_usage};
@@ -69,9 +68,13 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if playing.settings().players.len() != 2 {
         bail_usage!("{} holds no match of two engines", folder.display());
     }
-    let interrupt = Interrupt::listen(PAIRS)?;
+    let resume = format!(
+        "Resume with: quietus-lab sprt --resume {}",
+        folder.display()
+    );
+    let interrupt = listen_in_match(&resume)?;
     stop_on_interrupt(&interrupt, playing.control());
-    let display = Display::new(args.play.plain, args.play.interval);
+    let display = Display::new(args.play.plain, args.play.interval, &interrupt);
     let ledger = args.play.ledger.as_deref();
     let result = run_sprt(playing, &folder, hypotheses, display, ledger)?;
     println!("SPRT: {} ({})", result.words(), result.line);

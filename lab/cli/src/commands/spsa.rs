@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 use ::spsa::{Gains, Parameter, Plan, Run, Store, openbench, select, tunables};
 use arena::runner::PairRunner;
 use arena::{Engine, Player, Timeouts};
-use gate::matches::{PAIRS, stop_on_interrupt};
+use gate::matches::{listen_in_match, stop_on_interrupt};
 use serde_json::{Value, json};
-use support::Interrupt;
 
 use crate::engines::EngineArgs;
 use crate::exit::{Exit, bail_usage};
@@ -121,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if is_new {
         eprintln!("Folder: {}", folder.display());
     }
-    let interrupt = Interrupt::listen(PAIRS)?;
+    let interrupt = listen_in_match("The same command resumes.")?;
     stop_on_interrupt(&interrupt, runner.control());
     let mut session = Session::new(store, run, (&args.source, args.column.get() - 1));
     session.play(&runner, concurrency)?;

@@ -15,7 +15,7 @@ use arena::suite::{
 use arena::{Player, Timeouts};
 use support::Progress;
 
-use crate::args::{percent, positive};
+use crate::args::{MAX_THREADS, percent, positive};
 use crate::engines::EngineArgs;
 use crate::exit::{Exit, bail_usage};
 use crate::files::{print, write_file};
@@ -45,8 +45,9 @@ pub struct Args {
     epd: Vec<PathBuf>,
 
     /// Positions searched at once, each by its own engine process
-    #[arg(long, short, default_value_t = 1, value_name = "N")]
-    concurrency: usize,
+    #[arg(long, short, default_value_t = 1, value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
+    concurrency: u16,
 
     /// Seconds after which a search without movetime counts as hung
     #[arg(long, default_value_t = 300.0, value_parser = positive, value_name = "SECONDS")]
@@ -78,12 +79,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let spec = &player.engine;
         let settings = SuiteSettings {
             limits: player.limits.clone(),
-            concurrency: args.concurrency.max(1),
+            concurrency: args.concurrency.into(),
             watchdog: Duration::from_secs_f64(args.watchdog),
             timeouts: Timeouts::default(),
         };
         let shown = spec.command.display().to_string();
-        let progress = Progress::bar(tasks.tasks.len() as u64);
+        let progress = Progress::bar(0, tasks.tasks.len() as u64);
         let tally = Tally::default();
         let report = run_suite(spec, &tasks, &settings, &|answer| {
             tally.add(answer, &shown, &progress);

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use ledger::{Ledger, NetRecord};
+use net_tools::reference_positions;
 use support::Interrupt;
 use trainer::{Config, Finished, Job, Outcome, Settings, Start};
 
@@ -60,7 +61,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print(&config.to_toml())?;
         return Ok(Exit::Success);
     }
-    let interrupt = Interrupt::listen("the batch and its checkpoint")?;
+    let interrupt = Interrupt::listen("the batch and its checkpoint", "Continue with --resume.")?;
     let start = match (args.resume, args.restart) {
         (true, _) => Start::Resume,
         (_, true) => Start::Restart,
@@ -94,6 +95,7 @@ pub fn train(
             if !finished.quantization_error.is_small() {
                 eprintln!("warning: the quantization error is large");
             }
+            warn_of_senseless_values(&finished.network)?;
             Ok(Some(finished))
         }
         Outcome::Stopped {
@@ -118,6 +120,20 @@ fn configuration(flags: Settings, path: Option<&Path>) -> anyhow::Result<Config>
     let wrong = |error| Usage(format!("{}: {error}", path.display()));
     let file = Settings::parse(&text).map_err(wrong)?;
     Ok(flags.or(file).resolve())
+}
+
+/// Says so if the network's piece values make no sense, as after training on too few positions.
+fn warn_of_senseless_values(path: &Path) -> anyhow::Result<()> {
+    let network = nnue::load_file(path)
+        .with_context(|| format!("cannot read {}", path.display()))?
+        .network;
+    let found = net_tools::sanity(&network, &reference_positions());
+    if !found.values_material() {
+        let values = found.values_line();
+        eprintln!("warning: the network's piece values make no sense: {values}");
+        eprintln!("warning: it will play badly; train on more positions, or for more epochs");
+    }
+    Ok(())
 }
 
 fn summary(finished: &Finished) -> String {

@@ -25,7 +25,8 @@ fit starts from the values that this program was built with, at their best scale
 values are multiplied by one factor that keeps the mean size of the evaluation, and rounded.
 
 Results are noisy: below some ten thousand games, a smaller --result-weight with a smaller --prior is \
-likely to be better. The last line shows the loss on games held out.
+likely to be better. The last line shows the loss on games held out. If it got worse, nothing is \
+written without --force, and the exit code is 1.
 
 The values are written as the source of crates/evaluation/src/handcrafted/tuned.rs. The same games \
 and settings give the same values on any machine.";
@@ -41,6 +42,10 @@ pub struct Args {
     /// Write the source to this file [default: standard output]
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
+
+    /// Write even if the loss on the games held out got worse
+    #[arg(long)]
+    force: bool,
 
     /// Weight of the game result in the target, against the search score
     #[arg(long, default_value_t = 1.0, value_parser = fraction, value_name = "FRACTION")]
@@ -98,7 +103,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     let fit = texel::fit(&data, &start, settings, &mut summary::tell_round);
     let tables = scaled(&data, &start, &fit)?;
-    summary::tell_result(&data, &Tables::current(), &tables);
+    let losses = summary::tell_result(&data, &Tables::current(), &tables);
+    if let [Some(before), Some(after)] = losses
+        && after > before
+        && !args.force
+    {
+        eprintln!("not written: the loss on held-out results got worse; --force writes anyway");
+        return Ok(Exit::Negative);
+    }
     let source = tables.source(&made(args, &data, &fit.iterations, scale));
     match &args.write {
         Some(path) => {

@@ -10,6 +10,7 @@ use arena::{OpeningSource, Order};
 use clap::ValueEnum;
 use support::adjudication::{Adjudication, DrawRule, WinRule};
 
+use crate::args::MAX_THREADS;
 use crate::exit::{Usage, bail_usage};
 
 /// Plies of random openings when no book is given.
@@ -19,8 +20,9 @@ const RANDOM_PLIES: usize = 8;
 #[derive(Debug, clap::Args)]
 pub struct ConditionArgs {
     /// Games played at once; 0 for one per logical CPU [default: 1]
-    #[arg(long, short = 'c', value_name = "N")]
-    concurrency: Option<usize>,
+    #[arg(long, short = 'c', value_name = "N",
+        value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS))]
+    concurrency: Option<u16>,
 
     /// Pin each game to a CPU: all CPUs in turn, or those of a list such as 0,2,4-7
     #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "all")]
@@ -98,7 +100,7 @@ impl ConditionArgs {
     pub fn concurrency(&self) -> anyhow::Result<Option<usize>> {
         Ok(match self.concurrency {
             Some(0) => Some(available_cpus()?.len()),
-            given => given,
+            given => given.map(usize::from),
         })
     }
 

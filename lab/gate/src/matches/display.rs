@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write as _};
 
-use arena::runner::{Event, Flow, Progress, Watcher, event_line, human_time, pairing_block, table};
+use arena::runner::{Event, Flow, Progress, Watcher, event_line, pairing_block, table};
+use support::{Interrupt, human_time, printable};
 
 /// The display of a match.
 pub struct Display {
@@ -12,24 +13,39 @@ pub struct Display {
     interval: u64,
     /// The number of pairs whose score was printed last.
     printed: Option<u64>,
+    interrupt: Interrupt,
 }
 
 impl Display {
     /// A table if there is a terminal and `plain` lines are not wanted; otherwise lines, with the
     /// score after every `interval` pairs.
     #[must_use]
-    pub fn new(plain: bool, interval: u64) -> Self {
+    pub fn new(plain: bool, interval: u64, interrupt: &Interrupt) -> Self {
         let is_live = !plain && io::stdout().is_terminal();
+        let live = is_live.then(support::Progress::block);
+        if let Some(live) = &live {
+            interrupt.print_by(live.printer());
+        }
         Self {
-            live: is_live.then(support::Progress::block),
+            interrupt: interrupt.clone(),
+            live,
             interval: interval.max(1),
             printed: None,
         }
     }
 
-    /// Shows an event. `extra` gives lines to put under the score.
-    pub fn event(&mut self, event: &Event, progress: &Progress<'_>, extra: impl Fn() -> String) {
+    /// Shows an event. `extra` gives lines to put under the score; a match that `is_decided` has no
+    /// time left to show.
+    pub fn event(
+        &mut self,
+        event: &Event,
+        progress: &Progress<'_>,
+        is_decided: bool,
+        extra: impl Fn() -> String,
+    ) {
         let is_last = matches!(event, Event::MatchFinished { .. });
+        let is_over = is_last || is_decided || self.interrupt.is_stopped();
+        let score = || score(progress, &extra(), !is_over);
         let line = event_line(event, progress);
         if let Some(live) = &self.live {
             let is_news = matches!(event, Event::Fault { .. } | Event::Warning { .. });
@@ -38,9 +54,9 @@ impl Display {
             }
             if is_last {
                 live.finish();
-                print(&score(progress, &extra()));
+                print(&score());
             } else {
-                live.update(0, || score(progress, &extra()));
+                live.update(0, score);
             }
             return;
         }
@@ -52,7 +68,7 @@ impl Display {
             matches!(event, Event::PairFinished { .. }) && pairs.is_multiple_of(self.interval);
         if (is_due || is_last) && self.printed != Some(pairs) {
             let rule = "-".repeat(50);
-            print(&format!("{rule}\n{}{rule}\n", score(progress, &extra())));
+            print(&format!("{rule}\n{}{rule}\n", score()));
             self.printed = Some(pairs);
         }
     }
@@ -61,7 +77,7 @@ impl Display {
 /// A match goes on when nobody reads its output any more.
 fn print(text: &str) {
     let mut output = io::stdout().lock();
-    let written = output.write_all(text.as_bytes());
+    let written = output.write_all(printable(text).as_bytes());
     written.and_then(|()| output.flush()).ok();
 }
 
@@ -70,13 +86,14 @@ pub struct Shown(pub Display);
 
 impl Watcher for Shown {
     fn event(&mut self, event: &Event, progress: &Progress<'_>) -> Flow {
-        self.0.event(event, progress, String::new);
+        self.0.event(event, progress, false, String::new);
         Flow::Continue
     }
 }
 
-/// The state of the match: two players in detail, more as a table.
-fn score(progress: &Progress<'_>, extra: &str) -> String {
+/// The state of the match: two players in detail, more as a table. The time left is told if the match
+/// goes on.
+fn score(progress: &Progress<'_>, extra: &str, goes_on: bool) -> String {
     let mut text = match progress.standings.pairings() {
         [(pairing, score)] => pairing_block(progress, *pairing, score),
         _ => table(progress),
@@ -87,7 +104,7 @@ fn score(progress: &Progress<'_>, extra: &str) -> String {
     write!(text, "Pairs: {done} of {total} in {elapsed}").expect("memory can be written");
     if let Some(left) = progress
         .time_for(total.saturating_sub(done) as f64)
-        .filter(|_| done < total)
+        .filter(|_| goes_on && done < total)
     {
         write!(text, ", at most {} left", human_time(left)).expect("memory can be written");
     }

@@ -4,13 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
-use arena::runner::{
-    Event, Flow, Hypotheses, Match, PairRecord, Progress, Standings, Watcher, human_time,
-};
+use arena::runner::{Event, Flow, Hypotheses, Match, PairRecord, Progress, Standings, Watcher};
 use ledger::EntryId;
 use plot::{Level, LineChart, Series, line_chart};
 use stats::{Decision, Pentanomial, Sprt};
-use support::write_atomic;
+use support::{human_time, write_atomic};
 
 use super::{Display, Verdict, record};
 
@@ -151,8 +149,9 @@ impl Watcher for Test {
             }
         }
         let sprt = self.sprt;
+        let is_decided = decision != Decision::Continue;
         self.display
-            .event(event, progress, || status(&sprt, progress));
+            .event(event, progress, is_decided, || status(&sprt, progress));
         match decision {
             Decision::Continue => Flow::Continue,
             _ => Flow::Stop,

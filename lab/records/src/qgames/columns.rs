@@ -33,8 +33,9 @@ pub(super) const SIBLINGS: u8 = 65;
 /// The largest number of legal moves of each move column; more go to one last column.
 const MOVE_COUNTS: [usize; 11] = [2, 4, 8, 16, 20, 24, 28, 32, 36, 40, 48];
 
-/// The maximum uncompressed size of a column.
-const MAX_BYTES: usize = 1 << 28;
+/// The maximum uncompressed size of all columns of a block together: a thousand times the usual, and
+/// little enough for any memory.
+const MAX_BYTES: usize = 1 << 26;
 
 /// Repeated bytes are rare here; higher levels cost time and gain nothing.
 const LEVEL: i32 = 1;
@@ -95,14 +96,15 @@ impl Columns {
     pub(super) fn pack(&self) -> io::Result<Vec<u8>> {
         let mut compressor = zstd::bulk::Compressor::new(LEVEL)?;
         let mut packed = Vec::new();
+        length(self.0.iter().map(Vec::len).sum())?;
         for (number, column) in (0..=u8::MAX).zip(&self.0) {
             if column.is_empty() {
                 continue;
             }
             let stored = compressor.compress(column)?;
             packed.push(number);
-            packed.extend_from_slice(&length(column)?.to_le_bytes());
-            packed.extend_from_slice(&length(&stored)?.to_le_bytes());
+            packed.extend_from_slice(&length(column.len())?.to_le_bytes());
+            packed.extend_from_slice(&length(stored.len())?.to_le_bytes());
             packed.extend_from_slice(&stored);
         }
         Ok(packed)
@@ -111,13 +113,21 @@ impl Columns {
     /// Decompresses the columns of a block's payload; the error says why it is invalid.
     pub(super) fn unpack(mut payload: &[u8]) -> Result<Self, String> {
         let mut columns = Self::default();
+        let mut total = 0;
         let mut decompressor =
             zstd::bulk::Decompressor::new().map_err(|error| error.to_string())?;
         while let Some((&number, rest)) = payload.split_first() {
             let (plain, rest) = take_length(rest)?;
             let (stored, rest) = take_length(rest)?;
-            if plain > MAX_BYTES || stored > rest.len() {
+            if stored > rest.len() {
                 return Err(format!("column {number} is longer than its block"));
+            }
+            total += plain;
+            if total > MAX_BYTES {
+                return Err(format!(
+                    "its columns have more than {} MiB",
+                    MAX_BYTES >> 20
+                ));
             }
             let (stored, rest) = rest.split_at(stored);
             payload = rest;
@@ -148,10 +158,10 @@ fn is_known(number: u8) -> bool {
         || (FLAGS..=SIBLINGS).contains(&number)
 }
 
-fn length(bytes: &[u8]) -> io::Result<u32> {
-    u32::try_from(bytes.len())
+fn length(bytes: usize) -> io::Result<u32> {
+    u32::try_from(bytes)
         .ok()
-        .filter(|_| bytes.len() <= MAX_BYTES)
+        .filter(|_| bytes <= MAX_BYTES)
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "a block is too large"))
 }
 
@@ -164,7 +174,7 @@ fn take_length(bytes: &[u8]) -> Result<(usize, &[u8]), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Columns, FLAGS, RESULTS, moves_column, scores_column};
+    use super::{Columns, FLAGS, MAX_BYTES, RESULTS, moves_column, scores_column};
 
     #[test]
     fn columns_round_trip_and_unknown_optional_ones_are_skipped() {
@@ -185,6 +195,19 @@ mod tests {
             let _ = Columns::unpack(&packed[..cut]);
         }
         assert!(Columns::unpack(&packed[..packed.len() - 1]).is_err());
+    }
+
+    #[test]
+    fn columns_that_would_fill_the_memory_are_refused() {
+        let mut columns = Columns::default();
+        columns.column(RESULTS).resize(MAX_BYTES / 2, 0);
+        let half = columns.pack().unwrap();
+        assert!(half.len() < 10_000);
+        assert!(Columns::unpack(&half.repeat(2)).is_ok());
+        let error = Columns::unpack(&half.repeat(3)).err().unwrap();
+        assert_eq!(error, "its columns have more than 64 MiB");
+        columns.column(FLAGS).resize(MAX_BYTES / 2 + 1, 0);
+        assert!(columns.pack().is_err());
     }
 
     #[test]

@@ -11,10 +11,17 @@ use super::RatingOptions;
 use super::fit::{Fit, Results};
 use crate::sampling::{normal, uniform};
 
-/// Fits `options.resamples` resamples, each starting from `best`.
-pub fn resample(results: &Results, best: &Fit, options: &RatingOptions) -> Vec<Fit> {
+/// Fits `options.resamples` resamples, each starting from `best`; `progress` is told how many are
+/// done.
+pub fn resample(
+    results: &Results,
+    best: &Fit,
+    options: &RatingOptions,
+    progress: &mut dyn FnMut(usize),
+) -> Vec<Fit> {
     let mut rng = Rng::new(options.seed);
-    let resample = |_| {
+    let resample = |done| {
+        progress(done);
         let center = Fit(results
             .prior_spreads()
             .map(|s| s * normal(&mut rng))

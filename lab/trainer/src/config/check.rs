@@ -5,8 +5,15 @@ use nnue::{
     Scales,
 };
 use records::{Filters, ResultModel};
+use support::printable_line;
 
 use super::{ActivationKind, Config, FeatureKind};
+
+/// The most threads. More only exhaust the machine.
+const MAX_THREADS: usize = 1024;
+
+/// The longest name of a network, in characters.
+const MAX_NAME: usize = 100;
 
 /// QB while training if it is to be searched for when the weights are known.
 const DEFAULT_QB: i32 = 64;
@@ -36,7 +43,12 @@ impl Config {
     /// # Errors
     /// Names the first invalid field.
     pub fn check(&self) -> Result<(), ConfigError> {
+        self.check_name()?;
         self.architecture()?;
+        if self.threads > MAX_THREADS {
+            let reason = format!("more than {MAX_THREADS}");
+            return Err(ConfigError::new("threads", reason));
+        }
         if self.data.is_empty() {
             return Err(ConfigError::new("data", "no file is given"));
         }
@@ -52,6 +64,21 @@ impl Config {
             return Err(ConfigError::new("piece_shares", reason));
         }
         self.check_numbers()
+    }
+
+    /// The name becomes the names of files in the output folder, and of no others.
+    fn check_name(&self) -> Result<(), ConfigError> {
+        let is_wrong = |c: char| "/\\:*?\"<>|".contains(c);
+        let reason = match self.name.as_str() {
+            "" => "empty",
+            name if name.starts_with('.') => "starts with a dot",
+            name if name.chars().count() > MAX_NAME => "longer than 100 characters",
+            name if name.contains(is_wrong) || printable_line(name) != name => {
+                "has a character that file names cannot have"
+            }
+            _ => return Ok(()),
+        };
+        Err(ConfigError::new("name", reason))
     }
 
     fn check_numbers(&self) -> Result<(), ConfigError> {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::outcome::{self, Origin, Outcome};
-use super::{Event, Job, Progress, Start, TrainError, parent};
+use super::{Event, Job, Progress, Start, TrainError, lock, parent};
 use crate::backend::{Backend, Plan, State, can_use_gpu, start_backend};
 use crate::checkpoint::Checkpoint;
 use crate::config::{BackendKind, Config};
@@ -31,11 +31,12 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, TrainError> {
     let Job { config, start, .. } = job;
     config.check()?;
+    fs::create_dir_all(&config.output).map_err(|error| write_error(&config.output, error))?;
+    let _lock = lock::lock(&config.output)?;
     let path = config.output.join(CHECKPOINT);
     if start == Start::New && path.exists() {
         return Err(TrainError::Exists(path));
     }
-    fs::create_dir_all(&config.output).map_err(|error| write_error(&config.output, error))?;
     let data = Arc::new(load(&config.data, config.validation, &config.filters())?);
     for source in &data.sources {
         for damage in &source.damage {

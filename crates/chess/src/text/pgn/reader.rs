@@ -1,7 +1,7 @@
 //! Reading games from a stream.
 
 use std::fmt;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use super::lexer::{Lexer, Token};
 use super::{AnnotatedMove, Game, Line};
@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::text::fen::FenError;
 use crate::text::uci::MoveError;
 
-/// The longest text of one game. Longer than any real one, short enough for any memory.
+/// The longest text of one game, in bytes. The game itself can take forty times as much memory.
 const MAX_GAME_BYTES: usize = 8 << 20;
 
 /// How deep variations may nest.
@@ -55,6 +55,21 @@ pub enum Reason {
     TooLong,
 }
 
+impl Reason {
+    /// The reason in a few words, without what is particular to one game.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Fen(_) => "invalid FEN",
+            Self::Variant(_) => "another variant",
+            Self::Move(..) => "illegal move",
+            Self::Text(_) => "unreadable text",
+            Self::Variation | Self::TooDeep => "wrong variations",
+            Self::TooLong => "too long",
+        }
+    }
+}
+
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -85,7 +100,7 @@ impl fmt::Display for Reason {
             Self::Text(text) => write!(f, "cannot make sense of {text:?}"),
             Self::Variation => f.write_str("brackets of variations do not match"),
             Self::TooDeep => write!(f, "variations nest more than {MAX_NESTING} deep"),
-            Self::TooLong => write!(f, "more than {MAX_GAME_BYTES} bytes"),
+            Self::TooLong => write!(f, "longer than {} MiB", MAX_GAME_BYTES >> 20),
         }
     }
 }
@@ -112,6 +127,8 @@ pub struct Reader<R> {
     stream: R,
     /// The text of the game being read, and what came after it.
     text: String,
+    /// How much of the text has been read.
+    position: usize,
     /// A line that belongs to the next game.
     pending: Option<String>,
     /// Lines taken from the stream.
@@ -128,6 +145,7 @@ impl<R: BufRead> Reader<R> {
         Self {
             stream,
             text: String::new(),
+            position: 0,
             pending: None,
             lines: 0,
             text_line: 0,
@@ -141,14 +159,20 @@ impl<R: BufRead> Reader<R> {
         self.counts
     }
 
-    /// The next line with its end, as UTF-8, or as Latin-1 if it is not UTF-8.
+    /// The next line with its end, as UTF-8, or as Latin-1 if it is not UTF-8. What a line has more
+    /// than a whole game may have is skipped.
     fn next_line(&mut self) -> io::Result<Option<String>> {
         if let Some(line) = self.pending.take() {
             return Ok(Some(line));
         }
         let mut bytes = Vec::new();
-        if self.stream.read_until(b'\n', &mut bytes)? == 0 {
+        let most = MAX_GAME_BYTES + 1;
+        let mut start = self.stream.by_ref().take(most as u64);
+        if start.read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
+        }
+        if bytes.len() == most && bytes.last() != Some(&b'\n') {
+            self.stream.skip_until(b'\n')?;
         }
         self.lines += 1;
         let latin1 = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect();
@@ -184,10 +208,10 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn next_game(&mut self) -> io::Result<Option<Result<Game, Reason>>> {
-        if self.text.trim_ascii().is_empty() {
-            self.text.clear();
+        if self.text[self.position..].trim_ascii().is_empty() {
+            self.clear();
             if self.collect_text()? {
-                self.text.clear();
+                self.clear();
                 return Ok(Some(Err(Reason::TooLong)));
             }
             if self.text.trim_ascii().is_empty() {
@@ -195,17 +219,22 @@ impl<R: BufRead> Reader<R> {
             }
         }
         let mut parser = Parser {
-            lexer: Lexer::new(&self.text),
+            lexer: Lexer::new(&self.text[self.position..]),
             depth: 0,
         };
         let game = parser.game();
         // Without tags between them, several games may stand in one text.
         let read = parser.lexer.position();
         match &game {
-            Ok(_) => drop(self.text.drain(..read)),
-            Err(_) => self.text.clear(),
+            Ok(_) => self.position += read,
+            Err(_) => self.clear(),
         }
         Ok(Some(game))
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.position = 0;
     }
 }
 
@@ -372,17 +401,24 @@ impl Parser<'_> {
         Ok((line, end))
     }
 
-    /// Reads a variation on the last move of a line, after its opening bracket.
-    fn variation(&mut self, position: &Position, line: &Line) -> Result<Line, Reason> {
+    /// Reads a variation on the last move of a line, after its opening bracket. The position is in the
+    /// end as before.
+    fn variation(&mut self, position: &mut Position, line: &Line) -> Result<Line, Reason> {
         let last = line.moves.last().ok_or(Reason::Variation)?;
         if self.depth == MAX_NESTING {
             return Err(Reason::TooDeep);
         }
-        let mut branch = position.clone();
-        branch.unmake(last.mv);
+        position.unmake(last.mv);
         self.depth += 1;
         let first = self.lexer.next();
-        let (variation, end) = self.line(&mut branch, first)?;
+        let (mut variation, end) = self.line(position, first)?;
+        // Not on a copy: of a long game with many variations, that would take hours.
+        for annotated in variation.moves.iter().rev() {
+            position.unmake(annotated.mv);
+        }
+        position.play(last.mv);
+        // A game can have millions of variations of one move.
+        variation.moves.shrink_to_fit();
         self.depth -= 1;
         match end {
             LineEnd::Close => Ok(variation),

@@ -1,3 +1,4 @@
+use std::io::{self, BufReader, Read};
 use std::time::Duration;
 
 use super::{Game, PgnError, Reader, Reason, write};
@@ -136,4 +137,49 @@ fn odd_but_clear_texts_are_read() {
     let game = latin.next().unwrap().unwrap();
     assert_eq!(game.tag("White"), Some("Ström"));
     assert_eq!(latin.counts().games, 1);
+}
+
+/// A stream of gigabytes that are made while it is read.
+struct Endless<'a> {
+    text: &'a [u8],
+    left: usize,
+}
+
+impl Read for Endless<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            return Ok(0);
+        }
+        self.left -= 1;
+        buffer[..self.text.len()].copy_from_slice(self.text);
+        Ok(self.text.len())
+    }
+}
+
+#[test]
+fn a_game_of_gigabytes_costs_itself_only() {
+    let after = b"\n\n[White \"A\"]\n\n1. e4 *\n";
+    // One line without end, and lines without end.
+    for text in [[b'x'; 8000], [b'\n'; 8000]] {
+        let left = if text[0] == b'x' { 100_000 } else { 3000 };
+        let endless = Endless { text: &text, left };
+        let stream = b"1. e4 ".chain(endless).chain(&after[..]);
+        let mut reader = Reader::new(BufReader::new(stream));
+        let error = reader.next().unwrap().unwrap_err().to_string();
+        assert_eq!(error, "game 1 (line 1): longer than 8 MiB");
+        assert_eq!(reader.next().unwrap().unwrap().tag("White"), Some("A"));
+    }
+}
+
+#[test]
+fn long_texts_take_no_longer_than_their_length() {
+    let games = "* ".repeat(300_000);
+    assert_eq!(Reader::new(games.as_bytes()).count(), 300_000);
+    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(100_000);
+    let variations = "(Nc3 (Nh3) Nc6)".repeat(100_000);
+    let game = read_one(&format!("{moves} Nf3 {variations} Nf6 *"));
+    assert_eq!(game.moves().len(), 400_002);
+    let branches = &game.line.moves[400_000].variations;
+    assert_eq!(branches.len(), 100_000);
+    assert_eq!(branches[99_999].moves[0].variations[0].moves.len(), 1);
 }

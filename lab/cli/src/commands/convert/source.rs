@@ -12,7 +12,7 @@ use serde_json::Value;
 use support::Limits;
 
 use super::format::Format;
-use crate::files::{open_limited, open_text};
+use crate::files::{open_limited, open_pgn, open_text};
 
 /// What went wrong while reading.
 pub enum Problem {
@@ -47,7 +47,7 @@ pub fn open(path: &Path, format: Format) -> anyhow::Result<Source> {
             Source::Games(Box::new(games), foreign_header(path, format))
         }
         Format::Pgn => {
-            let games = pgn::Reader::new(open_text(path)?);
+            let games = pgn::Reader::new(open_pgn(path)?);
             let games = games.map(|game| game.map(|game| from_pgn(&game)).map_err(pgn_problem));
             Source::Games(Box::new(games), foreign_header(path, format))
         }

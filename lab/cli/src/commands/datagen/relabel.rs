@@ -68,7 +68,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             args.games.display()
         );
     }
-    let interrupt = Interrupt::listen("the games being searched")?;
+    let interrupt = Interrupt::listen(
+        "the games being searched",
+        "Run the same command again to continue the file.",
+    )?;
     let skipped = usize::try_from(done).unwrap_or(usize::MAX);
     let games = reader
         .games()
@@ -89,7 +92,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let threads = args.threads.count();
     let workers = (0..threads).map(worker).collect::<Result<Vec<_>, _>>()?;
     let mut sum = Sum::default();
-    let progress = Progress::bar(total);
+    let progress = Progress::bar(done, total);
     let outcome = relabel(workers, games, |relabeled| {
         writer.write(&relabeled.game)?;
         sum.add(&relabeled);

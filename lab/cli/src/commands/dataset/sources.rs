@@ -8,7 +8,7 @@ use chess::pgn::{self, PgnError};
 use records::{EpdPositions, Game, Reader, Start, from_pgn};
 
 use crate::exit::bail_usage;
-use crate::files::open_text;
+use crate::files::{open_pgn, open_text};
 
 /// How many bad games of a file are reported one by one.
 const TOLD: u64 = 5;
@@ -72,7 +72,7 @@ fn kind_of(path: &Path) -> Option<Kind> {
 }
 
 fn read_pgn(path: &Path, bad: &mut Bad, games: &SyncSender<Game>) -> anyhow::Result<bool> {
-    for game in pgn::Reader::new(open_text(path)?) {
+    for game in pgn::Reader::new(open_pgn(path)?) {
         let game = match game {
             Ok(game) => from_pgn(&game),
             Err(PgnError::Broken(problem)) => {

@@ -3,6 +3,7 @@
 use ::ledger::{Entry, Kind};
 use clap::ValueEnum;
 use serde_json::{Map, Value};
+use support::{csv_field, markdown_text};
 
 /// What to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -90,14 +91,9 @@ fn cell(value: Option<&Value>) -> String {
     }
 }
 
-/// A line with quotes where they are needed.
-fn csv_line<'a>(cells: impl IntoIterator<Item = &'a str>) -> String {
-    let quote = |cell: &str| match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.to_owned(),
-    };
-    let cells: Vec<String> = cells.into_iter().map(quote).collect();
-    cells.join(",") + "\n"
+fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
+    let fields: Vec<String> = fields.into_iter().map(csv_field).collect();
+    fields.join(",") + "\n"
 }
 
 /// A heading and a table for every kind that there is.
@@ -115,8 +111,8 @@ fn markdown(entries: &[Entry]) -> String {
                 "| {} | {} | {} | {} |\n",
                 entry.id,
                 entry.created,
-                escape_markdown(entry.name()),
-                escape_markdown(&entry.summary())
+                markdown_text(entry.name()),
+                markdown_text(&entry.summary())
             );
         }
     }
@@ -133,12 +129,6 @@ fn heading(kind: Kind) -> &'static str {
         Kind::Rating => "Ratings",
         Kind::Note => "Notes",
     }
-}
-
-fn escape_markdown(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('|', "\\|")
-        .replace(['\n', '\r'], " ")
 }
 
 #[cfg(test)]

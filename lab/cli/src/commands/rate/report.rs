@@ -72,15 +72,8 @@ fn sources(outcome: &Outcome) -> String {
         guessed |= pairing.results.colors_guessed;
     }
     let mut text = format!("Games: {games}, {} of them in pairs", 2 * pairs);
-    let found = &outcome.found;
-    for (count, what) in [
-        (found.broken, "broken"),
-        (found.unfinished, "unfinished"),
-        (found.nameless, "without the names of two players"),
-    ] {
-        if count > 0 {
-            text += &format!("\nSkipped: {count} {what}");
-        }
+    for reason in outcome.found.skipped() {
+        text += &format!("\nSkipped: {reason}");
     }
     if guessed {
         text += "\nFor matches recorded as totals, colors are estimated";
@@ -123,7 +116,8 @@ pub fn json(outcome: &Outcome) -> Value {
         "draw_rate": estimate(ratings.draw_rate),
         "pairings": outcome.scores.pairings(),
         "left_out": {
-            "broken": found.broken,
+            "broken": found.broken_games(),
+            "reasons": found.broken,
             "unfinished": found.unfinished,
             "nameless": found.nameless,
             "problems": found.problems,

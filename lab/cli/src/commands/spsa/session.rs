@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use arena::runner::{PairRunner, human_time};
+use arena::runner::PairRunner;
 use spsa::{EngineGames, Run, Store, drive, openbench, page, patch, table, trajectories};
-use support::Progress;
+use support::{Progress, human_time};
 
 use super::SOURCE;
 use crate::files::read_text;

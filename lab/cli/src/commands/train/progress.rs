@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
-use arena::runner::human_time;
-use support::Progress;
+use support::{Progress, human_time};
 use trainer::{Event, Progress as Step};
+
+/// Fewer positions are worth a warning.
+const FEW_POSITIONS: usize = 500_000;
+
+const ADVICE: &str = "a first network needs about a million, a strong one tens of millions";
 
 #[derive(Default)]
 pub struct Display {
@@ -25,18 +29,23 @@ impl Display {
             } => {
                 eprintln!("{network}; {backend}");
                 eprintln!("{training} positions for training, {held_out} for validation");
+                if *training < FEW_POSITIONS {
+                    eprintln!("warning: too few positions: {ADVICE}");
+                }
                 eprintln!("{steps} steps, {step} of them done before");
-                let progress = Progress::bar(*steps);
+                let progress = Progress::bar(*step, *steps);
                 progress.show(*step, "");
                 self.progress = Some(progress);
             }
             Event::Progress(step) => {
                 if let Some(progress) = &self.progress {
-                    progress.show(step.step, words(step));
+                    progress.show(step.step, &figures(step));
                 }
             }
             Event::Checkpoint(step) => {
-                let line = format!("step {}/{}: {}", step.step, step.steps, words(step));
+                let left = Duration::from_secs_f64(step.seconds_left.min(1e9));
+                let (left, figures) = (human_time(left), figures(step));
+                let line = format!("step {}/{}: {figures}, {left} left", step.step, step.steps);
                 match &self.progress {
                     Some(progress) => progress.line(&line),
                     None => eprintln!("{line}"),
@@ -52,13 +61,12 @@ impl Display {
     }
 }
 
-fn words(progress: &Step) -> String {
+fn figures(progress: &Step) -> String {
     let loss = |loss: Option<f64>| loss.map_or("-".to_owned(), |loss| format!("{loss:.6}"));
     format!(
-        "loss {}, validation {}, {:.2} M positions/s, {} left",
+        "loss {}, validation {}, {:.2} M positions/s",
         loss(progress.loss),
         loss(progress.validation),
         progress.speed / 1e6,
-        human_time(Duration::from_secs_f64(progress.seconds_left.min(1e9))),
     )
 }

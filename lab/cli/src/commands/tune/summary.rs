@@ -27,8 +27,9 @@ pub fn tell_round(round: Iteration) {
     eprintln!("iteration {number}: loss {loss:.6}, held out {held_out}");
 }
 
-/// Piece values and the loss, before and after.
-pub fn tell_result(data: &Data, before: &Tables, after: &Tables) {
+/// Piece values and the loss, before and after. Returns the losses on held-out results, if there are
+/// any.
+pub fn tell_result(data: &Data, before: &Tables, after: &Tables) -> [Option<f64>; 2] {
     eprintln!("            before         after   (middlegame, endgame)");
     for kind in PieceType::ALL
         .into_iter()
@@ -50,11 +51,10 @@ pub fn tell_result(data: &Data, before: &Tables, after: &Tables) {
         };
         texel::loss(&data.validation, &values, &results)
     };
-    eprintln!(
-        "loss on held-out results, each at its best scale: {} before, {} after",
-        words(held_out(before)),
-        words(held_out(after)),
-    );
+    let losses = [before, after].map(held_out);
+    let [old, new] = losses.map(words);
+    eprintln!("loss on held-out results, each at its best scale: {old} before, {new} after");
+    losses
 }
 
 fn words(loss: Option<f64>) -> String {

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use stats::Pentanomial;
 
 use crate::exit::bail_usage;
-use crate::files::{open_text, read_json};
+use crate::files::{open_pgn, read_json};
 use crate::scores::Scores;
 
 /// Add a match, from its games or from the totals of another program
@@ -110,10 +110,11 @@ fn read_games(files: &[PathBuf]) -> anyhow::Result<Vec<Pairing>> {
     let mut scores = Scores::default();
     for path in files {
         let context = || path.display().to_string();
-        let found = scores.add_pgn(open_text(path)?).with_context(context)?;
-        let left_out = found.broken + found.unfinished + found.nameless;
-        if left_out > 0 {
-            eprintln!("warning: {left_out} games of {} skipped", path.display());
+        let found = scores
+            .add_pgn(open_pgn(path)?, |_| {})
+            .with_context(context)?;
+        for reason in found.skipped() {
+            eprintln!("warning: {}: skipped {reason}", path.display());
         }
     }
     match scores.pairings().is_empty() {

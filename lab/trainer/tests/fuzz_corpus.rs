@@ -1,0 +1,32 @@
+//! The checks of the fuzz targets for the lab's files on every seed of their corpora, as ordinary
+//! tests.
+
+use std::fs;
+use std::path::Path;
+
+#[path = "../../../fuzz/lab_checks.rs"]
+mod checks;
+
+/// Runs a check on each file of a corpus; an empty corpus would test nothing.
+fn run_corpus(name: &str, check: fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../fuzz/corpus")
+        .join(name);
+    let mut seeds = 0;
+    for entry in fs::read_dir(&folder).expect("the corpus is part of the project") {
+        let path = entry.expect("a readable folder").path();
+        check(&fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())));
+        seeds += 1;
+    }
+    assert!(seeds >= 10, "{name} has only {seeds} seeds");
+}
+
+#[test]
+fn qgames_seeds() {
+    run_corpus("qgames", checks::qgames);
+}
+
+#[test]
+fn checkpoint_seeds() {
+    run_corpus("checkpoint", checks::checkpoint);
+}
