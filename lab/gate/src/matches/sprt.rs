@@ -129,6 +129,7 @@ impl Test {
                 Level::new("H1", self.sprt.upper()),
                 Level::new("H0", self.sprt.lower()),
             ],
+            log_y: false,
         });
         write_atomic(&self.chart, picture.as_bytes())
     }
