@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::config::Config;
 use crate::history::{History, Point};
 use crate::train::Finished;
-use crate::validation::Validation;
+use crate::validation::{MeanLoss, Validation};
 
 /// The inputs of a report.
 pub struct Report<'a> {
@@ -42,10 +42,10 @@ pub fn loss_curves(report: &Report<'_>) -> String {
     let batch = report.config.batch_size as f64;
     let millions = |point: &Point| point.step as f64 * batch / 1e6;
     let points = &report.history.points;
-    let curve = |name: &str, value: fn(&Point) -> Option<(f64, Option<f64>)>| {
+    let curve = |name: &str, value: fn(&Point) -> Option<MeanLoss>| {
         let known = points.iter().filter_map(|p| Some((millions(p), value(p)?)));
         let (points, errors): (Vec<_>, Vec<_>) = known
-            .map(|(x, (loss, error))| ((x, loss), error.unwrap_or(f64::NAN)))
+            .map(|(x, mean)| ((x, mean.loss), mean.error.unwrap_or(f64::NAN)))
             .unzip();
         Series::new(name, points).with_errors(&errors)
     };
@@ -54,8 +54,18 @@ pub fn loss_curves(report: &Report<'_>) -> String {
         x_label: "million positions".to_owned(),
         y_label: "mean loss (logarithmic)".to_owned(),
         series: vec![
-            curve("training", |p| Some((p.loss, p.loss_error))),
-            curve("validation", |p| Some((p.validation?, p.validation_error))),
+            curve("training", |p| {
+                Some(MeanLoss {
+                    loss: p.loss,
+                    error: p.loss_error,
+                })
+            }),
+            curve("validation", |p| {
+                Some(MeanLoss {
+                    loss: p.validation?,
+                    error: p.validation_error,
+                })
+            }),
         ],
         levels: Vec::new(),
         log_y: true,

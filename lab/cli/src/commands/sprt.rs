@@ -3,7 +3,7 @@
 use arena::Player;
 use arena::runner::Hypotheses;
 use clap::ValueEnum;
-use gate::matches::{Display, PAIRS, run_sprt, stop_on_interrupt};
+use gate::matches::{PAIRS, run_sprt, stop_on_interrupt};
 use stats::Decision;
 use support::Interrupt;
 
@@ -106,9 +106,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let interrupt = Interrupt::listen(PAIRS)?;
     stop_on_interrupt(&interrupt, playing.control());
-    let display = Display::new(args.play.plain, args.play.interval);
     let ledger = args.play.ledger.as_deref();
-    let result = run_sprt(playing, &folder, args.hypotheses(), display, ledger)?;
+    let result = run_sprt(
+        playing,
+        &folder,
+        args.hypotheses(),
+        args.play.display(),
+        ledger,
+    )?;
     println!("SPRT: {} ({})", result.words(), result.line);
     println!("Chart: {}", result.chart.display());
     if let Some(entry) = result.entry {
