@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use arena::Player;
 use arena::runner::{Changes, Match, Settings};
+use gate::matches::{Display, MatchReport};
+use support::{Interrupt, command_line};
 
 use crate::engines::EngineArgs;
 use crate::exit::bail_usage;
@@ -45,15 +47,19 @@ pub struct PlayArgs {
 
     /// Print plain lines even on a terminal
     #[arg(long)]
-    pub plain: bool,
+    plain: bool,
 
     /// With plain lines, print the score after every N pairs
     #[arg(long, value_name = "N", default_value_t = 10)]
-    pub interval: u64,
+    interval: u64,
 
     /// Record the result in this ledger
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,
+
+    /// Write a report as an HTML page, every ten seconds and at the end
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 impl PlayArgs {
@@ -68,6 +74,13 @@ impl PlayArgs {
             events: absolute(&self.events)?,
             ..self.conditions.settings()?
         })
+    }
+
+    /// The display, with the report that is wanted.
+    pub fn display(&self, interrupt: &Interrupt) -> Display {
+        let report = self.html.clone();
+        let report = report.map(|path| MatchReport::new(path, command_line()));
+        Display::new(self.plain, self.interval, interrupt).with_report(report)
     }
 
     /// Opens the match: a new one with `settings` in a folder named after its kind unless another

@@ -151,7 +151,14 @@ fn pictures_and_pages_are_written() {
     run(&["--out", "net.html", "--count", "20"]);
     let page = fs::read_to_string(folder.path().join("net.html")).unwrap();
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg "));
-    assert!(page.contains("feature transformer weights") && page.contains("SHA-256"));
+    assert_eq!(plot::well_formed::check(&page), Ok(()));
+    let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("no {text}"));
+    assert!(at("<svg ") < at("<details>"), "the picture comes first");
+    assert!(at("<details>") < at("SHA-256").min(at("feature transformer weights")));
+    assert!(page.contains("<figcaption>Every neuron is a row of boards"));
+    let width = page[at("<svg ")..].split_once("width=\"").unwrap().1;
+    let width: f64 = width.split_once('"').unwrap().0.parse().unwrap();
+    assert!(width <= 992.0, "as wide as the page: {width}");
     let view = ["net", "view", "random.qnn", "--out"];
     let error = fail(folder.path(), 2, &[&view[..], &["net.gif"]].concat());
     assert!(error.contains("net.gif"), "{error}");

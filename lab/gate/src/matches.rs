@@ -1,7 +1,8 @@
-//! What `match`, `sprt` and the gate share: the display, the SPRT, the ledger, and Ctrl-C.
+//! What `match`, `sprt` and the gate share: the display, the report, the SPRT, the ledger, and Ctrl-C.
 
 mod display;
 mod record;
+mod report;
 mod sprt;
 
 use arena::runner::Control;
@@ -9,6 +10,7 @@ use support::{Interrupt, Stop};
 
 pub use display::{Display, Shown};
 pub use record::{Verdict, record};
+pub use report::MatchReport;
 pub use sprt::{SprtResult, run_sprt};
 
 /// Listens for Ctrl-C, which finishes the running pairs; `resume` says how to go on later.

@@ -5,6 +5,7 @@ mod weights;
 
 use chess::Position;
 use nnue::Network;
+use plot::palette::INK;
 use plot::{Align, Font, Svg};
 
 use crate::usage::usage;
@@ -40,20 +41,20 @@ pub fn picture(network: &Network, title: &str, view: View, positions: &[Position
     } else {
         Bars::HEIGHT + MARGIN
     };
-    let width = width.max(charts.len() as f64 * (Bars::WIDTH + MARGIN));
+    let bars_width = (width + MARGIN) / charts.len() as f64 - MARGIN;
     let mut svg = Svg::new(
         width + 2.0 * MARGIN,
         TITLE + height + bars_height + 2.0 * MARGIN,
         title,
     );
-    let font = Font::new(18.0, "#222222", Align::Start);
+    let font = Font::new(18.0, INK, Align::Start);
     svg.text((MARGIN, 30.0), title, font.bold());
     let description = format!("{}; {}", network.architecture(), weights.caption());
     svg.text((MARGIN, 50.0), &description, Font { size: 12.0, ..font });
     if !positions.is_empty() {
         for (index, chart) in charts.iter().enumerate() {
-            let x = MARGIN + index as f64 * (Bars::WIDTH + MARGIN);
-            chart.draw(&mut svg, (x, TITLE + MARGIN));
+            let x = MARGIN + index as f64 * (bars_width + MARGIN);
+            chart.draw(&mut svg, (x, TITLE + MARGIN), bars_width);
         }
     }
     weights.draw(&mut svg, (MARGIN, TITLE + MARGIN + bars_height));

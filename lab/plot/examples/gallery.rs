@@ -55,6 +55,7 @@ fn curve() -> String {
             Level::new("H1 accepted", 2.94),
             Level::new("H0 accepted", -2.94),
         ],
+        log_y: false,
     })
 }
 

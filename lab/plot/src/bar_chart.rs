@@ -1,15 +1,12 @@
 //! Bar charts.
 
 use crate::axis::Axis;
+use crate::palette::{ACCENT, FAINT, GRID, INK};
 use crate::svg::{Align, Font, Stroke, Svg};
 use crate::text::{shorten, text_width};
 
-const WIDTH: f64 = 860.0;
-const HEIGHT: f64 = 320.0;
-const INK: &str = "#222222";
-const FAINT: &str = "#666666";
-const GRID: &str = "#e6e6e6";
-const BAR: &str = "#0072b2";
+const WIDTH: f64 = 760.0;
+const HEIGHT: f64 = 300.0;
 
 /// The contents of a bar chart.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,7 +28,7 @@ pub fn bar_chart(chart: &BarChart) -> String {
     let bars: Vec<_> = chart.bars.iter().filter(is_sound).copied().collect();
     let step = bars.windows(2).map(|pair| pair[1].0 - pair[0].0).next();
     let half = step.unwrap_or(1.0).abs() / 2.0;
-    let x = Axis::covering(bars.iter().flat_map(|bar| [bar.0 - half, bar.0 + half]), 8);
+    let x = Axis::spanning(bars.iter().flat_map(|bar| [bar.0 - half, bar.0 + half]), 8);
     let y = Axis::covering(bars.iter().map(|bar| bar.1).chain([0.0]), 5);
     let ticks = y.ticks().map(|(_, label)| text_width(&label, 12.0));
     let left = 44.0 + ticks.fold(0.0, f64::max);
@@ -61,7 +58,7 @@ pub fn bar_chart(chart: &BarChart) -> String {
         let corner = (from + 0.5, base.min(tip));
         let size = ((to - from - 1.0).max(0.5), (base - tip).abs());
         let hint = format!("{middle}: {height}");
-        svg.hint(&hint, |svg| svg.rectangle(corner, size, BAR));
+        svg.hint(&hint, |svg| svg.rectangle(corner, size, ACCENT));
     }
     let name = Font::new(13.0, INK, Align::Middle);
     let (middle, center) = ((left + right) / 2.0, (top + bottom) / 2.0);

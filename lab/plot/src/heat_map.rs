@@ -1,11 +1,13 @@
 //! Heat maps of a chessboard.
 
+use crate::palette::{FAINT, INK};
 use crate::svg::{Align, Font, Svg};
 
-const SIZE: f64 = 44.0;
+const SIZE: f64 = 37.0;
 const LEFT: f64 = 26.0;
 const TOP: f64 = 44.0;
-const INK: &str = "#222222";
+/// Texts on the squares, which keep their colors on a dark page.
+const ON_SQUARE: [&str; 2] = ["#232323", "#fefefe"];
 
 /// The contents of a heat map.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,12 +48,12 @@ pub fn heat_map(map: &HeatMap) -> String {
         let depth = (value(square) / largest.max(f64::MIN_POSITIVE)).sqrt();
         let share = 100.0 * value(square) / sum.max(f64::MIN_POSITIVE);
         svg.rectangle(corner, (SIZE - 1.0, SIZE - 1.0), &shade(depth));
-        let color = if depth > 0.6 { "#ffffff" } else { INK };
+        let color = ON_SQUARE[usize::from(depth > 0.6)];
         let middle = (corner.0 + SIZE / 2.0, corner.1 + SIZE / 2.0 + 4.0);
         let font = Font::new(11.0, color, Align::Middle);
         svg.text(middle, &format!("{share:.1}"), font);
     }
-    let small = Font::new(12.0, "#666666", Align::Middle);
+    let small = Font::new(12.0, FAINT, Align::Middle);
     for (index, file) in ('a'..='h').enumerate() {
         let at = (index as f64 + 0.5) * SIZE;
         svg.text(

@@ -1,6 +1,7 @@
 //! Rating ladders: ratings from best to worst with error bars.
 
 use crate::axis::{Axis, format_number};
+use crate::palette::{ACCENT, FAINT, GRID, INK, PAPER, STRIPE};
 use crate::svg::{Align, Font, Stroke, Svg};
 use crate::text::{shorten, text_width};
 
@@ -9,11 +10,6 @@ const ROW: f64 = 28.0;
 const TOP: f64 = 62.0;
 const NAME_SIZE: f64 = 13.0;
 const LONGEST_NAME: f64 = 230.0;
-const INK: &str = "#222222";
-const FAINT: &str = "#666666";
-const STRIPE: &str = "#f5f7fa";
-const GRID: &str = "#dddddd";
-const BAR: &str = "#0072b2";
 
 /// One rated player.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,47 +95,59 @@ pub fn ladder(ladder: &Ladder) -> String {
     svg.finish()
 }
 
-/// The axis of a ladder. A wide error bar must not squeeze the other ratings together, so no error bar
-/// extends the axis by more than a quarter of the ratings' range.
+/// The axis of a ladder: it covers all error bars but those that would squeeze all others together.
 fn axis(rungs: &[Rung]) -> Axis {
-    const LEAST_REACH: f64 = 50.0;
+    let reach = widest_shown(rungs);
+    let finite = rungs.iter().filter(|rung| rung.elo.is_finite());
+    let ends = finite.flat_map(|rung| {
+        let error = if rung.error.is_finite() {
+            rung.error.min(reach)
+        } else {
+            0.0
+        };
+        [rung.elo - error, rung.elo + error]
+    });
+    Axis::covering(ends, 7)
+}
+
+/// The longest error bar that is drawn to its end. Longer ones, as of a player who won all games, say
+/// nothing but that, and are cut.
+fn widest_shown(rungs: &[Rung]) -> f64 {
+    const LEAST: f64 = 50.0;
+    const TIMES_MEDIAN: f64 = 5.0;
     let finite = rungs.iter().filter(|rung| rung.elo.is_finite());
     let elo = finite.clone().map(|rung| rung.elo);
     let span = elo.clone().fold(f64::NEG_INFINITY, f64::max) - elo.fold(f64::INFINITY, f64::min);
-    let reach = (span / 4.0).max(LEAST_REACH);
-    Axis::covering(
-        finite.flat_map(|rung| {
-            let error = if rung.error.is_finite() {
-                rung.error
-            } else {
-                0.0
-            };
-            [rung.elo - error.min(reach), rung.elo + error.min(reach)]
-        }),
-        7,
-    )
+    let errors = finite.map(|rung| rung.error);
+    let mut errors: Vec<f64> = errors.filter(|e| e.is_finite() && *e > 0.0).collect();
+    errors.sort_by(f64::total_cmp);
+    let middle = errors.len().saturating_sub(1) / 2;
+    let median = errors.get(middle).copied().unwrap_or_default();
+    (TIMES_MEDIAN * median).max(span).max(LEAST)
 }
 
-/// The dot and its error bar; a bar that leaves the axis has no cap.
+/// The dot and its error bar. A bar that is cut ends in an arrowhead at the edge.
 fn draw_bar(svg: &mut Svg, rung: &Rung, axis: &Axis, y: f64) {
+    const HEAD: f64 = 6.0;
     if !rung.elo.is_finite() {
         return;
     }
-    let stroke = Stroke::solid(BAR, 2.0);
+    let stroke = Stroke::solid(ACCENT, 2.0);
     if rung.error.is_finite() && rung.error > 0.0 {
         let (low, high) = axis.range();
         let ends = [rung.elo - rung.error, rung.elo + rung.error];
         let [from, to] = ends.map(|end| axis.pixel(end.clamp(low, high)));
         svg.line((from, y), (to, y), stroke);
-        for end in ends.into_iter().filter(|&end| axis.contains(end)) {
-            let x = axis.pixel(end);
-            svg.line((x, y - 5.0), (x, y + 5.0), stroke);
+        for (end, inward) in ends.into_iter().zip([HEAD, -HEAD]) {
+            let x = axis.pixel(end.clamp(low, high));
+            let back = if axis.contains(end) { 0.0 } else { inward };
+            svg.polyline(&[(x + back, y - 5.0), (x, y), (x + back, y + 5.0)], stroke);
         }
     }
     let fill = if rung.error.is_finite() {
-        BAR
+        ACCENT
     } else {
-        "#ffffff"
+        PAPER
     };
     svg.disc((axis.pixel(rung.elo), y), 3.0, fill, stroke);
 }
@@ -187,6 +195,49 @@ mod tests {
                 rungs: rungs.to_vec(),
             });
             assert_eq!(check(&picture), Ok(()), "{picture}");
+        }
+    }
+
+    /// The horizontal ends of everything drawn in the accent color, and of the grid.
+    fn extents(picture: &str) -> [(f64, f64); 2] {
+        let extent = |color: &str| {
+            let lines = picture
+                .lines()
+                .filter(|l| l.starts_with("<polyline") && l.contains(color));
+            let points = lines.flat_map(|l| l.split('"').nth(1).unwrap().split(' '));
+            let xs = points.map(|point| point.split(',').next().unwrap().parse::<f64>().unwrap());
+            xs.fold((f64::MAX, f64::MIN), |(low, high), x| {
+                (low.min(x), high.max(x))
+            })
+        };
+        [extent("#0072b2"), extent("#e0e0e0")]
+    }
+
+    #[test]
+    fn error_bars_are_whole_and_inside_the_drawing_area() {
+        for errors in [[80.0, 90.0, 70.0], [80.0, 12.0, 300.0], [1.0, 2.0, 9000.0]] {
+            let rungs = [100.0, 40.0, 0.0].into_iter().zip(errors);
+            let rungs: Vec<_> = rungs.map(|(elo, error)| rung("a", elo, error)).collect();
+            let picture = ladder(&Ladder {
+                title: String::new(),
+                rungs,
+            });
+            let [bars, grid] = extents(&picture);
+            assert!(grid.0 <= bars.0 && bars.1 <= grid.1, "{bars:?} {grid:?}");
+            // A cap is a straight line across the end of its bar, an arrowhead is not.
+            let ends = picture.lines().filter(|l| l.starts_with("<polyline"));
+            let ends = ends.filter_map(|l| {
+                let points = l.split('"').nth(1)?;
+                let xs: Vec<_> = points
+                    .split(' ')
+                    .filter_map(|p| p.split(',').next())
+                    .collect();
+                (xs.len() == 3).then(|| xs[0] == xs[1])
+            });
+            let ends: Vec<bool> = ends.collect();
+            assert_eq!(ends.len(), 6, "{picture}");
+            let cut = if errors[2] > 1000.0 { 2 } else { 0 };
+            assert_eq!(ends.iter().filter(|whole| !**whole).count(), cut);
         }
     }
 

@@ -1,18 +1,12 @@
-//! Line charts with horizontal levels.
+//! Line charts with error bands and horizontal levels.
 
 use crate::axis::Axis;
+use crate::palette::{FAINT, GRID, INK, LEVEL, SERIES};
 use crate::svg::{Align, Font, Point, Stroke, Svg};
 use crate::text::{shorten, text_width};
 
-const WIDTH: f64 = 860.0;
-const HEIGHT: f64 = 460.0;
-const INK: &str = "#222222";
-const FAINT: &str = "#666666";
-const GRID: &str = "#e6e6e6";
-/// Distinguishable with color vision deficiency, too.
-const COLORS: [&str; 6] = [
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
-];
+const WIDTH: f64 = 760.0;
+const HEIGHT: f64 = 400.0;
 
 /// A named curve.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +15,9 @@ pub struct Series {
     pub name: String,
     /// The points from left to right. A point that is not finite interrupts the curve.
     pub points: Vec<(f64, f64)>,
+    /// The error band: its lower and upper end at each point. Empty without a band; an end that is
+    /// not finite interrupts it.
+    pub band: Vec<(f64, f64)>,
 }
 
 impl Series {
@@ -30,7 +27,23 @@ impl Series {
         Self {
             name: name.into(),
             points,
+            band: Vec::new(),
         }
+    }
+
+    /// The same curve with an error band.
+    #[must_use]
+    pub fn with_band(self, band: Vec<(f64, f64)>) -> Self {
+        Self { band, ..self }
+    }
+
+    /// The same curve with a band as wide as the error of each point on both sides.
+    #[must_use]
+    pub fn with_errors(self, errors: &[f64]) -> Self {
+        let points = self.points.iter().zip(errors);
+        let band = points.map(|((_, y), error)| (y - error, y + error));
+        let band = band.collect();
+        self.with_band(band)
     }
 }
 
@@ -67,6 +80,8 @@ pub struct LineChart {
     pub series: Vec<Series>,
     /// The levels.
     pub levels: Vec<Level>,
+    /// Whether the vertical axis is logarithmic. Values that are not positive are then at its foot.
+    pub log_y: bool,
 }
 
 /// Draws a line chart.
@@ -74,8 +89,14 @@ pub struct LineChart {
 pub fn line_chart(chart: &LineChart) -> String {
     let points = || chart.series.iter().flat_map(|series| &series.points);
     let levels = chart.levels.iter().map(|level| level.value);
-    let x = Axis::covering(points().map(|p| p.0), 8);
-    let y = Axis::covering(points().map(|p| p.1).chain(levels), 6);
+    let band = chart.series.iter().flat_map(|series| &series.band);
+    let band = band.flat_map(|&(low, high)| [low, high]);
+    let x = Axis::spanning(points().map(|p| p.0), 8);
+    let values = points().map(|p| p.1).chain(levels).chain(band);
+    let y = match chart.log_y {
+        true => Axis::log_covering(values, 6),
+        false => Axis::covering(values, 6),
+    };
 
     let widest = |labels: &mut dyn Iterator<Item = f64>| labels.fold(0.0, f64::max);
     let ticks_width = widest(&mut y.ticks().map(|(_, label)| text_width(&label, 12.0)));
@@ -96,7 +117,10 @@ pub fn line_chart(chart: &LineChart) -> String {
     );
     draw_axes(&mut svg, chart, &x, &y, ((left, top), (right, bottom)));
     draw_levels(&mut svg, &chart.levels, &y, (left, right));
-    for (series, color) in chart.series.iter().zip(COLORS.iter().cycle()) {
+    for (series, color) in chart.series.iter().zip(SERIES.iter().cycle()) {
+        draw_band(&mut svg, series, (&x, &y), color);
+    }
+    for (series, color) in chart.series.iter().zip(SERIES.iter().cycle()) {
         draw_series(&mut svg, &series.points, (&x, &y), color);
     }
     if legend {
@@ -137,7 +161,7 @@ fn draw_levels(svg: &mut Svg, levels: &[Level], y: &Axis, (left, right): (f64, f
     let mut free = f64::NEG_INFINITY;
     for level in levels {
         let at = y.pixel(level.value);
-        svg.line((left, at), (right, at), Stroke::dashed("#999999", 1.2));
+        svg.line((left, at), (right, at), Stroke::dashed(LEVEL, 1.2));
         let baseline = (at + 4.0).max(free);
         free = baseline + APART;
         let label = shorten(&level.label, 12.0, WIDTH - right - 16.0);
@@ -161,6 +185,22 @@ fn draw_series(svg: &mut Svg, points: &[(f64, f64)], (x, y): (&Axis, &Axis), col
     }
 }
 
+/// The error band of a curve: an area for each run of points with finite errors.
+fn draw_band(svg: &mut Svg, series: &Series, (x, y): (&Axis, &Axis), color: &str) {
+    let points = series.points.iter().zip(&series.band);
+    let band: Vec<_> = points.map(|(p, (low, high))| (p.0, *low, *high)).collect();
+    let is_gap = |(x, low, high): &(f64, f64, f64)| !(x + low + high).is_finite();
+    for run in band.split(is_gap).filter(|run| run.len() > 1) {
+        let edge = |value: fn(&(f64, f64, f64)) -> f64| -> Vec<Point> {
+            let pixels = run.iter().map(|p| (x.pixel(p.0), y.pixel(value(p))));
+            thin(&pixels.collect::<Vec<_>>())
+        };
+        let mut outline = edge(|p| p.2);
+        outline.extend(edge(|p| p.1).into_iter().rev());
+        svg.polygon(&outline, color);
+    }
+}
+
 /// At most four points per pixel column: the first, the extremes and the last. That looks the same as
 /// all of them.
 fn thin(points: &[Point]) -> Vec<Point> {
@@ -181,7 +221,7 @@ fn thin(points: &[Point]) -> Vec<Point> {
 /// The legend, as far as there is space.
 fn draw_legend(svg: &mut Svg, series: &[Series], left: f64, right: f64) {
     let mut x = left;
-    for (series, color) in series.iter().zip(COLORS.iter().cycle()) {
+    for (series, color) in series.iter().zip(SERIES.iter().cycle()) {
         let name = shorten(&series.name, 12.0, 200.0);
         let width = 40.0 + text_width(&name, 12.0);
         if x + width > right {
@@ -206,6 +246,28 @@ mod tests {
             y_label: "LLR".to_owned(),
             series,
             levels: vec![Level::new("H1 & more", 2.94), Level::new("H0", -2.94)],
+            log_y: false,
+        }
+    }
+
+    #[test]
+    fn bands_are_drawn_inside_the_chart_on_both_kinds_of_axis() {
+        let points = vec![(0.0, 1.0), (1.0, 10.0), (2.0, 100.0), (3.0, 50.0)];
+        let errors = vec![5.0, 3.0, 40.0, f64::INFINITY];
+        for log_y in [false, true] {
+            let series = vec![Series::new("a", points.clone()).with_errors(&errors)];
+            let picture = line_chart(&LineChart {
+                series,
+                log_y,
+                ..LineChart::default()
+            });
+            assert_eq!(check(&picture), Ok(()), "{picture}");
+            let band = picture.split_once("<polygon points=\"").unwrap().1;
+            let band = band.split_once('"').unwrap().0;
+            let heights = band.split(' ').map(|p| p.split_once(',').unwrap().1);
+            let heights: Vec<f64> = heights.map(|y| y.parse().unwrap()).collect();
+            assert_eq!(heights.len(), 6, "{band}");
+            assert!(heights.iter().all(|y| (52.0..=344.0).contains(y)), "{band}");
         }
     }
 

@@ -4,13 +4,10 @@ use std::f64::consts::TAU;
 
 use crate::area::Area;
 use crate::axis::format_number;
+use crate::palette::{ACCENT, FAINT, INK, LINK, PAPER};
 use crate::svg::{Align, Font, Point, Stroke, Svg};
 use crate::text::{shorten, text_width};
 
-const INK: &str = "#222222";
-const FAINT: &str = "#666666";
-const LINE: &str = "#9ecae1";
-const NODE: &str = "#0072b2";
 const NODE_RADIUS: f64 = 15.0;
 const LABEL_SIZE: f64 = 11.5;
 const LONGEST_NAME: f64 = 190.0;
@@ -85,7 +82,7 @@ pub fn network(network: &Network) -> String {
     for edge in &edges {
         let share = (edge.games as f64 / most).sqrt();
         svg.hint(&sentence(network, edge), |svg| {
-            let stroke = Stroke::solid(LINE, 1.0 + 6.0 * share);
+            let stroke = Stroke::solid(LINK, 1.0 + 6.0 * share);
             svg.line(place(edge.one), place(edge.other), stroke);
         });
     }
@@ -160,7 +157,7 @@ fn draw_score(
         .filter(|area| !taken.iter().any(|other| area.touches(other)))
         .min_by_key(crossings);
     if let Some(area) = free {
-        svg.rectangle(area.corner, area.size, "#ffffff");
+        svg.rectangle(area.corner, area.size, PAPER);
         let at = (area.corner.0 + width / 2.0, area.corner.1 + LABEL_SIZE);
         svg.text(at, label, Font::new(LABEL_SIZE, INK, Align::Middle));
         taken.push(area);
@@ -169,8 +166,8 @@ fn draw_score(
 
 /// A numbered disc with its name outside the circle.
 fn draw_node(svg: &mut Svg, index: usize, node: &Node, at: Point, center: Point) {
-    svg.disc(at, NODE_RADIUS, NODE, Stroke::solid("#ffffff", 2.0));
-    let number = Font::new(13.0, "#ffffff", Align::Middle).bold();
+    svg.disc(at, NODE_RADIUS, ACCENT, Stroke::solid(PAPER, 2.0));
+    let number = Font::new(13.0, PAPER, Align::Middle).bold();
     svg.text((at.0, at.1 + 4.5), &(index + 1).to_string(), number);
 
     let (right, down) = (at.0 - center.0, at.1 - center.1);

@@ -3,6 +3,8 @@
 
 /// Color steps on either side of zero.
 const STEPS: i32 = 127;
+/// The index of a cell without a value, after those of all colors.
+const EMPTY: u8 = 255;
 
 /// A grid of values, drawn from blue (negative) over white to red (positive).
 #[derive(Clone, Debug, PartialEq)]
@@ -14,13 +16,13 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// A white grid.
+    /// An empty grid: cells without a value are transparent.
     #[must_use]
     pub fn new(width: usize, height: usize) -> Self {
         Self {
             width,
             height,
-            cells: vec![STEPS as u8; width * height],
+            cells: vec![EMPTY; width * height],
         }
     }
 
@@ -48,6 +50,9 @@ impl Raster {
         header.extend([8, 3, 0, 0, 0]);
         chunk(&mut png, b"IHDR", &header);
         chunk(&mut png, b"PLTE", &palette());
+        let mut opacity = [u8::MAX; EMPTY as usize + 1];
+        opacity[EMPTY as usize] = 0;
+        chunk(&mut png, b"tRNS", &opacity);
         let mut rows = Vec::with_capacity(self.height * (self.width + 1));
         for row in self.cells.chunks(self.width.max(1)) {
             rows.push(0);
@@ -75,6 +80,7 @@ fn palette() -> Vec<u8> {
             colors.push((255 - (255 - part) * step.abs() / STEPS) as u8);
         }
     }
+    colors.extend([u8::MAX; 3]);
     colors
 }
 
@@ -166,14 +172,16 @@ mod tests {
     #[test]
     fn the_ends_and_the_middle_of_the_scale() {
         let palette = palette();
-        assert_eq!(palette.len(), 255 * 3);
+        assert_eq!(palette.len(), 256 * 3);
         let mut raster = Raster::new(3, 1);
+        assert_eq!(raster.cells, [255; 3]);
         raster.set(0, 0, -9.0);
+        raster.set(1, 0, 0.0);
         raster.set(2, 0, 1.0);
         raster.set(3, 0, 1.0);
         assert_eq!(raster.cells, [0, 127, 254]);
         assert_eq!(palette[127 * 3..128 * 3], [255, 255, 255]);
-        assert_eq!(palette[254 * 3..], [178, 24, 43]);
+        assert_eq!(palette[254 * 3..255 * 3], [178, 24, 43]);
     }
 
     #[test]
@@ -183,6 +191,9 @@ mod tests {
         assert_eq!(png[16..24], [0, 0, 1, 44, 0, 0, 1, 44]);
         // 301 bytes a row need two blocks; each has five bytes of its own, the stream has six.
         let data = 300 * 301 + 2 * 5 + 6;
-        assert_eq!(png.len(), 8 + (12 + 13) + (12 + 765) + (12 + data) + 12);
+        assert_eq!(
+            png.len(),
+            8 + (12 + 13) + (12 + 768) + (12 + 256) + (12 + data) + 12
+        );
     }
 }

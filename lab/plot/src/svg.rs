@@ -2,8 +2,12 @@
 
 use std::fmt::Write as _;
 
+use crate::palette::{FONT_FAMILY, PAPER};
 use crate::raster::Raster;
 use crate::text::escape;
+
+/// Pictures from this width on are not shrunk to a narrow window but scrolled.
+const WIDE: f64 = 600.0;
 
 /// A point: pixels from the left and from the top.
 pub type Point = (f64, f64);
@@ -98,12 +102,12 @@ impl Svg {
             text: String::new(),
         };
         let (w, h) = (Number(width), Number(height));
+        let class = if width >= WIDE { " class=\"wide\"" } else { "" };
         svg.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" \
-             viewBox=\"0 0 {w} {h}\" role=\"img\" \
-             font-family=\"system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif\">\n\
+             viewBox=\"0 0 {w} {h}\"{class} role=\"img\" font-family=\"{FONT_FAMILY}\">\n\
              <title>{}</title>\n\
-             <rect width=\"{w}\" height=\"{h}\" fill=\"#ffffff\"/>\n",
+             <rect width=\"{w}\" height=\"{h}\" fill=\"{PAPER}\"/>\n",
             escape(title)
         ));
         svg
@@ -117,10 +121,7 @@ impl Svg {
     /// A line through points.
     pub fn polyline(&mut self, points: &[Point], stroke: Stroke) {
         self.put(format_args!("<polyline points=\""));
-        for (index, &(x, y)) in points.iter().enumerate() {
-            let space = if index == 0 { "" } else { " " };
-            self.put(format_args!("{space}{},{}", Number(x), Number(y)));
-        }
+        self.points(points);
         let dash = if stroke.dashed {
             " stroke-dasharray=\"6 4\""
         } else {
@@ -130,6 +131,36 @@ impl Svg {
             "\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{dash} stroke-linejoin=\"round\"/>\n",
             escape(stroke.color),
             Number(stroke.width),
+        ));
+    }
+
+    /// A translucent area inside points.
+    pub fn polygon(&mut self, points: &[Point], fill: &str) {
+        self.put(format_args!("<polygon points=\""));
+        self.points(points);
+        let fill = escape(fill);
+        self.put(format_args!("\" fill=\"{fill}\" fill-opacity=\"0.16\"/>\n"));
+    }
+
+    fn points(&mut self, points: &[Point]) {
+        for (index, &(x, y)) in points.iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            self.put(format_args!("{space}{},{}", Number(x), Number(y)));
+        }
+    }
+
+    /// A path, moved to a corner and scaled.
+    pub fn path(&mut self, (corner, scale): (Point, f64), path: &str, fill: &str, rim: Stroke) {
+        self.put(format_args!(
+            "<path transform=\"translate({} {}) scale({})\" d=\"{}\" fill=\"{}\" stroke=\"{}\" \
+             stroke-width=\"{}\" stroke-linejoin=\"round\"/>\n",
+            Number(corner.0),
+            Number(corner.1),
+            Number(scale),
+            escape(path),
+            escape(fill),
+            escape(rim.color),
+            Number(rim.width),
         ));
     }
 
@@ -271,7 +302,14 @@ mod tests {
             &[(0.0, 1.004), (f64::NAN, -0.001)],
             Stroke::dashed("#000", 1.0),
         );
+        svg.polygon(&[(0.0, 0.0), (1.0, 1.0), (0.0, 1.0)], "\"");
         svg.hint("\"hint\"", |svg| {
+            svg.path(
+                ((1.0, 2.0), 0.5),
+                "M0 0H9Z",
+                "<",
+                Stroke::solid("#000", 1.0),
+            );
             svg.disc((5.0, 5.0), 2.0, "red", Stroke::solid("\"", 1.0));
             svg.rectangle((1.0, 2.0), (3.0, 4.0), "white");
             svg.raster((1.0, 2.0), (30.0, 40.0), &Raster::new(3, 4));

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 /// Escapes text for XML, in text or in a quoted attribute.
 pub fn escape(text: &str) -> Cow<'_, str> {
-    let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || !is_xml_char(c);
+    let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || !is_shown(c);
     if !text.contains(special) {
         return Cow::Borrowed(text);
     }
@@ -19,16 +19,18 @@ pub fn escape(text: &str) -> Cow<'_, str> {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            c if is_xml_char(c) => escaped.push(c),
+            c if is_shown(c) => escaped.push(c),
             _ => escaped.push(char::REPLACEMENT_CHARACTER),
         }
     }
     Cow::Owned(escaped)
 }
 
-/// Whether XML 1.0 allows a character. Line breaks are refused too: no label has one.
-fn is_xml_char(c: char) -> bool {
-    !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')
+/// Whether a character may be shown: XML 1.0 allows it, and it does not change the order in which
+/// others are read. Line breaks are refused too: no label has one.
+fn is_shown(c: char) -> bool {
+    let reorders = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !c.is_control() && !reorders && !matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
 /// The estimated width of a text at a font size, both in pixels.
@@ -76,8 +78,8 @@ mod tests {
     fn text_is_escaped_for_xml() {
         assert_eq!(escape("Rf1 ± 5"), "Rf1 ± 5");
         assert_eq!(
-            escape("<a b=\"c\">&'\n\u{0}\u{ffff}"),
-            "&lt;a b=&quot;c&quot;&gt;&amp;&#39;\u{fffd}\u{fffd}\u{fffd}"
+            escape("<a b=\"c\">&'\n\u{0}\u{ffff}\u{202e}"),
+            "&lt;a b=&quot;c&quot;&gt;&amp;&#39;\u{fffd}\u{fffd}\u{fffd}\u{fffd}"
         );
     }
 

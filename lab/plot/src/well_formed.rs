@@ -1,10 +1,13 @@
-//! A well-formedness check for the tests: finds a missing escape, a missing quote, an unclosed tag, or
-//! a NaN.
+//! A well-formedness check for tests: finds a missing escape, a missing quote, an unclosed tag, or a
+//! NaN.
 
-/// The first error, if any.
-pub fn check(picture: &str) -> Result<(), String> {
+/// Checks a picture or a page of this crate.
+///
+/// # Errors
+/// The first thing that is not well-formed.
+pub fn check(markup: &str) -> Result<(), String> {
     let mut open: Vec<&str> = Vec::new();
-    let mut rest = picture;
+    let mut rest = markup.strip_prefix("<!DOCTYPE html>").unwrap_or(markup);
     while let Some(start) = rest.find('<') {
         text(&rest[..start])?;
         let tag = &rest[start + 1..];
@@ -75,6 +78,7 @@ fn text(text: &str) -> Result<(), String> {
 #[test]
 fn faults_are_found() {
     assert_eq!(check("<a b=\"1 &gt; 0\"><c/>text</a>\n"), Ok(()));
+    assert_eq!(check("<!DOCTYPE html>\n<html></html>"), Ok(()));
     for fault in [
         "<a>",
         "<a></b>",

@@ -1,12 +1,14 @@
-//! What the lab's crates share, each of it once: atomic writes of whole files, SHA-256 of files,
-//! text that may be compressed (feature `text`), text safe for a terminal, adjudication of games
-//! (feature `adjudication`), and for programs the progress display and Ctrl-C (feature `terminal`).
+//! What the lab's crates share, each of it once: atomic writes of whole files, SHA-256 of files, the
+//! command line for reports, text that may be compressed (feature `text`), text safe for a terminal,
+//! adjudication of games (feature `adjudication`), and for programs the progress display and Ctrl-C
+//! (feature `terminal`).
 
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "adjudication")]
 pub mod adjudication;
 mod atomic_file;
+mod command_line;
 mod export;
 mod hash;
 mod human_time;
@@ -19,6 +21,7 @@ mod progress;
 mod text;
 
 pub use atomic_file::{Draft, write_atomic};
+pub use command_line::{command_line, without_folders};
 pub use export::{csv_field, markdown_text};
 pub use hash::{FileHash, hash_file, sha256};
 pub use human_time::human_time;

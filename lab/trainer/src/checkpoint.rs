@@ -171,11 +171,16 @@ mod tests {
     use crate::backend::State;
     use crate::config::Config;
     use crate::history::History;
+    use crate::validation::MeanLoss;
 
     fn example() -> Checkpoint {
         let mut history = History::default();
         history.add(&[0.1, 0.3]);
-        history.mark(2, 1e-3, Some(0.123_456_789_012_345_68));
+        let validation = MeanLoss {
+            loss: 0.123_456_789_012_345_68,
+            error: Some(0.012_345_678_901_234_568),
+        };
+        history.mark(2, 1e-3, Some(validation));
         history.add(&[0.1]);
         let mut state = State::new(vec![0.1, -2.5, f32::MIN_POSITIVE]);
         state.momentum[1] = 1e-20;

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::validation::MeanLoss;
+
 /// A point of the curves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
@@ -11,9 +13,15 @@ pub struct Point {
     pub learning_rate: f64,
     /// The mean loss since the point before.
     pub loss: f64,
+    /// Its error, if there was more than one step.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub loss_error: Option<f64>,
     /// The validation loss, where it was computed.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub validation: Option<f64>,
+    /// Its error.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub validation_error: Option<f64>,
 }
 
 /// The loss curves so far.
@@ -23,6 +31,9 @@ pub struct History {
     pub points: Vec<Point>,
     /// Losses since the last point: their sum.
     pub pending_loss: f64,
+    /// Losses since the last point: the sum of their squares.
+    #[serde(default)]
+    pub pending_squares: f64,
     /// Losses since the last point: how many.
     pub pending_steps: u64,
     /// Seconds of training so far.
@@ -34,6 +45,7 @@ impl History {
     pub fn add(&mut self, losses: &[f64]) {
         for loss in losses {
             self.pending_loss += loss;
+            self.pending_squares += loss * loss;
         }
         self.pending_steps += losses.len() as u64;
     }
@@ -54,15 +66,18 @@ impl History {
     }
 
     /// Adds a point to the curves.
-    pub fn mark(&mut self, step: u64, learning_rate: f64, validation: Option<f64>) {
-        let loss = self.loss().unwrap_or_default();
+    pub fn mark(&mut self, step: u64, learning_rate: f64, validation: Option<MeanLoss>) {
+        let pending = MeanLoss::of(self.pending_loss, self.pending_squares, self.pending_steps);
         self.points.push(Point {
             step,
             learning_rate,
-            loss,
-            validation,
+            loss: self.loss().unwrap_or_default(),
+            loss_error: pending.and_then(|mean| mean.error),
+            validation: validation.map(|mean| mean.loss),
+            validation_error: validation.and_then(|mean| mean.error),
         });
         self.pending_loss = 0.0;
+        self.pending_squares = 0.0;
         self.pending_steps = 0;
     }
 }

@@ -34,4 +34,4 @@ pub use cpu::Cpu;
 pub use data::{DataError, DataSet};
 pub use history::{History, Point};
 pub use train::{Event, Finished, Job, Outcome, Progress, Start, TrainError, train};
-pub use validation::Validation;
+pub use validation::{MeanLoss, Validation};

@@ -2,6 +2,7 @@
 
 mod add;
 mod export;
+mod page;
 mod show;
 
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ Examples:
   quietus-lab ledger list match
   quietus-lab ledger show 12
   quietus-lab ledger export --format md --out experiments.md --ledger lab.sqlite
+  quietus-lab ledger report --html ledger.html
 
 Several processes can use the file at once. An entry is on disk when its number is printed.";
 
@@ -82,6 +84,16 @@ a table of summaries for every kind.")]
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+
+    /// Write all entries as an HTML page: ratings, matches, networks, suites
+    #[command(after_help = "\
+Example:
+  quietus-lab ledger report --html ledger.html --ledger lab.sqlite")]
+    Report {
+        /// Output file
+        #[arg(long, value_name = "FILE")]
+        html: PathBuf,
+    },
 }
 
 /// Runs the subcommand.
@@ -106,6 +118,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
                 None => print(&text)?,
             }
         }
+        Action::Report { html } => write_file(&html, page::page(&ledger.entries(None)?))?,
     }
     Ok(Exit::Success)
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use arena::runner::Format;
-use gate::matches::{Display, Shown, Verdict, listen_in_match, record, stop_on_interrupt};
+use gate::matches::{Shown, Verdict, listen_in_match, record, stop_on_interrupt};
 
 use crate::engines::EngineArgs;
 use crate::exit::Exit;
@@ -13,7 +13,8 @@ const EXAMPLES: &str = "\
 Examples:
   quietus-lab match -e sf name=A nodes=5000 -e sf name=B nodes=4000 -r 100 -c 0
   quietus-lab match -e ./new -e ./old --each tc=8+0.08 option.Hash=16 \\
-      --book uho.epd.xz --order random -r 500 -c 8 --out matches/new-old
+      --book uho.epd.xz --order random -r 500 -c 8 --out matches/new-old \\
+      --html new-old.html
   quietus-lab match --resume matches/new-old
 
 Every opening is played twice with colors reversed: that is one pair. Ctrl-C finishes the running \
@@ -53,12 +54,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     stop_on_interrupt(&interrupt, playing.control());
     let settings = playing.settings().clone();
     let started = Instant::now();
-    let mut shown = Shown(Display::new(
-        args.play.plain,
-        args.play.interval,
-        &interrupt,
-    ));
+    let mut shown = Shown(args.play.display(&interrupt));
     let outcome = playing.run(&mut shown)?;
+    shown.0.finish()?;
     if let Some(ledger) = &args.play.ledger {
         let (results, time) = ((&settings, &outcome.standings), started.elapsed());
         let entry = record(ledger, &folder, results, time, Verdict::default())?;

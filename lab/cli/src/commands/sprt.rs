@@ -1,7 +1,7 @@
 //! `quietus-lab sprt`: a sequential probability ratio test of two engines.
 
 use arena::Player;
-use gate::matches::{Display, listen_in_match, run_sprt, stop_on_interrupt};
+use gate::matches::{listen_in_match, run_sprt, stop_on_interrupt};
 use stats::Decision;
 
 use crate::engines::EngineArgs;
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     );
     let interrupt = listen_in_match(&resume)?;
     stop_on_interrupt(&interrupt, playing.control());
-    let display = Display::new(args.play.plain, args.play.interval, &interrupt);
+    let display = args.play.display(&interrupt);
     let ledger = args.play.ledger.as_deref();
     let result = run_sprt(playing, &folder, hypotheses, display, ledger)?;
     println!("SPRT: {} ({})", result.words(), result.line);

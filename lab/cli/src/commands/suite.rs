@@ -1,5 +1,6 @@
 //! `quietus-lab suite`: positions with known answers, put to engines and graded.
 
+mod page;
 mod record;
 
 pub use record::record_suite;
@@ -13,7 +14,7 @@ use arena::suite::{
     Answer, SuiteReport, SuiteSettings, Tasks, csv, overview, run as run_suite, themes_table,
 };
 use arena::{Player, Timeouts};
-use support::Progress;
+use support::{Progress, command_line};
 
 use crate::args::{MAX_THREADS, percent, positive};
 use crate::engines::EngineArgs;
@@ -24,7 +25,8 @@ const EXAMPLES: &str = "\
 Examples:
   quietus-lab suite -e stockfish nodes=100000 --epd sts.epd -c 4
   quietus-lab suite -e ./new -e gnuchess args=--uci option.OwnBook=false \\
-      --each movetime=200 --epd sts.epd wac.epd --json suite.json
+      --each movetime=200 --epd sts.epd wac.epd --json suite.json \\
+      --html suite.html
 
 Grading: c0 \"f5=10, Be5+=2\" gives points to moves; bm names moves worth all points, am moves worth \
 none; with bm or am alone a correct move is worth 10 points. The theme is the id without its number. \
@@ -65,6 +67,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
+    /// Write the results as an HTML page: points by theme, all positions, boards of missed ones
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
     /// Record the results in this ledger
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
@@ -102,6 +108,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
         if let Some(path) = &args.csv {
             write_file(path, csv(&reports))?;
+        }
+        if let Some(path) = &args.html {
+            write_file(path, page::page(&reports, &command_line()))?;
         }
     }
     if reports.len() > 1 {

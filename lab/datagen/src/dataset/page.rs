@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use plot::{
-    BarChart, Board, HeatMap, LineChart, Series, bar_chart, board, format_number, heat_map,
-    line_chart,
+    Align, BarChart, Board, Cell, HeatMap, LineChart, Page, Series, bar_chart, board,
+    format_number, heat_map, line_chart,
 };
 
 use super::balance::Balance;
@@ -14,12 +14,6 @@ use super::quiet_filter::{DropReason, SearchLimit};
 use super::statistics::{Histogram, PLY_BIN, Statistics, bin_center};
 use super::{Dataset, Settings};
 
-const STYLE: &str = "body{font-family:system-ui,sans-serif;max-width:900px;margin:2em auto;\
-    padding:0 1em;color:#222}table{border-collapse:collapse}td,th{padding:.2em .8em;\
-    text-align:right;border-bottom:1px solid #ddd}td:first-child,th:first-child{text-align:left}\
-    .pass{color:#00704a}.fail{color:#b03000}figure{display:inline-block;margin:.5em}\
-    svg{max-width:100%;height:auto}";
-
 /// Scores with fewer games are not plotted.
 const MIN_GAMES: f64 = 20.0;
 
@@ -27,19 +21,24 @@ const MIN_GAMES: f64 = 20.0;
 #[must_use]
 pub fn html(settings: &Settings, dataset: &Dataset) -> String {
     let statistics = &dataset.statistics;
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <title>Quiet positions</title><style>{STYLE}</style></head><body>\n\
-         <h1>Quiet positions</h1>\n"
+    let mut page = Page::new("Quiet positions");
+    page.lead(&introduction(settings, dataset));
+    page.tiles(&[
+        ("Games", count(statistics.games)),
+        ("Candidates", count(statistics.candidates())),
+        ("Kept", count(statistics.kept)),
+        ("Written", count(dataset.records.len() as u64)),
+    ]);
+    fate_table(&mut page, statistics);
+    page.heading("Balance");
+    balance_table(
+        &mut page,
+        &statistics.balance.balance(),
+        &dataset.balance.balance(),
     );
-    page += &introduction(settings, dataset);
-    page += &fate_table(statistics);
-    page += "<h2>Balance</h2>\n";
-    page += &balance_table(&statistics.balance.balance(), &dataset.balance.balance());
-    page += &charts(statistics);
-    page += &boards(dataset);
-    page += "</body></html>\n";
-    page
+    charts(&mut page, statistics);
+    boards(&mut page, dataset);
+    page.finish()
 }
 
 fn count(number: u64) -> String {
@@ -59,9 +58,9 @@ fn introduction(settings: &Settings, dataset: &Dataset) -> String {
         false => "all positions",
     };
     format!(
-        "<p>{} games, {candidates}. Kept: not in check, static evaluation within {} of the \
+        "{} games, {candidates}. Kept: not in check, static evaluation within {} of the \
          quiescence score and within {} of the search score ({}), in centipawns. \
-         {} positions were written.</p>\n",
+         {} positions were written.",
         count(dataset.statistics.games),
         settings.margins.quiescence,
         settings.margins.search,
@@ -71,58 +70,66 @@ fn introduction(settings: &Settings, dataset: &Dataset) -> String {
 }
 
 /// Candidates by outcome.
-fn fate_table(statistics: &Statistics) -> String {
+fn fate_table(page: &mut Page, statistics: &Statistics) {
+    use Align::{End, Start};
     let all = statistics.candidates();
-    let row = |name: &str, number: u64| {
-        let share = 100.0 * number as f64 / all.max(1) as f64;
-        let number = count(number);
-        format!("<tr><td>{name}</td><td>{number}</td><td>{share:.2} %</td></tr>\n")
+    let row = |name: String, number: u64| {
+        let share = number as f64 / all.max(1) as f64;
+        let percent = format!("{:.2} %", 100.0 * share);
+        [
+            Cell::from(name),
+            count(number).into(),
+            Cell::bar(percent, share),
+        ]
     };
-    let mut table = "<h2>Candidates</h2>\n<table>\n".to_owned();
-    table += &row("candidates", all);
-    table += &row("dropped: duplicate", statistics.duplicates);
-    for (reason, number) in DropReason::ALL.into_iter().zip(statistics.dropped) {
-        table += &row(&format!("dropped: {}", reason.words()), number);
-    }
-    table += &row("kept", statistics.kept);
-    table += &row("kept without a result", statistics.without_result);
-    table + "</table>\n"
+    let dropped = DropReason::ALL.into_iter().zip(statistics.dropped);
+    let dropped = dropped.map(|(reason, number)| (format!("dropped: {}", reason.words()), number));
+    let rows = [
+        ("candidates".to_owned(), all),
+        ("dropped: duplicate".to_owned(), statistics.duplicates),
+    ]
+    .into_iter()
+    .chain(dropped)
+    .chain([
+        ("kept".to_owned(), statistics.kept),
+        (
+            "kept without a result".to_owned(),
+            statistics.without_result,
+        ),
+    ]);
+    page.heading("Candidates");
+    page.table(
+        &[("Outcome", Start), ("Positions", End), ("Share", End)],
+        rows.map(|(name, number)| row(name, number)),
+    );
 }
 
-fn balance_table(kept: &Balance, written: &Balance) -> String {
-    let cell = |share: f64, passes: bool| {
-        let (class, word) = if passes {
-            ("pass", "pass")
-        } else {
-            ("fail", "fail")
-        };
-        format!("<td class=\"{class}\">{:.1} % ({word})</td>", 100.0 * share)
+fn balance_table(page: &mut Page, kept: &Balance, written: &Balance) {
+    use Align::{End, Start};
+    let cell = |(share, passes): (f64, bool)| {
+        let word = if passes { "pass" } else { "fail" };
+        Cell::verdict(format!("{:.1} % ({word})", 100.0 * share), passes)
     };
     let row = |name: &str, of: fn(&Balance) -> (f64, bool)| {
-        let [kept, written] = [kept, written].map(|balance| {
-            let (share, passes) = of(balance);
-            cell(share, passes)
-        });
-        format!("<tr><td>{name}</td>{kept}{written}</tr>\n")
+        [name.into(), cell(of(kept)), cell(of(written))]
     };
-    format!(
-        "<table>\n<tr><th></th><th>kept</th><th>written</th></tr>\n{}{}{}</table>\n",
-        row("positive for the side to move: 50 % ± 2 %", |balance| (
-            balance.positive,
-            balance.positive_passes
-        )),
-        row("within ±100: at least 50 %", |balance| (
-            balance.near,
-            balance.near_passes
-        )),
-        row("outside: at least 40 %", |balance| (
-            balance.far,
-            balance.far_passes
-        )),
-    )
+    page.table(
+        &[("Target", Start), ("Kept", End), ("Written", End)],
+        [
+            row("positive for the side to move: 50 % ± 2 %", |balance| {
+                (balance.positive, balance.positive_passes)
+            }),
+            row("within ±100: at least 50 %", |balance| {
+                (balance.near, balance.near_passes)
+            }),
+            row("outside: at least 40 %", |balance| {
+                (balance.far, balance.far_passes)
+            }),
+        ],
+    );
 }
 
-fn charts(statistics: &Statistics) -> String {
+fn charts(page: &mut Page, statistics: &Statistics) {
     let bars = |title: &str, x_label: &str, histogram: &Histogram, x: &dyn Fn(usize) -> f64| {
         let is_empty = |count: &&u64| **count == 0;
         let first = histogram.counts().iter().take_while(is_empty).count();
@@ -149,53 +156,72 @@ fn charts(statistics: &Statistics) -> String {
                 .collect(),
         })
     };
-    let mut page = "<h2>Distributions</h2>\n".to_owned();
-    page += &bars(
-        "Scores",
-        "score for the side to move",
-        &statistics.scores,
-        &bin_center,
+    page.heading("Distributions");
+    page.figure(
+        &bars(
+            "Scores",
+            "score for the side to move, in centipawns",
+            &statistics.scores,
+            &bin_center,
+        ),
+        "The outermost bars also hold all larger scores.",
     );
-    page += &results_chart(statistics);
-    page += &bars("Pieces on the board", "pieces", &statistics.pieces, &plain);
-    page += &bars(
-        "Phase: 24 at the start, 0 with kings and pawns",
-        "phase",
-        &statistics.phases,
-        &plain,
+    page.figure(
+        &results_chart(statistics),
+        "The band is the 95 % confidence interval of the points.",
     );
-    page += &bars("Plies played", "plies", &statistics.plies, &|step| {
-        (step * PLY_BIN) as f64
-    });
-    page += &kings("The king of the side to move", &statistics.our_king);
-    page += &kings("The other king, seen from its side", &statistics.their_king);
-    page
+    page.figure(
+        &bars("Pieces on the board", "pieces", &statistics.pieces, &plain),
+        "",
+    );
+    page.figure(
+        &bars("Phase", "phase", &statistics.phases, &plain),
+        "24 at the start, 0 with kings and pawns.",
+    );
+    page.figure(
+        &bars("Plies played", "plies", &statistics.plies, &|step| {
+            (step * PLY_BIN) as f64
+        }),
+        "",
+    );
+    page.subheading("Squares of the kings, in percent");
+    page.gallery([
+        (
+            kings("The king of the side to move", &statistics.our_king),
+            String::new(),
+        ),
+        (
+            kings("The other king, seen from its side", &statistics.their_king),
+            String::new(),
+        ),
+    ]);
 }
 
 /// WDL by score, with the fitted logistic curve.
 fn results_chart(statistics: &Statistics) -> String {
+    const Z95: f64 = 1.96;
     let points = statistics.points();
+    let known = || points.iter().filter(|(_, games, _)| *games >= MIN_GAMES);
     let share = |result: usize| -> Vec<(f64, f64)> {
         let counts = statistics.results[result].counts();
-        let known = points
-            .iter()
-            .zip(&counts[1..])
-            .filter(|((_, games, _), _)| *games >= MIN_GAMES);
-        known
+        let all = points.iter().zip(&counts[1..]);
+        all.filter(|((_, games, _), _)| *games >= MIN_GAMES)
             .map(|(&(score, games, _), &count)| (score, count as f64 / games))
             .collect()
     };
-    let scored = points.iter().filter(|(_, games, _)| *games >= MIN_GAMES);
+    // The variance of a game's points: a half for a draw, one for a win.
+    let band = known().zip(share(2)).map(|(&(_, games, sum), (_, won))| {
+        let mean = sum / games;
+        let squares = won + (mean - won) / 2.0;
+        let error = Z95 * ((squares - mean * mean).max(0.0) / games).sqrt();
+        ((mean - error).max(0.0), (mean + error).min(1.0))
+    });
+    let scored = known().map(|&(score, games, sum)| (score, sum / games));
     let mut series = vec![
+        Series::new("points", scored.collect()).with_band(band.collect()),
         Series::new("won", share(2)),
         Series::new("drawn", share(1)),
         Series::new("lost", share(0)),
-        Series::new(
-            "points",
-            scored
-                .map(|&(score, games, sum)| (score, sum / games))
-                .collect(),
-        ),
     ];
     let mut title = "Results by score".to_owned();
     if let Some(scale) = fit_logistic_scale(&points) {
@@ -207,55 +233,44 @@ fn results_chart(statistics: &Statistics) -> String {
     }
     line_chart(&LineChart {
         title,
-        x_label: "score for the side to move".to_owned(),
+        x_label: "score for the side to move, in centipawns".to_owned(),
         y_label: "share".to_owned(),
         series,
         levels: Vec::new(),
+        log_y: false,
     })
 }
 
-fn boards(dataset: &Dataset) -> String {
-    let mut page = "<h2>Examples</h2>\n".to_owned();
+fn boards(page: &mut Page, dataset: &Dataset) {
+    page.heading("Examples");
+    page.paragraph("Scores are in pawns, for the side to move.");
     for kind in std::iter::once(None).chain(DropReason::ALL.map(Some)) {
         let examples = dataset.examples.of(kind);
         if examples.is_empty() {
             continue;
         }
-        let title = kind.map_or("Kept".to_owned(), |reason| {
+        page.subheading(&kind.map_or("Kept".to_owned(), |reason| {
             format!("Dropped: {}", reason.words())
-        });
-        let _ = writeln!(page, "<h3>{title}</h3>");
-        for example in examples {
-            let _ = writeln!(page, "<figure>{}</figure>", picture(example));
-        }
+        }));
+        page.gallery(examples.iter().map(picture));
     }
-    page
 }
 
-fn picture(example: &Example) -> String {
+/// The board and its caption.
+fn picture(example: &Example) -> (String, String) {
     let mut fields = example.fen.split(' ');
     let placement = fields.next().unwrap_or_default().to_owned();
-    let side = if fields.next() == Some("b") {
-        "Black"
-    } else {
-        "White"
+    let mut caption = match fields.next() {
+        Some("b") => "Black to move".to_owned(),
+        _ => "White to move".to_owned(),
     };
     let scores = &example.scores;
-    let shown = match example.dropped {
-        Some(DropReason::Check | DropReason::Over) => String::new(),
-        Some(DropReason::Quiescence) => {
-            format!(
-                "static {}, quiescence {}",
-                scores.evaluation, scores.quiescence
-            )
+    if !matches!(example.dropped, Some(DropReason::Check | DropReason::Over)) {
+        let (evaluation, quiescence) = (scores.evaluation, scores.quiescence);
+        let _ = write!(caption, ": static {evaluation}, quiescence {quiescence}");
+        if example.dropped != Some(DropReason::Quiescence) {
+            let _ = write!(caption, ", search {}", scores.search);
         }
-        _ => format!(
-            "static {}, quiescence {}, search {}",
-            scores.evaluation, scores.quiescence, scores.search
-        ),
-    };
-    board(&Board {
-        placement,
-        caption: vec![format!("{side} to move"), shown],
-    })
+    }
+    (board(&Board { placement }), caption)
 }

@@ -133,6 +133,13 @@ fn the_reports_show_every_kind_and_are_well_formed() {
     for word in ["Candidates", "within ±100", "in check", "<svg", "Kept"] {
         assert!(page.contains(word), "{word}");
     }
-    assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
+    assert_eq!(plot::well_formed::check(&page), Ok(()));
+    for debug_text in ["Some(", "None", "Depth(", "Score(", "Margins"] {
+        assert!(!page.contains(debug_text), "{debug_text}");
+    }
+    assert!(
+        page.contains("<title>White king</title>"),
+        "pieces are shapes"
+    );
     assert!(!dataset.examples.of(Some(DropReason::Check)).is_empty());
 }

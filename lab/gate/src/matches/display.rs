@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write as _};
 
-use arena::runner::{Event, Flow, Progress, Watcher, event_line, pairing_block, table};
+use arena::runner::{Event, Flow, PairRecord, Progress, Watcher, event_line, pairing_block, table};
 use support::{Interrupt, human_time, printable};
+
+use super::MatchReport;
 
 /// The display of a match.
 pub struct Display {
@@ -14,6 +16,8 @@ pub struct Display {
     /// The number of pairs whose score was printed last.
     printed: Option<u64>,
     interrupt: Interrupt,
+    /// The HTML report, if one is wanted.
+    report: Option<MatchReport>,
 }
 
 impl Display {
@@ -31,7 +35,32 @@ impl Display {
             live,
             interval: interval.max(1),
             printed: None,
+            report: None,
         }
+    }
+
+    /// The same with an HTML report.
+    #[must_use]
+    pub fn with_report(self, report: Option<MatchReport>) -> Self {
+        Self { report, ..self }
+    }
+
+    /// Counts a pair from the journal of a resumed match.
+    pub fn replay(&mut self, record: &PairRecord) {
+        if let Some(report) = &mut self.report {
+            report.add(record);
+        }
+    }
+
+    /// Prints where the report is.
+    ///
+    /// # Errors
+    /// If it could not be written.
+    pub fn finish(self) -> anyhow::Result<()> {
+        if let Some(report) = self.report {
+            print(&format!("Report: {}\n", report.finish()?.display()));
+        }
+        Ok(())
     }
 
     /// Shows an event. `extra` gives lines to put under the score; a match that `is_decided` has no
@@ -43,6 +72,9 @@ impl Display {
         is_decided: bool,
         extra: impl Fn() -> String,
     ) {
+        if let Some(report) = &mut self.report {
+            report.event(event, progress);
+        }
         let is_last = matches!(event, Event::MatchFinished { .. });
         let is_over = is_last || is_decided || self.interrupt.is_stopped();
         let score = || score(progress, &extra(), !is_over);
@@ -88,6 +120,10 @@ impl Watcher for Shown {
     fn event(&mut self, event: &Event, progress: &Progress<'_>) -> Flow {
         self.0.event(event, progress, false, String::new);
         Flow::Continue
+    }
+
+    fn replay(&mut self, record: &PairRecord, _: &Progress<'_>) {
+        self.0.replay(record);
     }
 }
 

@@ -6,10 +6,10 @@ use std::time::Instant;
 use anyhow::Context;
 use arena::runner::{Event, Flow, Hypotheses, Match, PairRecord, Progress, Standings, Watcher};
 use ledger::EntryId;
-use plot::{Level, LineChart, Series, line_chart};
 use stats::{Decision, Pentanomial, Sprt};
 use support::{human_time, write_atomic};
 
+use super::report::llr_chart;
 use super::{Display, Verdict, record};
 
 /// Points of the drawn curve; more cannot be seen.
@@ -58,7 +58,8 @@ pub fn run_sprt(
     let outcome = playing.run(&mut test)?;
     test.draw()
         .with_context(|| format!("cannot write {}", test.chart.display()))?;
-    let llr = test.llr(&outcome.standings.player(0).pairs());
+    test.display.finish()?;
+    let llr = sprt.llr(&outcome.standings.player(0).pairs());
     let mut result = SprtResult {
         decision: sprt.decide(llr),
         llr,
@@ -118,16 +119,7 @@ impl Test {
         let step = self.curve.len().div_ceil(MAX_POINTS).max(1);
         let mut points: Vec<_> = self.curve.iter().copied().step_by(step).collect();
         points.extend(self.curve.last().filter(|last| points.last() != Some(last)));
-        let picture = line_chart(&LineChart {
-            title: "Log-likelihood ratio".to_owned(),
-            x_label: "pairs".to_owned(),
-            y_label: "LLR".to_owned(),
-            series: vec![Series::new("LLR", points)],
-            levels: vec![
-                Level::new("H1", self.sprt.upper()),
-                Level::new("H0", self.sprt.lower()),
-            ],
-        });
+        let picture = llr_chart(&self.sprt, points);
         write_atomic(&self.chart, picture.as_bytes())
     }
 }
@@ -158,7 +150,8 @@ impl Watcher for Test {
         }
     }
 
-    fn replay(&mut self, _: &PairRecord, progress: &Progress<'_>) {
+    fn replay(&mut self, record: &PairRecord, progress: &Progress<'_>) {
+        self.display.replay(record);
         self.count(progress);
     }
 }

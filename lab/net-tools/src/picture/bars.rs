@@ -1,6 +1,7 @@
 //! A small bar chart of frequencies.
 
-use plot::{Align, Font, Point, Stroke, Svg};
+use plot::palette::{ACCENT, FAINT, INK};
+use plot::{Align, Font, Point, Stroke, Svg, text_width};
 
 /// One chart.
 pub struct Bars {
@@ -10,8 +11,6 @@ pub struct Bars {
 }
 
 impl Bars {
-    /// The width of a chart in pixels.
-    pub const WIDTH: f64 = 420.0;
     /// The height of a chart in pixels.
     pub const HEIGHT: f64 = 150.0;
 
@@ -23,32 +22,33 @@ impl Bars {
         }
     }
 
-    /// Draws the chart from its top left corner.
-    pub fn draw(&self, svg: &mut Svg, (left, top): Point) {
+    /// Draws the chart from its top left corner. Numbers without space are left out; a tooltip still
+    /// shows them.
+    pub fn draw(&self, svg: &mut Svg, (left, top): Point, width: f64) {
         const TOP: f64 = 36.0;
-        /// Up to this many bars have their number below.
-        const NUMBERED: usize = 16;
-        let small = Font::new(10.0, "#444444", Align::Middle);
-        let title = Font::new(12.0, "#222222", Align::Start);
+        let small = Font::new(10.0, FAINT, Align::Middle);
+        let title = Font::new(12.0, INK, Align::Start);
         svg.text((left, top + 12.0), &self.title, title);
         let bottom = top + Self::HEIGHT - 16.0;
         let tallest = self.shares.iter().copied().fold(0.0, f64::max).max(1e-9);
-        let step = Self::WIDTH / self.shares.len().max(1) as f64;
+        let step = width / self.shares.len().max(1) as f64;
         for (index, share) in self.shares.iter().enumerate() {
             let height = (bottom - top - TOP) * share / tallest;
             let x = left + index as f64 * step;
             let percent = format!("{:.1} %", 100.0 * share);
             svg.hint(&format!("{index}: {percent}"), |svg| {
                 let corner = (x + 0.1 * step, bottom - height);
-                svg.rectangle(corner, (0.8 * step, height), "#4477aa");
+                svg.rectangle(corner, (0.8 * step, height), ACCENT);
             });
-            if self.shares.len() <= NUMBERED {
-                let middle = x + step / 2.0;
+            let middle = x + step / 2.0;
+            if text_width("99.9 %", small.size) <= step {
                 svg.text((middle, bottom - height - 3.0), &percent, small);
+            }
+            if text_width("99", small.size) <= step {
                 svg.text((middle, bottom + 12.0), &index.to_string(), small);
             }
         }
-        let line = Stroke::solid("#888888", 1.0);
-        svg.line((left, bottom), (left + Self::WIDTH, bottom), line);
+        let line = Stroke::solid(FAINT, 1.0);
+        svg.line((left, bottom), (left + width, bottom), line);
     }
 }

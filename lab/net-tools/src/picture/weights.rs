@@ -2,6 +2,7 @@
 
 use chess::{Color, Piece};
 use nnue::Network;
+use plot::palette::{FAINT, INK};
 use plot::{Align, Font, Point, Raster, Svg};
 
 use super::View;
@@ -16,7 +17,7 @@ const LABEL: f64 = 44.0;
 /// Space for the piece names above the boards.
 const HEAD: f64 = 16.0;
 /// Neurons side by side.
-const COLUMNS: usize = 3;
+const COLUMNS: usize = 2;
 /// The share of the weights inside the color scale; the rest saturates.
 const SHOWN: f64 = 0.995;
 
@@ -92,7 +93,7 @@ impl<'a> Weights<'a> {
             self.fill(&mut raster, *neuron, (x, y));
         }
         svg.raster((left, top), (width, height), &raster);
-        let font = Font::new(10.0, "#444444", Align::End);
+        let font = Font::new(10.0, FAINT, Align::End);
         for (index, neuron) in self.neurons.iter().enumerate() {
             let (x, y) = place(index, self.planes);
             let at = (left + x as f64 * CELL - 6.0, top + y as f64 * CELL + 20.0);
@@ -109,7 +110,7 @@ impl<'a> Weights<'a> {
 
     /// The piece letters above the boards; upper case for own pieces.
     fn draw_head(&self, svg: &mut Svg, (left, top): Point) {
-        let font = Font::new(11.0, "#222222", Align::Middle);
+        let font = Font::new(11.0, INK, Align::Middle);
         let features = self.network.architecture().features.features();
         for piece in Piece::ALL {
             if let Some(start) = features.plane(Color::White, piece) {

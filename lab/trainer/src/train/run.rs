@@ -14,6 +14,7 @@ use crate::config::{BackendKind, Config};
 use crate::data::load;
 use crate::history::History;
 use crate::model::initial_parameters;
+use crate::validation::MeanLoss;
 
 /// The name of the checkpoint in a run's folder.
 const CHECKPOINT: &str = "checkpoint";
@@ -182,12 +183,12 @@ impl Run<'_> {
     }
 
     /// The validation loss: of the average, as soon as there is one.
-    fn validate(&mut self) -> Result<Option<f64>, TrainError> {
+    fn validate(&mut self) -> Result<Option<MeanLoss>, TrainError> {
         if self.plan.data.validation.is_empty() {
             return Ok(None);
         }
         let state = self.backend.state()?;
-        Ok(self.backend.validate(state.best())?.loss())
+        Ok(self.backend.validate(state.best())?.mean())
     }
 
     fn save(&mut self) -> Result<(), TrainError> {

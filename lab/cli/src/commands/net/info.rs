@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use net_tools::{Card, PartStatistics, statistics};
-use nnue::{Architecture, FeatureSet, Network};
+use nnue::{Architecture, FeatureSet, HiddenActivation, Network};
 use serde_json::{Value, json};
 
 use super::NetFile;
@@ -77,9 +77,15 @@ pub fn facts(file: &NetFile) -> Vec<(&'static str, String)> {
         ),
     ];
     if let Some(hidden) = &architecture.hidden {
+        let sizes: Vec<String> = hidden.sizes.iter().map(usize::to_string).collect();
+        let activation = match hidden.activation {
+            HiddenActivation::Crelu => "CReLU",
+            HiddenActivation::Screlu => "SCReLU",
+        };
         let words = format!(
-            "{:?}, {:?}, accumulated at scale 2^{}",
-            hidden.sizes, hidden.activation, hidden.sum_bits
+            "{}, {activation}, accumulated at scale 2^{}",
+            sizes.join(" and "),
+            hidden.sum_bits
         );
         facts.push(("Hidden layers", words));
     }
@@ -101,8 +107,13 @@ fn king_bucket_rows(architecture: &Architecture) -> Option<Vec<String>> {
     Some(map.0.chunks(4).map(row).collect())
 }
 
-/// The statistics of each part's parameters.
-pub fn parts_table(network: &Network) -> String {
+fn parts_table(network: &Network) -> String {
+    let (head, rows) = parts(network);
+    table(&head, &rows)
+}
+
+/// The statistics of each part's parameters, as the head and the rows of a table.
+pub fn parts(network: &Network) -> ([(&'static str, Side); 7], Vec<[String; 7]>) {
     let row = |part: &PartStatistics| {
         [
             part.name.clone(),
@@ -123,8 +134,7 @@ pub fn parts_table(network: &Network) -> String {
         ("Std dev", Side::Right),
         ("Zeros", Side::Right),
     ];
-    let rows: Vec<_> = statistics(network).iter().map(row).collect();
-    table(&head, &rows)
+    (head, statistics(network).iter().map(row).collect())
 }
 
 fn as_json(file: &NetFile) -> anyhow::Result<Value> {

@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 
 use net_tools::{View, picture};
+use plot::{Align, Page};
 
 use super::NetFile;
-use super::info::{facts, parts_table};
+use super::info::{facts, parts};
 use super::positions::PositionArgs;
 use crate::exit::{Exit, bail_usage};
 use crate::files::{print, write_file};
+use crate::table::Side;
 
 const HELP: &str = "\
 Examples:
@@ -26,7 +28,7 @@ pub struct Args {
     /// Network file
     net: PathBuf,
 
-    /// Output file: .svg, or .html for a page that includes the architecture and the card
+    /// Output file: .svg, or .html for a page that also has the architecture and the card
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -60,44 +62,41 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if view.block >= blocks {
         bail_usage!("there is no block {}: the network has {blocks}", view.block);
     }
-    let drawing = picture(network, &name, view, &args.positions.read()?);
+    let positions = args.positions.read()?;
     let text = if is_page {
+        let drawing = picture(network, "Feature transformer weights", view, &positions);
         page(&file, &name, &drawing)
     } else {
-        drawing
+        picture(network, &name, view, &positions)
     };
     write_file(&args.out, text)?;
     print(&format!("{}\n", args.out.display()))?;
     Ok(Exit::Success)
 }
 
-/// A page with the output of `info` and the picture.
+/// A page with the picture, and what `info` shows folded below it.
 fn page(file: &NetFile, name: &str, drawing: &str) -> String {
-    let row = |(fact, value): (&str, String)| {
-        format!("<tr><th>{fact}</th><td>{}</td></tr>\n", escape(&value))
-    };
-    let rows: String = facts(file).into_iter().map(row).collect();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <title>{name}</title>\n<style>\n\
-         body {{ font-family: system-ui, sans-serif; margin: 2em; background: #fff; color: #222 }}\n\
-         th {{ text-align: left; padding-right: 1.5em; vertical-align: top }}\n\
-         pre {{ background: #f4f4f4; padding: 1em; overflow-x: auto }}\n\
-         </style>\n</head>\n<body>\n<h1>{name}</h1>\n<table>\n{rows}</table>\n\
-         <h2>Parameters</h2>\n<pre>{parts}</pre>\n<h2>Card</h2>\n<pre>{card}</pre>\n\
-         <h2>Weights</h2>\n{drawing}</body>\n</html>\n",
-        name = escape(name),
-        parts = escape(&parts_table(&file.container.network)),
-        card = match file.container.card.as_str() {
-            "" => "none".to_owned(),
-            card => escape(card),
-        },
-    )
-}
-
-/// Text for HTML.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    let network = &file.container.network;
+    let mut page = Page::new(name);
+    page.lead(&network.architecture().to_string());
+    page.figure(
+        drawing,
+        "Every neuron is a row of boards, one for each piece type: upper case for own pieces, with \
+         the own first rank at the bottom. Red squares push the neuron up, blue ones down. The bars \
+         above show how often each bucket is used.",
+    );
+    page.folded("Properties", |page| page.facts(facts(file)));
+    page.folded("Parameters", |page| {
+        let (head, rows) = parts(network);
+        let align = |side| match side {
+            Side::Left => Align::Start,
+            Side::Right => Align::End,
+        };
+        page.table(&head.map(|(title, side)| (title, align(side))), rows);
+    });
+    page.folded("Card", |page| match file.container.card.as_str() {
+        "" => page.paragraph("none"),
+        card => page.code(card),
+    });
+    page.finish()
 }
