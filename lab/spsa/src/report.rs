@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use plot::{Level, LineChart, Series, line_chart};
+use plot::{Level, LineChart, Page, Series, line_chart};
 use stats::Pentanomial;
 
 use crate::{Parameter, Run};
@@ -85,6 +85,7 @@ pub fn trajectories(run: &Run) -> String {
         y_label: "change / c_end".to_owned(),
         series: series.collect(),
         levels: vec![Level::new("start", 0.0)],
+        log_y: false,
     })
 }
 
@@ -96,23 +97,18 @@ pub fn page(run: &Run) -> String {
     run.played()
         .for_each(|points| bins[usize::from(points)] += 1);
     let played: u64 = bins.iter().sum();
-    let style = "body{font:16px sans-serif;max-width:900px;margin:2em auto;padding:0 1em}\
-        pre{background:#f4f4f4;padding:1em;overflow:auto}svg{max-width:100%;height:auto}";
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>SPSA</title>\n\
-         <style>{style}</style>\n<h1>SPSA of {} parameters</h1>\n\
-         <p>{played} of {} pairs, {} of {} iterations; pairs by half points of the plus side: {}</p>\n\
-         <pre>{}</pre>\n",
-        plan.parameters.len(),
+    let mut page = Page::new(&format!("SPSA of {} parameters", plan.parameters.len()));
+    page.lead(&format!(
+        "{played} of {} pairs, {} of {} iterations; pairs by half points of the plus side: {}",
         plan.total_pairs(),
         run.optimizer().iteration(),
         plan.iterations,
         Pentanomial(bins),
-        escape(&table(run)),
-    );
-    page.push_str(&trajectories(run));
+    ));
+    page.code(&table(run));
+    page.figure(&trajectories(run), "All parameters, in units of c_end");
     for (index, parameter) in plan.parameters.iter().enumerate() {
-        page.push_str(&line_chart(&LineChart {
+        let chart = line_chart(&LineChart {
             title: parameter.name.clone(),
             x_label: "pairs".to_owned(),
             y_label: "value".to_owned(),
@@ -121,11 +117,9 @@ pub fn page(run: &Run) -> String {
                 curve(run, index, |value| value),
             )],
             levels: vec![Level::new("start", f64::from(parameter.start))],
-        }));
+            log_y: false,
+        });
+        page.figure(&chart, &parameter.name);
     }
-    page + "</html>\n"
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
+    page.finish()
 }
