@@ -23,6 +23,8 @@ pub fn llr_chart(sprt: &Sprt, points: Vec<(f64, f64)>) -> String {
 /// last one, are left out, because nothing else could be seen beside them.
 pub fn elo_chart(curve: &[(u64, Pentanomial)]) -> Option<String> {
     const WIDEST: f64 = 5.0;
+    /// Fewer points are no curve.
+    const MIN_POINTS: usize = 5;
     let estimates = curve.iter().map(|(pairs, counts)| {
         let performance = Performance::of(counts);
         (2.0 * *pairs as f64, performance)
@@ -31,7 +33,7 @@ pub fn elo_chart(curve: &[(u64, Pentanomial)]) -> Option<String> {
     let last = estimates.last()?.1.elo.error;
     estimates.retain(|(_, performance)| performance.elo.error <= WIDEST * last);
     let is_known = |(_, performance): &(f64, Performance)| performance.elo.error.is_finite();
-    if !estimates.iter().any(is_known) {
+    if estimates.iter().filter(|point| is_known(point)).count() < MIN_POINTS {
         return None;
     }
     let points = estimates.iter().map(|(games, p)| (*games, p.elo.value));
