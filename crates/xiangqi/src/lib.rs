@@ -16,7 +16,7 @@ mod text;
 mod types;
 
 pub use outcome::Outcome;
-pub use perft::{Perft, perft, perft_without_bulk};
+pub use perft::{Perft, PerftStats, perft, perft_stats, perft_without_bulk};
 pub use position::{
     CheckSquares, InvalidPosition, Placement, Position, Repetition, Threats, attacks, see_value,
 };
