@@ -1,0 +1,34 @@
+//! The rules of xiangqi (Chinese chess).
+//!
+//! [`Position`] holds a game's present position with its history: it makes and takes back moves,
+//! generates the legal ones, and knows checks, SEE, draws, repetitions and Zobrist keys. The text
+//! formats are read and written beside it. There is no evaluation and no search.
+
+#![forbid(unsafe_code)]
+
+mod movegen;
+mod perft;
+mod position;
+mod rules;
+mod tables;
+mod text;
+mod types;
+
+pub use perft::{Perft, perft, perft_without_bulk};
+pub use position::{
+    CheckSquares, InvalidPosition, Placement, Position, Repetition, Threats, attacks, see_value,
+};
+pub use rules::Xiangqi;
+pub use tables::leapers::{
+    advisor_attacks, elephant_attacks, horse_attacks, horse_attacks_to, king_attacks, pawn_attacks,
+    pawn_attacks_to,
+};
+pub use tables::lines::{between, cross_of, line};
+pub use tables::sliders::{cannon_attacks, rook_attacks};
+pub use text::fen::{FenError, Problem};
+pub use text::uci::{Dialect, MoveError};
+pub use types::bitboard::{Bitboard, Squares};
+pub use types::color::Color;
+pub use types::moves::Move;
+pub use types::piece::{Piece, PieceType};
+pub use types::square::{File, ParseSquareError, Rank, Square};

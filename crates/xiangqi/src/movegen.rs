@@ -1,0 +1,190 @@
+//! Generation of legal moves.
+//!
+//! Moves are legal as generated. Out of check only the moves of the king and of pinned pieces are
+//! tested one by one; of the others it is known that they are safe. In check the moves that can
+//! answer the check are tested. The generator hands sets of targets to a [`Sink`], so that listing
+//! moves and counting them is the same code.
+
+mod sink;
+
+use game::{MoveList, Stage};
+
+use crate::position::Position;
+use crate::tables::leapers::{
+    advisor_attacks, elephant_attacks, horse_attacks, horse_leg, king_attacks, pawn_attacks,
+};
+use crate::tables::lines::between;
+use crate::tables::sliders::{cannon_moves, rook_attacks};
+use crate::types::bitboard::Bitboard;
+use crate::types::color::{Black, Color, Red, Side};
+use crate::types::moves::Move;
+use crate::types::piece::PieceType;
+use crate::types::square::Square;
+
+use sink::{Counter, Sink};
+
+impl Position {
+    /// Appends the legal moves of a stage.
+    pub fn generate(&self, stage: Stage, moves: &mut MoveList<Move>) {
+        match self.side_to_move() {
+            Color::Red => self.generate_as::<Red, _>(self.wanted::<Red>(stage), moves),
+            Color::Black => self.generate_as::<Black, _>(self.wanted::<Black>(stage), moves),
+        }
+    }
+
+    /// All the legal moves.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList<Move> {
+        let mut moves = MoveList::new();
+        self.generate(Stage::All, &mut moves);
+        moves
+    }
+
+    /// How many legal moves there are, without making a list of them.
+    #[must_use]
+    pub fn count_legal_moves(&self) -> usize {
+        match self.side_to_move() {
+            Color::Red => self.count_as::<Red>(),
+            Color::Black => self.count_as::<Black>(),
+        }
+    }
+
+    /// Whether the side to move has any legal move.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        self.count_legal_moves() > 0
+    }
+
+    /// [`Position::count_legal_moves`] for a side known at compile time.
+    #[inline]
+    pub(crate) fn count_as<S: Side>(&self) -> usize {
+        let mut counter = Counter::default();
+        self.generate_as::<S, _>(self.wanted::<S>(Stage::All), &mut counter);
+        counter.moves()
+    }
+
+    /// Lists all the legal moves of a side known at compile time.
+    #[inline]
+    pub(crate) fn list_as<S: Side>(&self, moves: &mut MoveList<Move>) {
+        self.generate_as::<S, _>(self.wanted::<S>(Stage::All), moves);
+    }
+
+    /// The squares that the moves of a stage go to.
+    #[inline(always)]
+    fn wanted<S: Side>(&self, stage: Stage) -> Bitboard {
+        match stage {
+            Stage::Noisy => self.color(S::Them::US),
+            Stage::Quiet => !self.occupied(),
+            Stage::All => !self.color(S::US),
+        }
+    }
+
+    #[inline(always)]
+    fn generate_as<S: Side, T: Sink>(&self, wanted: Bitboard, sink: &mut T) {
+        let king = self.king(S::US);
+        self.king_moves::<S, T>(king, wanted, sink);
+        if self.in_check() {
+            self.evasions::<S, T>(king, wanted, sink);
+        } else {
+            let targets = wanted.without(self.hollow());
+            let pinned = self.pinned();
+            self.piece_moves::<S, T>(!pinned, targets, sink);
+            if pinned.any() {
+                self.pinned_moves::<S, T>(pinned, targets, sink);
+            }
+        }
+    }
+
+    /// Steps of the king to squares where it is not in check.
+    #[inline(always)]
+    fn king_moves<S: Side, T: Sink>(&self, king: Square, wanted: Bitboard, sink: &mut T) {
+        let mut safe = Bitboard::EMPTY;
+        for to in king_attacks(king) & wanted {
+            if self.is_safe_for_king(S::US, to) {
+                safe |= Bitboard::of(to);
+            }
+        }
+        sink.piece(king, safe);
+    }
+
+    /// Moves of all pieces of a set but the king.
+    #[inline(always)]
+    fn piece_moves<S: Side, T: Sink>(&self, movers: Bitboard, targets: Bitboard, sink: &mut T) {
+        let occupied = self.occupied();
+        let movers = movers & self.color(S::US);
+        for from in self.kind(PieceType::Rook) & movers {
+            sink.piece(from, rook_attacks(from, occupied) & targets);
+        }
+        for from in self.kind(PieceType::Cannon) & movers {
+            sink.piece(from, cannon_moves(from, occupied, targets));
+        }
+        for from in self.kind(PieceType::Horse) & movers {
+            sink.piece(from, horse_attacks(from, occupied) & targets);
+        }
+        for from in self.kind(PieceType::Elephant) & movers {
+            sink.piece(from, elephant_attacks(from, occupied) & targets);
+        }
+        for from in self.kind(PieceType::Advisor) & movers {
+            sink.piece(from, advisor_attacks(from) & targets);
+        }
+        for from in self.kind(PieceType::Pawn) & movers {
+            sink.piece(from, pawn_attacks(S::US, from) & targets);
+        }
+    }
+
+    /// Moves of pinned pieces, each tested.
+    #[inline(never)]
+    fn pinned_moves<S: Side, T: Sink>(&self, pinned: Bitboard, targets: Bitboard, sink: &mut T) {
+        for from in pinned {
+            let targets = targets & self.pinned_targets(S::US, from);
+            let mut tested = Tested::<S, T>::new(self, sink);
+            self.piece_moves::<S, _>(Bitboard::of(from), targets, &mut tested);
+        }
+    }
+
+    /// Answers to a check by other pieces than the king: to the squares that end the first check,
+    /// or by its screen to anywhere. Each is tested, so that other checks and pins count too.
+    #[inline(never)]
+    fn evasions<S: Side, T: Sink>(&self, king: Square, wanted: Bitboard, sink: &mut T) {
+        let checker = self.checkers().lowest();
+        let inside = between(king, checker);
+        let screens = inside & self.occupied();
+        let kind = self.piece_on(checker).map(|piece| piece.kind());
+        let answers = match kind {
+            Some(PieceType::Horse) => Bitboard::of(horse_leg(checker, king)),
+            _ => inside,
+        } | Bitboard::of(checker);
+        let targets = wanted.without(self.hollow());
+        let mut tested = Tested::<S, T>::new(self, sink);
+        self.piece_moves::<S, _>(!screens, targets & answers, &mut tested);
+        self.piece_moves::<S, _>(screens, targets, &mut tested);
+    }
+}
+
+/// Passes on the moves that leave the king safe.
+struct Tested<'a, S, T> {
+    position: &'a Position,
+    sink: &'a mut T,
+    side: std::marker::PhantomData<S>,
+}
+
+impl<'a, S: Side, T: Sink> Tested<'a, S, T> {
+    fn new(position: &'a Position, sink: &'a mut T) -> Self {
+        Self {
+            position,
+            sink,
+            side: std::marker::PhantomData,
+        }
+    }
+}
+
+impl<S: Side, T: Sink> Sink for Tested<'_, S, T> {
+    #[inline(always)]
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        for to in targets {
+            if self.position.leaves_king_safe(S::US, from, to) {
+                self.sink.piece(from, Bitboard::of(to));
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Draws by rule: move limit and insufficient material; and the verdict for the search.
+
+use game::{Score, Verdict};
+
+use super::Position;
+use crate::types::color::Color;
+use crate::types::piece::PieceType;
+
+/// Plies without capture, as [`Position::halfmove_clock`] counts them, after which the game is drawn.
+pub(crate) const MOVE_LIMIT: u32 = 120;
+
+/// What the material left says about winning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Material {
+    /// Enough to win.
+    Sufficient,
+    /// A win needs a mate in one that is already on the board.
+    MateInOneOnly,
+    /// Not enough to win.
+    Insufficient,
+}
+
+impl Position {
+    /// What the rules say here, `ply` moves below the root of a search.
+    #[must_use]
+    #[inline]
+    pub fn verdict(&self, ply: usize) -> Verdict {
+        if self.halfmove_clock() >= MOVE_LIMIT && self.has_legal_move() {
+            return Verdict::Final(Score::DRAW);
+        }
+        if self.kind(PieceType::Pawn).is_empty() && self.is_insufficient_material() {
+            return Verdict::Final(Score::DRAW);
+        }
+        self.verdict_by_repetition(ply)
+    }
+
+    /// Whether the game is drawn by the move limit. Having no move comes first.
+    #[must_use]
+    pub fn is_draw_by_move_limit(&self) -> bool {
+        self.halfmove_clock() >= MOVE_LIMIT && self.has_legal_move()
+    }
+
+    /// Whether neither side can win: no pawn, and at most a cannon that finds no screens.
+    #[must_use]
+    pub fn is_insufficient_material(&self) -> bool {
+        match self.material() {
+            Material::Sufficient => false,
+            Material::MateInOneOnly => self.has_legal_move() && !self.has_mate_in_one(),
+            Material::Insufficient => self.has_legal_move(),
+        }
+    }
+
+    fn material(&self) -> Material {
+        let count = |color, kind| self.pieces(color, kind).count();
+        let attackers = self.kind(PieceType::Rook) | self.kind(PieceType::Horse);
+        if (self.kind(PieceType::Pawn) | attackers).any() {
+            return Material::Sufficient;
+        }
+        let cannons = Color::ALL.map(|color| count(color, PieceType::Cannon));
+        let advisors = Color::ALL.map(|color| count(color, PieceType::Advisor));
+        let elephants = Color::ALL.map(|color| count(color, PieceType::Elephant));
+        match cannons {
+            [0, 0] => Material::Insufficient,
+            [1, 1] if advisors == [0, 0] && elephants == [0, 0] => Material::Insufficient,
+            [1, 1] if advisors == [0, 0] => Material::MateInOneOnly,
+            [1, 0] | [0, 1] => {
+                let us = usize::from(cannons == [0, 1]);
+                match (advisors[us], advisors[1 - us], elephants[us]) {
+                    (0, 0, _) | (0, 1, 0) => Material::Insufficient,
+                    (0, 1, _) | (0, 2, 0) => Material::MateInOneOnly,
+                    _ => Material::Sufficient,
+                }
+            }
+            _ => Material::Sufficient,
+        }
+    }
+
+    /// Whether the side to move can leave the other side without a move.
+    fn has_mate_in_one(&self) -> bool {
+        self.legal_moves()
+            .iter()
+            .any(|&mv| !self.after(mv).has_legal_move())
+    }
+}

@@ -1,0 +1,180 @@
+//! Xiangqi as a [`Game`] that the search can play.
+
+use game::{Game, Keys, MoveList, Observer, Stage, Verdict};
+
+use crate::tables::zobrist::{black_to_move, piece_key};
+use crate::{CheckSquares, Color, Move, Piece, PieceType, Position, Square, Threats, see_value};
+
+/// The game of xiangqi.
+#[derive(Clone, Copy, Debug)]
+pub struct Xiangqi;
+
+impl Game for Xiangqi {
+    type Color = Color;
+    type Piece = Piece;
+    type Square = Square;
+    type Move = Move;
+    type Position = Position;
+    type Threats = Threats;
+    type CheckSquares = CheckSquares;
+
+    #[inline(always)]
+    fn origin(mv: Move) -> Square {
+        mv.from()
+    }
+
+    #[inline(always)]
+    fn target(mv: Move) -> Square {
+        mv.to()
+    }
+}
+
+impl game::Threats<Xiangqi> for Threats {
+    #[inline(always)]
+    fn has(&self, square: Square) -> bool {
+        self.all.has(square)
+    }
+
+    #[inline(always)]
+    fn by_lesser(&self, piece: Piece, square: Square) -> bool {
+        Self::by_lesser(self, piece.kind()).has(square)
+    }
+}
+
+impl Position {
+    /// Whether a pseudo-legal move captures something.
+    #[must_use]
+    #[inline]
+    pub const fn is_capture(&self, mv: Move) -> bool {
+        self.piece_on(mv.to()).is_some()
+    }
+
+    /// The piece that a pseudo-legal move captures.
+    #[must_use]
+    #[inline]
+    pub const fn victim(&self, mv: Move) -> Option<Piece> {
+        self.piece_on(mv.to())
+    }
+
+    /// What a pseudo-legal move gains at once: its victim.
+    #[must_use]
+    #[inline]
+    pub fn immediate_gain(&self, mv: Move) -> i32 {
+        self.victim(mv).map_or(0, |piece| see_value(piece.kind()))
+    }
+
+    /// Whether the side to move has a rook, a horse or a cannon. Without one, being forced to move
+    /// is often what loses.
+    #[must_use]
+    #[inline]
+    pub fn null_move_is_safe(&self) -> bool {
+        let attackers =
+            self.kind(PieceType::Rook) | self.kind(PieceType::Horse) | self.kind(PieceType::Cannon);
+        (self.color(self.side_to_move()) & attackers).any()
+    }
+}
+
+impl game::Position<Xiangqi> for Position {
+    fn side_to_move(&self) -> Color {
+        Self::side_to_move(self)
+    }
+
+    fn piece_on(&self, square: Square) -> Option<Piece> {
+        Self::piece_on(self, square)
+    }
+
+    fn victim(&self, mv: Move) -> Option<Piece> {
+        Self::victim(self, mv)
+    }
+
+    fn immediate_gain(&self, mv: Move) -> i32 {
+        Self::immediate_gain(self, mv)
+    }
+
+    fn threats(&self) -> Threats {
+        Self::threats(self)
+    }
+
+    fn keys(&self) -> &Keys {
+        Self::keys(self)
+    }
+
+    #[inline(always)]
+    fn likely_key_after(&self, mv: Move) -> u64 {
+        let change = |square: Square| {
+            self.piece_on(square)
+                .map_or(0, |piece| piece_key(piece, square))
+        };
+        let arrival = self
+            .piece_on(mv.from())
+            .map_or(0, |piece| piece_key(piece, mv.to()));
+        self.keys().full ^ black_to_move() ^ change(mv.from()) ^ change(mv.to()) ^ arrival
+    }
+
+    fn generate(&self, stage: Stage, moves: &mut MoveList<Move>) {
+        Self::generate(self, stage, moves);
+    }
+
+    fn is_pseudo_legal(&self, mv: Move) -> bool {
+        Self::is_pseudo_legal(self, mv)
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        Self::is_legal(self, mv)
+    }
+
+    fn make<O: Observer<Xiangqi>>(&mut self, mv: Move, observer: &mut O) {
+        Self::make(self, mv, observer);
+    }
+
+    fn unmake(&mut self, mv: Move) {
+        Self::unmake(self, mv);
+    }
+
+    fn make_null(&mut self) {
+        Self::make_null(self);
+    }
+
+    fn unmake_null(&mut self) {
+        Self::unmake_null(self);
+    }
+
+    fn in_check(&self) -> bool {
+        Self::in_check(self)
+    }
+
+    fn gives_check(&self, mv: Move) -> bool {
+        Self::gives_check(self, mv)
+    }
+
+    fn check_squares(&self) -> CheckSquares {
+        Self::check_squares(self)
+    }
+
+    #[inline(always)]
+    fn gives_check_from(&self, squares: &CheckSquares, mv: Move) -> bool {
+        Self::gives_check_from(self, squares, mv)
+    }
+
+    fn is_noisy(&self, mv: Move) -> bool {
+        self.is_capture(mv)
+    }
+
+    #[inline]
+    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        Self::see_ge(self, mv, threshold)
+    }
+
+    fn null_move_is_safe(&self) -> bool {
+        Self::null_move_is_safe(self)
+    }
+
+    fn halfmove_clock(&self) -> u32 {
+        Self::halfmove_clock(self)
+    }
+
+    #[inline]
+    fn verdict(&self, ply: usize) -> Verdict {
+        Self::verdict(self, ply)
+    }
+}

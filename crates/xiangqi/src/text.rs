@@ -1,0 +1,8 @@
+//! Xiangqi as text: positions (FEN) and moves in coordinates.
+//!
+//! Readers take what other programs write, as far as it has one meaning; writers write what the
+//! standards ask for. Bad text gives an error that names what was wrong, never a panic.
+
+pub mod board;
+pub mod fen;
+pub mod uci;

@@ -1,0 +1,334 @@
+//! Sets of squares as 90 of 128 bits.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use super::color::Color;
+use super::square::{File, Rank, Square};
+
+/// A set of squares: bit 0 is a0, bit 8 is i0, bit 89 is i9.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Bitboard(pub u128);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Self = Self(0);
+    /// Every square.
+    pub const FULL: Self = Self((1 << 90) - 1);
+
+    /// Bits 0, 9, …, 81.
+    const FILE_A: u128 = 0x2_0100_8040_2010_0804_0201;
+
+    /// The squares of a file.
+    #[must_use]
+    #[inline(always)]
+    pub const fn file(file: File) -> Self {
+        Self(Self::FILE_A << file as u32)
+    }
+
+    /// The squares of a rank.
+    #[must_use]
+    #[inline(always)]
+    pub const fn rank(rank: Rank) -> Self {
+        Self(0x1FF << (rank as u32 * 9))
+    }
+
+    /// The ranks on a color's side of the river.
+    #[must_use]
+    #[inline(always)]
+    pub const fn home(color: Color) -> Self {
+        match color {
+            Color::Red => Self((1 << 45) - 1),
+            Color::Black => Self(Self::FULL.0 ^ ((1 << 45) - 1)),
+        }
+    }
+
+    /// The nine squares of a color's palace.
+    #[must_use]
+    #[inline(always)]
+    pub const fn palace(color: Color) -> Self {
+        const RED: u128 = 0b111_000 | 0b111_000 << 9 | 0b111_000 << 18;
+        match color {
+            Color::Red => Self(RED),
+            Color::Black => Self(RED << 63),
+        }
+    }
+
+    /// The set of one square.
+    #[must_use]
+    #[inline(always)]
+    pub const fn of(square: Square) -> Self {
+        Self(1 << square as u32)
+    }
+
+    /// Whether the set has no square.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the set has any square.
+    #[must_use]
+    #[inline(always)]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether the set has two squares or more.
+    #[must_use]
+    #[inline(always)]
+    pub const fn several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// How many squares the set has.
+    #[must_use]
+    #[inline(always)]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether a square is in the set.
+    #[must_use]
+    #[inline(always)]
+    pub const fn has(self, square: Square) -> bool {
+        self.0 >> square as u32 & 1 != 0
+    }
+
+    /// The lowest square of the set, if it has one.
+    #[must_use]
+    #[inline(always)]
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 {
+            None
+        } else {
+            Some(self.lowest())
+        }
+    }
+
+    /// The lowest square of a set that is known to have one; of the empty set, a0.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) const fn lowest(self) -> Square {
+        Square::from_index(self.0.trailing_zeros() as usize)
+    }
+
+    /// The set without its lowest square.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) const fn without_lowest(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+
+    /// Every square moved one rank away from `color`'s side; the last rank falls off.
+    #[must_use]
+    #[inline(always)]
+    pub const fn forward(self, color: Color) -> Self {
+        match color {
+            Color::Red => Self(self.0 << 9 & Self::FULL.0),
+            Color::Black => Self(self.0 >> 9),
+        }
+    }
+
+    /// Every square moved one file toward the i-file; the i-file falls off.
+    #[must_use]
+    #[inline(always)]
+    pub const fn east(self) -> Self {
+        Self((self.0 & !(Self::FILE_A << 8)) << 1)
+    }
+
+    /// Every square moved one file toward the a-file; the a-file falls off.
+    #[must_use]
+    #[inline(always)]
+    pub const fn west(self) -> Self {
+        Self((self.0 & !Self::FILE_A) >> 1)
+    }
+
+    /// The squares that are not in `other`: the same as `& !other`, and cheaper.
+    #[must_use]
+    #[inline(always)]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The union, in constant expressions.
+    #[must_use]
+    #[inline(always)]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident $method:ident $assign_trait:ident $assign_method:ident $op:tt) => {
+        impl $trait for Bitboard {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0 $op other.0)
+            }
+        }
+
+        impl $assign_trait for Bitboard {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Self) {
+                self.0 = self.0 $op other.0;
+            }
+        }
+    };
+}
+
+operator!(BitAnd bitand BitAndAssign bitand_assign &);
+operator!(BitOr bitor BitOrAssign bitor_assign |);
+operator!(BitXor bitxor BitXorAssign bitxor_assign ^);
+
+impl Not for Bitboard {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0 & Self::FULL.0)
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline(always)]
+    fn from(square: Square) -> Self {
+        Self::of(square)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares
+            .into_iter()
+            .fold(Self::EMPTY, |set, square| set | Self::of(square))
+    }
+}
+
+/// The squares of a set, from the lowest.
+#[derive(Clone)]
+pub struct Squares(Bitboard);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0 = self.0.without_lowest();
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count() as usize;
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline(always)]
+    fn into_iter(self) -> Squares {
+        Squares(self)
+    }
+}
+
+/// Drawn from rank 9 down, `X` for a member and `.` for the rest.
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            writeln!(f)?;
+            for file in File::ALL {
+                f.write_str(if self.has(Square::new(file, rank)) {
+                    " X"
+                } else {
+                    " ."
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A set of squares drawn as a picture, rank 9 first.
+///
+/// ```
+/// use xiangqi::{Bitboard, Square, bitboard};
+/// let set = bitboard! {
+///     . . . . . . . . X
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     X . . . . . . . .
+/// };
+/// assert_eq!(set, Bitboard::of(Square::A0) | Bitboard::of(Square::I9));
+/// ```
+#[macro_export]
+macro_rules! bitboard {
+    (@bit X) => { 1 };
+    (@bit .) => { 0 };
+    ($($cell:tt)*) => {{
+        const CELLS: [u128; 90] = [$($crate::bitboard!(@bit $cell)),*];
+        let mut set = 0;
+        let mut i = 0;
+        while i < 90 {
+            set |= CELLS[i] << ((9 - i / 9) * 9 + i % 9);
+            i += 1;
+        }
+        $crate::Bitboard(set)
+    }};
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bitboard, Color, File, Rank, Square};
+
+    #[test]
+    fn shifts_do_not_wrap_around_the_edges() {
+        let edge = Bitboard::of(Square::I4) | Bitboard::of(Square::A5);
+        assert_eq!(edge.east(), Bitboard::of(Square::B5));
+        assert_eq!(edge.west(), Bitboard::of(Square::H4));
+        let (first, last) = (Bitboard::rank(Rank::R0), Bitboard::rank(Rank::R9));
+        assert_eq!(last.forward(Color::Red), Bitboard::EMPTY);
+        assert_eq!(first.forward(Color::Black), Bitboard::EMPTY);
+    }
+
+    #[test]
+    fn regions_are_where_they_belong() {
+        assert_eq!(Bitboard::home(Color::Red).count(), 45);
+        assert_eq!(!Bitboard::home(Color::Red), Bitboard::home(Color::Black));
+        for color in Color::ALL {
+            let palace = Bitboard::palace(color);
+            assert_eq!(palace.count(), 9);
+            assert!(palace.has(Square::E1.relative_to(color)));
+            assert!(palace.has(Square::D0.relative_to(color)));
+            assert!(palace.has(Square::F2.relative_to(color)));
+        }
+        for file in File::ALL {
+            assert_eq!(Bitboard::file(file).count(), 10);
+        }
+    }
+
+    #[test]
+    fn iterates_in_order_and_collects_back() {
+        let set = Bitboard::file(File::C) | Bitboard::rank(Rank::R7);
+        let squares: Vec<Square> = set.into_iter().collect();
+        assert!(squares.is_sorted());
+        assert_eq!(squares.len(), 18);
+        assert_eq!(squares.into_iter().collect::<Bitboard>(), set);
+        assert!(set.several() && !Bitboard::of(Square::I9).several());
+        assert_eq!(Bitboard::EMPTY.first(), None);
+    }
+}
