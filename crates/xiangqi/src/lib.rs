@@ -16,7 +16,8 @@ mod types;
 
 pub use perft::{Perft, perft, perft_without_bulk};
 pub use position::{
-    CheckSquares, InvalidPosition, Placement, Position, Repetition, Threats, attacks, see_value,
+    CheckSquares, InvalidPosition, Placement, Position, Repetition, RepetitionRule, Threats,
+    attacks, see_value,
 };
 pub use rules::Xiangqi;
 pub use tables::leapers::{

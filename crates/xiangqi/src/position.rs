@@ -1,6 +1,7 @@
 //! A xiangqi position with its history.
 
 mod attacks;
+mod chase;
 mod check;
 mod check_squares;
 mod draws;
@@ -22,7 +23,7 @@ use crate::types::square::Square;
 
 pub use attacks::attacks;
 pub use check_squares::CheckSquares;
-pub use repetition::Repetition;
+pub use repetition::{Repetition, RepetitionRule};
 pub use see::see_value;
 pub use setup::Placement;
 pub use threats::Threats;
@@ -85,6 +86,7 @@ pub struct Position {
     history: Vec<State>,
     /// Plies played before this position was set up, as its move number tells.
     plies_before: u32,
+    repetition_rule: RepetitionRule,
 }
 
 impl Clone for Position {

@@ -2,7 +2,7 @@
 
 use game::Keys;
 
-use super::{HEADROOM, InvalidPosition, Position, State};
+use super::{HEADROOM, InvalidPosition, Position, RepetitionRule, State};
 use crate::tables::zobrist::{black_to_move, piece_key};
 use crate::types::bitboard::Bitboard;
 use crate::types::color::Color;
@@ -49,6 +49,7 @@ impl Placement {
             plies_before: (self.fullmove_number.saturating_sub(1))
                 .saturating_mul(2)
                 .saturating_add(black_to_move),
+            repetition_rule: RepetitionRule::default(),
         };
         for square in Square::ALL {
             if let Some(piece) = self.board[square.index()] {
