@@ -18,7 +18,8 @@ mod types;
 pub use outcome::Outcome;
 pub use perft::{Perft, PerftStats, perft, perft_stats, perft_without_bulk};
 pub use position::{
-    CheckSquares, InvalidPosition, Placement, Position, Repetition, Threats, attacks, see_value,
+    CheckSquares, InvalidPosition, Placement, Position, Repetition, RepetitionRule, Threats,
+    attacks, see_value,
 };
 pub use rules::Xiangqi;
 pub use tables::leapers::{
@@ -27,6 +28,7 @@ pub use tables::leapers::{
 };
 pub use tables::lines::{between, cross_of, line};
 pub use tables::sliders::{cannon_attacks, rook_attacks};
+pub use text::chinese::Script;
 pub use text::fen::{FenError, Problem};
 pub use text::uci::{Dialect, MoveError};
 pub use types::bitboard::{Bitboard, Squares};

@@ -95,6 +95,9 @@ impl fmt::Display for Outcome {
             Self::Repetition(Repetition::PerpetualCheck { loser }) => {
                 write!(f, "perpetual check, {loser} loses")
             }
+            Self::Repetition(Repetition::PerpetualChase { loser }) => {
+                write!(f, "perpetual chase, {loser} loses")
+            }
             Self::InsufficientMaterial => f.write_str("draw by insufficient material"),
             Self::MoveLimit => f.write_str("draw by the move limit"),
         }

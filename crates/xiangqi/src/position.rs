@@ -1,6 +1,7 @@
 //! A xiangqi position with its history.
 
 mod attacks;
+mod chase;
 mod check;
 mod check_squares;
 mod draws;
@@ -27,7 +28,7 @@ use key_filter::KeyFilter;
 
 pub use attacks::attacks;
 pub use check_squares::CheckSquares;
-pub use repetition::Repetition;
+pub use repetition::{Repetition, RepetitionRule};
 pub use see::see_value;
 pub use setup::Placement;
 pub use threats::Threats;
@@ -94,6 +95,7 @@ pub struct Position {
     earlier_keys: KeyFilter,
     /// Plies played before this position was set up, as its move number tells.
     plies_before: u32,
+    repetition_rule: RepetitionRule,
 }
 
 impl Clone for Position {

@@ -28,14 +28,27 @@ impl Position {
     /// The position after a legal move, without the history: for a look ahead outside the search.
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
-        let mut after = Self {
-            history: Vec::new(),
-            earlier_keys: KeyFilter::new(),
-            ..*self
-        };
-        after.plies_before = self.game_ply();
+        let mut after = self.without_history();
         after.make(mv, &mut ());
         after
+    }
+
+    /// This position as if it had been set up.
+    pub(super) fn without_history(&self) -> Self {
+        Self {
+            history: Vec::new(),
+            earlier_keys: KeyFilter::new(),
+            plies_before: self.game_ply(),
+            ..*self
+        }
+    }
+
+    /// Puts back the piece of a move that captured nothing: only the pieces and the turn change.
+    pub(super) fn retract(&mut self, mv: Move) {
+        if let Some(piece) = self.piece_on(mv.to()) {
+            self.carry(piece, mv.to(), mv.from());
+        }
+        self.side = !self.side;
     }
 
     /// Plays a legal move, telling `observer` each change of a piece.

@@ -2,7 +2,7 @@
 
 use game::Keys;
 
-use super::{HEADROOM, InvalidPosition, KeyFilter, Position, State};
+use super::{HEADROOM, InvalidPosition, KeyFilter, Position, RepetitionRule, State};
 use crate::tables::zobrist::{black_to_move, piece_key};
 use crate::text::uci::Dialect;
 use crate::types::bitboard::Bitboard;
@@ -52,6 +52,7 @@ impl Placement {
             plies_before: (self.fullmove_number.saturating_sub(1))
                 .saturating_mul(2)
                 .saturating_add(black_to_move),
+            repetition_rule: RepetitionRule::default(),
         };
         for square in Square::ALL {
             if let Some(piece) = self.board[square.index()] {
