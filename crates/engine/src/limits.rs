@@ -13,7 +13,8 @@ pub fn limits<R: Rules>(
     settings: &Settings,
     lag: Lag,
 ) -> Limits<R::Move> {
-    let moves = (!go.search_moves.is_empty()).then(|| legal_moves::<R>(go, position));
+    let is_restricted = !(go.search_moves.is_empty() && go.banned_moves.is_empty());
+    let moves = is_restricted.then(|| root_moves::<R>(go, position));
     let choices = moves
         .as_ref()
         .map_or_else(|| R::legal_moves(position).len(), Vec::len);
@@ -53,13 +54,17 @@ fn time_control(go: &GoCommand, side: usize) -> TimeControl {
     }
 }
 
-/// The moves of `searchmoves` that can be played. That may be none, and then none is searched:
-/// GUIs write an empty list as a move that is no move.
-fn legal_moves<R: Rules>(go: &GoCommand, position: &R::Position) -> Vec<R::Move> {
-    go.search_moves
-        .iter()
-        .filter_map(|text| R::parse_move(position, text).ok())
-        .collect()
+/// The moves of `searchmoves` that can be played and are not banned. That may be none, and then none
+/// is searched: GUIs write an empty list as a move that is no move.
+fn root_moves<R: Rules>(go: &GoCommand, position: &R::Position) -> Vec<R::Move> {
+    let parse = |text: &String| R::parse_move(position, text).ok();
+    let mut moves: Vec<R::Move> = match go.search_moves.is_empty() {
+        true => R::legal_moves(position).to_vec(),
+        false => go.search_moves.iter().filter_map(parse).collect(),
+    };
+    let banned: Vec<R::Move> = go.banned_moves.iter().filter_map(parse).collect();
+    moves.retain(|mv| !banned.contains(mv));
+    moves
 }
 
 #[cfg(test)]

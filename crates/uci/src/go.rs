@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct GoCommand {
     /// Only these first moves.
     pub search_moves: Vec<String>,
+    /// None of these first moves (`banmoves` of UCCI).
+    pub banned_moves: Vec<String>,
     /// Search on the opponent's time.
     pub ponder: bool,
     /// Search until `stop`.
@@ -65,7 +67,7 @@ impl GoCommand {
 }
 
 /// Milliseconds, never below zero: a clock that has run out still wants a move.
-fn milliseconds(text: &str) -> Option<Duration> {
+pub(crate) fn milliseconds(text: &str) -> Option<Duration> {
     let number: f64 = text.parse().ok()?;
     Some(Duration::try_from_secs_f64((number / 1000.0).max(0.0)).unwrap_or(Duration::MAX))
 }

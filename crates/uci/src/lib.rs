@@ -1,4 +1,4 @@
-//! The UCI protocol: text to types and back.
+//! The UCI protocol, and UCCI by translation: text to types and back.
 //!
 //! [`Command::parse`] reads a line from the GUI, or the words of a command line; it never fails, as
 //! the protocol asks: what it does not know it gives back as [`Command::Unknown`]. Positions and
@@ -12,6 +12,7 @@ mod go;
 mod perft;
 mod speedtest;
 mod tb;
+mod ucci;
 
 pub use command::{Command, PositionCommand, SetOption};
 pub use genfens::GenfensCommand;
@@ -19,3 +20,4 @@ pub use go::GoCommand;
 pub use perft::{PerftCommand, PerftError, PerftMode};
 pub use speedtest::SpeedtestCommand;
 pub use tb::TbCommand;
+pub use ucci::Ucci;
