@@ -9,135 +9,46 @@ mod psqt;
 mod tuned;
 
 use chess::{Chess, Color, Piece, PieceType, Position, Square};
-use game::{Evaluator, Observer, Score};
 
+use crate::tapered::{Sums, Tapered, Terms};
 use psqt::value_of;
 
+pub use crate::tapered::Value;
 pub use explain::{Explanation, PieceTerms};
-pub use psqt::{PHASE_MAX, Value, material, phase_of, psqt};
+pub use psqt::{PHASE_MAX, material, phase_of, psqt};
 pub use tuned::TEMPO;
 
-/// Sums over all pieces, from white's view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Sums {
-    value: Value,
-    /// The game phase: [`PHASE_MAX`] at the start, 0 with kings and pawns.
-    phase: i32,
-}
+/// The handcrafted evaluation of chess.
+pub type Handcrafted = Tapered<Chess>;
 
-impl Sums {
+impl Terms for Chess {
+    const PHASE_MAX: i32 = PHASE_MAX;
+    const TEMPO: i32 = TEMPO;
+    const CLOCK_LIMIT: i32 = 100;
+
     #[inline]
-    fn add(&mut self, piece: Piece, square: Square) {
-        self.value += value_of(piece, square);
-        self.phase += phase_of(piece.kind());
+    fn value_of(piece: Piece, square: Square) -> Value {
+        value_of(piece, square)
     }
 
     #[inline]
-    fn remove(&mut self, piece: Piece, square: Square) {
-        self.value -= value_of(piece, square);
-        self.phase -= phase_of(piece.kind());
+    fn phase_of(piece: Piece) -> i32 {
+        phase_of(piece.kind())
     }
 
-    /// The tapered evaluation: interpolated between middlegame and endgame by the phase.
-    #[inline]
-    fn tapered(self) -> i32 {
-        // Promotions can exceed the phase of the start position.
-        let phase = self.phase.min(PHASE_MAX);
-        let Value {
-            middlegame,
-            endgame,
-        } = self.value;
-        (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX
-    }
-}
-
-/// The evaluation, updated incrementally.
-#[derive(Clone, Debug, Default)]
-pub struct Handcrafted {
-    /// Whether the halfmove clock leaves the evaluation as it is.
-    ignores_clock: bool,
-    now: Sums,
-    before: Vec<Sums>,
-}
-
-impl Handcrafted {
-    /// An evaluation before its first `reset`.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The same without scaling by the halfmove clock, for the labels of training data.
-    #[must_use]
-    pub fn without_clock() -> Self {
-        Self {
-            ignores_clock: true,
-            ..Self::default()
-        }
-    }
-}
-
-impl Observer<Chess> for Handcrafted {
-    #[inline]
-    fn appeared(&mut self, piece: Piece, square: Square) {
-        self.now.add(piece, square);
-    }
-
-    #[inline]
-    fn vanished(&mut self, piece: Piece, square: Square) {
-        self.now.remove(piece, square);
-    }
-
-    #[inline]
-    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
-        self.now.value -= value_of(piece, from);
-        self.now.value += value_of(piece, to);
-    }
-}
-
-impl Evaluator<Chess> for Handcrafted {
-    fn reset(&mut self, position: &Position) {
-        self.before.clear();
-        self.now = Sums::default();
+    fn for_each_piece(position: &Position, mut visit: impl FnMut(Piece, Square)) {
         for square in position.occupied() {
             if let Some(piece) = position.piece_on(square) {
-                self.now.add(piece, square);
+                visit(piece, square);
             }
         }
     }
 
     #[inline]
-    fn push(&mut self) {
-        self.before.push(self.now);
-    }
-
-    #[inline]
-    fn pop(&mut self) {
-        self.now = self.before.pop().expect("every pop follows a push");
-    }
-
-    fn evaluate(&mut self, position: &Position) -> Score {
+    fn other_terms(position: &Position, sums: &Sums) -> i32 {
         let has_pawns = position.kind(PieceType::Pawn).any();
-        let white = self.now.tapered() + mop_up(position, has_pawns, self.now.value.endgame);
-        let us = match position.side_to_move() {
-            Color::White => white,
-            Color::Black => -white,
-        };
-        let score = us + TEMPO;
-        Score::evaluation(if self.ignores_clock {
-            score
-        } else {
-            scale_by_clock(score, position)
-        })
+        mop_up(position, has_pawns, sums.value.endgame)
     }
-}
-
-/// Scales the evaluation down by the halfmove clock, to one half at a hundred plies.
-fn scale_by_clock(score: i32, position: &Position) -> i32 {
-    let clock = i32::try_from(position.halfmove_clock())
-        .unwrap_or(i32::MAX)
-        .min(100);
-    score * (200 - clock) / 200
 }
 
 /// Mop-up evaluation, from white's view. In a pawnless ending with a large advantage, drives the

@@ -5,6 +5,7 @@
 
 mod endgame;
 pub mod handcrafted;
+mod tapered;
 
 use std::sync::Arc;
 

@@ -1,10 +1,11 @@
 //! The terms of the evaluation, for the `eval` command.
 
-use chess::{Color, PieceType, Position, Square};
+use chess::{Chess, Color, PieceType, Position, Square};
 use game::{Evaluator, Score};
 
-use super::psqt::{PHASE_MAX, Value, material, psqt};
-use super::{Handcrafted, Sums, TEMPO, mop_up, scale_by_clock};
+use super::psqt::{PHASE_MAX, material, psqt};
+use super::{Handcrafted, TEMPO, Value, mop_up};
+use crate::tapered::{Sums, scale_by_clock};
 
 /// The terms of one side's pieces of one type, from that side's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,7 +49,7 @@ impl Handcrafted {
         let sums = evaluation.now;
         let has_pawns = position.kind(PieceType::Pawn).any();
         let mop_up = mop_up(position, has_pawns, sums.value.endgame);
-        let white = sums.tapered() + mop_up;
+        let white = sums.tapered::<Chess>() + mop_up;
         let sign = match position.side_to_move() {
             Color::White => 1,
             Color::Black => -1,
@@ -59,10 +60,10 @@ impl Handcrafted {
         Explanation {
             pieces: PieceType::ALL.map(|kind| Color::ALL.map(|color| terms(position, color, kind))),
             phase: sums.phase.min(PHASE_MAX),
-            tapered: sums.tapered(),
+            tapered: sums.tapered::<Chess>(),
             mop_up,
             tempo: TEMPO,
-            clock_scaling: scale_by_clock(unscaled, position) - unscaled,
+            clock_scaling: scale_by_clock::<Chess>(unscaled, position) - unscaled,
             total: evaluation.evaluate(position),
             contributions,
         }
@@ -85,12 +86,12 @@ fn contribution(position: &Position, sums: Sums, square: Square, tempo: i32) -> 
         .piece_on(square)
         .filter(|piece| piece.kind() != PieceType::King)?;
     let mut without = sums;
-    without.remove(piece, square);
+    without.remove::<Chess>(piece, square);
     let pawns = position.kind(PieceType::Pawn);
     let pawns_without = pawns.count() - u32::from(pawns.has(square));
     let total = |sums: Sums, pawns: u32| {
-        let white = sums.tapered() + mop_up(position, pawns > 0, sums.value.endgame);
-        scale_by_clock(white + tempo, position)
+        let white = sums.tapered::<Chess>() + mop_up(position, pawns > 0, sums.value.endgame);
+        scale_by_clock::<Chess>(white + tempo, position)
     };
     Some(total(sums, pawns.count()) - total(without, pawns_without))
 }

@@ -1,35 +1,9 @@
 //! Material values and piece-square tables (PSQT), and the game phase.
 
-use std::ops::{AddAssign, SubAssign};
-
 use chess::{Color, Piece, PieceType, Square};
 
+use super::Value;
 use super::tuned::{MATERIAL_ENDGAME, MATERIAL_MIDDLEGAME, PSQT_ENDGAME, PSQT_MIDDLEGAME};
-
-/// A middlegame and an endgame value, in centipawns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Value {
-    /// Weight at the full phase.
-    pub middlegame: i32,
-    /// Weight at phase 0.
-    pub endgame: i32,
-}
-
-impl AddAssign for Value {
-    #[inline]
-    fn add_assign(&mut self, other: Self) {
-        self.middlegame += other.middlegame;
-        self.endgame += other.endgame;
-    }
-}
-
-impl SubAssign for Value {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        self.middlegame -= other.middlegame;
-        self.endgame -= other.endgame;
-    }
-}
 
 /// The phase of the start position.
 pub const PHASE_MAX: i32 = 24;
