@@ -24,7 +24,6 @@ pub type Handcrafted = Tapered<Chess>;
 impl Terms for Chess {
     const PHASE_MAX: i32 = PHASE_MAX;
     const TEMPO: i32 = TEMPO;
-    const CLOCK_LIMIT: i32 = 100;
 
     #[inline]
     fn value_of(piece: Piece, square: Square) -> Value {

@@ -1,11 +1,12 @@
-//! The evaluation of a search: a network (NNUE), the handcrafted evaluation, or a blend of both, and
-//! endgame knowledge where a plan is needed.
+//! The evaluation of a search. For chess a network (NNUE), the handcrafted evaluation, or a blend of
+//! both, and endgame knowledge where a plan is needed; for xiangqi a handcrafted evaluation.
 
 #![forbid(unsafe_code)]
 
 mod endgame;
 pub mod handcrafted;
 mod tapered;
+pub mod xiangqi;
 
 use std::sync::Arc;
 

@@ -37,8 +37,6 @@ pub trait Terms: Game {
     const PHASE_MAX: i32;
     /// The bonus of the side to move.
     const TEMPO: i32;
-    /// The plies at which the game is drawn by the halfmove clock.
-    const CLOCK_LIMIT: i32;
 
     /// Material and piece-square value of a piece.
     fn value_of(piece: Self::Piece, square: Self::Square) -> Value;
@@ -179,8 +177,7 @@ impl<G: Terms> Evaluator<G> for Tapered<G> {
 
 /// Scales the evaluation down by the halfmove clock, to one half at the limit.
 pub(crate) fn scale_by_clock<G: Terms>(score: i32, position: &G::Position) -> i32 {
-    let clock = i32::try_from(position.halfmove_clock())
-        .unwrap_or(i32::MAX)
-        .min(G::CLOCK_LIMIT);
-    score * (2 * G::CLOCK_LIMIT - clock) / (2 * G::CLOCK_LIMIT)
+    let clock = position.halfmove_clock().min(G::CLOCK_LIMIT) as i32;
+    let limit = G::CLOCK_LIMIT as i32;
+    score * (2 * limit - clock) / (2 * limit)
 }
