@@ -16,7 +16,8 @@ mod tables;
 mod text;
 mod types;
 
-pub use outcome::{GameResult, Outcome, ParseResultError};
+pub use game::{GameResult, ParseResultError};
+pub use outcome::Outcome;
 pub use perft::{Perft, PerftStats, perft, perft_stats, perft_without_bulk};
 pub use position::{
     CheckSquares, InvalidPosition, Placement, Position, Threats, attacks, see_value,

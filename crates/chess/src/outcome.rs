@@ -1,7 +1,8 @@
-//! Game over by rule, and the result of a game.
+//! Game over by rule.
 
 use std::fmt;
-use std::str::FromStr;
+
+use game::GameResult;
 
 use crate::{Color, Position};
 
@@ -64,11 +65,17 @@ impl Position {
 impl Outcome {
     /// The result that the rule gives.
     #[must_use]
-    pub const fn result(self) -> GameResult {
+    pub fn result(self) -> GameResult {
         match self {
             Self::Checkmate { winner } => GameResult::win_for(winner),
             _ => GameResult::Draw,
         }
+    }
+}
+
+impl game::Outcome for Outcome {
+    fn result(self) -> GameResult {
+        Self::result(self)
     }
 }
 
@@ -84,81 +91,9 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The result of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum GameResult {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: not finished, or not known.
-    #[default]
-    Unknown,
-}
-
-impl GameResult {
-    /// The result of a game that this side won.
-    #[must_use]
-    pub const fn win_for(winner: Color) -> Self {
-        match winner {
-            Color::White => Self::WhiteWins,
-            Color::Black => Self::BlackWins,
-        }
-    }
-
-    /// The side that won, if one did.
-    #[must_use]
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            Self::WhiteWins => Some(Color::White),
-            Self::BlackWins => Some(Color::Black),
-            Self::Draw | Self::Unknown => None,
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unknown => "*",
-        })
-    }
-}
-
-impl FromStr for GameResult {
-    type Err = ParseResultError;
-
-    fn from_str(text: &str) -> Result<Self, ParseResultError> {
-        match text {
-            "1-0" => Ok(Self::WhiteWins),
-            "0-1" => Ok(Self::BlackWins),
-            "1/2-1/2" | "1/2" => Ok(Self::Draw),
-            "*" => Ok(Self::Unknown),
-            _ => Err(ParseResultError),
-        }
-    }
-}
-
-/// Text that is not the result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseResultError;
-
-impl fmt::Display for ParseResultError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a result (1-0, 0-1, 1/2-1/2 or *)")
-    }
-}
-
-impl std::error::Error for ParseResultError {}
-
 #[cfg(test)]
 mod tests {
-    use super::{Color, GameResult, Outcome, ParseResultError, Position};
+    use super::{Color, GameResult, Outcome, Position};
 
     fn of(fen: &str) -> Option<Outcome> {
         Position::from_fen(fen).unwrap().outcome()
@@ -188,20 +123,5 @@ mod tests {
             (mate.result(), mate.to_string().as_str()),
             (GameResult::WhiteWins, "checkmate, white wins")
         );
-    }
-
-    #[test]
-    fn results_survive_text() {
-        for result in [
-            GameResult::WhiteWins,
-            GameResult::BlackWins,
-            GameResult::Draw,
-            GameResult::Unknown,
-        ] {
-            assert_eq!(result.to_string().parse(), Ok(result));
-            let again = result.winner().map(GameResult::win_for);
-            assert!(again.is_none_or(|again| again == result));
-        }
-        assert_eq!("2-0".parse::<GameResult>(), Err(ParseResultError));
     }
 }

@@ -21,6 +21,7 @@ use crate::types::square::{Rank, Square};
 
 pub use attacks::attacks;
 pub use check_squares::CheckSquares;
+pub(crate) use draws::FIFTY_MOVES;
 pub use see::see_value;
 pub use setup::Placement;
 pub use threats::Threats;

@@ -1,10 +1,12 @@
-//! Chess as a [`Game`] that the search can play.
+//! Chess as a [`Game`] that the search can play, and as [`Rules`] with their texts.
 
-use game::{Game, Keys, MoveList, Observer, Stage, Verdict};
+use game::{Game, Keys, MoveList, Observer, ParamSet, Rules, Stage, Verdict};
 
+use crate::position::FIFTY_MOVES;
 use crate::tables::zobrist::{black_to_move, piece_key};
 use crate::{
-    CheckSquares, Color, Move, MoveKind, Piece, PieceType, Position, Square, Threats, see_value,
+    CheckSquares, Color, FenError, Move, MoveError, MoveKind, Outcome, Piece, PieceType, Position,
+    Square, Threats, see_value,
 };
 
 /// The game of chess.
@@ -20,6 +22,10 @@ impl Game for Chess {
     type Threats = Threats;
     type CheckSquares = CheckSquares;
 
+    const PARAMS: ParamSet = ParamSet::Chess;
+    const STALEMATE_LOSES: bool = false;
+    const CLOCK_LIMIT: u32 = FIFTY_MOVES;
+
     #[inline(always)]
     fn origin(mv: Move) -> Square {
         mv.from()
@@ -28,6 +34,46 @@ impl Game for Chess {
     #[inline(always)]
     fn target(mv: Move) -> Square {
         mv.to()
+    }
+}
+
+impl Rules for Chess {
+    type Outcome = Outcome;
+    type FenError = FenError;
+    type MoveError = MoveError;
+
+    const NAME: &'static str = "chess";
+
+    fn start() -> Position {
+        Position::start()
+    }
+
+    fn parse_fen(fen: &str) -> Result<Position, FenError> {
+        Position::from_fen(fen)
+    }
+
+    fn fen(position: &Position) -> String {
+        position.fen()
+    }
+
+    fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+        position.parse_uci(text)
+    }
+
+    fn move_text(position: &Position, mv: Move) -> String {
+        position.uci(mv)
+    }
+
+    fn move_number(position: &Position) -> u32 {
+        position.fullmove_number()
+    }
+
+    fn outcome(position: &Position) -> Option<Outcome> {
+        position.outcome()
+    }
+
+    fn play(position: &mut Position, mv: Move) {
+        position.play(mv);
     }
 }
 
@@ -157,6 +203,10 @@ impl game::Position<Chess> for Position {
 
     fn in_check(&self) -> bool {
         Self::in_check(self)
+    }
+
+    fn has_legal_move(&self) -> bool {
+        Self::has_legal_move(self)
     }
 
     fn gives_check(&self, mv: Move) -> bool {

@@ -4,33 +4,29 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use chess::{Chess, Position};
-use evaluation::Evaluation;
 use search::{Job, Limits, Pool};
 
 use crate::error::{Error, transposition_table};
 use crate::report;
+use crate::variant::Variant;
 
 /// The default depth.
 const DEPTH: u32 = 12;
 const HASH: usize = 16;
 
-/// Openings, middlegames, endgames, mates and draws, and Chess960 positions.
-const POSITIONS: &str = include_str!("bench.epd");
-
 /// Searches all positions; writes the node counts, their sum and the speed.
-pub fn run(
+pub fn run<V: Variant>(
     depth: Option<u32>,
-    evaluation: Evaluation,
+    evaluator: V::Evaluator,
     output: &mut impl Write,
 ) -> Result<(), Error> {
     let table = transposition_table(HASH)?;
-    let mut pool = Pool::<Chess, _>::new(1, &Position::start(), table, evaluation)?;
+    let mut pool = Pool::<V, _>::new(1, &V::start(), table, evaluator)?;
     // Clearing the hash between positions is not counted.
     let mut searching = Duration::ZERO;
     let mut total = 0;
-    for fen in POSITIONS.lines().filter(|line| !line.is_empty()) {
-        let position = Position::from_fen(fen).expect("the bench positions are valid");
+    for fen in V::BENCH.lines().filter(|line| !line.is_empty()) {
+        let position = V::parse_fen(fen).expect("the bench positions are valid");
         pool.clear();
         let limits = Limits {
             depth: Some(depth.unwrap_or(DEPTH)),

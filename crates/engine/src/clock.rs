@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use chess::{Color, Position};
 use search::{Lag, LagMeter, SearchTiming};
 use uci::GoCommand;
 
@@ -20,7 +19,8 @@ pub struct GameClock {
 /// The clock of the side to move at a `go`.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
-    side: Color,
+    /// The index of that side.
+    side: usize,
     move_number: u32,
     /// Time on the clock, with the increment that the move will bring.
     time: Duration,
@@ -34,16 +34,15 @@ impl GameClock {
         self.last = None;
     }
 
-    /// Takes the clock of a `go` and the timing of the last search; gives the lag to expect.
+    /// Takes the clock of a `go`, the side to move and its move number, and the timing of the last
+    /// search; gives the lag to expect.
     pub fn update(
         &mut self,
         go: &GoCommand,
-        position: &Position,
+        (side, move_number): (usize, u32),
         timing: Option<SearchTiming>,
     ) -> Lag {
-        let side = position.side_to_move();
-        let now = go.time[side.index()].filter(|_| !go.ponder && !go.infinite);
-        let move_number = position.fullmove_number();
+        let now = go.time[side].filter(|_| !go.ponder && !go.infinite);
         let last = self.last.take();
         if let Some(timing) = timing {
             let lost = now.zip(last).and_then(|(now, last)| {
@@ -57,7 +56,7 @@ impl GameClock {
         self.last = now.map(|now| Turn {
             side,
             move_number,
-            time: now.saturating_add(go.increment[side.index()]),
+            time: now.saturating_add(go.increment[side]),
             ends_control: go.moves_to_go == Some(1),
         });
         self.meter.lag()
@@ -68,7 +67,7 @@ impl GameClock {
 mod tests {
     use std::time::Duration;
 
-    use super::{GameClock, GoCommand, Lag, Position, SearchTiming};
+    use super::{GameClock, GoCommand, Lag, SearchTiming};
 
     const fn ms(milliseconds: u64) -> Duration {
         Duration::from_millis(milliseconds)
@@ -82,10 +81,6 @@ mod tests {
         }
     }
 
-    fn position(move_number: u32) -> Position {
-        Position::from_fen(&format!("4k3/8/8/8/8/8/8/4K2R w K - 0 {move_number}")).unwrap()
-    }
-
     fn took(elapsed: u64, stall: u64) -> Option<SearchTiming> {
         Some(SearchTiming {
             elapsed: ms(elapsed),
@@ -96,20 +91,20 @@ mod tests {
     #[test]
     fn lag_is_what_the_clock_lost_beyond_the_search() {
         let mut clock = GameClock::default();
-        assert_eq!(clock.update(&go(1000), &position(1), None), Lag::default());
+        assert_eq!(clock.update(&go(1000), (0, 1), None), Lag::default());
         // 1000 + 10 - 950 = 60 ms taken, 40 of them ours.
-        let lag = clock.update(&go(950), &position(2), took(40, 1));
+        let lag = clock.update(&go(950), (0, 2), took(40, 1));
         assert_eq!((lag.mean, lag.worst, lag.stall), (ms(5), ms(20), ms(1)));
         // 950 + 10 - 925 = 35: all ours, but the search stalled.
-        let lag = clock.update(&go(925), &position(3), took(35, 30));
+        let lag = clock.update(&go(925), (0, 3), took(35, 30));
         assert!(lag.mean < ms(4) && lag.stall == ms(30));
     }
 
     #[test]
     fn clocks_that_make_no_sense_teach_nothing() {
-        let first = |clock: &mut GameClock| clock.update(&go(1000), &position(1), None);
+        let first = |clock: &mut GameClock| clock.update(&go(1000), (0, 1), None);
         let no_lag = |clock: &mut GameClock, go: &GoCommand, number| {
-            let lag = clock.update(go, &position(number), took(40, 0));
+            let lag = clock.update(go, (0, number), took(40, 0));
             assert_eq!(lag, Lag::default(), "{go:?} {number}");
         };
         let mut clock = GameClock::default();
@@ -124,14 +119,14 @@ mod tests {
         no_lag(&mut clock, &go(500), 2);
         first(&mut clock);
         no_lag(&mut clock, &GoCommand::default(), 2);
-        clock.update(&go(60_000), &position(1), None);
+        clock.update(&go(60_000), (0, 1), None);
         no_lag(&mut clock, &go(20_000), 2);
         // The last move of a time control.
         let control = GoCommand {
             moves_to_go: Some(1),
             ..go(1000)
         };
-        clock.update(&control, &position(1), None);
+        clock.update(&control, (0, 1), None);
         no_lag(&mut clock, &go(900), 2);
     }
 }

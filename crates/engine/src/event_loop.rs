@@ -93,7 +93,7 @@ impl Session {
         match Command::parse(text) {
             Command::Quit => return Ok(Urgency::Quit),
             Command::Stop => self.stop(),
-            Command::IsReady if self.is_searching() && !self.is_stopping => {
+            Command::IsReady if self.is_searching() && !self.is_stopping() => {
                 writeln!(self.output, "readyok")?;
                 return Ok(Urgency::Done);
             }

@@ -1,29 +1,34 @@
 //! What a `go` command allows the search.
 
-use chess::{Color, Move, Position};
+use game::{Dense, Position, Rules};
 use search::{Lag, Limits, TimeControl};
 use uci::GoCommand;
 
 use crate::options::Settings;
 
 /// The limits of a search of `position` on a machine with this lag.
-pub fn limits(go: &GoCommand, position: &Position, settings: &Settings, lag: Lag) -> Limits<Move> {
-    let moves = (!go.search_moves.is_empty()).then(|| legal_moves(go, position));
+pub fn limits<R: Rules>(
+    go: &GoCommand,
+    position: &R::Position,
+    settings: &Settings,
+    lag: Lag,
+) -> Limits<R::Move> {
+    let moves = (!go.search_moves.is_empty()).then(|| legal_moves::<R>(go, position));
     let choices = moves
         .as_ref()
-        .map_or_else(|| position.legal_moves().len(), Vec::len);
+        .map_or_else(|| R::legal_moves(position).len(), Vec::len);
     let time = TimeControl {
         overhead: settings.move_overhead,
         lag,
         is_forced: choices == 1,
-        ..time_control(go, position.side_to_move())
+        ..time_control(go, position.side_to_move().index())
     };
     Limits {
         // A limit that could not be read must not become none: answer at once instead.
         depth: go.depth.or(go.is_broken.then_some(1)),
         nodes: go.nodes,
         soft_nodes: None,
-        time: time.limits().filter(|_| !go.infinite),
+        time: time.limits::<R>().filter(|_| !go.infinite),
         mate: go.mate,
         infinite: go.infinite,
         moves,
@@ -36,12 +41,12 @@ pub fn limits(go: &GoCommand, position: &Position, settings: &Settings, lag: Lag
     }
 }
 
-/// The time control of `go` for `side`.
-fn time_control(go: &GoCommand, side: Color) -> TimeControl {
+/// The time control of `go` for the side with this index.
+fn time_control(go: &GoCommand, side: usize) -> TimeControl {
     TimeControl {
         // A GUI that sends only the other side's clock still means a game on a clock.
-        remaining: go.time[side.index()].or(go.time[(!side).index()]),
-        increment: go.increment[side.index()],
+        remaining: go.time[side].or(go.time[1 - side]),
+        increment: go.increment[side],
         moves_to_go: go.moves_to_go,
         move_time: go.move_time,
         ..TimeControl::default()
@@ -50,10 +55,10 @@ fn time_control(go: &GoCommand, side: Color) -> TimeControl {
 
 /// The moves of `searchmoves` that can be played. That may be none, and then none is searched:
 /// GUIs write an empty list as a move that is no move.
-fn legal_moves(go: &GoCommand, position: &Position) -> Vec<Move> {
+fn legal_moves<R: Rules>(go: &GoCommand, position: &R::Position) -> Vec<R::Move> {
     go.search_moves
         .iter()
-        .filter_map(|text| position.parse_uci(text).ok())
+        .filter_map(|text| R::parse_move(position, text).ok())
         .collect()
 }
 
@@ -61,10 +66,12 @@ fn legal_moves(go: &GoCommand, position: &Position) -> Vec<Move> {
 mod tests {
     use std::time::Duration;
 
-    use super::{GoCommand, Lag, Limits, Move, Position, Settings};
+    use chess::{Chess, Move, Position};
+
+    use super::{GoCommand, Lag, Limits, Settings};
 
     fn limits(go: &GoCommand, position: &Position, settings: &Settings) -> Limits<Move> {
-        super::limits(go, position, settings, Lag::default())
+        super::limits::<Chess>(go, position, settings, Lag::default())
     }
 
     #[test]

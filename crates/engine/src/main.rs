@@ -22,6 +22,8 @@ mod session;
 mod speedtest;
 #[cfg(feature = "tune")]
 mod tuning;
+mod variant;
+mod variant_session;
 mod wdl;
 
 use std::io::{self, IsTerminal, Write};

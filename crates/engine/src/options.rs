@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use crate::variant;
+
 /// The values of the options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -14,6 +16,8 @@ pub struct Settings {
     pub lines: usize,
     /// Time lost per move between engine and clock.
     pub move_overhead: Duration,
+    /// The game that is played.
+    pub variant: &'static str,
     /// Whether castling is written as in Chess960.
     pub chess960: bool,
     /// Whether scores come with WDL probabilities.
@@ -42,6 +46,7 @@ impl Default for Settings {
             threads: 0,
             lines: 0,
             move_overhead: Duration::ZERO,
+            variant: "",
             chess960: false,
             show_wdl: false,
             analyse_mode: false,
@@ -57,6 +62,7 @@ impl Default for Settings {
                 Kind::Spin { default, set, .. } => set(&mut settings, default),
                 Kind::Check { default, set } => set(&mut settings, default),
                 Kind::Text { set } => set(&mut settings, ""),
+                Kind::Combo { choices, set } => set(&mut settings, choices[0]),
                 Kind::Button => {}
             }
         }
@@ -69,6 +75,8 @@ impl Default for Settings {
 pub enum Effect {
     /// Nothing.
     None,
+    /// Change the game.
+    Variant,
     /// Reallocate the transposition table.
     Hash,
     /// Restart the search threads.
@@ -98,6 +106,11 @@ enum Kind {
     },
     /// Any text; the default is empty.
     Text { set: fn(&mut Settings, &str) },
+    /// One of several texts; the default is the first.
+    Combo {
+        choices: &'static [&'static str],
+        set: fn(&mut Settings, &'static str),
+    },
     /// No value, only the effect.
     Button,
 }
@@ -130,7 +143,7 @@ const fn row(name: &'static str, kind: Kind, effect: Effect) -> Row {
     Row { name, kind, effect }
 }
 
-static OPTIONS: [Row; 15] = [
+static OPTIONS: [Row; 16] = [
     row(
         "Threads",
         spin(1, 1..=1024, |s, n| s.threads = n as usize),
@@ -161,6 +174,14 @@ static OPTIONS: [Row; 15] = [
         "Contempt",
         spin(0, -100..=100, |s, n| s.contempt = n as i32),
         Effect::Clear,
+    ),
+    row(
+        "UCI_Variant",
+        Kind::Combo {
+            choices: variant::NAMES,
+            set: |s, name| s.variant = name,
+        },
+        Effect::Variant,
     ),
     row(
         "UCI_Chess960",
@@ -221,6 +242,11 @@ pub fn announcement() -> String {
                 format!("option name {name} type check default {default}\n")
             }
             Kind::Text { .. } => format!("option name {name} type string default {EMPTY}\n"),
+            Kind::Combo { choices, .. } => {
+                let default = choices[0];
+                let list = choices.join(" var ");
+                format!("option name {name} type combo default {default} var {list}\n")
+            }
             Kind::Button => format!("option name {name} type button\n"),
         })
         .collect()
@@ -258,6 +284,14 @@ pub fn set(settings: &mut Settings, name: &str, value: &str) -> Result<Effect, S
         },
         Kind::Text { set } if value == EMPTY => set(settings, ""),
         Kind::Text { set } => set(settings, value),
+        Kind::Combo { choices, set } => {
+            let is_meant = |choice: &&&str| choice.eq_ignore_ascii_case(value);
+            let choice = choices.iter().find(is_meant).ok_or_else(|| {
+                let list = choices.join(" or ");
+                format!("{name} must be {list}: {value:?}")
+            })?;
+            set(settings, choice);
+        }
         Kind::Button => {}
     }
     Ok(*effect)

@@ -4,65 +4,59 @@ use std::fmt;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use chess::{Perft, Position, perft_stats};
 use uci::{PerftCommand, PerftMode};
 
 use crate::error::Error;
+use crate::variant::Variant;
 
 /// Runs a perft and writes what was asked for.
-pub fn run(
+pub fn run<V: Variant>(
     command: &PerftCommand,
-    current: &Position,
+    current: &V::Position,
     output: &mut impl Write,
 ) -> Result<(), Error> {
     let position = match &command.fen {
         None => current.clone(),
-        Some(fen) => Position::from_fen(fen).map_err(|error| Error::Usage(error.to_string()))?,
-    };
-    let counter = Perft {
-        threads: command.threads,
-        bulk: command.bulk,
+        Some(fen) => V::parse_fen(fen).map_err(|error| Error::Usage(error.to_string()))?,
     };
     match command.mode {
-        PerftMode::Count => count(counter, &position, command.depth, output),
-        PerftMode::Divide => divide(counter, &position, command.depth, output),
-        PerftMode::Stats => stats(&position, command.depth, output),
-        PerftMode::Table => table(counter, &position, command.depth, output),
+        PerftMode::Count => count::<V>(command, &position, output),
+        PerftMode::Divide => divide::<V>(command, &position, output),
+        PerftMode::Stats => stats::<V>(command, &position, output),
+        PerftMode::Table => table::<V>(command, &position, output),
     }?;
     Ok(())
 }
 
-fn count(
-    counter: Perft,
-    position: &Position,
-    depth: u32,
+fn count<V: Variant>(
+    command: &PerftCommand,
+    position: &V::Position,
     output: &mut impl Write,
 ) -> io::Result<()> {
     let start = Instant::now();
-    let nodes = counter.count(position, depth);
+    let nodes = V::perft(command, position, command.depth);
     summary(nodes, start.elapsed(), output)
 }
 
 /// A line for each first move, in the order of its text, as other engines write it.
-fn divide(
-    counter: Perft,
-    position: &Position,
-    depth: u32,
+fn divide<V: Variant>(
+    command: &PerftCommand,
+    position: &V::Position,
     output: &mut impl Write,
 ) -> io::Result<()> {
     let start = Instant::now();
-    let divided = counter.divide(position, depth);
+    let divided = V::divide(command, position);
     let elapsed = start.elapsed();
     let mut lines: Vec<(String, u64)> = divided
         .into_iter()
-        .map(|(mv, nodes)| (position.uci(mv), nodes))
+        .map(|(mv, nodes)| (V::move_text(position, mv), nodes))
         .collect();
     lines.sort();
     for (mv, nodes) in &lines {
         writeln!(output, "{mv}: {nodes}")?;
     }
     // At depth 0 there is no root move; the root itself is the one leaf.
-    let nodes = if depth == 0 {
+    let nodes = if command.depth == 0 {
         1
     } else {
         lines.iter().map(|(_, nodes)| nodes).sum()
@@ -71,38 +65,32 @@ fn divide(
     summary(nodes, elapsed, output)
 }
 
-fn stats(position: &Position, depth: u32, output: &mut impl Write) -> io::Result<()> {
+fn stats<V: Variant>(
+    command: &PerftCommand,
+    position: &V::Position,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let start = Instant::now();
-    let stats = perft_stats(&mut position.clone(), depth);
+    let (nodes, counts) = V::perft_stats(position, command.depth);
     let elapsed = start.elapsed();
-    for (name, count) in [
-        ("captures", stats.captures),
-        ("en passant", stats.en_passant),
-        ("castles", stats.castles),
-        ("promotions", stats.promotions),
-        ("checks", stats.checks),
-        ("discovered checks", stats.discovered_checks),
-        ("double checks", stats.double_checks),
-        ("mates", stats.mates),
-    ] {
+    for (name, count) in counts {
         writeln!(output, "{name}: {count}")?;
     }
     writeln!(output)?;
-    summary(stats.nodes, elapsed, output)
+    summary(nodes, elapsed, output)
 }
 
 /// Each row is written as soon as it is counted.
-fn table(
-    counter: Perft,
-    position: &Position,
-    depth: u32,
+fn table<V: Variant>(
+    command: &PerftCommand,
+    position: &V::Position,
     output: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(output, "| Depth | Nodes | Time | Nodes per second |")?;
     writeln!(output, "|---|---|---|---|")?;
-    for depth in 1..=depth {
+    for depth in 1..=command.depth {
         let start = Instant::now();
-        let nodes = counter.count(position, depth);
+        let nodes = V::perft(command, position, depth);
         let elapsed = start.elapsed();
         let nodes_text = Grouped(nodes);
         let speed = Speed(nodes, elapsed);

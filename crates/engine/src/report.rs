@@ -5,18 +5,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 
-use chess::{Chess, Move, Position};
-use game::Score;
+use game::{Game, Position, Score};
 use search::{Bound, Info, Report};
 
 use crate::input::Event;
 use crate::output::Output;
+use crate::variant::Variant;
 use crate::wdl;
 
 /// Writes `info` and `bestmove` lines.
-pub struct UciReport {
+pub struct UciReport<V: Variant> {
     /// The position that the search starts from.
-    pub position: Position,
+    pub position: V::Position,
     /// Where the lines go.
     pub output: Output,
     /// Whether scores come with WDL probabilities (`UCI_ShowWDL`).
@@ -31,7 +31,7 @@ pub struct UciReport {
 }
 
 /// A report is dropped after the best move, or when the search thread panics.
-impl Drop for UciReport {
+impl<V: Variant> Drop for UciReport<V> {
     fn drop(&mut self) {
         self.is_searching.store(false, Ordering::Release);
         if let Some(wake) = &self.wake {
@@ -49,9 +49,9 @@ fn score_text(score: Score) -> String {
     }
 }
 
-impl UciReport {
+impl<V: Variant> UciReport<V> {
     /// The moves of a PV up to the first illegal one.
-    fn pv_text(&self, moves: &[Move]) -> String {
+    fn pv_text(&self, moves: &[V::Move]) -> String {
         let mut position = self.position.clone();
         let mut text = String::new();
         for &mv in moves {
@@ -59,8 +59,8 @@ impl UciReport {
                 break;
             }
             text.push(' ');
-            text.push_str(&position.uci(mv));
-            position.play(mv);
+            text.push_str(&V::move_text(&position, mv));
+            V::play(&mut position, mv);
         }
         text
     }
@@ -70,7 +70,7 @@ impl UciReport {
         if !self.show_wdl {
             return String::new();
         }
-        let wdl::Wdl { win, draw, loss } = wdl::of(score, &self.position);
+        let wdl::Wdl { win, draw, loss } = wdl::of(score, V::win_rate(&self.position));
         format!(" wdl {win} {draw} {loss}")
     }
 
@@ -95,19 +95,18 @@ impl UciReport {
 
     /// There is no move to play: the game is over, or `searchmoves` left none.
     fn no_move(&mut self) {
-        let is_mate = self.position.in_check() && self.position.legal_moves().is_empty();
-        let score = if is_mate {
-            Score::mated_in(0)
-        } else {
+        let score = if self.position.has_legal_move() {
             Score::DRAW
+        } else {
+            self.position.score_without_moves(0)
         };
         let text = format!("{}{}", score_text(score), self.wdl_text(score));
         self.last_line(&format!("info depth 0 score {text}\nbestmove (none)"));
     }
 }
 
-impl Report<Chess> for UciReport {
-    fn info(&mut self, info: &Info<'_, Move>) {
+impl<V: Variant> Report<V> for UciReport<V> {
+    fn info(&mut self, info: &Info<'_, V::Move>) {
         let bound = match info.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",
@@ -130,20 +129,22 @@ impl Report<Chess> for UciReport {
         self.info_line(&line);
     }
 
-    fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
-        let mv = self.position.uci(mv);
+    fn current_move(&mut self, depth: u32, mv: V::Move, number: usize) {
+        let mv = V::move_text(&self.position, mv);
         let line = format!("info depth {depth} currmove {mv} currmovenumber {number}");
         self.info_line(&line);
     }
 
-    fn best_move(&mut self, mv: Option<Move>, ponder: Option<Move>) {
+    fn best_move(&mut self, mv: Option<V::Move>, ponder: Option<V::Move>) {
         let Some(mv) = mv else {
             return self.no_move();
         };
-        let best = self.position.uci(mv);
+        let best = V::move_text(&self.position, mv);
         self.last_line(&match ponder {
             Some(reply) => {
-                let reply = self.position.after(mv).uci(reply);
+                let mut after = self.position.clone();
+                V::play(&mut after, mv);
+                let reply = V::move_text(&after, reply);
                 format!("bestmove {best} ponder {reply}")
             }
             None => format!("bestmove {best}"),
@@ -167,21 +168,21 @@ struct CostReport {
 }
 
 /// A report that prints nothing, and the channel on which the cost of the search comes.
-pub fn cost_only() -> (Box<dyn Report<Chess>>, Receiver<Cost>) {
+pub fn cost_only<G: Game>() -> (Box<dyn Report<G>>, Receiver<Cost>) {
     let (done, result) = mpsc::channel();
     let cost = Cost::default();
     (Box::new(CostReport { cost, done }), result)
 }
 
-impl Report<Chess> for CostReport {
-    fn info(&mut self, info: &Info<'_, Move>) {
+impl<G: Game> Report<G> for CostReport {
+    fn info(&mut self, info: &Info<'_, G::Move>) {
         self.cost = Cost {
             nodes: info.nodes,
             hashfull: info.hashfull,
         };
     }
 
-    fn best_move(&mut self, _: Option<Move>, _: Option<Move>) {
+    fn best_move(&mut self, _: Option<G::Move>, _: Option<G::Move>) {
         let _ = self.done.send(self.cost);
     }
 }

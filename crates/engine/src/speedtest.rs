@@ -8,19 +8,12 @@ use std::num::NonZero;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chess::{Chess, Position};
-use evaluation::Evaluation;
 use search::{Job, Limits, Pool, TimeLimits};
 use uci::SpeedtestCommand;
 
 use crate::error::{Error, transposition_table};
 use crate::report;
-
-/// A game that stays balanced for long, so that no search ends early.
-const GAME: &str = "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 f1d3 e7e5 d4e2 f8e7 \
-    e1g1 e8g8 c1e3 b8c6 c3d5 b7b5 a2a4 a8b8 e2c3 b5a4 c3a4 f6d5 e4d5 c6b4 d3c4 c8f5 \
-    a1c1 e5e4 d1d2 h7h6 f2f3 e7g5 a4c3 g5e3 d2e3 e4f3 c4b3 b4d3 c1a1 d3c5 f1f3 f8e8 \
-    e3f2 g7g6 h2h3 h6h5 f3f4 a6a5 g2g4 h5g4 h3g4 c5b3 c2b3 d8g5 a1a5 b8b3";
+use crate::variant::Variant;
 
 /// The default duration.
 const SECONDS: usize = 30;
@@ -37,25 +30,25 @@ struct Sum {
 }
 
 /// Searches the positions of a game and writes the speed.
-pub fn run(
+pub fn run<V: Variant>(
     command: SpeedtestCommand,
-    evaluation: Evaluation,
+    evaluator: V::Evaluator,
     output: &mut impl Write,
 ) -> Result<(), Error> {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = command.threads.unwrap_or_else(cores);
     let default_hash = (HASH_PER_THREAD * threads).min(MAX_DEFAULT_HASH);
     let hash = command.hash.unwrap_or(default_hash);
-    let positions = positions();
+    let positions = positions::<V>();
     let table = transposition_table(hash)?;
-    let mut pool = Pool::<Chess, _>::new(threads, &positions[0], table, evaluation)?;
+    let mut pool = Pool::new(threads, &positions[0], table, evaluator)?;
     let threads = pool.threads();
     let total = Duration::from_secs(command.seconds.unwrap_or(SECONDS) as u64);
     let time = total / u32::try_from(positions.len()).unwrap_or(u32::MAX);
     let mut sum = Sum::default();
     for (index, position) in positions.iter().enumerate() {
         show_progress(index + 1, positions.len());
-        search(&mut pool, position, time, &mut sum);
+        search::<V>(&mut pool, position, time, &mut sum);
     }
     let speed = sum.nodes as f64 / sum.time.as_secs_f64().max(1e-9);
     writeln!(output, "Threads: {threads}")?;
@@ -74,18 +67,23 @@ pub fn run(
 }
 
 /// The positions of the game, each with what came before it.
-fn positions() -> Vec<Position> {
-    let mut position = Position::start();
+fn positions<V: Variant>() -> Vec<V::Position> {
+    let mut position = V::start();
     let mut positions = vec![position.clone()];
-    for text in GAME.split_whitespace() {
-        let mv = position.parse_uci(text).expect("the game is legal");
-        position.play(mv);
+    for text in V::SPEEDTEST.split_whitespace() {
+        let mv = V::parse_move(&position, text).expect("the game is legal");
+        V::play(&mut position, mv);
         positions.push(position.clone());
     }
     positions
 }
 
-fn search(pool: &mut Pool<Chess, Evaluation>, position: &Position, time: Duration, sum: &mut Sum) {
+fn search<V: Variant>(
+    pool: &mut Pool<V, V::Evaluator>,
+    position: &V::Position,
+    time: Duration,
+    sum: &mut Sum,
+) {
     let time = TimeLimits {
         soft: time,
         hard: time,

@@ -3,13 +3,14 @@
 
 use std::fmt::Write;
 
+use game::ParamSet;
 use search::tune::{PARAMS, SWITCHES};
 
 /// The `option` lines of these options.
-pub fn announcement() -> String {
+pub fn announcement(params: ParamSet) -> String {
     let mut text = String::new();
     for param in PARAMS {
-        let (name, default) = (param.name, param.default);
+        let (name, default) = (param.name, param.default(params));
         let (min, max) = (param.range.start(), param.range.end());
         let _ = writeln!(
             text,
@@ -24,9 +25,9 @@ pub fn announcement() -> String {
 }
 
 /// Sets one of these options; `None` if no option has this name.
-pub fn set(name: &str, value: &str) -> Option<Result<(), String>> {
+pub fn set(params: ParamSet, name: &str, value: &str) -> Option<Result<(), String>> {
     if let Some(param) = PARAMS.iter().find(|param| param.name == name) {
-        let is_set = value.parse().is_ok_and(|value| param.set(value));
+        let is_set = value.parse().is_ok_and(|value| param.set(params, value));
         return Some(is_set.then_some(()).ok_or_else(|| {
             let (min, max) = (param.range.start(), param.range.end());
             format!("{name} must be from {min} to {max}: {value:?}")

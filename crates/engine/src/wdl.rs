@@ -4,11 +4,8 @@
 //! the width of the curve. Both are polynomials in the material left. The loss probability is the
 //! win probability at -v, and the rest are draws.
 //!
-//! The numbers are plain estimates for the handcrafted evaluation, to be fitted on our own games:
-//! a pawn and a half ahead wins about every second game, and needs a little more when much is
-//! traded. They are shown and never used by the search.
+//! The probabilities are shown and never used by the search.
 
-use chess::{PieceType, Position};
 use game::Score;
 
 /// Probabilities for the side to move, in permille. They add up to 1000.
@@ -22,16 +19,28 @@ pub struct Wdl {
     pub loss: u32,
 }
 
-/// The polynomial of `a`, the score that wins half of the games; constant term first.
-const WIN_RATE_A: [f64; 4] = [190.0, -40.0, 0.0, 0.0];
-/// The polynomial of `b`, the width of the win-probability curve.
-const WIN_RATE_B: [f64; 4] = [60.0, 20.0, 0.0, 0.0];
+/// The curve of the win probability in one position.
+#[derive(Clone, Copy, Debug)]
+pub struct WinRate {
+    /// The score that wins half of the games.
+    a: f64,
+    /// The width of the curve.
+    b: f64,
+}
 
-/// The material that the polynomials count as 1: a middlegame.
-const MIDDLEGAME: f64 = 58.0;
+impl WinRate {
+    /// The curve at some material, by the polynomials of `a` and `b`; constant terms first.
+    pub fn at(material: f64, a: [f64; 4], b: [f64; 4]) -> Self {
+        let at = |polynomial: [f64; 4]| {
+            let terms = polynomial.iter().rev();
+            terms.fold(0.0, |sum, term| sum * material + term)
+        };
+        Self { a: at(a), b: at(b) }
+    }
+}
 
-/// The WDL probabilities of a score in a position.
-pub fn of(score: Score, position: &Position) -> Wdl {
+/// The WDL probabilities of a score.
+pub fn of(score: Score, WinRate { a, b }: WinRate) -> Wdl {
     let certain = |win, loss| Wdl { win, draw: 0, loss };
     if score.is_win() {
         return certain(1000, 0);
@@ -39,8 +48,6 @@ pub fn of(score: Score, position: &Position) -> Wdl {
     if score.is_loss() {
         return certain(0, 1000);
     }
-    let material = material(position);
-    let (a, b) = (at(WIN_RATE_A, material), at(WIN_RATE_B, material));
     let wins = |score: f64| (1000.0 / (1.0 + ((a - score) / b).exp())).round() as u32;
     let score = f64::from(score.raw());
     let win = wins(score);
@@ -52,26 +59,16 @@ pub fn of(score: Score, position: &Position) -> Wdl {
     }
 }
 
-/// Material on the board in the usual pawn units, bounded to where games say something.
-fn material(position: &Position) -> f64 {
-    let count = |kind| position.kind(kind).count();
-    let pawns = count(PieceType::Pawn)
-        + 3 * (count(PieceType::Knight) + count(PieceType::Bishop))
-        + 5 * count(PieceType::Rook)
-        + 9 * count(PieceType::Queen);
-    f64::from(pawns).clamp(17.0, 78.0) / MIDDLEGAME
-}
-
-fn at(polynomial: [f64; 4], x: f64) -> f64 {
-    polynomial
-        .iter()
-        .rev()
-        .fold(0.0, |sum, term| sum * x + term)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Position, Score, Wdl, of};
+    use chess::{Chess, Position};
+
+    use super::{Score, Wdl};
+    use crate::variant::Variant;
+
+    fn of(score: Score, position: &Position) -> Wdl {
+        super::of(score, Chess::win_rate(position))
+    }
 
     const ENDING: &str = "8/5pk1/6p1/7p/7P/6P1/5PK1/8 w - - 0 1";
 

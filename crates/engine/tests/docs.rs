@@ -69,6 +69,10 @@ fn option_line(row: &[String]) -> String {
     }
     if let Some((min, max)) = range.split_once(" to ") {
         line += &format!(" min {min} max {max}");
+    } else if kind == "combo" {
+        for choice in range.split(", ") {
+            line += &format!(" var {choice}");
+        }
     }
     line
 }

@@ -17,6 +17,7 @@ fn the_options_are_announced() {
         "option name Ponder type check default false",
         "option name Move Overhead type spin default 10 min 0 max 5000",
         "option name Contempt type spin default 0 min -100 max 100",
+        "option name UCI_Variant type combo default chess var chess",
         "option name UCI_Chess960 type check default false",
         "option name UCI_ShowWDL type check default false",
         "option name UCI_AnalyseMode type check default false",
@@ -35,6 +36,19 @@ fn the_options_are_announced() {
         !said.iter().any(|line| line.contains("UCI_Elo")),
         "not before it works"
     );
+}
+
+#[test]
+fn the_game_can_be_named_and_others_are_refused() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves e2e4\nsetoption name UCI_Variant value CHESS");
+    assert_eq!(engine.ready(), [""; 0]);
+    engine.send("d");
+    let board = engine.ready().join("\n");
+    assert!(board.contains("/4P3/"), "the position stays: {board}");
+    engine.send("setoption name UCI_Variant value checkers");
+    let said = engine.ready();
+    assert!(said.len() == 1 && said[0].contains("must be"), "{said:?}");
 }
 
 #[test]

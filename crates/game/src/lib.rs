@@ -8,15 +8,21 @@
 mod evaluator;
 mod index;
 mod move_list;
+mod params;
 mod position;
+mod result;
 mod rng;
+mod rules;
 mod score;
 mod table;
 
 pub use evaluator::{Evaluator, Observer};
 pub use index::Dense;
 pub use move_list::{MoveList, PackedMove};
+pub use params::ParamSet;
 pub use position::{Game, Keys, Position, Stage, Threats, Verdict};
+pub use result::{GameResult, Outcome, ParseResultError};
 pub use rng::Rng;
+pub use rules::Rules;
 pub use score::{MAX_PLY, Score};
 pub use table::Table;

@@ -1,6 +1,6 @@
 //! What the rules of a game must provide for the search: types, position, move generation, draws.
 
-use crate::{Dense, MoveList, Observer, PackedMove, Score};
+use crate::{Dense, MoveList, Observer, PackedMove, ParamSet, Score};
 
 /// Ties the types of one game together. Implemented by an empty marker type.
 pub trait Game: Sized + Copy + Send + Sync + 'static {
@@ -18,6 +18,13 @@ pub trait Game: Sized + Copy + Send + Sync + 'static {
     type Threats: Threats<Self>;
     /// The squares from which the side to move gives check.
     type CheckSquares: Copy;
+
+    /// The search parameters of this game.
+    const PARAMS: ParamSet;
+    /// Whether a side without a legal move loses even if it is not in check.
+    const STALEMATE_LOSES: bool;
+    /// The halfmove clock at which the game is drawn; `u32::MAX` in a game without such a rule.
+    const CLOCK_LIMIT: u32;
 
     /// The square a move starts from.
     fn origin(mv: Self::Move) -> Self::Square;
@@ -98,6 +105,19 @@ pub trait Position<G: Game>: Clone + Send {
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
 
+    /// Whether the side to move has a legal move.
+    fn has_legal_move(&self) -> bool;
+
+    /// The score of a position without a legal move, `ply` plies below the root.
+    #[inline]
+    fn score_without_moves(&self, ply: usize) -> Score {
+        if G::STALEMATE_LOSES || self.in_check() {
+            Score::mated_in(ply)
+        } else {
+            Score::DRAW
+        }
+    }
+
     /// Whether a legal move gives check.
     fn gives_check(&self, mv: G::Move) -> bool;
 
@@ -117,10 +137,33 @@ pub trait Position<G: Game>: Clone + Send {
     /// Whether the side to move has enough material that zugzwang is unlikely.
     fn null_move_is_safe(&self) -> bool;
 
-    /// The halfmove clock: plies since the last irreversible move (fifty-move rule).
+    /// Whether single moves may be pruned by move count, eval, history or SEE. Not where zugzwang is
+    /// the rule, as in bare endgames of a game in which stalemate loses.
+    #[inline(always)]
+    fn move_pruning_is_safe(&self) -> bool {
+        true
+    }
+
+    /// The halfmove clock: plies since the last irreversible move, as far as the rule that ends the
+    /// game at [`Game::CLOCK_LIMIT`] counts them.
     fn halfmove_clock(&self) -> u32;
 
-    /// Draws by rule and upcoming repetitions, `ply` plies below the root.
+    /// Whether this position occurred before on this line, in a game in which its score depends on
+    /// that (a repetition can lose). It becomes part of the TT key.
+    #[inline(always)]
+    fn has_occurred(&self) -> bool {
+        false
+    }
+
+    /// Whether a position with this full key, one move ahead, likely occurred before: what
+    /// [`Position::has_occurred`] will say there, good enough to prefetch.
+    #[inline(always)]
+    fn likely_occurred(&self, _key: u64) -> bool {
+        false
+    }
+
+    /// Draws, wins and losses by rule, and upcoming repetitions where a repetition is a draw, `ply`
+    /// plies below the root. A win or loss by rule is a mate at this ply.
     fn verdict(&self, ply: usize) -> Verdict;
 }
 

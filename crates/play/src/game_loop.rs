@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::process;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use chess::{Color, Position, pgn};
+use chess::{Chess, Color, Position, pgn};
+use evaluation::Evaluation;
 use game::Rng;
 use openings::chess960;
 
@@ -41,7 +42,11 @@ pub struct GameLoop<'a, W> {
 
 impl<'a, W: Write> GameLoop<'a, W> {
     /// A loop before its first game.
-    pub fn new(arguments: Arguments, engine: EngineOptions, output: &'a mut W) -> io::Result<Self> {
+    pub fn new(
+        arguments: Arguments,
+        engine: EngineOptions<Chess, Evaluation>,
+        output: &'a mut W,
+    ) -> io::Result<Self> {
         let threads = arguments.threads.unwrap_or(engine.threads);
         let hash = arguments.hash.unwrap_or(engine.hash);
         let limits = arguments.limits.to_search();

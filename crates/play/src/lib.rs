@@ -21,7 +21,8 @@ mod terminal;
 
 use std::io::{self, Write};
 
-use chess::Position;
+use ::game::Rules;
+use chess::Chess;
 use evaluation::Evaluation;
 
 pub use arguments::{Arguments, HELP, Request};
@@ -29,17 +30,17 @@ use game_loop::GameLoop;
 
 /// What the engine brings to a game; the arguments of `play` override threads and hash.
 #[derive(Clone)]
-pub struct EngineOptions {
+pub struct EngineOptions<R: Rules, E> {
     /// Name and version, for the PGN.
     pub name: &'static str,
     /// Where a game starts.
-    pub position: Position,
+    pub position: R::Position,
     /// Search threads.
     pub threads: usize,
     /// Size of the transposition table, in MiB.
     pub hash: usize,
     /// The evaluation, with its network.
-    pub evaluation: Evaluation,
+    pub evaluation: E,
 }
 
 /// The next line of an input that is no terminal; `None` at its end.
@@ -53,7 +54,7 @@ pub type NextLine<'a> = dyn FnMut() -> io::Result<Option<String>> + 'a;
 /// ([`io::ErrorKind::OutOfMemory`]).
 pub fn run(
     arguments: Arguments,
-    engine: EngineOptions,
+    engine: EngineOptions<Chess, Evaluation>,
     next_line: &mut NextLine<'_>,
     output: &mut impl Write,
 ) -> io::Result<()> {

@@ -262,7 +262,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 progress.bound = Bound::Exact;
                 node.alpha = score;
                 // Alpha was raised: the other moves are less likely to be best. Reduce them.
-                let depths = alpha_reduction::min_depth()..=alpha_reduction::max_depth();
+                let depths = alpha_reduction::min_depth::<G>()..=alpha_reduction::max_depth::<G>();
                 if ALPHA_REDUCTION.is_on() && depths.contains(&node.depth) && !score.is_decisive() {
                     ALPHA_REDUCTION.count();
                     node.depth -= 1;

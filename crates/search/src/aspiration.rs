@@ -1,6 +1,6 @@
 //! Aspiration window: search the root around the expected score, and widen the window on a fail.
 
-use game::Score;
+use game::{Game, Score};
 
 use crate::params::aspiration_window as params;
 use crate::switches::{ASPIRATION_WINDOW, FAIL_HIGH_ALPHA};
@@ -22,13 +22,13 @@ impl AspirationWindow {
 
     /// A window around the average score of earlier iterations, wider for large scores, which vary
     /// more.
-    pub(crate) fn around(average: Score, depth: i32) -> Self {
-        if !ASPIRATION_WINDOW.is_on() || depth < params::min_depth() || average.is_decisive() {
+    pub(crate) fn around<G: Game>(average: Score, depth: i32) -> Self {
+        if !ASPIRATION_WINDOW.is_on() || depth < params::min_depth::<G>() || average.is_decisive() {
             return Self::FULL;
         }
         ASPIRATION_WINDOW.count();
-        let half_width =
-            params::base_margin() + average.raw() * average.raw() / params::average_divisor();
+        let half_width = params::base_margin::<G>()
+            + average.raw() * average.raw() / params::average_divisor::<G>();
         let mut window = Self {
             half_width,
             ..Self::FULL
@@ -38,23 +38,23 @@ impl AspirationWindow {
         window
     }
 
-    pub(crate) fn fail_low(&mut self, score: Score) {
+    pub(crate) fn fail_low<G: Game>(&mut self, score: Score) {
         self.beta = bounded(Score::from_raw((self.alpha.raw() + self.beta.raw()) / 2));
-        self.grow();
+        self.grow::<G>();
         self.alpha = bounded(score - self.half_width);
     }
 
-    pub(crate) fn fail_high(&mut self, score: Score) {
+    pub(crate) fn fail_high<G: Game>(&mut self, score: Score) {
         if FAIL_HIGH_ALPHA.is_on() {
             FAIL_HIGH_ALPHA.count();
             self.alpha = self.alpha.max(bounded(self.beta - self.half_width));
         }
-        self.grow();
+        self.grow::<G>();
         self.beta = bounded(score + self.half_width);
     }
 
-    fn grow(&mut self) {
-        self.half_width += self.half_width * params::growth_percent() / 100 + 1;
+    fn grow<G: Game>(&mut self) {
+        self.half_width += self.half_width * params::growth_percent::<G>() / 100 + 1;
     }
 }
 
@@ -64,23 +64,25 @@ fn bounded(score: Score) -> Score {
 
 #[cfg(test)]
 mod tests {
+    use chess::Chess;
+
     use super::{AspirationWindow, Score};
 
     #[test]
     fn fails_widen_the_window_to_include_the_score() {
-        let mut window = AspirationWindow::around(Score::from_raw(50), 10);
+        let mut window = AspirationWindow::around::<Chess>(Score::from_raw(50), 10);
         assert!(window.alpha < Score::from_raw(50) && Score::from_raw(50) < window.beta);
-        window.fail_low(Score::from_raw(-100));
+        window.fail_low::<Chess>(Score::from_raw(-100));
         assert!(window.alpha < Score::from_raw(-100) && window.alpha < window.beta);
         let (alpha, beta) = (window.alpha, window.beta);
-        window.fail_high(Score::from_raw(400));
+        window.fail_high::<Chess>(Score::from_raw(400));
         assert!(window.beta > Score::from_raw(400));
         assert!(
             alpha < window.alpha && window.alpha < beta,
             "raised, but not to the old beta"
         );
         for _ in 0..60 {
-            window.fail_high(window.beta);
+            window.fail_high::<Chess>(window.beta);
         }
         assert_eq!(window.beta, Score::INFINITE);
     }

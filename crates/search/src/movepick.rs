@@ -137,7 +137,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                         let mv = best.mv();
                         let threshold = picker
                             .threshold
-                            .unwrap_or(-best.score() / params::see_divisor());
+                            .unwrap_or(-best.score() / params::see_divisor::<G>());
                         if self.see_ge(mv, threshold) {
                             return Some(mv);
                         }
@@ -209,7 +209,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         {
             let piece_to = self.piece_to(mv);
             let history = self.histories.capture[(piece_to, self.position.victim(mv))].get();
-            let score = params::mvv_weight() * self.position.immediate_gain(mv) + history;
+            let score = params::mvv_weight::<G>() * self.position.immediate_gain(mv) + history;
             self.moves
                 .push(ScoredMove::new(mv, score, self.moves.len()));
         }
@@ -241,19 +241,19 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             let piece_to = self.piece_to(mv);
             let from_to = (threats.has(from), threats.has(to), from, to);
             let index = piece_to.index();
-            let mut score =
-                params::butterfly_weight() * butterfly[from_to.index()].get() + pawn[index].get();
+            let mut score = params::butterfly_weight::<G>() * butterfly[from_to.index()].get()
+                + pawn[index].get();
             for row in continuations {
                 score += row[index].get();
             }
             if self.position.gives_check_from(&check_squares, mv) {
-                score += params::check_bonus();
+                score += params::check_bonus::<G>();
             }
             if threats.by_lesser(piece_to.0, from) {
-                score += params::escape_bonus();
+                score += params::escape_bonus::<G>();
             }
             if threats.by_lesser(piece_to.0, to) {
-                score -= params::threatened_malus();
+                score -= params::threatened_malus::<G>();
             }
             self.moves
                 .push(ScoredMove::new(mv, score, self.moves.len()));

@@ -1,4 +1,5 @@
-//! The tunable parameters of the search: default value, range, and step for SPSA.
+//! The tunable parameters of the search: default value for each [`game::ParamSet`], range, and step
+//! for SPSA.
 //!
 //! A group belongs to the heuristic of the same name. Units: `margin` is in centipawns, `depth` and
 //! `plies` in plies, `reduction` in 1/1024 plies, `bonus`, `malus` and `history` in history units.
@@ -6,54 +7,68 @@
 #[cfg(feature = "tune")]
 use std::sync::atomic::{AtomicI32, Ordering};
 
+#[cfg(any(test, feature = "tune"))]
+use game::ParamSet;
+
 /// A tunable parameter.
 #[cfg(any(test, feature = "tune"))]
 #[derive(Debug)]
 pub struct Param {
     /// `group.name`.
     pub name: &'static str,
-    /// Default value.
-    pub default: i32,
+    /// Default values, by [`ParamSet`].
+    defaults: [i32; ParamSet::COUNT],
     /// Allowed values.
     pub range: std::ops::RangeInclusive<i32>,
     /// Step size for SPSA (`c_end`).
     pub step: i32,
     #[cfg(feature = "tune")]
-    cell: &'static AtomicI32,
+    cells: &'static [AtomicI32; ParamSet::COUNT],
 }
 
 #[cfg(feature = "tune")]
 impl Param {
-    /// Sets the value for searches that start from now on. Returns whether it is in range.
-    pub fn set(&self, value: i32) -> bool {
+    /// The default value in a set.
+    pub const fn default(&self, set: ParamSet) -> i32 {
+        self.defaults[set as usize]
+    }
+
+    /// Sets the value in a set for searches that start from now on. Returns whether it is in range.
+    pub fn set(&self, set: ParamSet, value: i32) -> bool {
         let fits = self.range.contains(&value);
         if fits {
-            self.cell.store(value, Ordering::Relaxed);
+            self.cells[set as usize].store(value, Ordering::Relaxed);
         }
         fits
     }
 }
 
 macro_rules! params {
-    ($($group:ident { $($name:ident: $value:literal, $min:literal..=$max:literal, $step:literal;)+ })+) => {
+    ($($group:ident {
+        $($name:ident: $chess:literal, $xiangqi:literal, $min:literal..=$max:literal, $step:literal;)+
+    })+) => {
         $(
             pub(crate) mod $group {
+                use game::Game;
+
                 /// Storage of the current values.
                 #[cfg(feature = "tune")]
                 #[allow(non_upper_case_globals, reason = "named like the functions")]
                 pub(super) mod cells {
                     use std::sync::atomic::AtomicI32;
 
-                    $(pub(in super::super) static $name: AtomicI32 = AtomicI32::new($value);)+
+                    $(pub(in super::super) static $name: [AtomicI32; game::ParamSet::COUNT] =
+                        [AtomicI32::new($chess), AtomicI32::new($xiangqi)];)+
                 }
 
                 $(
                     #[inline(always)]
-                    pub(crate) fn $name() -> i32 {
+                    pub(crate) fn $name<G: Game>() -> i32 {
                         #[cfg(feature = "tune")]
-                        return cells::$name.load(std::sync::atomic::Ordering::Relaxed);
+                        return cells::$name[G::PARAMS as usize]
+                            .load(std::sync::atomic::Ordering::Relaxed);
                         #[cfg(not(feature = "tune"))]
-                        $value
+                        const { [$chess, $xiangqi][G::PARAMS as usize] }
                     }
                 )+
             }
@@ -64,172 +79,172 @@ macro_rules! params {
         pub static PARAMS: &[Param] = &[
             $($(Param {
                 name: concat!(stringify!($group), ".", stringify!($name)),
-                default: $value,
+                defaults: [$chess, $xiangqi],
                 range: $min..=$max,
                 step: $step,
                 #[cfg(feature = "tune")]
-                cell: &$group::cells::$name,
+                cells: &$group::cells::$name,
             },)+)+
         ];
     };
 }
 
-params! {
+params! {                       //  chess xiangqi   range         step
     time {
-        horizon_moves:           24,    10..=60,      2;
-        optimum_percent:         73,    30..=150,     5;
-        increment_percent:       94,    40..=100,     5;
-        hard_percent:            50,    20..=90,      5;
-        max_moves_to_go:         50,    20..=80,      5;
-        cyclic_increment_percent: 70,   40..=100,     5;
-        cyclic_hard_percent:    250,    100..=500,    25;
-        cyclic_hard_min_percent: 10,    2..=30,       2;
-        cyclic_hard_max_percent: 85,    50..=95,      5;
-        hard_to_soft_percent:   500,    200..=900,    50;
-        max_percent:             80,    50..=98,      4;
-        soft_percent:           100,    30..=250,     10;
-        stability_0_percent:    170,    100..=300,    10;
-        stability_1_percent:    120,    80..=200,     10;
-        stability_2_percent:    100,    60..=150,     5;
-        stability_3_percent:     90,    50..=130,     5;
-        stability_4_percent:     80,    40..=120,     5;
-        node_fraction_base_percent: 150, 110..=250,   10;
-        node_fraction_percent:  135,    60..=250,     10;
-        node_fraction_min_percent: 50,  20..=90,      5;
-        score_drop_percent:       1,    0..=4,        1;
-        score_drop_min_percent:  80,    50..=100,     5;
-        score_drop_max_percent: 140,    100..=250,    10;
+        horizon_moves:                 24,     24,  10..=60,      2;
+        optimum_percent:               73,     73,  30..=150,     5;
+        increment_percent:             94,     94,  40..=100,     5;
+        hard_percent:                  50,     50,  20..=90,      5;
+        max_moves_to_go:               50,     50,  20..=80,      5;
+        cyclic_increment_percent:      70,     70,  40..=100,     5;
+        cyclic_hard_percent:          250,    250,  100..=500,    25;
+        cyclic_hard_min_percent:       10,     10,  2..=30,       2;
+        cyclic_hard_max_percent:       85,     85,  50..=95,      5;
+        hard_to_soft_percent:         500,    500,  200..=900,    50;
+        max_percent:                   80,     80,  50..=98,      4;
+        soft_percent:                 100,    100,  30..=250,     10;
+        stability_0_percent:          170,    170,  100..=300,    10;
+        stability_1_percent:          120,    120,  80..=200,     10;
+        stability_2_percent:          100,    100,  60..=150,     5;
+        stability_3_percent:           90,     90,  50..=130,     5;
+        stability_4_percent:           80,     80,  40..=120,     5;
+        node_fraction_base_percent:   150,    150,  110..=250,    10;
+        node_fraction_percent:        135,    135,  60..=250,     10;
+        node_fraction_min_percent:     50,     50,  20..=90,      5;
+        score_drop_percent:             1,      1,  0..=4,        1;
+        score_drop_min_percent:        80,     80,  50..=100,     5;
+        score_drop_max_percent:       140,    140,  100..=250,    10;
     }
     aspiration_window {
-        min_depth:                4,    2..=8,        1;
-        base_margin:             12,    4..=40,       4;
-        average_divisor:      16000,    4000..=40000, 2000;
-        growth_percent:          45,    10..=100,     10;
+        min_depth:                      4,      4,  2..=8,        1;
+        base_margin:                   12,     12,  4..=40,       4;
+        average_divisor:            16000,  16000,  4000..=40000, 2000;
+        growth_percent:                45,     45,  10..=100,     10;
     }
     hindsight {
-        deepen_reduction:      3072,    1024..=5120,  256;
-        shallower_reduction:   2048,    512..=4096,   256;
-        shallower_margin:       110,    30..=250,     20;
+        deepen_reduction:            3072,   3072,  1024..=5120,  256;
+        shallower_reduction:         2048,   2048,  512..=4096,   256;
+        shallower_margin:             110,    110,  30..=250,     20;
     }
     razoring {
-        max_depth:                4,    1..=8,        1;
-        base_margin:            240,    60..=500,     30;
-        depth_margin:           170,    60..=400,     30;
+        max_depth:                      4,      4,  1..=8,        1;
+        base_margin:                  240,    240,  60..=500,     30;
+        depth_margin:                 170,    170,  60..=400,     30;
     }
     reverse_futility {
-        max_depth:                9,    4..=14,       1;
-        depth_margin:            55,    30..=140,     8;
-        improving_margin:        50,    20..=140,     8;
-        base_margin:             10,    0..=60,       5;
-        correction_percent:      50,    0..=120,      10;
+        max_depth:                      9,      9,  4..=14,       1;
+        depth_margin:                  55,     55,  30..=140,     8;
+        improving_margin:              50,     50,  20..=140,     8;
+        base_margin:                   10,     10,  0..=60,       5;
+        correction_percent:            50,     50,  0..=120,      10;
     }
     null_move {
-        min_depth:                3,    1..=8,        1;
-        base_margin:             80,    0..=400,      25;
-        depth_margin:            12,    0..=40,       3;
-        base_plies:               4,    2..=6,        1;
-        depth_divisor:            3,    2..=6,        1;
-        eval_divisor:           180,    80..=300,     15;
-        max_eval_plies:           4,    2..=7,        1;
-        verification_depth:      14,    8..=20,       1;
+        min_depth:                      3,      3,  1..=8,        1;
+        base_margin:                   80,     80,  0..=400,      25;
+        depth_margin:                  12,     12,  0..=40,       3;
+        base_plies:                     4,      4,  2..=6,        1;
+        depth_divisor:                  3,      3,  2..=6,        1;
+        eval_divisor:                 180,    180,  80..=300,     15;
+        max_eval_plies:                 4,      4,  2..=7,        1;
+        verification_depth:            14,     14,  8..=20,       1;
     }
     internal_iterative_reduction {
-        min_depth:                5,    3..=9,        1;
+        min_depth:                      5,      5,  3..=9,        1;
     }
     probcut {
-        min_depth:                5,    3..=8,        1;
-        base_margin:            190,    100..=320,    20;
-        improving_margin:        60,    0..=120,      10;
-        plies:                    4,    3..=6,        1;
+        min_depth:                      5,      5,  3..=8,        1;
+        base_margin:                  190,    190,  100..=320,    20;
+        improving_margin:              60,     60,  0..=120,      10;
+        plies:                          4,      4,  3..=6,        1;
     }
     small_probcut {
-        margin:                 190,    80..=400,     20;
-        plies:                    4,    2..=6,        1;
+        margin:                       190,    190,  80..=400,     20;
+        plies:                          4,      4,  2..=6,        1;
     }
     move_picker {
-        see_divisor:             32,    8..=128,      4;
-        mvv_weight:              16,    4..=40,       2;
-        butterfly_weight:         2,    1..=4,        1;
-        check_bonus:           9000,    0..=20000,    1000;
-        escape_bonus:          9000,    0..=20000,    1000;
-        threatened_malus:      8000,    0..=20000,    1000;
+        see_divisor:                   32,     32,  8..=128,      4;
+        mvv_weight:                    16,     16,  4..=40,       2;
+        butterfly_weight:               2,      2,  1..=4,        1;
+        check_bonus:                 9000,   9000,  0..=20000,    1000;
+        escape_bonus:                9000,   9000,  0..=20000,    1000;
+        threatened_malus:            8000,   8000,  0..=20000,    1000;
     }
     late_move_pruning {
-        base_count:               3,    1..=8,        1;
+        base_count:                     3,      3,  1..=8,        1;
     }
     futility_pruning {
-        max_depth:               10,    4..=14,       1;
-        base_margin:             75,    30..=220,     15;
-        depth_margin:            60,    30..=160,     10;
-        history_divisor:         64,    16..=256,     8;
+        max_depth:                     10,     10,  4..=14,       1;
+        base_margin:                   75,     75,  30..=220,     15;
+        depth_margin:                  60,     60,  30..=160,     10;
+        history_divisor:               64,     64,  16..=256,     8;
     }
     capture_futility {
-        max_depth:                7,    4..=12,       1;
-        base_margin:            100,    30..=300,     15;
-        depth_margin:           110,    40..=220,     10;
-        history_divisor:         18,    8..=64,       3;
+        max_depth:                      7,      7,  4..=12,       1;
+        base_margin:                  100,    100,  30..=300,     15;
+        depth_margin:                 110,    110,  40..=220,     10;
+        history_divisor:               18,     18,  8..=64,       3;
     }
     history_pruning {
-        max_depth:                5,    3..=9,        1;
-        depth_history:         2600,    1000..=5000,  250;
+        max_depth:                      5,      5,  3..=9,        1;
+        depth_history:               2600,   2600,  1000..=5000,  250;
     }
     see_pruning {
-        quiet_margin:            12,    4..=60,       4;
-        capture_margin:            95,    40..=200,     10;
-        history_divisor:         32,    8..=128,      8;
+        quiet_margin:                  12,     12,  4..=60,       4;
+        capture_margin:                95,     95,  40..=200,     10;
+        history_divisor:               32,     32,  8..=128,      8;
     }
     singular_extension {
-        min_depth:                6,    4..=9,        1;
-        tt_plies:                 3,    2..=5,        1;
-        depth_percent:          100,    40..=220,     15;
-        double_margin:           16,    0..=50,       4;
-        triple_margin:           90,    30..=200,     12;
-        max_double_extensions:   10,    4..=20,       1;
+        min_depth:                      6,      6,  4..=9,        1;
+        tt_plies:                       3,      3,  2..=5,        1;
+        depth_percent:                100,    100,  40..=220,     15;
+        double_margin:                 16,     16,  0..=50,       4;
+        triple_margin:                 90,     90,  30..=200,     12;
+        max_double_extensions:         10,     10,  4..=20,       1;
     }
     late_move_reduction {
-        base_quiet:             900,    200..=1600,   80;
-        base_capture:             200,    -400..=900,   80;
-        slope_percent:          400,    250..=600,    20;
-        cut_node:              1700,    500..=3000,   150;
-        not_improving:          600,    0..=1400,     100;
-        tt_pv:                 1100,    300..=2200,   120;
-        pv_node:               1000,    300..=2000,   120;
-        tt_capture:            900,    0..=1800,     120;
-        gives_check:            900,    0..=1800,     120;
-        min_child_cutoffs:        3,    1..=6,        1;
-        child_cutoffs:         1000,    0..=2000,     120;
-        history_percent:         14,    4..=40,       3;
-        correction_percent:     400,    0..=1200,     100;
+        base_quiet:                   900,    900,  200..=1600,   80;
+        base_capture:                 200,    200,  -400..=900,   80;
+        slope_percent:                400,    400,  250..=600,    20;
+        cut_node:                    1700,   1700,  500..=3000,   150;
+        not_improving:                600,    600,  0..=1400,     100;
+        tt_pv:                       1100,   1100,  300..=2200,   120;
+        pv_node:                     1000,   1000,  300..=2000,   120;
+        tt_capture:                   900,    900,  0..=1800,     120;
+        gives_check:                  900,    900,  0..=1800,     120;
+        min_child_cutoffs:              3,      3,  1..=6,        1;
+        child_cutoffs:               1000,   1000,  0..=2000,     120;
+        history_percent:               14,     14,  4..=40,       3;
+        correction_percent:           400,    400,  0..=1200,     100;
     }
     do_deeper_shallower {
-        deeper_margin:           40,    10..=120,     8;
-        shallower_margin:         8,    0..=30,       3;
+        deeper_margin:                 40,     40,  10..=120,     8;
+        shallower_margin:               8,      8,  0..=30,       3;
     }
     alpha_reduction {
-        min_depth:                3,    2..=6,        1;
-        max_depth:               11,    6..=20,       1;
+        min_depth:                      3,      3,  2..=6,        1;
+        max_depth:                     11,     11,  6..=20,       1;
     }
     qsearch {
-        futility_margin:        170,    60..=400,     20;
-        see_margin:         40,    0..=150,      10;
-        max_moves:                3,    1..=6,        1;
+        futility_margin:              170,    170,  60..=400,     20;
+        see_margin:                    40,     40,  0..=150,      10;
+        max_moves:                      3,      3,  1..=6,        1;
     }
     history {
-        bonus_depth:            170,    60..=400,     20;
-        bonus_base:             -40,    -300..=200,   30;
-        bonus_max:             1600,    600..=3000,   150;
-        malus_depth:            160,    60..=400,     20;
-        malus_base:             -20,    -300..=200,   30;
-        malus_max:             1300,    500..=3000,   150;
-        min_only_quiet_depth:     4,    1..=8,        1;
-        reduced_bonus:          700,    0..=2000,     100;
-        refuted_percent:         60,    0..=150,      10;
+        bonus_depth:                  170,    170,  60..=400,     20;
+        bonus_base:                   -40,    -40,  -300..=200,   30;
+        bonus_max:                   1600,   1600,  600..=3000,   150;
+        malus_depth:                  160,    160,  60..=400,     20;
+        malus_base:                   -20,    -20,  -300..=200,   30;
+        malus_max:                   1300,   1300,  500..=3000,   150;
+        min_only_quiet_depth:           4,      4,  1..=8,        1;
+        reduced_bonus:                700,    700,  0..=2000,     100;
+        refuted_percent:               60,     60,  0..=150,      10;
     }
     correction_history {
-        pawn_weight:             60,    10..=120,     8;
-        non_pawn_weight:         55,    10..=120,     8;
-        minor_weight:            40,    0..=120,      8;
-        continuation_weight:     50,    0..=120,      8;
+        pawn_weight:                   60,     60,  10..=120,     8;
+        non_pawn_weight:               55,     55,  10..=120,     8;
+        minor_weight:                  40,     40,  0..=120,      8;
+        continuation_weight:           50,     50,  0..=120,      8;
     }
 }
 
@@ -241,7 +256,9 @@ mod tests {
     fn every_default_lies_in_its_range() {
         for param in PARAMS {
             let (range, name) = (&param.range, param.name);
-            assert!(range.contains(&param.default), "{name}");
+            for default in &param.defaults {
+                assert!(range.contains(default), "{name}");
+            }
             assert!(
                 (1..=range.end() - range.start()).contains(&param.step),
                 "{name}"

@@ -3,7 +3,7 @@
 
 use game::{Evaluator, Game, Position, Verdict};
 
-use crate::searcher::{Searcher, key_with_clock};
+use crate::searcher::{Searcher, tt_key};
 use crate::tt::Hit;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -20,9 +20,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if matches!(position.verdict(1), Verdict::Final(_)) {
             return;
         }
-        let clock = position.halfmove_clock();
-        let key = key_with_clock(position.keys().full, clock);
-        let hit = self.shared.tt.probe(key, 1, clock);
+        // Only the move is wanted, so the clock does not matter.
+        let hit = self.shared.tt.probe(tt_key::<G>(&position), 1, 0);
         let reply = hit.and_then(|hit: Hit<G::Move>| hit.mv);
         let is_legal = |&mv: &G::Move| position.is_pseudo_legal(mv) && position.is_legal(mv);
         root.pv.extend(reply.filter(is_legal));

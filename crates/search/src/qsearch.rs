@@ -76,7 +76,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             MovePicker::new(self.moves.len(), node.tt_move)
         } else {
             let tt_capture = node.tt_move.filter(|_| node.tt_capture);
-            MovePicker::captures(self.moves.len(), tt_capture, -params::see_margin())
+            MovePicker::captures(self.moves.len(), tt_capture, -params::see_margin::<G>())
         };
         let mut count = 0;
         while let Some(mv) = self.next_move::<crate::node::NonPv>(node, &mut picker) {
@@ -121,16 +121,20 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             }
         }
         self.close_picker(&picker);
+        // The cheap test comes first: with a capture there is no stalemate.
+        if G::STALEMATE_LOSES && count == 0 && !node.in_check && !self.position.has_legal_move() {
+            *best = self.position.score_without_moves(node.ply);
+        }
         best_move
     }
 
     /// Futility pruning in qsearch: the score that a capture can reach at most, if that does not
     /// raise alpha.
     fn qsearch_futility(&self, node: &Node<G>, mv: G::Move, count: i32) -> Option<Score> {
-        if count > params::max_moves() && !self.is_recapture(node, mv) {
+        if count > params::max_moves::<G>() && !self.is_recapture(node, mv) {
             return Some(-Score::INFINITE);
         }
-        let futility_base = node.static_eval + params::futility_margin();
+        let futility_base = node.static_eval + params::futility_margin::<G>();
         let futility_score = futility_base + self.position.immediate_gain(mv);
         if futility_score <= node.alpha {
             Some(futility_score)

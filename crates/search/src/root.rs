@@ -104,7 +104,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 .limits
                 .soft_nodes
                 .is_some_and(|limit| self.nodes >= limit)
-            || self.time.is_past_soft_limit(stats);
+            || self.time.is_past_soft_limit::<G>(stats);
         enough && self.shared.may_end()
     }
 
@@ -134,7 +134,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let pv_index = self.root.pv_index;
         let average = self.root.moves[pv_index].average_score;
         let mut window = average.map_or(AspirationWindow::FULL, |score| {
-            AspirationWindow::around(score, depth)
+            AspirationWindow::around::<G>(score, depth)
         });
         let mut fails_high = 0;
         let mut failed_high = None;
@@ -148,10 +148,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             }
             self.root.sort(pv_index);
             if score <= window.alpha {
-                window.fail_low(score);
+                window.fail_low::<G>(score);
                 fails_high = 0;
             } else if score >= window.beta {
-                window.fail_high(score);
+                window.fail_high::<G>(score);
                 failed_high = Some((self.root.moves[pv_index].mv, score, Bound::Lower));
                 fails_high += i32::from(!score.is_decisive());
             } else {

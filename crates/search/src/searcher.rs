@@ -20,6 +20,8 @@ const MOVE_STACK: usize = 4096;
 /// The halfmove clock is part of the TT key from this value on, in buckets of `CLOCK_BUCKET`.
 const MIN_KEYED_CLOCK: u32 = 14;
 const CLOCK_BUCKET: u32 = 8;
+/// Part of the TT key of a position that occurred before.
+const OCCURRED: u64 = 0xD1B5_4A32_D192_ED03;
 
 /// The search of one thread.
 pub(crate) struct Searcher<G: Game, E> {
@@ -111,10 +113,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// The TT key. It includes a high halfmove clock, because the score then depends on it.
+    /// The TT key of the current position.
     #[inline(always)]
     pub(crate) fn tt_key(&self) -> u64 {
-        key_with_clock(self.position.keys().full, self.position.halfmove_clock())
+        tt_key::<G>(&self.position)
+    }
+
+    /// Plies left before the limit of the halfmove clock.
+    #[inline(always)]
+    pub(crate) fn clock_left(&self) -> u32 {
+        G::CLOCK_LIMIT.saturating_sub(self.position.halfmove_clock())
     }
 
     /// The piece-to of a move.
@@ -149,9 +157,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Prefetches the TT cluster of the position after a move.
     #[inline(always)]
     pub(crate) fn prefetch(&self, mv: G::Move) {
+        let key = self.position.likely_key_after(mv);
         let clock = self.position.halfmove_clock() + 1;
-        let key = key_with_clock(self.position.likely_key_after(mv), clock);
-        self.shared.tt.prefetch(key);
+        let has_occurred = self.position.likely_occurred(key);
+        self.shared.tt.prefetch(mixed_key(key, clock, has_occurred));
     }
 
     /// Plays a move and goes one ply deeper.
@@ -229,13 +238,39 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-/// The TT key of a position with a halfmove clock.
+/// The TT key of a position. It includes what the score depends on besides the position: a high
+/// halfmove clock, and in some games whether the position occurred before.
 #[inline(always)]
-pub(crate) fn key_with_clock(key: u64, clock: u32) -> u64 {
+pub(crate) fn tt_key<G: Game>(position: &G::Position) -> u64 {
+    let clock = position.halfmove_clock();
+    mixed_key(position.keys().full, clock, position.has_occurred())
+}
+
+#[inline(always)]
+fn mixed_key(key: u64, clock: u32, has_occurred: bool) -> u64 {
+    let key = if has_occurred { key ^ OCCURRED } else { key };
     if clock < MIN_KEYED_CLOCK {
         key
     } else {
         let step = u64::from((clock - MIN_KEYED_CLOCK) / CLOCK_BUCKET + 1);
         key ^ step.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mixed_key;
+
+    #[test]
+    fn the_clock_and_an_earlier_occurrence_are_part_of_the_key() {
+        let plain = mixed_key(7, 0, false);
+        assert_eq!(mixed_key(7, 13, false), plain);
+        let mut keys = vec![plain, mixed_key(7, 0, true)];
+        for clock in [14, 22] {
+            keys.extend([false, true].map(|occurred| mixed_key(7, clock, occurred)));
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), 6);
     }
 }

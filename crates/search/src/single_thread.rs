@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use game::{Evaluator, Game, Score};
+use game::{Evaluator, Game, Position, Score};
 
 use crate::limits::Limits;
 use crate::node::Pv;
@@ -65,14 +65,9 @@ impl<G: Game, E: Evaluator<G>> SingleThreadSearch<G, E> {
         let root = &self.searcher.root;
         let nodes = self.searcher.nodes;
         let Some(best) = root.moves.first() else {
-            let is_mate = game::Position::in_check(position);
             return Outcome {
                 best: None,
-                score: if is_mate {
-                    Score::mated_in(0)
-                } else {
-                    Score::DRAW
-                },
+                score: position.score_without_moves(0),
                 depth: 0,
                 nodes,
                 pv: Vec::new(),

@@ -9,6 +9,8 @@ mod lag;
 
 use std::time::{Duration, Instant};
 
+use game::Game;
+
 use crate::params::time as params;
 use crate::switches::{SOFT_LIMIT, SOFT_TIME_SCALING};
 
@@ -114,17 +116,17 @@ impl TimeManager {
     }
 
     /// Whether the scaled soft limit is reached, so that no further iteration starts.
-    pub(crate) fn is_past_soft_limit(&self, stats: IterationStats) -> bool {
+    pub(crate) fn is_past_soft_limit<G: Game>(&self, stats: IterationStats) -> bool {
         self.limits.is_some_and(|limits| {
             SOFT_LIMIT.count();
             let scale = if SOFT_TIME_SCALING.is_on() {
                 SOFT_TIME_SCALING.count();
-                soft_time_scale(stats)
+                soft_time_scale::<G>(stats)
             } else {
                 1.0
             };
             // In seconds, because a duration that gets too long to be one would panic.
-            let soft = limits.soft.as_secs_f64() * scale * percent(params::soft_percent());
+            let soft = limits.soft.as_secs_f64() * scale * percent(params::soft_percent::<G>());
             SOFT_LIMIT.is_on()
                 && self.elapsed().as_secs_f64() >= soft.min(limits.hard.as_secs_f64())
         })
@@ -133,23 +135,23 @@ impl TimeManager {
 
 /// Soft time scaling: less time for a stable best move that took most of the nodes, more after a
 /// score drop.
-fn soft_time_scale(stats: IterationStats) -> f64 {
+fn soft_time_scale<G: Game>(stats: IterationStats) -> f64 {
     let stability = percent(match stats.stable_iterations {
-        0 => params::stability_0_percent(),
-        1 => params::stability_1_percent(),
-        2 => params::stability_2_percent(),
-        3 => params::stability_3_percent(),
-        _ => params::stability_4_percent(),
+        0 => params::stability_0_percent::<G>(),
+        1 => params::stability_1_percent::<G>(),
+        2 => params::stability_2_percent::<G>(),
+        3 => params::stability_3_percent::<G>(),
+        _ => params::stability_4_percent::<G>(),
     });
-    let effort = (percent(params::node_fraction_base_percent()) - stats.node_fraction)
-        * percent(params::node_fraction_percent());
-    let trend = 1.0 + f64::from(stats.score_drop) * percent(params::score_drop_percent());
+    let effort = (percent(params::node_fraction_base_percent::<G>()) - stats.node_fraction)
+        * percent(params::node_fraction_percent::<G>());
+    let trend = 1.0 + f64::from(stats.score_drop) * percent(params::score_drop_percent::<G>());
     let (least, most) = (
-        params::score_drop_min_percent(),
-        params::score_drop_max_percent(),
+        params::score_drop_min_percent::<G>(),
+        params::score_drop_max_percent::<G>(),
     );
     stability
-        * effort.max(percent(params::node_fraction_min_percent()))
+        * effort.max(percent(params::node_fraction_min_percent::<G>()))
         * trend.clamp(percent(least), percent(most))
 }
 
@@ -160,6 +162,8 @@ fn percent(value: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use std::time::{Duration, Instant};
+
+    use chess::Chess;
 
     use super::{
         IterationStats, MAX_POLL_NODES, MIN_POLL_NODES, TimeLimits, TimeManager, params, percent,
@@ -178,7 +182,7 @@ mod tests {
             node_fraction: 0.3,
             score_drop: 40,
         };
-        assert!(soft_time_scale(stable) < 0.7 && soft_time_scale(unstable) > 1.8);
+        assert!(soft_time_scale::<Chess>(stable) < 0.7 && soft_time_scale::<Chess>(unstable) > 1.8);
     }
 
     #[test]
@@ -196,10 +200,11 @@ mod tests {
             let start = Instant::now().checked_sub(Duration::from_secs_f64(seconds));
             TimeManager::new(start.expect("the machine ran so long"), Some(limits))
         };
-        let soft = 10.0 * soft_time_scale(average) * percent(params::soft_percent());
-        assert!(!after(0.9 * soft).is_past_soft_limit(average));
+        let soft =
+            10.0 * soft_time_scale::<Chess>(average) * percent(params::soft_percent::<Chess>());
+        assert!(!after(0.9 * soft).is_past_soft_limit::<Chess>(average));
         let late = after(1.1 * soft);
-        assert!(late.is_past_soft_limit(average));
+        assert!(late.is_past_soft_limit::<Chess>(average));
         let polled = |seconds: f64, stall: f64| {
             let mut time = after(seconds);
             time.last_poll = Instant::now() - Duration::from_secs_f64(stall);
@@ -246,6 +251,8 @@ mod tests {
             node_fraction: 0.0,
             score_drop: 100,
         };
-        assert!(!TimeManager::new(Instant::now(), Some(limits)).is_past_soft_limit(unstable));
+        assert!(
+            !TimeManager::new(Instant::now(), Some(limits)).is_past_soft_limit::<Chess>(unstable)
+        );
     }
 }

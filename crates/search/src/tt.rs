@@ -111,15 +111,20 @@ impl TranspositionTable {
         self.clusters.prefetch(self.index(key));
     }
 
-    /// Looks up a position.
+    /// Looks up a position, `clock_left` plies before the limit of its halfmove clock.
     #[inline]
-    pub(crate) fn probe<M: PackedMove>(&self, key: u64, ply: usize, clock: u32) -> Option<Hit<M>> {
+    pub(crate) fn probe<M: PackedMove>(
+        &self,
+        key: u64,
+        ply: usize,
+        clock_left: u32,
+    ) -> Option<Hit<M>> {
         let line = &self.clusters[self.index(key)].0;
         let tags = line[TAGS].load(Ordering::Relaxed);
         (0..ENTRIES).find_map(|slot| {
             let data = Data(line[slot].load(Ordering::Relaxed));
             let matches = !data.is_empty() && tag_of(key, data) == (tags >> (slot * 16)) as u16;
-            matches.then(|| data.hit(ply, clock))
+            matches.then(|| data.hit(ply, clock_left))
         })
     }
 
@@ -178,17 +183,16 @@ fn to_stored(score: Score, ply: usize) -> i16 {
     raw as i16
 }
 
-/// Score from TT: relative to the root again. A mate that the fifty-move rule prevents is bounded.
-fn from_stored(stored: i16, ply: usize, clock: u32) -> Score {
-    const RULE_PLIES: i32 = 100;
+/// Score from TT: relative to the root again. A mate beyond the limit of the halfmove clock, in
+/// `clock_left` plies, is bounded.
+fn from_stored(stored: i16, ply: usize, clock_left: u32) -> Score {
     let score = Score::from_raw(i32::from(stored));
     if !score.is_decisive() {
         return score;
     }
-    let remaining = RULE_PLIES - clock as i32;
     if score
         .plies_to_mate()
-        .is_some_and(|plies| plies as i32 > remaining)
+        .is_some_and(|plies| plies as u32 > clock_left)
     {
         let bound = Score::MAX_EVALUATION;
         return if score.is_win() { bound } else { -bound };

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod movegen;
+mod outcome;
 mod perft;
 mod position;
 mod rules;
@@ -14,7 +15,8 @@ mod tables;
 mod text;
 mod types;
 
-pub use perft::{Perft, perft, perft_without_bulk};
+pub use outcome::Outcome;
+pub use perft::{Perft, PerftStats, perft, perft_stats, perft_without_bulk};
 pub use position::{
     CheckSquares, InvalidPosition, Placement, Position, Repetition, RepetitionRule, Threats,
     attacks, see_value,

@@ -11,7 +11,7 @@ use game::{MoveList, Stage};
 
 use crate::position::Position;
 use crate::tables::leapers::{
-    advisor_attacks, elephant_attacks, horse_attacks, horse_leg, king_attacks, pawn_attacks,
+    advisor_attacks, elephant_attacks, horse_attacks, horse_leg, king_attacks,
 };
 use crate::tables::lines::between;
 use crate::tables::sliders::{cannon_moves, rook_attacks};
@@ -21,7 +21,7 @@ use crate::types::moves::Move;
 use crate::types::piece::PieceType;
 use crate::types::square::Square;
 
-use sink::{Counter, Sink};
+use sink::{Counter, Sink, step_origin};
 
 impl Position {
     /// Appends the legal moves of a stage.
@@ -52,7 +52,21 @@ impl Position {
     /// Whether the side to move has any legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        self.count_legal_moves() > 0
+        !self.in_check() && self.has_free_horse_or_rook_move() || self.count_legal_moves() > 0
+    }
+
+    /// Whether a rook or horse that is not pinned can move, out of check: the usual case, and
+    /// quickly seen.
+    #[inline]
+    fn has_free_horse_or_rook_move(&self) -> bool {
+        let own = self.color(self.side_to_move());
+        let movers = own.without(self.pinned());
+        let blocked = own | self.hollow();
+        let occupied = self.occupied();
+        let rook = (self.kind(PieceType::Rook) & movers).first();
+        let horse = (self.kind(PieceType::Horse) & movers).first();
+        rook.is_some_and(|from| rook_attacks(from, occupied).without(blocked).any())
+            || horse.is_some_and(|from| horse_attacks(from, occupied).without(blocked).any())
     }
 
     /// [`Position::count_legal_moves`] for a side known at compile time.
@@ -127,9 +141,12 @@ impl Position {
         for from in self.kind(PieceType::Advisor) & movers {
             sink.piece(from, advisor_attacks(from) & targets);
         }
-        for from in self.kind(PieceType::Pawn) & movers {
-            sink.piece(from, pawn_attacks(S::US, from) & targets);
-        }
+        let pawns = self.kind(PieceType::Pawn) & movers;
+        let across = pawns & Bitboard::home(S::Them::US);
+        let ahead = if S::US == Color::Red { 9 } else { -9 };
+        sink.steps(pawns.forward(S::US) & targets, ahead);
+        sink.steps(across.east() & targets, 1);
+        sink.steps(across.west() & targets, -1);
     }
 
     /// Moves of pinned pieces, each tested.
@@ -185,6 +202,13 @@ impl<S: Side, T: Sink> Sink for Tested<'_, S, T> {
             if self.position.leaves_king_safe(S::US, from, to) {
                 self.sink.piece(from, Bitboard::of(to));
             }
+        }
+    }
+
+    #[inline(always)]
+    fn steps(&mut self, targets: Bitboard, offset: i8) {
+        for to in targets {
+            self.piece(step_origin(to, offset), Bitboard::of(to));
         }
     }
 }

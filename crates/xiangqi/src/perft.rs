@@ -1,6 +1,7 @@
 //! Perft: counts the leaf nodes of the legal move tree.
 
 mod divide;
+mod stats;
 
 use game::MoveList;
 
@@ -8,6 +9,7 @@ use crate::position::Position;
 use crate::types::color::{Black, Color, Red, Side};
 
 pub use divide::Perft;
+pub use stats::{PerftStats, perft_stats};
 
 /// The number of leaf nodes at `depth` plies. Bulk counting: the moves of the last ply are counted,
 /// not made.

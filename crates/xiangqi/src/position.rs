@@ -5,6 +5,7 @@ mod chase;
 mod check;
 mod check_squares;
 mod draws;
+mod key_filter;
 mod legality;
 mod make;
 mod repetition;
@@ -15,11 +16,15 @@ mod validate;
 
 use game::Keys;
 
+use crate::text::uci::Dialect;
 use crate::types::bitboard::Bitboard;
 use crate::types::color::Color;
 use crate::types::moves::Move;
 use crate::types::piece::{Piece, PieceType};
 use crate::types::square::Square;
+
+pub(crate) use draws::MOVE_LIMIT;
+use key_filter::KeyFilter;
 
 pub use attacks::attacks;
 pub use check_squares::CheckSquares;
@@ -81,9 +86,13 @@ pub struct Position {
     /// By square.
     board: [Option<Piece>; 90],
     side: Color,
+    /// How moves are written.
+    dialect: Dialect,
     state: State,
     /// The states before each move made.
     history: Vec<State>,
+    /// The full keys of the history.
+    earlier_keys: KeyFilter,
     /// Plies played before this position was set up, as its move number tells.
     plies_before: u32,
     repetition_rule: RepetitionRule,
@@ -93,7 +102,11 @@ impl Clone for Position {
     fn clone(&self) -> Self {
         let mut history = Vec::with_capacity(self.history.len() + HEADROOM);
         history.extend_from_slice(&self.history);
-        Self { history, ..*self }
+        Self {
+            history,
+            earlier_keys: self.earlier_keys.clone(),
+            ..*self
+        }
     }
 }
 
@@ -217,6 +230,17 @@ impl Position {
     #[must_use]
     pub fn fullmove_number(&self) -> u32 {
         self.game_ply() / 2 + 1
+    }
+
+    /// How moves are written and read.
+    #[must_use]
+    pub const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Chooses how moves are written and read. The rules do not change.
+    pub const fn set_dialect(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
     }
 
     /// How many plies one can go back before meeting a move that cannot be undone by play.

@@ -1,9 +1,13 @@
-//! Xiangqi as a [`Game`] that the search can play.
+//! Xiangqi as a [`Game`] that the search can play, and as [`Rules`] with their texts.
 
-use game::{Game, Keys, MoveList, Observer, Stage, Verdict};
+use game::{Game, Keys, MoveList, Observer, ParamSet, Rules, Stage, Verdict};
 
+use crate::position::MOVE_LIMIT;
 use crate::tables::zobrist::{black_to_move, piece_key};
-use crate::{CheckSquares, Color, Move, Piece, PieceType, Position, Square, Threats, see_value};
+use crate::{
+    CheckSquares, Color, FenError, Move, MoveError, Outcome, Piece, PieceType, Position, Square,
+    Threats, see_value,
+};
 
 /// The game of xiangqi.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +22,10 @@ impl Game for Xiangqi {
     type Threats = Threats;
     type CheckSquares = CheckSquares;
 
+    const PARAMS: ParamSet = ParamSet::Xiangqi;
+    const STALEMATE_LOSES: bool = true;
+    const CLOCK_LIMIT: u32 = MOVE_LIMIT;
+
     #[inline(always)]
     fn origin(mv: Move) -> Square {
         mv.from()
@@ -26,6 +34,46 @@ impl Game for Xiangqi {
     #[inline(always)]
     fn target(mv: Move) -> Square {
         mv.to()
+    }
+}
+
+impl Rules for Xiangqi {
+    type Outcome = Outcome;
+    type FenError = FenError;
+    type MoveError = MoveError;
+
+    const NAME: &'static str = "xiangqi";
+
+    fn start() -> Position {
+        Position::start()
+    }
+
+    fn parse_fen(fen: &str) -> Result<Position, FenError> {
+        Position::from_fen(fen)
+    }
+
+    fn fen(position: &Position) -> String {
+        position.fen()
+    }
+
+    fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+        position.parse_uci(text)
+    }
+
+    fn move_text(position: &Position, mv: Move) -> String {
+        position.uci(mv)
+    }
+
+    fn move_number(position: &Position) -> u32 {
+        position.fullmove_number()
+    }
+
+    fn outcome(position: &Position) -> Option<Outcome> {
+        position.outcome()
+    }
+
+    fn play(position: &mut Position, mv: Move) {
+        position.play(mv);
     }
 }
 
@@ -143,6 +191,10 @@ impl game::Position<Xiangqi> for Position {
         Self::in_check(self)
     }
 
+    fn has_legal_move(&self) -> bool {
+        Self::has_legal_move(self)
+    }
+
     fn gives_check(&self, mv: Move) -> bool {
         Self::gives_check(self, mv)
     }
@@ -169,8 +221,23 @@ impl game::Position<Xiangqi> for Position {
         Self::null_move_is_safe(self)
     }
 
+    #[inline]
+    fn move_pruning_is_safe(&self) -> bool {
+        Self::null_move_is_safe(self)
+    }
+
     fn halfmove_clock(&self) -> u32 {
         Self::halfmove_clock(self)
+    }
+
+    #[inline]
+    fn has_occurred(&self) -> bool {
+        self.may_have_occurred(self.keys().full) && Self::has_occurred(self)
+    }
+
+    #[inline]
+    fn likely_occurred(&self, key: u64) -> bool {
+        self.may_have_occurred(key)
     }
 
     #[inline]

@@ -5,8 +5,8 @@
 
 mod common;
 
-use common::{mirrored, perft_lines, swapped};
-use xiangqi::{Position, perft, perft_without_bulk};
+use common::{mirrored, perft_lines, slow, swapped};
+use xiangqi::{PerftStats, Position, perft, perft_stats, perft_without_bulk};
 
 /// The largest count that the default run verifies in each position; a debug build is slow.
 const QUICK_NODES: u64 = if cfg!(debug_assertions) {
@@ -70,6 +70,47 @@ fn changing_both_gives_the_same() {
     verify(SLOW_WAY_NODES, |fen, depth| {
         ours(&mirrored(&swapped(fen)), depth)
     });
+}
+
+/// The same counts by the slow rules.
+fn slow_stats(board: &slow::Board, color: xiangqi::Color, depth: u32) -> PerftStats {
+    let mut stats = PerftStats::default();
+    for mv in slow::legal_moves(board, color) {
+        let next = slow::after(board, mv);
+        if depth > 1 {
+            stats += slow_stats(&next, !color, depth - 1);
+            continue;
+        }
+        let checkers = slow::checkers(&next, !color);
+        let is_end = slow::legal_moves(&next, !color).is_empty();
+        let is_discovered = !checkers.is_empty() && !checkers.contains(&mv.to());
+        stats += PerftStats {
+            nodes: 1,
+            captures: u64::from(board[mv.to().index()].is_some()),
+            checks: u64::from(!checkers.is_empty()),
+            discovered_checks: u64::from(is_discovered),
+            double_checks: u64::from(checkers.len() > 1),
+            mates: u64::from(!checkers.is_empty() && is_end),
+            stalemates: u64::from(checkers.is_empty() && is_end),
+        };
+    }
+    stats
+}
+
+#[test]
+fn statistics_are_those_of_the_slow_rules() {
+    let mut total = PerftStats::default();
+    for (fen, _) in perft_lines() {
+        let mut position = position(fen);
+        let depth = if cfg!(debug_assertions) { 1 } else { 2 };
+        let expected = slow_stats(&slow::board(&position), position.side_to_move(), depth);
+        assert_eq!(perft_stats(&mut position, depth), expected, "{fen}");
+        total += expected;
+    }
+    assert!(
+        total.discovered_checks > 0 && total.captures > 0,
+        "{total:?}"
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::types::color::Color;
 use crate::types::piece::PieceType;
 
 /// Plies without capture or pawn move after which the game is drawn.
-const FIFTY_MOVES: u32 = 100;
+pub(crate) const FIFTY_MOVES: u32 = 100;
 
 /// From how many plies ago a position can come back by one move.
 const SHORTEST_RETURN: usize = 3;

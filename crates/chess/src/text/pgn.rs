@@ -14,7 +14,7 @@ pub use date::civil_date;
 pub use reader::{BrokenGame, Counts, PgnError, Reader, Reason};
 pub use writer::write;
 
-use crate::outcome::GameResult;
+use crate::GameResult;
 use crate::position::Position;
 use crate::types::moves::Move;
 

@@ -19,12 +19,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return;
         };
         let sum = node.static_eval.raw() + before.raw();
-        if parent.reduction >= params::deepen_reduction() && sum < 0 {
+        if parent.reduction >= params::deepen_reduction::<G>() && sum < 0 {
             HINDSIGHT.count();
             node.depth += 1;
-        } else if parent.reduction >= params::shallower_reduction()
+        } else if parent.reduction >= params::shallower_reduction::<G>()
             && node.depth >= 2
-            && sum > params::shallower_margin()
+            && sum > params::shallower_margin::<G>()
         {
             HINDSIGHT.count();
             node.depth -= 1;

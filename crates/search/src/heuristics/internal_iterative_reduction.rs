@@ -15,7 +15,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             && (NT::PV || node.cut_node)
             && node.excluded.is_none()
             && node.tt_move.is_none()
-            && node.depth >= params::min_depth()
+            && node.depth >= params::min_depth::<G>()
         {
             INTERNAL_ITERATIVE_REDUCTION.count();
             node.depth -= 1;

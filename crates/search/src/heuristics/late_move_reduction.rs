@@ -51,17 +51,17 @@ fn logarithm(n: i32) -> i32 {
 /// The reduction by depth, move count and improving.
 fn base_reduction<G: Game>(node: &Node<G>, count: usize) -> i32 {
     let logarithms = logarithm(node.depth) * logarithm(count as i32);
-    let reduction = params::slope_percent() * logarithms / 10_000;
+    let reduction = params::slope_percent::<G>() * logarithms / 10_000;
     if node.improving {
         reduction
     } else {
-        reduction + params::not_improving()
+        reduction + params::not_improving::<G>()
     }
 }
 
 /// LMR depth: the depth of a quiet move by its move count alone.
 pub(super) fn lmr_depth<G: Game>(node: &Node<G>, count: usize) -> i32 {
-    let reduction = params::base_quiet() + base_reduction(node, count);
+    let reduction = params::base_quiet::<G>() + base_reduction(node, count);
     (node.depth - 1 - reduction / PLY).max(0)
 }
 
@@ -82,31 +82,31 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             ..
         } = candidate;
         let base = if is_quiet {
-            params::base_quiet()
+            params::base_quiet::<G>()
         } else {
-            params::base_capture()
+            params::base_capture::<G>()
         };
         let mut reduction = base + base_reduction(node, count);
         if node.cut_node {
-            reduction += params::cut_node();
+            reduction += params::cut_node::<G>();
         }
         if node.tt_capture && is_quiet {
-            reduction += params::tt_capture();
+            reduction += params::tt_capture::<G>();
         }
-        if self.frames.at(node.ply + 1).cutoffs >= params::min_child_cutoffs() as u32 {
-            reduction += params::child_cutoffs();
+        if self.frames.at(node.ply + 1).cutoffs >= params::min_child_cutoffs::<G>() as u32 {
+            reduction += params::child_cutoffs::<G>();
         }
         if node.tt_pv {
-            reduction -= params::tt_pv();
+            reduction -= params::tt_pv::<G>();
         }
         if NT::PV {
-            reduction -= params::pv_node();
+            reduction -= params::pv_node::<G>();
         }
         if gives_check {
-            reduction -= params::gives_check();
+            reduction -= params::gives_check::<G>();
         }
-        reduction -= params::history_percent() * history / 100;
-        reduction -= params::correction_percent() * node.correction_magnitude / 100;
+        reduction -= params::history_percent::<G>() * history / 100;
+        reduction -= params::correction_percent::<G>() * node.correction_magnitude / 100;
         if reduction >= PLY {
             LATE_MOVE_REDUCTION.count();
         }
@@ -118,8 +118,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if !DO_DEEPER_SHALLOWER.is_on() {
             return 0;
         }
-        let deeper = score > best + do_deeper_shallower::deeper_margin();
-        let shallower = score < best + do_deeper_shallower::shallower_margin();
+        let deeper = score > best + do_deeper_shallower::deeper_margin::<G>();
+        let shallower = score < best + do_deeper_shallower::shallower_margin::<G>();
         let plies = i32::from(deeper) - i32::from(shallower);
         if plies != 0 {
             DO_DEEPER_SHALLOWER.count();

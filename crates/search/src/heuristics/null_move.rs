@@ -11,12 +11,12 @@ use crate::switches::NULL_MOVE;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn null_move<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
-        let margin = (params::base_margin() - params::depth_margin() * node.depth).max(0);
+        let margin = (params::base_margin::<G>() - params::depth_margin::<G>() * node.depth).max(0);
         if !NULL_MOVE.is_on()
             || self.seeks_mate()
             || NT::PV
             || !node.cut_node
-            || node.depth < params::min_depth()
+            || node.depth < params::min_depth::<G>()
             || node.in_check
             || node.excluded.is_some()
             || node.ply < self.null_move_ply
@@ -28,10 +28,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         {
             return None;
         }
-        let excess = (node.eval.raw() - node.beta.raw()) / params::eval_divisor();
-        let reduction = params::base_plies()
-            + node.depth / params::depth_divisor()
-            + excess.min(params::max_eval_plies());
+        let excess = (node.eval.raw() - node.beta.raw()) / params::eval_divisor::<G>();
+        let reduction = params::base_plies::<G>()
+            + node.depth / params::depth_divisor::<G>()
+            + excess.min(params::max_eval_plies::<G>());
         let depth = node.depth - reduction;
         self.make_null();
         let score = -self.search::<NonPv>(-node.beta, -(node.beta - 1), depth, false);
@@ -41,7 +41,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
         // A win found after a pass is not proven.
         let score = if score.is_win() { node.beta } else { score };
-        if self.null_move_ply > 0 || node.depth < params::verification_depth() {
+        if self.null_move_ply > 0 || node.depth < params::verification_depth::<G>() {
             NULL_MOVE.count();
             return Some(score);
         }

@@ -13,20 +13,20 @@ use crate::switches::PROBCUT;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn probcut<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
-        let improving = params::improving_margin() * i32::from(node.improving);
-        let probcut_beta = node.beta + (params::base_margin() - improving);
+        let improving = params::improving_margin::<G>() * i32::from(node.improving);
+        let probcut_beta = node.beta + (params::base_margin::<G>() - improving);
         if !PROBCUT.is_on()
             || self.seeks_mate()
             || NT::PV
             || node.in_check
             || node.excluded.is_some()
-            || node.depth < params::min_depth()
+            || node.depth < params::min_depth::<G>()
             || node.beta.is_decisive()
             || node.tt_score().is_some_and(|score| score < probcut_beta)
         {
             return None;
         }
-        let depth = node.depth - params::plies();
+        let depth = node.depth - params::plies::<G>();
         let tt_capture = node.tt_move.filter(|_| node.tt_capture);
         let gain = probcut_beta.raw() - node.static_eval.raw();
         let mut picker = MovePicker::captures(self.moves.len(), tt_capture, gain);

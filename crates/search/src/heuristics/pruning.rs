@@ -1,7 +1,8 @@
 //! Pruning of single moves: late move pruning (LMP), futility pruning of quiets and of captures,
 //! history pruning and SEE pruning. Near the horizon a move that comes late, cannot raise alpha, has failed before or loses
 //! material is not worth a search. Never at the root, for the first move, while all scores are
-//! losses, or in a search for a mate, so that some move is always searched.
+//! losses, in a search for a mate, or where the game's rules make zugzwang likely, so that some move
+//! is always searched.
 
 use game::{Evaluator, Game, Position};
 
@@ -31,7 +32,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             && !progress.best_score.is_loss()
             && !self.seeks_mate()
             && next > 1
-            && is_late(node, next);
+            && is_late(node, next)
+            && self.position.move_pruning_is_safe();
         if too_late {
             LATE_MOVE_PRUNING.count();
         }
@@ -56,6 +58,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || progress.best_score.is_loss()
             || progress.move_count == 1
             || self.seeks_mate()
+            || !self.position.move_pruning_is_safe()
         {
             return Skip::Keep;
         }
@@ -68,12 +71,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             && !node.in_check
             && !gives_check
             && !node.alpha.is_win()
-            && lmr_depth <= futility_pruning::max_depth()
+            && lmr_depth <= futility_pruning::max_depth::<G>()
         {
             let futility_score = node.static_eval
-                + (futility_pruning::base_margin()
-                    + futility_pruning::depth_margin() * lmr_depth
-                    + history / futility_pruning::history_divisor());
+                + (futility_pruning::base_margin::<G>()
+                    + futility_pruning::depth_margin::<G>() * lmr_depth
+                    + history / futility_pruning::history_divisor::<G>());
             if futility_score <= node.alpha {
                 FUTILITY_PRUNING.count();
                 if !progress.best_score.is_decisive() && !futility_score.is_win() {
@@ -83,13 +86,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             }
         }
         if HISTORY_PRUNING.is_on()
-            && node.depth <= history_pruning::max_depth()
-            && history < -history_pruning::depth_history() * node.depth
+            && node.depth <= history_pruning::max_depth::<G>()
+            && history < -history_pruning::depth_history::<G>() * node.depth
         {
             HISTORY_PRUNING.count();
             return Skip::Move;
         }
-        let loss = see_pruning::quiet_margin() * lmr_depth * lmr_depth;
+        let loss = see_pruning::quiet_margin::<G>() * lmr_depth * lmr_depth;
         // Nothing is lost on a square that is not attacked, but for rare discovered attacks.
         if !node.in_check && !is_safe && self.loses_more_than(mv, loss) {
             return Skip::Move;
@@ -110,20 +113,20 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             && !node.in_check
             && !gives_check
             && !node.alpha.is_win()
-            && lmr_depth <= capture_futility::max_depth()
+            && lmr_depth <= capture_futility::max_depth::<G>()
         {
             let futility_score = node.static_eval
-                + (capture_futility::base_margin()
-                    + capture_futility::depth_margin() * lmr_depth
+                + (capture_futility::base_margin::<G>()
+                    + capture_futility::depth_margin::<G>() * lmr_depth
                     + self.position.immediate_gain(mv)
-                    + history / capture_futility::history_divisor());
+                    + history / capture_futility::history_divisor::<G>());
             if futility_score <= node.alpha {
                 CAPTURE_FUTILITY.count();
                 return Skip::Move;
             }
         }
-        let allowance = history / see_pruning::history_divisor();
-        let loss = (see_pruning::capture_margin() * node.depth + allowance).max(0);
+        let allowance = history / see_pruning::history_divisor::<G>();
+        let loss = (see_pruning::capture_margin::<G>() * node.depth + allowance).max(0);
         if self.loses_more_than(mv, loss) {
             Skip::Move
         } else {
@@ -142,7 +145,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
 /// Whether the move count is beyond the LMP limit.
 fn is_late<G: Game>(node: &Node<G>, count: usize) -> bool {
-    let enough = late_move_pruning::base_count() + node.depth * node.depth;
+    let enough = late_move_pruning::base_count::<G>() + node.depth * node.depth;
     let enough = if node.improving { enough } else { enough / 2 };
     count as i32 >= enough
 }

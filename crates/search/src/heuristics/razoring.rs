@@ -11,13 +11,14 @@ use crate::switches::RAZORING;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn razoring<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
-        let margin = params::base_margin() + params::depth_margin() * node.depth * node.depth;
+        let margin =
+            params::base_margin::<G>() + params::depth_margin::<G>() * node.depth * node.depth;
         if !RAZORING.is_on()
             || self.seeks_mate()
             || NT::PV
             || node.in_check
             || node.excluded.is_some()
-            || node.depth > params::max_depth()
+            || node.depth > params::max_depth::<G>()
             || node.alpha.is_decisive()
             || node.eval + margin >= node.alpha
         {

@@ -17,7 +17,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || node.in_check
             || node.tt_pv
             || node.excluded.is_some()
-            || node.depth > params::max_depth()
+            || node.depth > params::max_depth::<G>()
             || node.beta.is_loss()
             || node.eval.is_win()
             || node.tt_move.is_some() && !node.tt_capture
@@ -32,9 +32,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 }
 
 fn margin<G: Game>(node: &Node<G>) -> i32 {
-    params::base_margin() + params::depth_margin() * node.depth
-        - params::improving_margin() * i32::from(node.improving)
-        + params::correction_percent() * node.correction_magnitude / 100
+    params::base_margin::<G>() + params::depth_margin::<G>() * node.depth
+        - params::improving_margin::<G>() * i32::from(node.improving)
+        + params::correction_percent::<G>() * node.correction_magnitude / 100
 }
 
 #[cfg(test)]

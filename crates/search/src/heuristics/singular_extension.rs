@@ -27,16 +27,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || NT::ROOT
             || Some(mv) != node.tt_move
             || node.excluded.is_some()
-            || node.depth < params::min_depth() + i32::from(node.tt_pv)
-            || hit.depth < node.depth - params::tt_plies()
+            || node.depth < params::min_depth::<G>() + i32::from(node.tt_pv)
+            || hit.depth < node.depth - params::tt_plies::<G>()
             || !matches!(hit.bound, Some(Bound::Lower | Bound::Exact))
             || hit.score.is_decisive()
             || node.ply >= 2 * root_depth
         {
             return Extension::Plies(0);
         }
-        let margin =
-            params::depth_percent() * node.depth / 100 * (1 + i32::from(node.tt_pv && !NT::PV));
+        let margin = params::depth_percent::<G>() * node.depth / 100
+            * (1 + i32::from(node.tt_pv && !NT::PV));
         let bound = hit.score - margin;
         self.frames.at_mut(node.ply).excluded = Some(mv);
         let score = self.search::<NonPv>(bound - 1, bound, (node.depth - 1) / 2, node.cut_node);
@@ -47,13 +47,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if score < bound {
             SINGULAR_EXTENSION.count();
             let doubles = self.frames.back(node.ply, 1).double_extensions;
-            let may_double = doubles < params::max_double_extensions();
+            let may_double = doubles < params::max_double_extensions::<G>();
             let below = bound.raw() - score.raw();
             let is_quiet = !node.tt_capture;
             return Extension::Plies(match below {
                 _ if NT::PV || !may_double => 1,
-                below if is_quiet && below > params::triple_margin() => 3,
-                below if below > params::double_margin() => 2,
+                below if is_quiet && below > params::triple_margin::<G>() => 3,
+                below if below > params::double_margin::<G>() => 2,
                 _ => 1,
             });
         }

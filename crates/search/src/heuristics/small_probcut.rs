@@ -1,10 +1,9 @@
 //! Small ProbCut. A TT lower bound that beats beta by a margin, from a depth not much smaller, very
 //! likely holds at this depth: fail high without a search. Not in PV nodes, with decisive scores, or
-//! near the fifty-move rule, where the stored score may not hold.
+//! near the limit of the halfmove clock, where the stored score may not hold.
 
-use game::{Evaluator, Game, Position, Score};
+use game::{Evaluator, Game, Score};
 
-use super::tt_cutoff::MAX_RULE_CLOCK;
 use crate::node::{Node, NodeType};
 use crate::params::small_probcut as params;
 use crate::report::Bound;
@@ -14,17 +13,17 @@ use crate::switches::SMALL_PROBCUT;
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn small_probcut<NT: NodeType>(&self, node: &Node<G>) -> Option<Score> {
         let hit = node.tt_hit?;
-        let probcut_beta = node.beta + params::margin();
+        let probcut_beta = node.beta + params::margin::<G>();
         if !SMALL_PROBCUT.is_on()
             || self.seeks_mate()
             || NT::PV
             || node.excluded.is_some()
             || !matches!(hit.bound, Some(Bound::Lower | Bound::Exact))
-            || hit.depth < node.depth - params::plies()
+            || hit.depth < node.depth - params::plies::<G>()
             || hit.score < probcut_beta
             || hit.score.is_decisive()
             || node.beta.is_decisive()
-            || self.position.halfmove_clock() >= MAX_RULE_CLOCK
+            || self.is_near_clock_limit()
         {
             return None;
         }

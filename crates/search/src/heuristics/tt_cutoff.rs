@@ -1,6 +1,6 @@
 //! TT cutoff. A TT score of sufficient depth and a matching bound ends the node. Not in PV nodes,
-//! where it would truncate the PV and hide repetitions, and not near the fifty-move rule, where the
-//! stored score may not hold.
+//! where it would truncate the PV and hide repetitions, and not near the limit of the halfmove
+//! clock, where the stored score may not hold.
 
 use game::{Evaluator, Game, Position, Score};
 
@@ -8,8 +8,8 @@ use crate::node::{Node, NodeType};
 use crate::searcher::Searcher;
 use crate::switches::TT_CUTOFF;
 
-/// No TT cutoff from this halfmove clock on.
-pub(super) const MAX_RULE_CLOCK: u32 = 90;
+/// No TT cutoff when the halfmove clock is so near its limit, in plies.
+const CLOCK_MARGIN: u32 = 10;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn tt_cutoff<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
@@ -19,7 +19,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || NT::PV
             || node.excluded.is_some()
             || !deep_enough
-            || self.position.halfmove_clock() >= MAX_RULE_CLOCK
+            || self.is_near_clock_limit()
         {
             return None;
         }
@@ -35,6 +35,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             self.tt_cutoff_bonus(node, mv, node.depth);
         }
         Some(hit.score)
+    }
+
+    /// Whether the move-count rule is so near that stored scores may not hold.
+    #[inline(always)]
+    pub(super) fn is_near_clock_limit(&self) -> bool {
+        self.position.halfmove_clock() >= G::CLOCK_LIMIT - CLOCK_MARGIN
     }
 }
 

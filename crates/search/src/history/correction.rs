@@ -96,10 +96,10 @@ impl<G: Game> CorrectionHistories<G> {
     pub(crate) fn correction(&self, of: &CorrectionIndex<G>) -> i32 {
         let row = self.parts.row(of.side);
         let [pawn, minor, first, second] = of.slots().map(|slot| row[slot.index()].get());
-        let sum = params::pawn_weight() * pawn
-            + params::minor_weight() * minor
-            + params::non_pawn_weight() * (first + second)
-            + params::continuation_weight() * self.continuation[of.last_moves].get();
+        let sum = params::pawn_weight::<G>() * pawn
+            + params::minor_weight::<G>() * minor
+            + params::non_pawn_weight::<G>() * (first + second)
+            + params::continuation_weight::<G>() * self.continuation[of.last_moves].get();
         sum / SCALE
     }
 

@@ -18,12 +18,12 @@ use crate::switches::{
 /// Continuation history looks back so many plies.
 pub(crate) const CONTINUATIONS: [usize; 4] = [1, 2, 4, 6];
 
-fn bonus(depth: i32) -> i32 {
-    (params::bonus_depth() * depth + params::bonus_base()).min(params::bonus_max())
+fn bonus<G: Game>(depth: i32) -> i32 {
+    (params::bonus_depth::<G>() * depth + params::bonus_base::<G>()).min(params::bonus_max::<G>())
 }
 
-fn malus(depth: i32) -> i32 {
-    (params::malus_depth() * depth + params::malus_base()).min(params::malus_max())
+fn malus<G: Game>(depth: i32) -> i32 {
+    (params::malus_depth::<G>() * depth + params::malus_base::<G>()).min(params::malus_max::<G>())
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -57,13 +57,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         best: G::Move,
         progress: &Progress<G>,
     ) {
-        let (bonus, malus) = (bonus(node.depth), malus(node.depth));
+        let (bonus, malus) = (bonus::<G>(node.depth), malus::<G>(node.depth));
         if self.position.is_noisy(best) {
             self.update_capture_history(best, bonus);
         } else {
             let quiets = progress.quiets_searched.as_slice();
             // A first quiet that fails high at low depth says little.
-            if node.depth >= params::min_only_quiet_depth() || !quiets.is_empty() {
+            if node.depth >= params::min_only_quiet_depth::<G>() || !quiets.is_empty() {
                 let threats = self.position.threats();
                 self.update_quiet_history(node, &threats, best, bonus);
                 for &mv in quiets {
@@ -79,7 +79,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Bonus for a quiet TT move that caused a TT cutoff.
     pub(crate) fn tt_cutoff_bonus(&mut self, node: &Node<G>, mv: G::Move, depth: i32) {
         let threats = self.position.threats();
-        self.update_quiet_history(node, &threats, mv, bonus(depth));
+        self.update_quiet_history(node, &threats, mv, bonus::<G>(depth));
     }
 
     /// Bonus for a quiet prior move: all moves failed low, so it was a good one.
@@ -91,7 +91,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return;
         }
         if let Some(piece_to) = previous.piece_to.filter(|_| QUIET_HISTORY.is_on()) {
-            self.histories.continuation[(before, piece_to)].update(bonus(node.depth) / 2);
+            self.histories.continuation[(before, piece_to)].update(bonus::<G>(node.depth) / 2);
         }
     }
 
@@ -101,7 +101,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let previous = self.frames.back(node.ply, 1);
         if REFUTED_MALUS.is_on() && previous.is_quiet && previous.move_count == 1 {
             REFUTED_MALUS.count();
-            let change = -malus(node.depth) * params::refuted_percent() / 100;
+            let change = -malus::<G>(node.depth) * params::refuted_percent::<G>() / 100;
             self.update_continuation_histories(node.ply - 1, previous.piece_to, change);
         }
     }
@@ -111,7 +111,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let frame = self.frames.at(node.ply);
         if REDUCED_BONUS.is_on() && frame.is_quiet && !self.stopped {
             REDUCED_BONUS.count();
-            let bonus = params::reduced_bonus();
+            let bonus = params::reduced_bonus::<G>();
             self.update_continuation_histories(node.ply, frame.piece_to, bonus);
         }
     }

@@ -11,7 +11,7 @@ use crate::switches::{MATE_DISTANCE_PRUNING, TT_MOVE};
 pub(crate) struct RuleWindow {
     pub(crate) alpha: Score,
     pub(crate) beta: Score,
-    /// The side to move can have at least this by rule (a repetition within reach).
+    /// The side to move can have at least this by rule (an upcoming repetition, say).
     floor: Score,
     /// The side to move can have at most this by rule.
     ceiling: Score,
@@ -82,10 +82,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let ply = self.ply;
         let excluded = self.frames.at(ply).excluded;
         let key = self.tt_key();
-        let hit = self
-            .shared
-            .tt
-            .probe(key, ply, self.position.halfmove_clock());
+        let hit = self.shared.tt.probe(key, ply, self.clock_left());
         let tt_move = if NT::ROOT {
             self.root.pv_move()
         } else {

@@ -1,6 +1,6 @@
 //! Node exit: mate and stalemate, history updates, and the TT store.
 
-use game::{Evaluator, Game, Score};
+use game::{Evaluator, Game, Position, Score};
 
 use crate::node::Progress;
 use crate::node::{Node, NodeType};
@@ -17,10 +17,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         progress: &mut Progress<G>,
     ) -> Score {
         if progress.move_count == 0 {
-            return match (node.excluded, node.in_check) {
-                (Some(_), _) => node.alpha,
-                (None, true) => Score::mated_in(node.ply),
-                (None, false) => self.draw_value(),
+            return match node.excluded {
+                Some(_) => node.alpha,
+                None => self.ruled(self.position.score_without_moves(node.ply)),
             };
         }
         let fails_high = progress.bound == Bound::Lower;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use game::Game;
+
 use super::lag::Lag;
 use super::{RESERVE_STALLS, params, percent};
 
@@ -47,8 +49,10 @@ pub struct TimeLimits {
 impl TimeControl {
     /// The time limits of this move; none if the time control limits nothing.
     #[must_use]
-    pub fn limits(&self) -> Option<TimeLimits> {
-        let clock = self.remaining.map(|remaining| self.clock_limits(remaining));
+    pub fn limits<G: Game>(&self) -> Option<TimeLimits> {
+        let clock = self
+            .remaining
+            .map(|remaining| self.clock_limits::<G>(remaining));
         let Some(time) = self.move_time else {
             return clock.map(|limits| match self.is_forced {
                 true => limits.at_most(FORCED_MOVE_TIME),
@@ -64,29 +68,29 @@ impl TimeControl {
     }
 
     /// The time limits that the clock gives: a share of what is left for the moves still expected.
-    fn clock_limits(&self, remaining: Duration) -> TimeLimits {
+    fn clock_limits<G: Game>(&self, remaining: Duration) -> TimeLimits {
         let usable = (remaining - self.reserve(remaining)).as_secs_f64();
         let (moves, increment_percent, optimum, hard_share) = match self.moves_to_go {
             Some(moves) if moves > 0 => {
-                let moves = f64::from(moves.min(params::max_moves_to_go() as u32));
-                let share = (percent(params::cyclic_hard_percent()) / moves).clamp(
-                    percent(params::cyclic_hard_min_percent()),
-                    percent(params::cyclic_hard_max_percent()),
+                let moves = f64::from(moves.min(params::max_moves_to_go::<G>() as u32));
+                let share = (percent(params::cyclic_hard_percent::<G>()) / moves).clamp(
+                    percent(params::cyclic_hard_min_percent::<G>()),
+                    percent(params::cyclic_hard_max_percent::<G>()),
                 );
-                (moves, params::cyclic_increment_percent(), 1.0, share)
+                (moves, params::cyclic_increment_percent::<G>(), 1.0, share)
             }
             _ => (
-                f64::from(params::horizon_moves()),
-                params::increment_percent(),
-                percent(params::optimum_percent()),
-                percent(params::hard_percent()),
+                f64::from(params::horizon_moves::<G>()),
+                params::increment_percent::<G>(),
+                percent(params::optimum_percent::<G>()),
+                percent(params::hard_percent::<G>()),
             ),
         };
         let increments = percent(increment_percent) * moves * self.increment.as_secs_f64();
         let lags = self.lag.mean.as_secs_f64() * (moves + EXTRA_LAGS);
         let soft = optimum * (usable + increments - lags).max(0.0) / moves;
-        let hard = (usable * hard_share).min(percent(params::hard_to_soft_percent()) * soft);
-        let most = percent(params::max_percent()) * usable;
+        let hard = (usable * hard_share).min(percent(params::hard_to_soft_percent::<G>()) * soft);
+        let most = percent(params::max_percent::<G>()) * usable;
         let limit = |seconds: f64| Duration::from_secs_f64(seconds.min(most)).max(MIN_TIME);
         TimeLimits {
             soft: limit(soft),
@@ -118,6 +122,8 @@ impl TimeLimits {
 mod tests {
     use std::time::Duration;
 
+    use chess::Chess;
+
     use super::{Lag, TimeControl, TimeLimits};
 
     const fn ms(milliseconds: u64) -> Duration {
@@ -139,7 +145,7 @@ mod tests {
             worst: ms(worst),
             stall: ms(stall),
         };
-        TimeControl { lag, ..control }.limits().unwrap()
+        TimeControl { lag, ..control }.limits::<Chess>().unwrap()
     }
 
     #[test]
@@ -162,7 +168,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(TimeControl::default().limits(), None);
+        assert_eq!(TimeControl::default().limits::<Chess>(), None);
     }
 
     #[test]
@@ -179,7 +185,7 @@ mod tests {
             stall: Duration::MAX,
         };
         for control in [control, TimeControl { lag, ..control }] {
-            let TimeLimits { soft, hard } = control.limits().unwrap();
+            let TimeLimits { soft, hard } = control.limits::<Chess>().unwrap();
             assert!(soft <= hard);
         }
     }
@@ -187,7 +193,7 @@ mod tests {
     #[test]
     fn lag_shrinks_the_plan() {
         for control in [clock(500, 5), clock(1000, 10), clock(2000, 20)] {
-            let idle = control.limits().unwrap();
+            let idle = control.limits::<Chess>().unwrap();
             let loaded = with_lag(control, (5, 20, 40));
             assert!(loaded.soft < idle.soft && loaded.hard < idle.hard);
         }
@@ -196,7 +202,7 @@ mod tests {
         assert_eq!(with_lag(clock(180, 5), (0, 0, 60)).hard, ms(1));
         // A long clock does not feel it.
         let (idle, loaded) = (clock(600_000, 0), with_lag(clock(600_000, 0), (5, 20, 40)));
-        assert!(loaded.soft > idle.limits().unwrap().soft * 98 / 100);
+        assert!(loaded.soft > idle.limits::<Chess>().unwrap().soft * 98 / 100);
     }
 
     /// The plan is a share of the clock and of the increment, less the overhead once.
@@ -206,7 +212,7 @@ mod tests {
             let (seconds, bonus) = ((time - 10) as f64 / 1e3, increment as f64 / 1e3);
             let soft = 0.73 * (seconds / 24.0 + 0.94 * bonus);
             for limits in [
-                clock(time, increment).limits().unwrap(),
+                clock(time, increment).limits::<Chess>().unwrap(),
                 with_lag(clock(time, increment), (0, 1, 1)),
             ] {
                 let share = limits.soft.as_secs_f64() / soft;

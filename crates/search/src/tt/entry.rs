@@ -129,11 +129,11 @@ impl Data {
         }
     }
 
-    pub(super) fn hit<M: PackedMove>(self, ply: usize, clock: u32) -> Hit<M> {
+    pub(super) fn hit<M: PackedMove>(self, ply: usize, clock_left: u32) -> Hit<M> {
         let raw_eval = (self.0 >> 32) as i16;
         Hit {
             mv: M::from_code(self.0 as u16),
-            score: from_stored((self.0 >> 16) as i16, ply, clock),
+            score: from_stored((self.0 >> 16) as i16, ply, clock_left),
             bound: self.bound(),
             raw_eval: (raw_eval != NO_EVAL).then(|| Score::from_raw(i32::from(raw_eval))),
             depth: self.depth(),

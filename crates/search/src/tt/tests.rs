@@ -33,33 +33,36 @@ fn record(score: Score, depth: i32, mv: Option<Code>) -> Record<Code> {
 fn a_stored_result_is_found() {
     let tt = TranspositionTable::new(1).unwrap();
     let key = 0x1234_5678_9ABC_DEF0;
-    assert!(tt.probe::<Code>(key, 0, 0).is_none());
+    assert!(tt.probe::<Code>(key, 0, 100).is_none());
     tt.store(key, 3, record(Score::from_raw(55), 7, Some(Code(9))));
-    let hit: Hit<Code> = tt.probe(key, 5, 0).unwrap();
+    let hit: Hit<Code> = tt.probe(key, 5, 100).unwrap();
     assert_eq!((hit.mv, hit.score.raw(), hit.depth), (Some(Code(9)), 55, 7));
     assert_eq!((hit.bound, hit.is_pv), (Some(Bound::Lower), true));
     assert_eq!(hit.raw_eval, Some(Score::from_raw(-37)));
-    assert!(tt.probe::<Code>(key ^ 1, 5, 0).is_none());
+    assert!(tt.probe::<Code>(key ^ 1, 5, 100).is_none());
     // A new result without a move keeps the old TT move.
     tt.next_generation();
     tt.store(key, 3, record(Score::from_raw(1), 1, None));
-    assert_eq!(tt.probe::<Code>(key, 5, 0).unwrap().mv, Some(Code(9)));
+    assert_eq!(tt.probe::<Code>(key, 5, 100).unwrap().mv, Some(Code(9)));
     tt.clear(2);
-    assert!(tt.probe::<Code>(key, 5, 0).is_none());
+    assert!(tt.probe::<Code>(key, 5, 100).is_none());
 }
 
 #[test]
-fn mate_scores_are_relative_to_the_node_and_bounded_by_the_fifty_move_rule() {
+fn mate_scores_are_relative_to_the_node_and_bounded_by_the_clock() {
     let tt = TranspositionTable::new(1).unwrap();
     // Mate at ply 10, found at ply 4: six plies from there.
     tt.store(7, 4, record(Score::mate_in(10), 7, None));
     assert_eq!(
-        tt.probe::<Code>(7, 20, 0).unwrap().score,
+        tt.probe::<Code>(7, 20, 100).unwrap().score,
         Score::mate_in(26)
     );
-    assert!(!tt.probe::<Code>(7, 20, 97).unwrap().score.is_decisive());
+    assert!(!tt.probe::<Code>(7, 20, 3).unwrap().score.is_decisive());
     tt.store(8, 4, record(Score::mated_in(9), 7, None));
-    assert_eq!(tt.probe::<Code>(8, 2, 0).unwrap().score, Score::mated_in(7));
+    assert_eq!(
+        tt.probe::<Code>(8, 2, 100).unwrap().score,
+        Score::mated_in(7)
+    );
 }
 
 #[test]
@@ -75,9 +78,9 @@ fn deep_and_recent_entries_survive() {
     }
     tt.store(same_cluster(4), 0, record(Score::DRAW, 5, None));
     assert!(
-        tt.probe::<Code>(same_cluster(1), 0, 0).is_none(),
+        tt.probe::<Code>(same_cluster(1), 0, 100).is_none(),
         "the shallowest is replaced"
     );
-    assert!(tt.probe::<Code>(same_cluster(3), 0, 0).is_some());
+    assert!(tt.probe::<Code>(same_cluster(3), 0, 100).is_some());
     assert!(tt.hashfull() <= 1000);
 }

@@ -10,6 +10,15 @@ use crate::types::square::Square;
 pub(super) trait Sink {
     /// The moves from one square to each of a set.
     fn piece(&mut self, from: Square, targets: Bitboard);
+
+    /// Steps to each of a set, each from the square `offset` before it.
+    fn steps(&mut self, targets: Bitboard, offset: i8);
+}
+
+/// Where a step of this offset to a square began.
+#[inline(always)]
+pub(super) const fn step_origin(to: Square, offset: i8) -> Square {
+    Square::from_index(to.index().wrapping_add_signed(-(offset as isize)))
 }
 
 impl Sink for MoveList<Move> {
@@ -17,6 +26,13 @@ impl Sink for MoveList<Move> {
     fn piece(&mut self, from: Square, targets: Bitboard) {
         for to in targets {
             self.push(Move::new(from, to));
+        }
+    }
+
+    #[inline(always)]
+    fn steps(&mut self, targets: Bitboard, offset: i8) {
+        for to in targets {
+            self.push(Move::new(step_origin(to, offset), to));
         }
     }
 }
@@ -35,6 +51,11 @@ impl Counter {
 impl Sink for Counter {
     #[inline(always)]
     fn piece(&mut self, _: Square, targets: Bitboard) {
+        self.0 += targets.count();
+    }
+
+    #[inline(always)]
+    fn steps(&mut self, targets: Bitboard, _: i8) {
         self.0 += targets.count();
     }
 }

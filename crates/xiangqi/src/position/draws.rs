@@ -25,37 +25,44 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn verdict(&self, ply: usize) -> Verdict {
-        if self.halfmove_clock() >= MOVE_LIMIT && self.has_legal_move() {
+        if self.is_draw_by_move_limit() || self.is_insufficient_material() {
             return Verdict::Final(Score::DRAW);
         }
-        if self.kind(PieceType::Pawn).is_empty() && self.is_insufficient_material() {
-            return Verdict::Final(Score::DRAW);
+        if self.may_have_occurred(self.state.keys.full) {
+            self.verdict_by_repetition(ply)
+        } else {
+            Verdict::Open
         }
-        self.verdict_by_repetition(ply)
     }
 
     /// Whether the game is drawn by the move limit. Having no move comes first.
     #[must_use]
+    #[inline]
     pub fn is_draw_by_move_limit(&self) -> bool {
         self.halfmove_clock() >= MOVE_LIMIT && self.has_legal_move()
     }
 
     /// Whether neither side can win: no pawn, and at most a cannon that finds no screens.
     #[must_use]
+    #[inline]
     pub fn is_insufficient_material(&self) -> bool {
-        match self.material() {
+        let winning =
+            self.kind(PieceType::Pawn) | self.kind(PieceType::Rook) | self.kind(PieceType::Horse);
+        winning.is_empty() && self.is_drawn_by_cannons()
+    }
+
+    /// [`Position::is_insufficient_material`] where only cannons are left to win with.
+    #[inline(never)]
+    fn is_drawn_by_cannons(&self) -> bool {
+        match self.cannon_material() {
             Material::Sufficient => false,
             Material::MateInOneOnly => self.has_legal_move() && !self.has_mate_in_one(),
             Material::Insufficient => self.has_legal_move(),
         }
     }
 
-    fn material(&self) -> Material {
+    fn cannon_material(&self) -> Material {
         let count = |color, kind| self.pieces(color, kind).count();
-        let attackers = self.kind(PieceType::Rook) | self.kind(PieceType::Horse);
-        if (self.kind(PieceType::Pawn) | attackers).any() {
-            return Material::Sufficient;
-        }
         let cannons = Color::ALL.map(|color| count(color, PieceType::Cannon));
         let advisors = Color::ALL.map(|color| count(color, PieceType::Advisor));
         let elephants = Color::ALL.map(|color| count(color, PieceType::Elephant));
@@ -77,8 +84,12 @@ impl Position {
 
     /// Whether the side to move can leave the other side without a move.
     fn has_mate_in_one(&self) -> bool {
-        self.legal_moves()
-            .iter()
-            .any(|&mv| !self.after(mv).has_legal_move())
+        let mut copy = self.without_history();
+        self.legal_moves().iter().any(|&mv| {
+            copy.make(mv, &mut ());
+            let is_mate = !copy.has_legal_move();
+            copy.unmake(mv);
+            is_mate
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use game::Observer;
 
-use super::{HEADROOM, Position};
+use super::{HEADROOM, KeyFilter, Position};
 use crate::Xiangqi;
 use crate::tables::zobrist::{black_to_move, membership, piece_key};
 use crate::types::bitboard::Bitboard;
@@ -37,6 +37,7 @@ impl Position {
     pub(super) fn without_history(&self) -> Self {
         Self {
             history: Vec::new(),
+            earlier_keys: KeyFilter::new(),
             plies_before: self.game_ply(),
             ..*self
         }
@@ -73,10 +74,7 @@ impl Position {
     pub fn unmake(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         let captured = self.state.captured;
-        self.state = self
-            .history
-            .pop()
-            .expect("a move is only taken back after it was made");
+        self.pop_state();
         self.side = !self.side;
         let piece = self
             .piece_on(to)
@@ -93,7 +91,7 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let piece = self.piece_on(from).expect("a legal move starts on a piece");
         let captured = self.piece_on(to);
-        self.history.push(self.state);
+        self.push_state();
         let was_in_check = self.in_check();
         if let Some(captured) = captured {
             self.lift(captured, to);
@@ -142,7 +140,7 @@ impl Position {
             !self.in_check(),
             "passing in check would leave the king to be taken"
         );
-        self.history.push(self.state);
+        self.push_state();
         let state = &mut self.state;
         state.keys.full ^= black_to_move();
         state.mv = None;
@@ -158,11 +156,23 @@ impl Position {
     /// # Panics
     /// If no move was made on this position.
     pub fn unmake_null(&mut self) {
+        self.pop_state();
+        self.side = !self.side;
+    }
+
+    #[inline(always)]
+    fn push_state(&mut self) {
+        self.earlier_keys.add(self.state.keys.full);
+        self.history.push(self.state);
+    }
+
+    #[inline(always)]
+    fn pop_state(&mut self) {
         self.state = self
             .history
             .pop()
-            .expect("a pass is only taken back after it was made");
-        self.side = !self.side;
+            .expect("a move is only taken back after it was made");
+        self.earlier_keys.remove(self.state.keys.full);
     }
 
     /// [`Position::find_checks`] for the side to move.

@@ -2,8 +2,9 @@
 
 use game::Keys;
 
-use super::{HEADROOM, InvalidPosition, Position, RepetitionRule, State};
+use super::{HEADROOM, InvalidPosition, KeyFilter, Position, RepetitionRule, State};
 use crate::tables::zobrist::{black_to_move, piece_key};
+use crate::text::uci::Dialect;
 use crate::types::bitboard::Bitboard;
 use crate::types::color::Color;
 use crate::types::piece::{Piece, PieceType};
@@ -34,6 +35,7 @@ impl Placement {
             kinds: [Bitboard::EMPTY; 7],
             board: [None; 90],
             side: self.side,
+            dialect: Dialect::default(),
             state: State {
                 keys: Keys::default(),
                 checkers: Bitboard::EMPTY,
@@ -46,6 +48,7 @@ impl Placement {
                 reversible_plies: self.halfmove_clock,
             },
             history: Vec::with_capacity(HEADROOM),
+            earlier_keys: KeyFilter::new(),
             plies_before: (self.fullmove_number.saturating_sub(1))
                 .saturating_mul(2)
                 .saturating_add(black_to_move),

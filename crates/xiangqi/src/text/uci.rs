@@ -80,27 +80,22 @@ impl Dialect {
 }
 
 impl Position {
-    /// Reads a legal move in coordinates with ranks from zero.
+    /// Reads a legal move in coordinates of the position's dialect.
     ///
     /// # Errors
     /// If the text is not a move, or no legal one.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
-        self.parse_coordinates(text, Dialect::FromZero)
+        let mv = self.dialect().read(text);
+        let mv = mv.ok_or_else(|| MoveError::Malformed(text.to_owned()))?;
+        (self.is_pseudo_legal(mv) && self.is_legal(mv))
+            .then_some(mv)
+            .ok_or_else(|| MoveError::Illegal(text.to_owned()))
     }
 
-    /// Reads a legal move in coordinates of a dialect.
-    ///
-    /// # Errors
-    /// If the text is not a move, or no legal one.
-    pub fn parse_coordinates(&self, text: &str, dialect: Dialect) -> Result<Move, MoveError> {
-        dialect
-            .read(text)
-            .ok_or_else(|| MoveError::Malformed(text.to_owned()))
-            .and_then(|mv| {
-                (self.is_pseudo_legal(mv) && self.is_legal(mv))
-                    .then_some(mv)
-                    .ok_or_else(|| MoveError::Illegal(text.to_owned()))
-            })
+    /// A move in coordinates of the position's dialect.
+    #[must_use]
+    pub fn uci(&self, mv: Move) -> String {
+        self.dialect().write(mv)
     }
 }
 
@@ -129,18 +124,12 @@ mod tests {
 
     #[test]
     fn bad_moves_are_told_apart() {
-        let position = Position::start();
+        let mut position = Position::start();
         for text in [
             "", "h2", "h2e", "h2j2", "h2e2x", "h2h2", "€2e4", "0000", "h2e2 ", "h2e10",
         ] {
             assert_eq!(
                 position.parse_uci(text),
-                Err(MoveError::Malformed(text.to_owned()))
-            );
-        }
-        for text in ["h2h9e", "h0a", "a0a1", "a10a11"] {
-            assert_eq!(
-                position.parse_coordinates(text, Dialect::FromOne),
                 Err(MoveError::Malformed(text.to_owned()))
             );
         }
@@ -150,7 +139,15 @@ mod tests {
                 Err(MoveError::Illegal(text.to_owned()))
             );
         }
-        assert!(position.parse_uci("h2e2").is_ok());
-        assert!(position.parse_coordinates("h3e3", Dialect::FromOne).is_ok());
+        let mv = position.parse_uci("h2e2").unwrap();
+        position.set_dialect(Dialect::FromOne);
+        assert_eq!(position.parse_uci("h3e3"), Ok(mv));
+        assert_eq!(position.uci(mv), "h3e3");
+        for text in ["h2h9e", "h0a", "a0a1", "a10a11"] {
+            assert_eq!(
+                position.parse_uci(text),
+                Err(MoveError::Malformed(text.to_owned()))
+            );
+        }
     }
 }

@@ -4,6 +4,8 @@
     reason = "each test file is a program of its own and uses a part of this"
 )]
 
+pub mod slow;
+
 use game::{MoveList, Rng, Stage};
 use xiangqi::{Color, Move, Piece, PieceType, Placement, Position, Square};
 

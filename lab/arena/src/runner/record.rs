@@ -70,7 +70,7 @@ impl GameSummary {
     /// The outcome for the player of this color.
     fn outcome(&self, color: Color) -> Outcome {
         match self.result.winner() {
-            Some(winner) if winner == color => Outcome::Win,
+            Some(winner) if winner == color.index() => Outcome::Win,
             Some(_) => Outcome::Loss,
             None => Outcome::Draw,
         }

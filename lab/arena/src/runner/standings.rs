@@ -1,6 +1,5 @@
 //! The results of a match by pairing, as counts: finished games are not kept.
 
-use chess::Color;
 use stats::{Outcome, Pentanomial, Trinomial};
 
 use super::PairRecord;
@@ -114,7 +113,7 @@ impl Standings {
                 totals.nodes += game.nodes[side];
                 totals.seconds += game.seconds[side];
                 totals.moves += game.plies as u64 / 2;
-                let lost = game.result.winner() == Some(!Color::from_index(side));
+                let lost = game.result.winner() == Some(1 - side);
                 totals.faults += u64::from(lost && game.fault.is_some());
             }
         }

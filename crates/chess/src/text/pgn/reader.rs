@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 
 use super::lexer::{Lexer, Token};
 use super::{AnnotatedMove, Game, Line};
-use crate::outcome::GameResult;
+use crate::GameResult;
 use crate::position::Position;
 use crate::text::fen::FenError;
 use crate::text::uci::MoveError;

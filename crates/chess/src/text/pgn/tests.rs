@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::{Game, PgnError, Reader, Reason, write};
-use crate::outcome::GameResult;
+use crate::GameResult;
 
 fn read(text: &str) -> Vec<Result<Game, Reason>> {
     Reader::new(text.as_bytes())

@@ -1,0 +1,90 @@
+//! The games that the engine plays: `UCI_Variant` chooses among them.
+
+mod chess;
+
+use std::io;
+
+use ::chess::Chess;
+use game::{Evaluator, Rules};
+use uci::{GenfensCommand, PerftCommand};
+
+use crate::error::Error;
+use crate::options::Settings;
+use crate::output::Output;
+use crate::variant_session::{AnyVariant, VariantSession};
+use crate::wdl::WinRate;
+
+/// Begins a session of a game.
+type NewSession = fn() -> Box<dyn AnyVariant>;
+
+/// The games, the default first.
+const VARIANTS: [(&str, NewSession); 1] = [(Chess::NAME, new_session::<Chess>)];
+
+/// The names of the games, the default first.
+pub const NAMES: &[&str] = &[VARIANTS[0].0];
+
+/// A new session of one of these games.
+pub fn session(name: &str) -> Box<dyn AnyVariant> {
+    let variant = VARIANTS.iter().find(|(known, _)| *known == name);
+    let (_, new) = variant.expect("an option that has only these values gives the name");
+    new()
+}
+
+fn new_session<V: Variant>() -> Box<dyn AnyVariant> {
+    Box::new(VariantSession::<V>::new())
+}
+
+/// A game that the engine plays: its rules, its evaluation, and what its commands show.
+pub trait Variant: Rules {
+    /// The evaluation of a search.
+    type Evaluator: Evaluator<Self> + Clone + 'static;
+    /// What `EvalFile` loads.
+    type Network;
+
+    /// The positions of `bench`, a FEN to a line.
+    const BENCH: &'static str;
+    /// The moves of the game that `speedtest` follows from the start position.
+    const SPEEDTEST: &'static str;
+
+    /// Applies the options that belong to the rules to a new position.
+    fn configure(position: &mut Self::Position, settings: &Settings);
+
+    /// Loads a network; without a path the embedded one, if there is one.
+    fn load_network(path: &str) -> Result<Option<Self::Network>, Error>;
+
+    /// The evaluation that the options select. Without a network it takes the embedded one.
+    fn evaluator(network: Option<&Self::Network>, settings: &Settings) -> Self::Evaluator;
+
+    /// The curve of the win probability in a position (`UCI_ShowWDL`).
+    fn win_rate(position: &Self::Position) -> WinRate;
+
+    /// The position with the board mirrored and the colors swapped, without its history.
+    fn flipped(position: &Self::Position) -> Result<Self::Position, String>;
+
+    /// The number of leaf nodes at a depth.
+    fn perft(command: &PerftCommand, position: &Self::Position, depth: u32) -> u64;
+
+    /// The leaf nodes below each root move.
+    fn divide(command: &PerftCommand, position: &Self::Position) -> Vec<(Self::Move, u64)>;
+
+    /// The number of leaf nodes, and how many of each kind there are.
+    fn perft_stats(position: &Self::Position, depth: u32) -> (u64, Vec<(&'static str, u64)>);
+
+    /// Writes the static evaluation and its parts (`eval`).
+    fn write_eval(
+        position: &Self::Position,
+        evaluator: &Self::Evaluator,
+        output: &mut Output,
+    ) -> io::Result<()>;
+
+    /// Writes positions to start games from (`genfens`).
+    fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error>;
+
+    /// Plays in the terminal until the human leaves.
+    fn play_in_terminal(
+        arguments: play::Arguments,
+        engine: play::EngineOptions<Self, Self::Evaluator>,
+        next_line: &mut play::NextLine<'_>,
+        output: &mut Output,
+    ) -> io::Result<()>;
+}

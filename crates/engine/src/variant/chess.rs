@@ -1,0 +1,175 @@
+//! Chess: with Chess960, networks, `eval` and `genfens`.
+
+use std::io;
+use std::sync::Arc;
+
+use chess::{
+    Castling, Chess, Color, Move, Perft, Piece, PieceType, Placement, Position, Square, perft_stats,
+};
+use evaluation::{Evaluation, NnueOptions};
+use nnue::Network;
+use uci::{GenfensCommand, PerftCommand};
+
+use super::Variant;
+use crate::error::Error;
+use crate::options::Settings;
+use crate::output::Output;
+use crate::wdl::WinRate;
+use crate::{eval, genfens, network};
+
+/// The polynomials of the win probability, plain estimates for the handcrafted evaluation, to be
+/// fitted on our own games: a pawn and a half ahead wins about every second game, and needs a little
+/// more when much is traded.
+const WIN_RATE_A: [f64; 4] = [190.0, -40.0, 0.0, 0.0];
+const WIN_RATE_B: [f64; 4] = [60.0, 20.0, 0.0, 0.0];
+/// The material that the polynomials count as 1: a middlegame.
+const MIDDLEGAME: f64 = 58.0;
+
+impl Variant for Chess {
+    type Evaluator = Evaluation;
+    type Network = Arc<Network>;
+
+    // Openings, middlegames, endgames, mates and draws, and Chess960 positions.
+    const BENCH: &'static str = include_str!("../bench.epd");
+    // A game that stays balanced for long, so that no search ends early.
+    const SPEEDTEST: &'static str = "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 f1d3 e7e5 d4e2 f8e7 \
+    e1g1 e8g8 c1e3 b8c6 c3d5 b7b5 a2a4 a8b8 e2c3 b5a4 c3a4 f6d5 e4d5 c6b4 d3c4 c8f5 \
+    a1c1 e5e4 d1d2 h7h6 f2f3 e7g5 a4c3 g5e3 d2e3 e4f3 c4b3 b4d3 c1a1 d3c5 f1f3 f8e8 \
+    e3f2 g7g6 h2h3 h6h5 f3f4 a6a5 g2g4 h5g4 h3g4 c5b3 c2b3 d8g5 a1a5 b8b3";
+
+    /// Castling is written as in Chess960 if the option asks for it, or if the position cannot do
+    /// without.
+    fn configure(position: &mut Position, settings: &Settings) {
+        position.set_chess960(position.is_chess960() || settings.chess960);
+    }
+
+    fn load_network(path: &str) -> Result<Option<Arc<Network>>, Error> {
+        network::from_file(path)
+    }
+
+    fn evaluator(network: Option<&Arc<Network>>, settings: &Settings) -> Evaluation {
+        let network = network.cloned().or_else(network::embedded);
+        let network = network.filter(|_| settings.use_network);
+        let options = NnueOptions {
+            blend: settings.blend,
+            scale: settings.scale,
+        };
+        Evaluation::new(network.as_ref(), options)
+    }
+
+    fn win_rate(position: &Position) -> WinRate {
+        let count = |kind| position.kind(kind).count();
+        let pawns = count(PieceType::Pawn)
+            + 3 * (count(PieceType::Knight) + count(PieceType::Bishop))
+            + 5 * count(PieceType::Rook)
+            + 9 * count(PieceType::Queen);
+        // Bounded to where games say something.
+        let material = f64::from(pawns).clamp(17.0, 78.0) / MIDDLEGAME;
+        WinRate::at(material, WIN_RATE_A, WIN_RATE_B)
+    }
+
+    fn flipped(position: &Position) -> Result<Position, String> {
+        let mirrored = |square: Square| square.relative_to(Color::Black);
+        let board = Square::ALL.map(|square| {
+            let piece = position.piece_on(mirrored(square))?;
+            Some(Piece::new(!piece.color(), piece.kind()))
+        });
+        let castling = Color::ALL
+            .into_iter()
+            .flat_map(|color| {
+                position
+                    .castling()
+                    .rooks(color)
+                    .into_iter()
+                    .map(move |rook| (color, rook))
+            })
+            .map(|(color, rook)| Castling::with_rook(!color, rook.file()))
+            .fold(Castling::NONE, Castling::and);
+        let placement = Placement {
+            board,
+            side: !position.side_to_move(),
+            castling,
+            en_passant: position.en_passant().map(mirrored),
+            halfmove_clock: u16::try_from(position.halfmove_clock()).unwrap_or(u16::MAX),
+            fullmove_number: position.fullmove_number(),
+        };
+        let mut flipped = placement.validate().map_err(|error| error.to_string())?;
+        flipped.set_chess960(position.is_chess960());
+        Ok(flipped)
+    }
+
+    fn perft(command: &PerftCommand, position: &Position, depth: u32) -> u64 {
+        counter(command).count(position, depth)
+    }
+
+    fn divide(command: &PerftCommand, position: &Position) -> Vec<(Move, u64)> {
+        counter(command).divide(position, command.depth)
+    }
+
+    fn perft_stats(position: &Position, depth: u32) -> (u64, Vec<(&'static str, u64)>) {
+        let stats = perft_stats(&mut position.clone(), depth);
+        let counts = vec![
+            ("captures", stats.captures),
+            ("en passant", stats.en_passant),
+            ("castles", stats.castles),
+            ("promotions", stats.promotions),
+            ("checks", stats.checks),
+            ("discovered checks", stats.discovered_checks),
+            ("double checks", stats.double_checks),
+            ("mates", stats.mates),
+        ];
+        (stats.nodes, counts)
+    }
+
+    fn write_eval(
+        position: &Position,
+        evaluation: &Evaluation,
+        output: &mut Output,
+    ) -> io::Result<()> {
+        eval::write(position, evaluation, output)
+    }
+
+    fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
+        genfens::run(command, output)
+    }
+
+    fn play_in_terminal(
+        arguments: play::Arguments,
+        engine: play::EngineOptions<Self, Evaluation>,
+        next_line: &mut play::NextLine<'_>,
+        output: &mut Output,
+    ) -> io::Result<()> {
+        play::run(arguments, engine, next_line, output)
+    }
+}
+
+fn counter(command: &PerftCommand) -> Perft {
+    Perft {
+        threads: command.threads,
+        bulk: command.bulk,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chess, Position, Variant};
+
+    #[test]
+    fn flipping_mirrors_everything_and_back() {
+        for (fen, other) in [
+            (
+                "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQk e3 0 3",
+                "rnbqkbnr/pppp1ppp/8/3Pp3/8/8/PPP1PPPP/RNBQKBNR w Kkq e6 0 3",
+            ),
+            (
+                "4k3/8/8/8/8/8/4P3/R3K3 w Q - 5 39",
+                "r3k3/4p3/8/8/8/8/8/4K3 b q - 5 39",
+            ),
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let flip = Chess::flipped(&position).unwrap();
+            assert_eq!(flip.fen(), other);
+            assert_eq!(Chess::flipped(&flip).unwrap().fen(), fen);
+        }
+    }
+}

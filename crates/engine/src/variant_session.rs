@@ -1,0 +1,316 @@
+//! What a session keeps for one game: its position, search threads, network and clock.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::SyncSender;
+use std::time::{Duration, Instant};
+
+use game::{Dense, Position};
+use search::{Job, Pool};
+use uci::{Command, GoCommand};
+
+use crate::clock::GameClock;
+use crate::error::{Error, transposition_table};
+use crate::input::{self, Event, Line};
+use crate::limits::limits;
+use crate::options::{Effect, Settings};
+use crate::output::Output;
+use crate::report::UciReport;
+use crate::variant::Variant;
+use crate::{about, bench, perft, position, speedtest};
+
+/// A search that ends before this time writes all its lines at once.
+const BRIEF: Duration = Duration::from_millis(100);
+
+/// What a game gets from the session that it belongs to.
+pub struct Context<'a> {
+    /// Where answers go.
+    pub output: &'a mut Output,
+    /// The options.
+    pub settings: &'a Settings,
+    /// Told when a search ends.
+    pub wake: Option<&'a SyncSender<Event>>,
+}
+
+/// A session of some game. The game is chosen here, at each command; the search below knows it.
+pub trait AnyVariant {
+    /// Whether a search runs.
+    fn is_searching(&self) -> bool;
+
+    /// Whether the search was told to stop.
+    fn is_stopping(&self) -> bool;
+
+    /// Whether the search runs until `stop` or `ponderhit`.
+    fn is_endless(&self) -> bool;
+
+    /// Tells the search to stop. Its best move still comes.
+    fn stop(&mut self);
+
+    /// Waits for the search that the last command started.
+    fn wait(&mut self);
+
+    /// Starts the search threads, if there are none.
+    fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Error>;
+
+    /// Runs a command that concerns the position or the search.
+    fn execute(&mut self, command: Command, context: &mut Context<'_>) -> Result<(), Error>;
+
+    /// Does what follows from setting an option.
+    fn apply(&mut self, effect: Effect, context: &mut Context<'_>) -> Result<(), Error>;
+
+    /// Plays in the terminal until the human leaves.
+    fn play(&mut self, arguments: play::Arguments, context: &mut Context<'_>) -> Result<(), Error>;
+
+    /// The search parameters of the game.
+    #[cfg(feature = "tune")]
+    fn params(&self) -> game::ParamSet;
+}
+
+/// A session of one game.
+pub struct VariantSession<V: Variant> {
+    position: V::Position,
+    /// The network of `EvalFile`; `None` before the option was set.
+    network: Option<V::Network>,
+    /// Started with `isready` or the first search, because most commands need none.
+    pool: Option<Pool<V, V::Evaluator>>,
+    /// Set before a search starts, cleared with its best move.
+    is_searching: Arc<AtomicBool>,
+    is_stopping: bool,
+    /// Whether the search runs until `stop`.
+    is_infinite: bool,
+    /// Whether the search waits for `ponderhit` or `stop`.
+    is_pondering: bool,
+    clock: GameClock,
+}
+
+impl<V: Variant> VariantSession<V> {
+    /// A session at the start position.
+    pub fn new() -> Self {
+        Self {
+            position: V::start(),
+            network: None,
+            pool: None,
+            is_searching: Arc::default(),
+            is_stopping: false,
+            is_infinite: false,
+            is_pondering: false,
+            clock: GameClock::default(),
+        }
+    }
+
+    fn go(&mut self, go: &GoCommand, context: &mut Context<'_>) -> Result<(), Error> {
+        let start = Instant::now();
+        // The search before has given its best move, but may not have dropped its report yet.
+        self.wait();
+        if go.is_broken {
+            let problem = "a limit of 'go' has no valid number; searching one iteration";
+            writeln!(context.output, "info string error: {problem}")?;
+        }
+        let timing = self.pool.as_ref().and_then(Pool::last_timing);
+        let side = self.position.side_to_move().index();
+        let turn = (side, V::move_number(&self.position));
+        let lag = self.clock.update(go, turn, timing);
+        let limits = limits::<V>(go, &self.position, context.settings, lag);
+        let is_brief = !go.ponder && limits.time.is_some_and(|time| time.hard < BRIEF);
+        let position = self.position.clone();
+        let report = Box::new(UciReport::<V> {
+            position: position.clone(),
+            output: context.output.clone(),
+            show_wdl: context.settings.show_wdl,
+            held: is_brief.then(String::new),
+            is_searching: self.is_searching.clone(),
+            wake: context.wake.cloned(),
+        });
+        self.is_infinite = go.infinite || limits.is_endless();
+        self.is_pondering = go.ponder;
+        self.is_stopping = false;
+        let job = Job {
+            position,
+            limits,
+            start,
+            ponder: go.ponder,
+            report,
+        };
+        let is_searching = self.is_searching.clone();
+        let pool = self.pool(context)?;
+        is_searching.store(true, Ordering::Release);
+        pool.start(job);
+        Ok(())
+    }
+
+    fn evaluator(&self, settings: &Settings) -> V::Evaluator {
+        V::evaluator(self.network.as_ref(), settings)
+    }
+
+    /// The search threads, started if there are none.
+    fn pool(&mut self, context: &mut Context<'_>) -> Result<&mut Pool<V, V::Evaluator>, Error> {
+        let pool = match self.pool.take() {
+            Some(pool) => pool,
+            None => {
+                let settings = context.settings;
+                let table = transposition_table(settings.hash)?;
+                let evaluator = self.evaluator(settings);
+                let pool = Pool::new(settings.threads, &self.position, table, evaluator)?;
+                say_threads(pool.threads(), context)?;
+                pool
+            }
+        };
+        Ok(self.pool.insert(pool))
+    }
+
+    fn change_evaluator(&mut self, settings: &Settings) -> io::Result<()> {
+        let evaluator = self.evaluator(settings);
+        if let Some(mut pool) = self.pool.take() {
+            pool.set_evaluator(evaluator)?;
+            self.pool = Some(pool);
+        }
+        Ok(())
+    }
+
+    /// Clears the transposition table and the histories.
+    fn clear(&mut self) {
+        if let Some(pool) = &mut self.pool {
+            pool.clear();
+        }
+    }
+}
+
+impl<V: Variant> AnyVariant for VariantSession<V> {
+    fn is_searching(&self) -> bool {
+        self.is_searching.load(Ordering::Acquire)
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.is_stopping
+    }
+
+    fn is_endless(&self) -> bool {
+        self.is_infinite || self.is_pondering
+    }
+
+    fn stop(&mut self) {
+        self.is_stopping = true;
+        self.pool.iter().for_each(Pool::stop);
+    }
+
+    fn wait(&mut self) {
+        if let Some(pool) = &mut self.pool {
+            pool.wait();
+        }
+    }
+
+    fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Error> {
+        self.pool(context).map(|_| ())
+    }
+
+    fn execute(&mut self, command: Command, context: &mut Context<'_>) -> Result<(), Error> {
+        let settings = context.settings;
+        let output = &mut *context.output;
+        match command {
+            Command::Display => writeln!(output, "{}", self.position)?,
+            Command::Eval => V::write_eval(&self.position, &self.evaluator(settings), output)?,
+            Command::Flip => {
+                self.position = V::flipped(&self.position).map_err(Error::Failed)?;
+            }
+            Command::NewGame => {
+                self.clock.new_game();
+                self.clear();
+            }
+            Command::Stop => self.stop(),
+            Command::PonderHit => {
+                self.is_pondering = false;
+                self.pool.iter().for_each(Pool::ponder_hit);
+            }
+            // If anything is wrong with the new position, the old one stays.
+            Command::Position(command) => {
+                let command = command.map_err(|problem| Error::Usage(problem.to_owned()))?;
+                self.position = position::set_up::<V>(&command, settings).map_err(Error::Usage)?;
+            }
+            Command::Perft(command) => {
+                let command = command.map_err(|problem| Error::Usage(problem.to_string()))?;
+                perft::run::<V>(&command, &self.position, output)?;
+            }
+            Command::Bench(depth) => {
+                let depth = depth.map_err(Error::Usage)?;
+                bench::run::<V>(depth, self.evaluator(settings), output)?;
+            }
+            Command::Speedtest(command) => {
+                let command = command.map_err(Error::Usage)?;
+                speedtest::run::<V>(command, self.evaluator(settings), output)?;
+            }
+            Command::Genfens(command) => V::genfens(&command.map_err(Error::Usage)?, output)?,
+            Command::Go(go) => self.go(&go, context)?,
+            // The others concern no game.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, effect: Effect, context: &mut Context<'_>) -> Result<(), Error> {
+        let settings = context.settings;
+        match effect {
+            Effect::None | Effect::Log | Effect::Variant => {}
+            Effect::Hash => {
+                let table = transposition_table(settings.hash)?;
+                if let Some(pool) = &mut self.pool {
+                    pool.set_tt(table);
+                }
+            }
+            Effect::Threads => {
+                if let Some(mut pool) = self.pool.take() {
+                    pool.set_threads(settings.threads)?;
+                    say_threads(pool.threads(), context)?;
+                    self.pool = Some(pool);
+                }
+            }
+            Effect::Clear => self.clear(),
+            Effect::Network => {
+                self.network = V::load_network(&settings.network_file)?;
+                self.change_evaluator(settings)?;
+            }
+            Effect::Evaluation => self.change_evaluator(settings)?,
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, arguments: play::Arguments, context: &mut Context<'_>) -> Result<(), Error> {
+        // Dropping the pool stops a running search, which still gives its best move, and frees the
+        // hash for the game.
+        self.pool = None;
+        let engine = play::EngineOptions {
+            name: about::VERSION,
+            position: self.position.clone(),
+            threads: context.settings.threads,
+            hash: context.settings.hash,
+            evaluation: self.evaluator(context.settings),
+        };
+        let mut errors = context.output.clone();
+        let mut lines = || loop {
+            match input::read_line(&mut io::stdin().lock())? {
+                Line::Text(text) => return Ok(Some(text)),
+                Line::TooLong => writeln!(errors, "That line is too long.")?,
+                Line::End => return Ok(None),
+            }
+        };
+        V::play_in_terminal(arguments, engine, &mut lines, context.output)
+            .map_err(|error| Error::from(error).of_play())
+    }
+
+    #[cfg(feature = "tune")]
+    fn params(&self) -> game::ParamSet {
+        V::PARAMS
+    }
+}
+
+/// Says so if the pool has fewer threads than it should.
+fn say_threads(started: usize, context: &mut Context<'_>) -> io::Result<()> {
+    let wanted = context.settings.threads;
+    if started < wanted {
+        writeln!(
+            context.output,
+            "info string only {started} of {wanted} threads could be started"
+        )?;
+    }
+    Ok(())
+}
