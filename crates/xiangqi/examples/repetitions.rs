@@ -2,6 +2,13 @@
 //!
 //! `repetitions FILE`: each line has `computer=VERDICT axf=VERDICT` for the side to move and the
 //! moves from the start position, up to a third occurrence; lines with `#` are comments.
+//!
+//! Of the 2,518 repetitions in the master games of Yvonne761's Chinese-Chess-Practical-Dataset
+//! (CC BY 4.0), the computer rule agrees in all and WXF in all but 27. In 26 of them the two
+//! cycles differ and only the last one is a chase: the file's judge looks at that one alone, ours
+//! and Fairy-Stockfish's want a chase since the first occurrence. In the other (c5a7 a5b5 a7c5
+//! b5a5) an elephant steps into and out of the line of a protecting cannon, which ours takes for
+//! an attack made anew each time.
 
 use std::process::ExitCode;
 

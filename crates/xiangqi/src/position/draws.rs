@@ -84,8 +84,12 @@ impl Position {
 
     /// Whether the side to move can leave the other side without a move.
     fn has_mate_in_one(&self) -> bool {
-        self.legal_moves()
-            .iter()
-            .any(|&mv| !self.after(mv).has_legal_move())
+        let mut copy = self.without_history();
+        self.legal_moves().iter().any(|&mv| {
+            copy.make(mv, &mut ());
+            let is_mate = !copy.has_legal_move();
+            copy.unmake(mv);
+            is_mate
+        })
     }
 }
