@@ -7,7 +7,7 @@ pub const VERSION: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
 pub const BANNER: &str = concat!(
     "Quietus ",
     env!("CARGO_PKG_VERSION"),
-    ", a UCI chess engine.\n",
+    ", a UCI engine for chess and xiangqi.\n",
     "Type 'play' for a game, 'help' for the commands, 'quit' to exit."
 );
 
@@ -49,6 +49,8 @@ Commands, at the prompt or on the command line (quietus perft 6):
   quit                        exit
 
 Options: --help, --version
+Xiangqi: 'quietus xiangqi [command]', the option UCI_Variant, or 'ucci' as the
+         first command
 Exit status: 0 success, 2 wrong usage, 3 the command could not be done";
 
 /// How the program was built, one fact to a line.

@@ -69,7 +69,7 @@ impl Session {
                     self.output.log_input(text);
                 }
                 match is_behind.then(|| self.hear(&line)).transpose()? {
-                    Some(Urgency::Quit) => return Ok(()),
+                    Some(Urgency::Quit) => return self.say_goodbye(),
                     Some(Urgency::Done) => {}
                     Some(Urgency::Waits) | None => waiting.push(line),
                 }
@@ -107,7 +107,7 @@ impl Session {
         while let Some(line) = waiting.lines.front() {
             let result = match line {
                 Line::Text(text) => {
-                    let command = Command::parse(text);
+                    let command = self.parse(text);
                     if self.must_wait(&command) {
                         return Ok(ControlFlow::Continue(()));
                     }
@@ -120,7 +120,10 @@ impl Session {
             };
             waiting.pop();
             match result {
-                Ok(Step::Quit) => return Ok(ControlFlow::Break(())),
+                Ok(Step::Quit) => {
+                    self.say_goodbye()?;
+                    return Ok(ControlFlow::Break(()));
+                }
                 Ok(_) => {}
                 Err(error) => self.report(error)?,
             }

@@ -29,7 +29,9 @@ mod wdl;
 
 use std::io::{self, IsTerminal, Write};
 
+use game::Rules;
 use uci::Command;
+use xiangqi::Xiangqi;
 
 pub use error::Error;
 pub use output::Output;
@@ -39,15 +41,22 @@ pub use session::{Session, Step};
 ///
 /// # Errors
 /// If standard input or output fails.
-pub fn run(words: Vec<String>) -> io::Result<u8> {
+pub fn run(mut words: Vec<String>) -> io::Result<u8> {
     let mut output = Output::new(io::stdout());
+    let mut session = Session::new(output.clone());
+    if words.first().is_some_and(|word| word == Xiangqi::NAME) {
+        words.remove(0);
+        if let Err(error) = session.set_variant(Xiangqi::NAME) {
+            session.report(error)?;
+        }
+    }
     if words.is_empty() {
         if io::stdin().is_terminal() {
             writeln!(output, "{}", about::BANNER)?;
         }
         // A game is played on a clock: answer it soon, also on a loaded machine.
         sys::request_short_slices();
-        return Session::new(output).run().map(|()| 0);
+        return session.run().map(|()| 0);
     }
     if let ["--version" | "-V"] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         return writeln!(output, "{}", about::VERSION).map(|()| 0);
@@ -56,7 +65,7 @@ pub fn run(words: Vec<String>) -> io::Result<u8> {
         Some(first) if first.contains(' ') => words,
         _ => vec![words.join(" ")],
     };
-    run_commands(&mut Session::new(output), &commands)
+    run_commands(&mut session, &commands)
 }
 
 /// Runs commands one after another, up to the first that fails or ends the program.

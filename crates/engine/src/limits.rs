@@ -118,7 +118,7 @@ mod tests {
         assert!(hard(&exact, &forced) > Duration::from_secs(50));
         let chosen = GoCommand {
             search_moves: vec!["e2e4".to_owned()],
-            ..clock
+            ..clock.clone()
         };
         assert!(hard(&chosen, &start) < Duration::from_secs(1));
     }

@@ -20,6 +20,10 @@ pub struct Settings {
     pub variant: &'static str,
     /// Whether castling is written as in Chess960.
     pub chess960: bool,
+    /// How xiangqi coordinates count the ranks.
+    pub xiangqi_ranks: &'static str,
+    /// Which repetitions of xiangqi lose.
+    pub xiangqi_repetition: &'static str,
     /// Whether scores come with WDL probabilities.
     pub show_wdl: bool,
     /// Whether searches are for analysis, not for a game.
@@ -56,6 +60,8 @@ impl Default for Settings {
             move_overhead: Duration::ZERO,
             variant: "",
             chess960: false,
+            xiangqi_ranks: "",
+            xiangqi_repetition: "",
             show_wdl: false,
             analyse_mode: false,
             contempt: 0,
@@ -157,7 +163,7 @@ const fn row(name: &'static str, kind: Kind, effect: Effect) -> Row {
     Row { name, kind, effect }
 }
 
-static OPTIONS: [Row; 20] = [
+static OPTIONS: [Row; 22] = [
     row(
         "Threads",
         spin(1, 1..=1024, |s, n| s.threads = n as usize),
@@ -201,6 +207,22 @@ static OPTIONS: [Row; 20] = [
         "UCI_Chess960",
         check(false, |s, on| s.chess960 = on),
         Effect::None,
+    ),
+    row(
+        "XiangqiRanks",
+        Kind::Combo {
+            choices: variant::xiangqi::RANKS,
+            set: |s, name| s.xiangqi_ranks = name,
+        },
+        Effect::None,
+    ),
+    row(
+        "XiangqiRepetition",
+        Kind::Combo {
+            choices: variant::xiangqi::REPETITION_RULES,
+            set: |s, name| s.xiangqi_repetition = name,
+        },
+        Effect::Clear,
     ),
     row(
         "UCI_ShowWDL",

@@ -6,6 +6,8 @@ use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use uci::Ucci;
+
 use crate::error::{Error, require_regular_file};
 
 /// The output, usually standard output, shared between the session and its searches. Only whole lines leave it, so that
@@ -20,6 +22,8 @@ pub struct Output {
 struct Shared {
     sink: Box<dyn Write + Send>,
     log: Log,
+    /// Whether lines are translated to UCCI.
+    is_ucci: bool,
 }
 
 /// The debug log, if there is one.
@@ -48,7 +52,11 @@ impl Output {
         let sink = Box::new(sink);
         Self {
             pending: Vec::new(),
-            shared: Arc::new(Mutex::new(Shared { sink, log })),
+            shared: Arc::new(Mutex::new(Shared {
+                sink,
+                log,
+                is_ucci: false,
+            })),
         }
     }
 
@@ -65,6 +73,11 @@ impl Output {
         };
         self.lock().log.file = file;
         Ok(())
+    }
+
+    /// Speaks UCCI from here on.
+    pub(crate) fn speak_ucci(&self) {
+        self.lock().is_ucci = true;
     }
 
     /// Logs a line of input.
@@ -87,9 +100,16 @@ impl Output {
 
     /// Writes out the first `length` bytes.
     fn send(&mut self, length: usize) -> io::Result<()> {
-        let text: Vec<u8> = self.pending.drain(..length).collect();
+        let mut text: Vec<u8> = self.pending.drain(..length).collect();
         let mut shared = self.lock();
-        let Shared { sink, log } = &mut *shared;
+        let Shared { sink, log, is_ucci } = &mut *shared;
+        if *is_ucci {
+            let lines = String::from_utf8_lossy(&text);
+            let lines = lines.lines().filter_map(Ucci::line);
+            text = lines
+                .flat_map(|line| format!("{line}\n").into_bytes())
+                .collect();
+        }
         if log.file.is_some() {
             let text = String::from_utf8_lossy(&text);
             text.lines().for_each(|line| log.write("<<", line));

@@ -14,11 +14,11 @@ pub fn set_up<V: Variant>(
         None => V::start(),
         Some(fen) => V::parse_fen(fen).map_err(|error| error.to_string())?,
     };
+    V::configure(&mut position, settings);
     for (index, text) in command.moves.iter().enumerate() {
         let mv = V::parse_move(&position, text)
             .map_err(|error| format!("{error} (move {} of {})", index + 1, command.moves.len()))?;
         V::play(&mut position, mv);
     }
-    V::configure(&mut position, settings);
     Ok(position)
 }

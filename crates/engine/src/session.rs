@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::sync::mpsc::SyncSender;
 
-use uci::{Command, SetOption};
+use game::Rules;
+use uci::{Command, SetOption, Ucci};
+use xiangqi::Xiangqi;
 
 use crate::error::Error;
 use crate::input::Event;
@@ -29,6 +31,8 @@ pub struct Session {
     settings: Settings,
     /// The game of `UCI_Variant`.
     game: Box<dyn AnyVariant>,
+    /// The UCCI conversation, once the GUI has said `ucci`.
+    ucci: Option<Ucci>,
     /// Told when a search ends.
     pub(crate) wake: Option<SyncSender<Event>>,
 }
@@ -41,6 +45,7 @@ impl Session {
             output,
             game: variant::session(settings.variant),
             settings,
+            ucci: None,
             wake: None,
         }
     }
@@ -99,12 +104,45 @@ impl Session {
         }
     }
 
+    /// Reads a line. `ucci` begins a game of xiangqi in that protocol.
+    pub(crate) fn parse(&mut self, line: &str) -> Command {
+        if Ucci::begins(line) && self.ucci.is_none() {
+            self.output.speak_ucci();
+            self.ucci = Some(Ucci::default());
+        }
+        match &mut self.ucci {
+            Some(ucci) => ucci.command(line),
+            None => Command::parse(line),
+        }
+    }
+
+    /// Says goodbye, in a protocol that asks for it.
+    pub(crate) fn say_goodbye(&mut self) -> io::Result<()> {
+        match self.ucci {
+            Some(_) => writeln!(self.output, "bye"),
+            None => Ok(()),
+        }
+    }
+
+    /// Chooses the game.
+    pub(crate) fn set_variant(&mut self, name: &str) -> Result<(), Error> {
+        self.set_option(&SetOption {
+            name: "UCI_Variant".to_owned(),
+            value: name.to_owned(),
+        })
+    }
+
     /// Runs one command. The search must be idle if the command needs that ([`Self::must_wait`]).
     pub fn execute(&mut self, command: Command) -> Result<Step, Error> {
         match command {
             Command::Empty => {}
             Command::Quit => return Ok(Step::Quit),
-            Command::Uci => self.identify()?,
+            Command::Uci => {
+                if self.ucci.is_some() {
+                    self.set_variant(Xiangqi::NAME)?;
+                }
+                self.identify()?;
+            }
             Command::IsReady => {
                 // Threads and tables are paid for here, not on the clock of the first move.
                 let (game, mut context) = self.game();

@@ -1,11 +1,13 @@
 //! The games that the engine plays: `UCI_Variant` chooses among them.
 
 mod chess;
+pub mod xiangqi;
 
 use std::io;
 use std::sync::Arc;
 
 use ::chess::Chess;
+use ::xiangqi::Xiangqi;
 use game::{Evaluator, Rules};
 use search::Tablebase;
 use uci::{GenfensCommand, PerftCommand, TbCommand};
@@ -20,10 +22,13 @@ use crate::wdl::WinRate;
 type NewSession = fn() -> Box<dyn AnyVariant>;
 
 /// The games, the default first.
-const VARIANTS: [(&str, NewSession); 1] = [(Chess::NAME, new_session::<Chess>)];
+const VARIANTS: [(&str, NewSession); 2] = [
+    (Chess::NAME, new_session::<Chess>),
+    (Xiangqi::NAME, new_session::<Xiangqi>),
+];
 
 /// The names of the games, the default first.
-pub const NAMES: &[&str] = &[VARIANTS[0].0];
+pub const NAMES: &[&str] = &[VARIANTS[0].0, VARIANTS[1].0];
 
 /// A new session of one of these games.
 pub fn session(name: &str) -> Box<dyn AnyVariant> {

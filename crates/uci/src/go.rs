@@ -72,9 +72,12 @@ pub(crate) fn milliseconds(text: &str) -> Option<Duration> {
     Some(Duration::try_from_secs_f64((number / 1000.0).max(0.0)).unwrap_or(Duration::MAX))
 }
 
+/// Whether a word may be a move: `e2e4`, `e7e8q`, and `h10g8` in xiangqi.
 fn looks_like_move(text: &str) -> bool {
     let bytes = text.as_bytes();
-    (4..=5).contains(&bytes.len()) && bytes[1].is_ascii_digit() && bytes[3].is_ascii_digit()
+    (4..=6).contains(&bytes.len())
+        && bytes[1].is_ascii_digit()
+        && bytes[2..].iter().any(u8::is_ascii_digit)
 }
 
 #[cfg(test)]
@@ -99,6 +102,11 @@ mod tests {
         );
         assert_eq!(go.increment, [Duration::from_millis(10), Duration::ZERO]);
         assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
+        let moves = ["e7e8q", "0000", "h10g8", "a1a10"];
+        assert_eq!(
+            parse(&format!("searchmoves {} depth 1", moves.join(" "))).search_moves,
+            moves
+        );
         assert!(!go.is_broken);
         let broken = parse("movetime x depth ponder");
         assert!(broken.ponder && broken.is_broken);
