@@ -2,7 +2,7 @@
 //! game pairs.
 //!
 //! Each iteration moves all parameters at once by a random sign times `c`, plays the values on one
-//! side against those on the other, and steps towards the side that won. [`Optimizer`] is the method,
+//! side against those on the other, and steps toward the side that won. [`Optimizer`] is the method,
 //! [`Run`] its state as a list of results, [`drive`] spreads the pairs over threads, and [`Store`]
 //! keeps a run in a folder. None of these knows chess: an [`Objective`] plays the pairs.
 //! [`EngineGames`] is the one that plays them over UCI; [`tunables`] reads the parameters from the

@@ -183,7 +183,7 @@ fn values_stay_in_range() {
                 assert!((parameter.min..=parameter.max).contains(value));
             }
         }
-        // Always towards larger values of the first parameter.
+        // Always toward larger values of the first parameter.
         optimizer.update(if sides.plus[0] > sides.minus[0] {
             9.0
         } else {

@@ -26,7 +26,7 @@ Examples:
 
 The engine is a build with --features tune; of another engine, the spin options named in --params are \
 tuned. Start values are the engine's defaults, or option.NAME=VALUE of -e. Each iteration plays the \
-values moved up or down at random against their mirror image, and steps towards the winner. --seed \
+values moved up or down at random against their mirror image, and steps toward the winner. --seed \
 also draws the perturbations.
 
 The same command with the same --out continues after Ctrl-C, a kill or a crash; only --concurrency \
