@@ -82,7 +82,7 @@ def play(engines, moves, limit):
         side = len(moves) % 2
         legal = pyffish.legal_moves(VARIANT, START, moves)
         if not legal:
-            return (1 - side == 0) * 1.0, "no move"
+            return float(side == 1), "no move"
         is_over, value = pyffish.is_optional_game_end(VARIANT, START, moves)
         if is_over:
             points = 0.5 if value == 0 else float((value > 0) == (side == 0))

@@ -84,8 +84,8 @@ impl<V: Variant> UciReport<V> {
         }
     }
 
-    /// Writes the last line in one piece with all that was held back. Whoever has read it finds an
-    /// engine that does not search: `isready` is answered behind an option sent after it.
+    /// Writes the last line in one piece with all that was held back. The search counts as ended
+    /// before the GUI can read the line: an option sent after it is set before `isready` is answered.
     fn last_line(&mut self, line: &str) {
         self.is_searching.store(false, Ordering::Release);
         let text = self.held.take().unwrap_or_default() + line + "\n";

@@ -31,7 +31,9 @@ pub struct Session {
     settings: Settings,
     /// The game of `UCI_Variant`.
     game: Box<dyn AnyVariant>,
-    /// The UCCI conversation, once the GUI has said `ucci`.
+    /// Whether a command was read.
+    has_begun: bool,
+    /// The UCCI conversation, if `ucci` was the first command.
     ucci: Option<Ucci>,
     /// Told when a search ends.
     pub(crate) wake: Option<SyncSender<Event>>,
@@ -45,6 +47,7 @@ impl Session {
             output,
             game: variant::session(settings.variant),
             settings,
+            has_begun: false,
             ucci: None,
             wake: None,
         }
@@ -104,16 +107,18 @@ impl Session {
         }
     }
 
-    /// Reads a line. `ucci` begins a game of xiangqi in that protocol.
+    /// Reads a line. `ucci` as the first command chooses that protocol, and with it xiangqi.
     pub(crate) fn parse(&mut self, line: &str) -> Command {
-        if Ucci::begins(line) && self.ucci.is_none() {
+        if !self.has_begun && Ucci::begins(line) {
             self.output.speak_ucci();
             self.ucci = Some(Ucci::default());
         }
-        match &mut self.ucci {
+        let command = match &mut self.ucci {
             Some(ucci) => ucci.command(line),
             None => Command::parse(line),
-        }
+        };
+        self.has_begun |= command != Command::Empty;
+        command
     }
 
     /// Says goodbye, in a protocol that asks for it.

@@ -6,10 +6,11 @@ use std::process::Command;
 
 use support::Engine;
 
-/// A rook that checks for ever must stop: the engine is to move, and all but one of its moves lose or
-/// give the rook away. The second occurrence of the position is on the board.
-const PERPETUAL: &str = "position fen c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w \
-    moves h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9";
+/// Red's rook has checked on every move, and h8h9 would make the third occurrence: it loses by rule.
+const PERPETUAL: &str = "position fen c2a1k1R1/2c1a4/b6P1/8p/9/9/9/9/4K4/9 b \
+    moves f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9";
+/// The same position without what came before.
+const WITHOUT_HISTORY: &str = "position fen c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w";
 
 fn xiangqi() -> Engine {
     let mut engine = Engine::start();
@@ -63,11 +64,21 @@ fn having_no_move_loses_and_mates_are_found() {
 #[test]
 fn a_repetition_that_loses_is_not_made() {
     let mut engine = xiangqi();
+    engine.send(WITHOUT_HISTORY);
+    assert_eq!(engine.search("go depth 1").best(), "h8h9");
     engine.send(PERPETUAL);
     for depth in 1..8 {
         let search = engine.search(&format!("go depth {depth}"));
         assert_ne!(search.best(), "h8h9", "{search:?}");
     }
+}
+
+#[test]
+fn ucci_begins_a_session_or_is_unknown() {
+    let mut engine = Engine::start();
+    engine.send("uci\nucci");
+    let said = engine.ready().join("\n");
+    assert!(said.contains("unknown command: \"ucci\""), "{said}");
 }
 
 #[test]

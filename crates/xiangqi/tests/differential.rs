@@ -123,7 +123,7 @@ fn ours(position: &Position) -> Answer {
 }
 
 #[test]
-#[ignore = "needs Fairy-Stockfish, some minutes: -- --ignored"]
+#[ignore = "needs Fairy-Stockfish, some minutes: cargo test --release -p xiangqi --test differential -- --ignored"]
 fn random_games_agree_with_fairy_stockfish() {
     let games = std::env::var("GAMES").map_or(10_000, |text| text.parse().expect("a number"));
     let mut rng = Rng::new(41);

@@ -62,8 +62,7 @@ impl Conversation {
             for line in output.split(b'\n').map_while(Result::ok) {
                 let word = line.split(|&byte| byte == b' ').next().unwrap_or_default();
                 let said = match word {
-                    // A line may happen to begin with `ucci`, which has a word of its own for no move.
-                    b"bestmove" | b"nobestmove" => Said::BestMove,
+                    b"bestmove" => Said::BestMove,
                     b"readyok" => Said::Ready,
                     _ => continue,
                 };
