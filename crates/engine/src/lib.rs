@@ -18,6 +18,7 @@ mod output;
 mod perft;
 mod position;
 mod report;
+mod serve;
 mod session;
 mod speedtest;
 mod syzygy;
@@ -74,6 +75,7 @@ fn run_commands(session: &mut Session, commands: &[String]) -> io::Result<u8> {
         session.output.log_input(command);
         let result = match session.execute(Command::parse(command)) {
             Ok(Step::Play(arguments)) => session.play(*arguments).map(|()| Step::Continue),
+            Ok(Step::Serve(arguments)) => session.serve(&arguments).map(|()| Step::Continue),
             other => other,
         };
         session.wait();

@@ -1,0 +1,51 @@
+//! `serve`: sessions for the pages, each with the options of this one.
+
+use std::io::Write;
+
+use uci::Command;
+use web::{Backend, UciSession};
+
+use crate::error::Error;
+use crate::options::{Effect, Settings};
+use crate::output::Output;
+use crate::session::Session;
+use crate::{network, syzygy};
+
+impl Session {
+    /// Serves the page until the program is ended.
+    pub(crate) fn serve(&mut self, arguments: &web::Arguments) -> Result<(), Error> {
+        let settings = self.settings.clone();
+        let backend = Backend {
+            network: network::from_file(&settings.network_file)?,
+            tables: syzygy::open(&settings.syzygy_path, &self.output),
+            open_session: Box::new(move |output| {
+                Box::new(Self::with_settings(output, settings.clone()))
+            }),
+        };
+        web::serve(arguments, backend, &mut self.output)
+            .map_err(|error| Error::Failed(format!("cannot serve: {error}")))
+    }
+
+    /// A session with these options.
+    fn with_settings(output: Box<dyn Write + Send>, settings: Settings) -> Self {
+        let mut session = Self::new(Output::new(output));
+        session.settings = settings;
+        // The game anew, with its files. If those are no good, whoever named them was told.
+        let _ = session.apply(Effect::Variant, "");
+        session
+    }
+}
+
+impl UciSession for Session {
+    fn execute(&mut self, line: &str) {
+        let result = Self::execute(self, Command::parse(line));
+        if let Err(error) = result {
+            let _ = self.report(error);
+        }
+    }
+
+    fn stop(&mut self) {
+        Self::stop(self);
+        self.wait();
+    }
+}

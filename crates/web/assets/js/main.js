@@ -1,0 +1,82 @@
+// The page: its modes, keys and theme.
+
+import { Analyze } from "./analyze.js";
+import { h } from "./dom.js";
+import { Play } from "./play.js";
+import { stream } from "./stream.js";
+import { load, save } from "./store.js";
+
+const analyze = new Analyze();
+const play = new Play({
+  onAnalyze: async (tree) => {
+    await analyze.load(tree);
+    location.hash = "analyze";
+  },
+});
+
+const MODES = { play: ["Play", play], analyze: ["Analyze", analyze] };
+
+let current = null;
+
+/** Shows the mode that the address names. */
+function show() {
+  const name = location.hash.slice(1) in MODES ? location.hash.slice(1) : "play";
+  const [title, mode] = MODES[name];
+  if (mode === current) return;
+  current?.leave();
+  current = mode;
+  document.title = `Quietus – ${title}`;
+  document.getElementById("main").replaceChildren(mode.element);
+  for (const link of document.querySelectorAll("#modes a")) {
+    if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  mode.ready.then(() => current === mode && mode.enter());
+}
+
+function listenToKeys() {
+  addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest("input, textarea, select, dialog");
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === " " && event.target.closest("button, a, summary")) return;
+    const action = current.key(event);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+function setUpTheme() {
+  const root = document.documentElement;
+  const apply = (theme) => {
+    if (theme) root.dataset.theme = theme;
+  };
+  apply(load("theme", ""));
+  document.getElementById("theme").addEventListener("click", () => {
+    const isDark = root.dataset.theme
+      ? root.dataset.theme === "dark"
+      : matchMedia("(prefers-color-scheme: dark)").matches;
+    const theme = isDark ? "light" : "dark";
+    apply(theme);
+    save("theme", theme);
+  });
+}
+
+function showConnection() {
+  const element = document.getElementById("connection");
+  stream.onOpen(() => {
+    element.hidden = true;
+  });
+  stream.onLoss(() => {
+    element.textContent = "The connection to Quietus is lost. Trying again…";
+    element.hidden = false;
+  });
+}
+
+document.getElementById("modes").append(
+  ...Object.entries(MODES).map(([name, [title]]) => h("a", { href: `#${name}` }, title)));
+addEventListener("hashchange", show);
+setUpTheme();
+showConnection();
+listenToKeys();
+show();

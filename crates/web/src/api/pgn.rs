@@ -1,0 +1,187 @@
+//! Games as PGN, and as trees that the page shows.
+
+use chess::pgn::{self, AnnotatedMove};
+use chess::{GameResult, Position};
+use serde::{Deserialize, Serialize};
+
+use super::Failure;
+
+/// The most games that one text gives.
+const MAX_GAMES: usize = 100;
+/// How deep variations of the page may nest.
+const MAX_NESTING: usize = 64;
+
+/// A PGN text.
+#[derive(Deserialize, Serialize)]
+pub struct Text {
+    text: String,
+}
+
+/// The games of a text.
+#[derive(Debug, Serialize)]
+pub struct Games {
+    games: Vec<Game>,
+}
+
+/// A game with its variations.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Game {
+    /// Names and values.
+    tags: Vec<(String, String)>,
+    /// The FEN of the start; empty for the usual one.
+    fen: String,
+    /// `1-0` and so on.
+    result: String,
+    /// A comment before the first move.
+    #[serde(default)]
+    comment: String,
+    /// The moves.
+    line: Vec<Node>,
+}
+
+/// A move.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Node {
+    /// In coordinates.
+    uci: String,
+    /// As people write it.
+    #[serde(default)]
+    san: String,
+    /// The position after it.
+    #[serde(default)]
+    fen: String,
+    #[serde(default)]
+    nags: Vec<u8>,
+    #[serde(default)]
+    comment: String,
+    /// Lines that could have been played instead of it.
+    #[serde(default)]
+    variations: Vec<Vec<Self>>,
+}
+
+/// Reads games.
+pub fn read(query: Text) -> Result<Games, Failure> {
+    let mut games = Vec::new();
+    for game in pgn::Reader::new(query.text.as_bytes()).take(MAX_GAMES) {
+        let game = game.map_err(|error| error.to_string())?;
+        games.push(Game {
+            fen: match game.start.fen() {
+                fen if fen == Position::START_FEN => String::new(),
+                fen => fen,
+            },
+            result: game.result.to_string(),
+            comment: game.line.comment.clone().unwrap_or_default(),
+            line: nodes(&game.line, &game.start),
+            tags: game.tags,
+        });
+    }
+    match games.is_empty() {
+        true => Err("there is no game in this text".to_owned()),
+        false => Ok(Games { games }),
+    }
+}
+
+fn nodes(line: &pgn::Line, start: &Position) -> Vec<Node> {
+    let mut position = start.clone();
+    let mut nodes = Vec::with_capacity(line.moves.len());
+    for annotated in &line.moves {
+        let variations = annotated.variations.iter();
+        let mut node = Node {
+            uci: position.uci(annotated.mv),
+            san: position.san(annotated.mv),
+            fen: String::new(),
+            nags: annotated.nags.clone(),
+            comment: annotated.comment.clone().unwrap_or_default(),
+            variations: variations
+                .map(|line| nodes_of_variation(line, &position))
+                .collect(),
+        };
+        position.play(annotated.mv);
+        node.fen = position.fen();
+        nodes.push(node);
+    }
+    nodes
+}
+
+/// The nodes of a variation. A comment before its first move is given to that move.
+fn nodes_of_variation(line: &pgn::Line, start: &Position) -> Vec<Node> {
+    let mut nodes = nodes(line, start);
+    if let (Some(first), Some(comment)) = (nodes.first_mut(), &line.comment) {
+        first.comment = format!("{comment} {}", first.comment).trim().to_owned();
+    }
+    nodes
+}
+
+/// Writes a game.
+pub fn write(game: Game) -> Result<Text, Failure> {
+    let start = match game.fen.as_str() {
+        "" => Position::start(),
+        fen => Position::from_fen(fen).map_err(|error| error.to_string())?,
+    };
+    let written = pgn::Game {
+        line: pgn::Line {
+            comment: some(&game.comment),
+            moves: annotated(&game.line, &start, MAX_NESTING)?,
+        },
+        tags: game.tags,
+        start,
+        result: game.result.parse().unwrap_or(GameResult::Unknown),
+    };
+    let mut text = Vec::new();
+    pgn::write(&written, &mut text).map_err(|error| error.to_string())?;
+    Ok(Text {
+        text: String::from_utf8_lossy(&text).into_owned(),
+    })
+}
+
+fn annotated(line: &[Node], start: &Position, depth: usize) -> Result<Vec<AnnotatedMove>, Failure> {
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(line.len());
+    for node in line {
+        let mv = position
+            .parse_uci(&node.uci)
+            .map_err(|error| error.to_string())?;
+        let deeper = depth.checked_sub(1).ok_or("variations nest too deep")?;
+        let variation = |nodes: &Vec<Node>| {
+            let comment = None;
+            annotated(nodes, &position, deeper).map(|moves| pgn::Line { comment, moves })
+        };
+        let variations = node.variations.iter().map(variation);
+        moves.push(AnnotatedMove {
+            mv,
+            nags: node.nags.clone(),
+            comment: some(&node.comment),
+            variations: variations.collect::<Result<_, _>>()?,
+        });
+        position.play(mv);
+    }
+    Ok(moves)
+}
+
+fn some(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Text, read, write};
+
+    #[test]
+    fn a_game_survives_the_page() {
+        let pgn = "[Event \"A <b>\"]\n[Site \"?\"]\n[Date \"2026.11.16\"]\n[Round \"?\"]\n\
+                   [White \"?\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n\
+                   {Hello} 1. e4 e5 ( 1... c5 {Sicilian} 2. Nf3 ( 2. c3 d5 ) ) 2. Nf3 $1 {good} 1-0\n\n";
+        let games = read(Text { text: pgn.into() }).unwrap();
+        let json = serde_json::to_string(&games.games[0]).unwrap();
+        let again = write(serde_json::from_str(&json).unwrap()).unwrap();
+        assert_eq!(again.text, pgn);
+    }
+
+    #[test]
+    fn broken_games_are_refused_with_a_reason() {
+        for text in ["", "1. e5 *", "1. e4 (((", "\u{0}"] {
+            let error = read(Text { text: text.into() }).unwrap_err();
+            assert!(!error.is_empty(), "{text:?}");
+        }
+    }
+}
