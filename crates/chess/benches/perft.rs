@@ -7,7 +7,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use chess::{Position, perft};
+use chess::Position;
+use game::perft;
 
 /// Name, FEN, depth.
 const POSITIONS: [(&str, &str, u32); 2] = [

@@ -7,9 +7,9 @@
 
 #![forbid(unsafe_code)]
 
+mod move_kinds;
 mod movegen;
 mod outcome;
-mod perft;
 mod position;
 mod rules;
 mod tables;
@@ -18,7 +18,6 @@ mod types;
 
 pub use game::{GameResult, ParseResultError};
 pub use outcome::Outcome;
-pub use perft::{Perft, PerftStats, perft, perft_stats, perft_without_bulk};
 pub use position::{
     CheckSquares, InvalidPosition, Placement, Position, Threats, attacks, see_value,
 };

@@ -93,12 +93,6 @@ impl Position {
         counter.moves()
     }
 
-    /// Lists all the legal moves of a side known at compile time.
-    #[inline]
-    pub(crate) fn list_as<S: Side>(&self, moves: &mut MoveList<Move>) {
-        self.generate_as::<S, All, _>(moves);
-    }
-
     #[inline(always)]
     fn generate_as<S: Side, W: Wanted, T: Sink>(&self, sink: &mut T) {
         let king = self.king(S::US);

@@ -1,7 +1,8 @@
 //! Chess as a [`Game`] that the search can play, and as [`Rules`] with their texts.
 
-use game::{Game, Keys, MoveList, Observer, ParamSet, Rules, Stage, Verdict};
+use game::{Game, ParamSet, Rules, delegate_position};
 
+use crate::move_kinds::{MOVE_KINDS, move_kinds};
 use crate::position::FIFTY_MOVES;
 use crate::tables::zobrist::{black_to_move, piece_key};
 use crate::{
@@ -43,6 +44,7 @@ impl Rules for Chess {
     type MoveError = MoveError;
 
     const NAME: &'static str = "chess";
+    const MOVE_KINDS: &'static [&'static str] = &MOVE_KINDS;
 
     fn start() -> Position {
         Position::start()
@@ -74,6 +76,10 @@ impl Rules for Chess {
 
     fn play(position: &mut Position, mv: Move) {
         position.play(mv);
+    }
+
+    fn move_kinds(position: &mut Position, mv: Move) -> impl IntoIterator<Item = bool> {
+        move_kinds(position, mv)
     }
 }
 
@@ -137,29 +143,7 @@ impl Position {
 }
 
 impl game::Position<Chess> for Position {
-    fn side_to_move(&self) -> Color {
-        Self::side_to_move(self)
-    }
-
-    fn piece_on(&self, square: Square) -> Option<Piece> {
-        Self::piece_on(self, square)
-    }
-
-    fn victim(&self, mv: Move) -> Option<Piece> {
-        Self::victim(self, mv)
-    }
-
-    fn immediate_gain(&self, mv: Move) -> i32 {
-        Self::immediate_gain(self, mv)
-    }
-
-    fn threats(&self) -> Threats {
-        Self::threats(self)
-    }
-
-    fn keys(&self) -> &Keys {
-        Self::keys(self)
-    }
+    delegate_position!(Chess);
 
     #[inline(always)]
     fn likely_key_after(&self, mv: Move) -> u64 {
@@ -171,76 +155,5 @@ impl game::Position<Chess> for Position {
             .piece_on(mv.from())
             .map_or(0, |piece| piece_key(piece, mv.to()));
         self.keys().full ^ black_to_move() ^ change(mv.from()) ^ change(mv.to()) ^ arrival
-    }
-
-    fn generate(&self, stage: Stage, moves: &mut MoveList<Move>) {
-        Self::generate(self, stage, moves);
-    }
-
-    fn is_pseudo_legal(&self, mv: Move) -> bool {
-        Self::is_pseudo_legal(self, mv)
-    }
-
-    fn is_legal(&self, mv: Move) -> bool {
-        Self::is_legal(self, mv)
-    }
-
-    fn make<O: Observer<Chess>>(&mut self, mv: Move, observer: &mut O) {
-        Self::make(self, mv, observer);
-    }
-
-    fn unmake(&mut self, mv: Move) {
-        Self::unmake(self, mv);
-    }
-
-    fn make_null(&mut self) {
-        Self::make_null(self);
-    }
-
-    fn unmake_null(&mut self) {
-        Self::unmake_null(self);
-    }
-
-    fn in_check(&self) -> bool {
-        Self::in_check(self)
-    }
-
-    fn has_legal_move(&self) -> bool {
-        Self::has_legal_move(self)
-    }
-
-    fn gives_check(&self, mv: Move) -> bool {
-        Self::gives_check(self, mv)
-    }
-
-    fn check_squares(&self) -> CheckSquares {
-        Self::check_squares(self)
-    }
-
-    #[inline(always)]
-    fn gives_check_from(&self, squares: &CheckSquares, mv: Move) -> bool {
-        Self::gives_check_from(self, squares, mv)
-    }
-
-    fn is_noisy(&self, mv: Move) -> bool {
-        Self::is_noisy(self, mv)
-    }
-
-    #[inline]
-    fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        Self::see_ge(self, mv, threshold)
-    }
-
-    fn null_move_is_safe(&self) -> bool {
-        Self::null_move_is_safe(self)
-    }
-
-    fn halfmove_clock(&self) -> u32 {
-        Self::halfmove_clock(self)
-    }
-
-    #[inline]
-    fn verdict(&self, ply: usize) -> Verdict {
-        Self::verdict(self, ply)
     }
 }

@@ -5,9 +5,9 @@ mod common;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use chess::{Move, Position, perft, perft_without_bulk};
+use chess::{Move, Position};
 use common::sample;
-use game::{MoveList, PackedMove, Stage};
+use game::{MoveList, PackedMove, Stage, perft, perft_without_bulk};
 
 /// The system's allocator, counting what each thread asks of it.
 struct Counting;

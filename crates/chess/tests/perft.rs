@@ -6,8 +6,11 @@
 
 mod common;
 
-use chess::{Position, perft, perft_without_bulk};
+use chess::{Chess, Position};
 use common::{PERFT_FILES, read_perft_file};
+use game::{Perft, perft, perft_stats, perft_without_bulk};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// The largest count that the default run verifies in each position; a debug build is slow.
 const QUICK_NODES: u64 = if cfg!(debug_assertions) {
@@ -130,6 +133,70 @@ fn changing_colors_gives_the_same() {
 #[test]
 fn cozy_chess_agrees_on_quick_counts() {
     verify("cozy-chess", SLOW_WAY_NODES, cozy);
+}
+
+/// The published counts.
+#[test]
+fn published_statistics_are_met() {
+    let rooks = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+    for (fen, depth, numbers) in [
+        (Position::START_FEN, 0, [1, 0, 0, 0, 0, 0, 0, 0, 0]),
+        (
+            Position::START_FEN,
+            4,
+            [197_281, 1_576, 0, 0, 0, 469, 0, 0, 8],
+        ),
+        (
+            Position::START_FEN,
+            5,
+            [4_865_609, 82_719, 258, 0, 0, 27_351, 6, 0, 347],
+        ),
+        (KIWIPETE, 3, [97_862, 17_102, 45, 3_162, 0, 993, 0, 0, 1]),
+        (
+            KIWIPETE,
+            4,
+            [
+                4_085_603, 757_163, 1_929, 128_013, 15_172, 25_523, 42, 6, 43,
+            ],
+        ),
+        (
+            rooks,
+            5,
+            [674_624, 52_051, 1_165, 0, 0, 52_950, 1_292, 3, 0],
+        ),
+    ] {
+        let (nodes, kinds) = perft_stats::<Chess>(&mut position(fen), depth);
+        assert_eq!(
+            (nodes, &kinds[..]),
+            (numbers[0], &numbers[1..]),
+            "{fen} {depth}"
+        );
+    }
+}
+
+#[test]
+fn threads_and_bulk_do_not_change_the_count() {
+    let position = position(KIWIPETE);
+    for (depth, nodes) in [(0, 1), (1, 48), (2, 2_039), (3, 97_862)] {
+        for (threads, bulk) in [(1, true), (1, false), (3, true), (3, false)] {
+            let perft = Perft { threads, bulk };
+            assert_eq!(perft.count::<Chess>(&position, depth), nodes);
+        }
+    }
+    let divided = Perft::default().divide::<Chess>(&position, 3);
+    assert_eq!(divided.len(), 48);
+    assert_eq!(divided.iter().map(|(_, nodes)| nodes).sum::<u64>(), 97_862);
+}
+
+#[test]
+fn a_finished_game_has_nothing_to_count() {
+    let mated = position("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
+    let threads = Perft {
+        threads: 2,
+        bulk: true,
+    };
+    assert_eq!(threads.count::<Chess>(&mated, 3), 0);
+    assert!(threads.divide::<Chess>(&mated, 3).is_empty());
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use game::{Perft, perft_stats};
 use uci::{PerftCommand, PerftMode};
 
 use crate::error::Error;
@@ -28,13 +29,20 @@ pub fn run<V: Variant>(
     Ok(())
 }
 
+fn counter(command: &PerftCommand) -> Perft {
+    Perft {
+        threads: command.threads,
+        bulk: command.bulk,
+    }
+}
+
 fn count<V: Variant>(
     command: &PerftCommand,
     position: &V::Position,
     output: &mut impl Write,
 ) -> io::Result<()> {
     let start = Instant::now();
-    let nodes = V::perft(command, position, command.depth);
+    let nodes = counter(command).count::<V>(position, command.depth);
     summary(nodes, start.elapsed(), output)
 }
 
@@ -45,7 +53,7 @@ fn divide<V: Variant>(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let start = Instant::now();
-    let divided = V::divide(command, position);
+    let divided = counter(command).divide::<V>(position, command.depth);
     let elapsed = start.elapsed();
     let mut lines: Vec<(String, u64)> = divided
         .into_iter()
@@ -71,9 +79,9 @@ fn stats<V: Variant>(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let start = Instant::now();
-    let (nodes, counts) = V::perft_stats(position, command.depth);
+    let (nodes, counts) = perft_stats::<V>(&mut position.clone(), command.depth);
     let elapsed = start.elapsed();
-    for (name, count) in counts {
+    for (name, count) in V::MOVE_KINDS.iter().zip(counts) {
         writeln!(output, "{name}: {count}")?;
     }
     writeln!(output)?;
@@ -90,7 +98,7 @@ fn table<V: Variant>(
     writeln!(output, "|---|---|---|---|")?;
     for depth in 1..=command.depth {
         let start = Instant::now();
-        let nodes = V::perft(command, position, depth);
+        let nodes = counter(command).count::<V>(position, depth);
         let elapsed = start.elapsed();
         let nodes_text = Grouped(nodes);
         let speed = Speed(nodes, elapsed);

@@ -10,7 +10,7 @@ use ::chess::Chess;
 use ::xiangqi::Xiangqi;
 use game::{Evaluator, Rules};
 use search::Tablebase;
-use uci::{GenfensCommand, PerftCommand, TbCommand};
+use uci::{GenfensCommand, TbCommand};
 
 use crate::error::Error;
 use crate::options::Settings;
@@ -83,15 +83,6 @@ pub trait Variant: Rules {
 
     /// The position with the board mirrored and the colors swapped, without its history.
     fn flipped(position: &Self::Position) -> Result<Self::Position, String>;
-
-    /// The number of leaf nodes at a depth.
-    fn perft(command: &PerftCommand, position: &Self::Position, depth: u32) -> u64;
-
-    /// The leaf nodes below each root move.
-    fn divide(command: &PerftCommand, position: &Self::Position) -> Vec<(Self::Move, u64)>;
-
-    /// The number of leaf nodes, and how many of each kind there are.
-    fn perft_stats(position: &Self::Position, depth: u32) -> (u64, Vec<(&'static str, u64)>);
 
     /// Writes the static evaluation and its parts (`eval`).
     fn write_eval(

@@ -5,21 +5,25 @@
 
 #![forbid(unsafe_code)]
 
+mod delegate;
 mod evaluator;
 mod index;
 mod move_list;
 mod params;
+mod perft;
 mod position;
 mod result;
 mod rng;
 mod rules;
 mod score;
+mod square_set;
 mod table;
 
 pub use evaluator::{Evaluator, Observer};
 pub use index::Dense;
 pub use move_list::{MoveList, PackedMove};
 pub use params::ParamSet;
+pub use perft::{Perft, perft, perft_stats, perft_without_bulk};
 pub use position::{Game, Keys, Position, Stage, Threats, Verdict};
 pub use result::{GameResult, Outcome, ParseResultError};
 pub use rng::Rng;

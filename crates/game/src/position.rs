@@ -83,6 +83,13 @@ pub trait Position<G: Game>: Clone + Send {
     /// Appends the legal moves of a stage to `moves`.
     fn generate(&self, stage: Stage, moves: &mut MoveList<G::Move>);
 
+    /// How many legal moves there are.
+    fn count_legal_moves(&self) -> usize {
+        let mut moves = MoveList::new();
+        self.generate(Stage::All, &mut moves);
+        moves.len()
+    }
+
     /// Whether a move of unknown origin (a TT move, say) is pseudo-legal: possible except that it
     /// may leave the own king in check.
     fn is_pseudo_legal(&self, mv: G::Move) -> bool;

@@ -20,6 +20,10 @@ pub trait Rules: Game<Position: Display + 'static> {
     /// The name of the game, as UCI writes it (`UCI_Variant`).
     const NAME: &'static str;
 
+    /// The kinds of moves that [`perft_stats`](crate::perft_stats) counts, by name; a move can be of
+    /// several.
+    const MOVE_KINDS: &'static [&'static str];
+
     /// The start position.
     fn start() -> Self::Position;
 
@@ -49,6 +53,9 @@ pub trait Rules: Game<Position: Display + 'static> {
 
     /// Plays a legal move of a game of any length.
     fn play(position: &mut Self::Position, mv: Self::Move);
+
+    /// For each of [`Rules::MOVE_KINDS`] whether a legal move is of that kind.
+    fn move_kinds(position: &mut Self::Position, mv: Self::Move) -> impl IntoIterator<Item = bool>;
 
     /// All legal moves.
     fn legal_moves(position: &Self::Position) -> MoveList<Self::Move> {

@@ -2,6 +2,7 @@
 //! independently, sharing only the TT.
 
 mod announce;
+mod blocking;
 mod worker;
 
 use std::io;

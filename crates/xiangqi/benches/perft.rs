@@ -8,7 +8,8 @@ use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 
-use xiangqi::{Position, perft};
+use game::perft;
+use xiangqi::Position;
 
 /// Name, FEN, depth for us, depth for Fairy-Stockfish.
 const POSITIONS: [(&str, &str, u32, u32); 3] = [

@@ -6,9 +6,9 @@
 
 #![forbid(unsafe_code)]
 
+mod move_kinds;
 mod movegen;
 mod outcome;
-mod perft;
 mod position;
 mod rules;
 mod tables;
@@ -16,7 +16,6 @@ mod text;
 mod types;
 
 pub use outcome::Outcome;
-pub use perft::{Perft, PerftStats, perft, perft_stats, perft_without_bulk};
 pub use position::{
     CheckSquares, InvalidPosition, Placement, Position, Repetition, RepetitionRule, Threats,
     attacks, see_value,

@@ -77,12 +77,6 @@ impl Position {
         counter.moves()
     }
 
-    /// Lists all the legal moves of a side known at compile time.
-    #[inline]
-    pub(crate) fn list_as<S: Side>(&self, moves: &mut MoveList<Move>) {
-        self.generate_as::<S, _>(self.wanted::<S>(Stage::All), moves);
-    }
-
     /// The squares that the moves of a stage go to.
     #[inline(always)]
     fn wanted<S: Side>(&self, stage: Stage) -> Bitboard {

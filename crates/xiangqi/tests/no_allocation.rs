@@ -6,8 +6,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use common::sample;
-use game::{MoveList, PackedMove, Position as _, Stage};
-use xiangqi::{Move, PieceType, Position, perft, perft_without_bulk};
+use game::{MoveList, PackedMove, Stage, perft, perft_without_bulk};
+use xiangqi::{Move, PieceType, Position};
 
 /// The system's allocator, counting what each thread asks of it.
 struct Counting;

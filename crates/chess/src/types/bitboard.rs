@@ -1,7 +1,6 @@
 //! Sets of squares as 64 bits.
 
-use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use game::square_set;
 
 use super::color::Color;
 use super::square::{File, Rank, Square};
@@ -11,8 +10,6 @@ use super::square::{File, Rank, Square};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
-    pub const EMPTY: Self = Self(0);
     /// Every square.
     pub const FULL: Self = Self(u64::MAX);
     /// The light squares.
@@ -33,73 +30,6 @@ impl Bitboard {
     #[inline(always)]
     pub const fn rank(rank: Rank) -> Self {
         Self(0xFF << (rank as u32 * 8))
-    }
-
-    /// The set of one square.
-    #[must_use]
-    #[inline(always)]
-    pub const fn of(square: Square) -> Self {
-        Self(1 << square as u32)
-    }
-
-    /// Whether the set has no square.
-    #[must_use]
-    #[inline(always)]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether the set has any square.
-    #[must_use]
-    #[inline(always)]
-    pub const fn any(self) -> bool {
-        self.0 != 0
-    }
-
-    /// Whether the set has two squares or more.
-    #[must_use]
-    #[inline(always)]
-    pub const fn several(self) -> bool {
-        self.0 & self.0.wrapping_sub(1) != 0
-    }
-
-    /// How many squares the set has.
-    #[must_use]
-    #[inline(always)]
-    pub const fn count(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Whether a square is in the set.
-    #[must_use]
-    #[inline(always)]
-    pub const fn has(self, square: Square) -> bool {
-        self.0 >> square as u32 & 1 != 0
-    }
-
-    /// The lowest square of the set, if it has one.
-    #[must_use]
-    #[inline(always)]
-    pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(self.lowest())
-        }
-    }
-
-    /// The lowest square of a set that is known to have one; of the empty set, a1.
-    #[must_use]
-    #[inline(always)]
-    pub(crate) const fn lowest(self) -> Square {
-        Square::from_index(self.0.trailing_zeros() as usize)
-    }
-
-    /// The set without its lowest square.
-    #[must_use]
-    #[inline(always)]
-    pub(crate) const fn without_lowest(self) -> Self {
-        Self(self.0 & self.0.wrapping_sub(1))
     }
 
     /// Every square moved one rank away from `color`'s side; the last rank falls off.
@@ -125,111 +55,9 @@ impl Bitboard {
     pub const fn west(self) -> Self {
         Self((self.0 & !Self::FILE_A) >> 1)
     }
-
-    /// The union, in constant expressions.
-    #[must_use]
-    #[inline(always)]
-    pub const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
 }
 
-macro_rules! operator {
-    ($trait:ident $method:ident $assign_trait:ident $assign_method:ident $op:tt) => {
-        impl $trait for Bitboard {
-            type Output = Self;
-
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                Self(self.0 $op other.0)
-            }
-        }
-
-        impl $assign_trait for Bitboard {
-            #[inline(always)]
-            fn $assign_method(&mut self, other: Self) {
-                self.0 = self.0 $op other.0;
-            }
-        }
-    };
-}
-
-operator!(BitAnd bitand BitAndAssign bitand_assign &);
-operator!(BitOr bitor BitOrAssign bitor_assign |);
-operator!(BitXor bitxor BitXorAssign bitxor_assign ^);
-
-impl Not for Bitboard {
-    type Output = Self;
-
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
-}
-
-impl From<Square> for Bitboard {
-    #[inline(always)]
-    fn from(square: Square) -> Self {
-        Self::of(square)
-    }
-}
-
-impl FromIterator<Square> for Bitboard {
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares
-            .into_iter()
-            .fold(Self::EMPTY, |set, square| set | Self::of(square))
-    }
-}
-
-/// The squares of a set, from the lowest.
-#[derive(Clone)]
-pub struct Squares(Bitboard);
-
-impl Iterator for Squares {
-    type Item = Square;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Square> {
-        let square = self.0.first()?;
-        self.0 = self.0.without_lowest();
-        Some(square)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let count = self.0.count() as usize;
-        (count, Some(count))
-    }
-}
-
-impl ExactSizeIterator for Squares {}
-
-impl IntoIterator for Bitboard {
-    type Item = Square;
-    type IntoIter = Squares;
-
-    #[inline(always)]
-    fn into_iter(self) -> Squares {
-        Squares(self)
-    }
-}
-
-/// Drawn from the eighth rank down, `X` for a member and `.` for the rest.
-impl fmt::Debug for Bitboard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            writeln!(f)?;
-            for file in File::ALL {
-                f.write_str(if self.has(Square::new(file, rank)) {
-                    " X"
-                } else {
-                    " ."
-                })?;
-            }
-        }
-        Ok(())
-    }
-}
+square_set!(Bitboard, Squares);
 
 /// A set of squares drawn as a picture, the eighth rank first.
 ///

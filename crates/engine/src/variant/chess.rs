@@ -3,14 +3,12 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use chess::{
-    Castling, Chess, Color, Move, Perft, Piece, PieceType, Placement, Position, Square, perft_stats,
-};
+use chess::{Castling, Chess, Color, Piece, PieceType, Placement, Position, Square};
 use evaluation::{Evaluation, NnueOptions};
 use nnue::Network;
 use search::Tablebase;
 use tablebase::Tablebases;
-use uci::{GenfensCommand, PerftCommand, TbCommand};
+use uci::{GenfensCommand, TbCommand};
 
 use super::Variant;
 use crate::error::Error;
@@ -130,29 +128,6 @@ impl Variant for Chess {
         Ok(flipped)
     }
 
-    fn perft(command: &PerftCommand, position: &Position, depth: u32) -> u64 {
-        counter(command).count(position, depth)
-    }
-
-    fn divide(command: &PerftCommand, position: &Position) -> Vec<(Move, u64)> {
-        counter(command).divide(position, command.depth)
-    }
-
-    fn perft_stats(position: &Position, depth: u32) -> (u64, Vec<(&'static str, u64)>) {
-        let stats = perft_stats(&mut position.clone(), depth);
-        let counts = vec![
-            ("captures", stats.captures),
-            ("en passant", stats.en_passant),
-            ("castles", stats.castles),
-            ("promotions", stats.promotions),
-            ("checks", stats.checks),
-            ("discovered checks", stats.discovered_checks),
-            ("double checks", stats.double_checks),
-            ("mates", stats.mates),
-        ];
-        (stats.nodes, counts)
-    }
-
     fn write_eval(
         position: &Position,
         evaluation: &Evaluation,
@@ -172,13 +147,6 @@ impl Variant for Chess {
         output: &mut Output,
     ) -> io::Result<()> {
         play::run(arguments, engine, next_line, output)
-    }
-}
-
-fn counter(command: &PerftCommand) -> Perft {
-    Perft {
-        threads: command.threads,
-        bulk: command.bulk,
     }
 }
 

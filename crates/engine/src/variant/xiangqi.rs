@@ -7,11 +7,8 @@ use std::sync::Arc;
 use evaluation::xiangqi::Handcrafted;
 use game::Evaluator;
 use search::Tablebase;
-use uci::{GenfensCommand, PerftCommand, TbCommand};
-use xiangqi::{
-    Color, Dialect, Move, Perft, Piece, Placement, Position, RepetitionRule, Square, Xiangqi,
-    perft_stats,
-};
+use uci::{GenfensCommand, TbCommand};
+use xiangqi::{Color, Dialect, Piece, Placement, Position, RepetitionRule, Square, Xiangqi};
 
 use super::Variant;
 use crate::error::Error;
@@ -94,27 +91,6 @@ impl Variant for Xiangqi {
         placement.validate().map_err(|error| error.to_string())
     }
 
-    fn perft(command: &PerftCommand, position: &Position, depth: u32) -> u64 {
-        counter(command).count(position, depth)
-    }
-
-    fn divide(command: &PerftCommand, position: &Position) -> Vec<(Move, u64)> {
-        counter(command).divide(position, command.depth)
-    }
-
-    fn perft_stats(position: &Position, depth: u32) -> (u64, Vec<(&'static str, u64)>) {
-        let stats = perft_stats(&mut position.clone(), depth);
-        let counts = vec![
-            ("captures", stats.captures),
-            ("checks", stats.checks),
-            ("discovered checks", stats.discovered_checks),
-            ("double checks", stats.double_checks),
-            ("mates", stats.mates),
-            ("stalemates", stats.stalemates),
-        ];
-        (stats.nodes, counts)
-    }
-
     fn write_eval(
         position: &Position,
         evaluation: &Handcrafted,
@@ -144,13 +120,6 @@ impl Variant for Xiangqi {
             io::ErrorKind::Unsupported,
             "play is for chess; xiangqi is played in a GUI (UCI or UCCI)",
         ))
-    }
-}
-
-fn counter(command: &PerftCommand) -> Perft {
-    Perft {
-        threads: command.threads,
-        bulk: command.bulk,
     }
 }
 

@@ -50,6 +50,7 @@ pub use ladder::{Ladder, Rung, ladder};
 pub use line_chart::{Level, LineChart, Series, line_chart};
 pub use network::{Edge, Network, Node, network};
 pub use page::{Cell, Page};
+pub use pieces::piece_symbols;
 pub use raster::Raster;
 pub use svg::{Align, Font, Point, Stroke, Svg};
-pub use text::{shorten, text_width};
+pub use text::{escape, is_shown, shorten, text_width};

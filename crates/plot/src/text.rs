@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 /// Escapes text for XML, in text or in a quoted attribute.
+#[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
     let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || !is_shown(c);
     if !text.contains(special) {
@@ -26,9 +27,10 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Whether a character may be shown: XML 1.0 allows it, and it does not change the order in which
-/// others are read. Line breaks are refused too: no label has one.
-fn is_shown(c: char) -> bool {
+/// Whether a character may be shown: XML 1.0 allows it, it does not control a terminal, and it does not
+/// change the order in which others are read. Line breaks are refused too: no label has one.
+#[must_use]
+pub fn is_shown(c: char) -> bool {
     let reorders = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     !c.is_control() && !reorders && !matches!(c, '\u{fffe}' | '\u{ffff}')
 }

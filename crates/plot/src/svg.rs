@@ -98,9 +98,7 @@ impl Svg {
     /// An empty white picture. The title is what a screen reader says.
     #[must_use]
     pub fn new(width: f64, height: f64, title: &str) -> Self {
-        let mut svg = Self {
-            text: String::new(),
-        };
+        let mut svg = Self::fragment();
         let (w, h) = (Number(width), Number(height));
         let class = if width >= WIDE { " class=\"wide\"" } else { "" };
         svg.put(format_args!(
@@ -111,6 +109,18 @@ impl Svg {
             escape(title)
         ));
         svg
+    }
+
+    /// Elements without a picture around them.
+    pub(crate) const fn fragment() -> Self {
+        Self {
+            text: String::new(),
+        }
+    }
+
+    /// What was drawn so far.
+    pub(crate) fn into_text(self) -> String {
+        self.text
     }
 
     /// A straight line.

@@ -1,0 +1,69 @@
+//! An analysis written into the game's PGN: evaluations, glyphs and better lines, as other programs
+//! read them.
+
+use chess::Move;
+use chess::pgn::{AnnotatedMove, Game, Line};
+
+use crate::analyze::{Analysis, AnalyzedMove};
+use crate::opening::Opening;
+use crate::report::score_text;
+
+/// The most moves of a better line.
+pub(crate) const LINE_SHOWN: usize = 10;
+
+/// Writes an analysis into a game: `[%eval]` for every move, and a glyph and the better line for those
+/// that were judged; `ECO`, `Opening` and `Annotator` as tags. What was written by hand or
+/// by a clock stays; older evaluations and glyphs go.
+pub fn annotate(game: &mut Game, analysis: &Analysis<Move>, annotator: &str) {
+    let played: Vec<Move> = game.moves().collect();
+    if let Some(opening) = Opening::of(&game.start, &played) {
+        set_tag(game, "ECO", opening.eco);
+        set_tag(game, "Opening", opening.name);
+    }
+    set_tag(game, "Annotator", annotator);
+    for (annotated, analyzed) in game.line.moves.iter_mut().zip(&analysis.moves) {
+        annotate_move(annotated, analyzed);
+    }
+}
+
+fn set_tag(game: &mut Game, name: &str, value: &str) {
+    game.tags.retain(|(tag, _)| !tag.eq_ignore_ascii_case(name));
+    game.tags.push((name.to_owned(), value.to_owned()));
+}
+
+fn annotate_move(annotated: &mut AnnotatedMove, analyzed: &AnalyzedMove<Move>) {
+    let mut comment = Vec::new();
+    // A mate on the board needs no evaluation, and others write none.
+    if analyzed.after.plies_to_mate() != Some(0) {
+        let score = score_text(analyzed.after);
+        comment.push(format!("[%eval {}]", score.trim_start_matches('+')));
+    }
+    let kept = annotated.comment.as_deref().map(without_eval);
+    comment.extend(kept.filter(|text| !text.is_empty()));
+    annotated.comment = (!comment.is_empty()).then(|| comment.join(" "));
+    annotated.nags.retain(|nag| !(1..=6).contains(nag));
+    let Some(judgement) = analyzed.judgement else {
+        return;
+    };
+    annotated.nags.insert(0, judgement.nag());
+    let line = analyzed.line.iter().take(LINE_SHOWN);
+    let better = Line {
+        comment: None,
+        moves: line.map(|&mv| mv.into()).collect(),
+    };
+    if !annotated.variations.contains(&better) {
+        annotated.variations.push(better);
+    }
+}
+
+/// A comment without `[%eval ...]`.
+fn without_eval(comment: &str) -> String {
+    let mut rest = comment;
+    let mut kept = String::new();
+    while let Some((before, command)) = rest.split_once("[%eval") {
+        kept.push_str(before);
+        rest = command.split_once(']').map_or("", |(_, after)| after);
+    }
+    kept.push_str(rest);
+    kept.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,44 @@
+//! Analysis of a game: what each move was worth, by the engine's evaluations.
+//!
+//! [`analyze`] asks an evaluator for every position of a game of any kind, from its end backwards,
+//! and gives an [`Analysis`]: evaluations, better moves, judgements and accuracies. For chess,
+//! [`annotate`] writes it into the PGN, [`report`] as text for a terminal, [`page`] as an HTML page,
+//! and [`Opening::of`] names the opening.
+//!
+//! ```
+//! use analysis::{Judgement, analyze};
+//! use chess::{Chess, Position};
+//! use game::Score;
+//! use search::Outcome;
+//!
+//! let start = Position::start();
+//! let e4 = start.parse_san("e4")?;
+//! // An evaluator that knows one thing: after 1. e4 White is lost.
+//! let analysis = analyze::<Chess>(&start, &[e4], |ply, _| {
+//!     let score = Score::evaluation(if ply == 1 { 400 } else { 30 });
+//!     Some(Outcome { best: None, score, depth: 1, nodes: 1, pv: vec![] })
+//! });
+//! let analysis = analysis.expect("the evaluator never stopped");
+//! assert_eq!(analysis.moves[0].judgement, Some(Judgement::Blunder));
+//! # Ok::<(), chess::MoveError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod accuracy;
+mod analyze;
+mod annotate;
+mod judgement;
+mod opening;
+mod page;
+mod report;
+mod win_chance;
+
+pub use accuracy::move_accuracy;
+pub use analyze::{Analysis, AnalyzedMove, SideSummary, analyze};
+pub use annotate::annotate;
+pub use judgement::Judgement;
+pub use opening::Opening;
+pub use page::page;
+pub use report::report;
+pub use win_chance::{centipawns, win_percent};

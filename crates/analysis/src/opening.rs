@@ -1,0 +1,103 @@
+//! Names of openings, from a small table of our own: ECO code, name and moves.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use chess::{Move, Position};
+
+/// A named opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Its code in the Encyclopaedia of Chess Openings.
+    pub eco: &'static str,
+    /// Its name.
+    pub name: &'static str,
+}
+
+/// The named positions by their keys, so that transpositions are found, too.
+static NAMED: LazyLock<HashMap<u64, Opening>> = LazyLock::new(|| table().collect());
+
+fn table() -> impl Iterator<Item = (u64, Opening)> {
+    include_str!("openings.txt").lines().map(|line| {
+        let mut fields = line.split('|');
+        let mut field = || fields.next().expect("a row has three fields");
+        let (eco, name, moves) = (field(), field(), field());
+        let mut position = Position::start();
+        for san in moves.split(' ') {
+            let mv = position.parse_san(san).expect("the table has legal moves");
+            position.play(mv);
+        }
+        (position.keys().full, Opening { eco, name })
+    })
+}
+
+impl Opening {
+    /// The opening of a game: the last of its positions that has a name.
+    ///
+    /// ```
+    /// use analysis::Opening;
+    /// use chess::Position;
+    ///
+    /// let start = Position::start();
+    /// let c4 = start.parse_san("c4")?;
+    /// let opening = Opening::of(&start, &[c4]).expect("it has a name");
+    /// assert_eq!((opening.eco, opening.name), ("A10", "English Opening"));
+    /// # Ok::<(), chess::MoveError>(())
+    /// ```
+    #[must_use]
+    pub fn of(start: &Position, moves: &[Move]) -> Option<Self> {
+        /// No named position comes later.
+        const PLIES: usize = 40;
+        let mut position = start.clone();
+        let named = moves.iter().take(PLIES).filter_map(|&mv| {
+            position.play(mv);
+            NAMED.get(&position.keys().full).copied()
+        });
+        named.last()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use chess::{Move, Position};
+
+    use super::{Opening, table};
+
+    fn moves(text: &str) -> Vec<Move> {
+        let mut position = Position::start();
+        let play = |san| {
+            let mv = position.parse_san(san).unwrap();
+            position.play(mv);
+            mv
+        };
+        text.split(' ').map(play).collect()
+    }
+
+    #[test]
+    fn every_row_is_a_position_of_its_own() {
+        let rows: Vec<_> = table().collect();
+        let keys: HashSet<u64> = rows.iter().map(|(key, _)| *key).collect();
+        assert_eq!(keys.len(), rows.len());
+        for (_, opening) in rows {
+            let (volume, number) = opening.eco.split_at(1);
+            assert!("ABCDE".contains(volume) && number.len() == 2, "{opening:?}");
+            assert!(number.parse::<u8>().is_ok() && !opening.name.is_empty());
+        }
+    }
+
+    #[test]
+    fn openings_are_found_through_transpositions() {
+        let name = |text| Opening::of(&Position::start(), &moves(text)).map(|found| found.name);
+        let slav = "d4 d5 c4 c6 Nf3 Nf6 Nc3";
+        assert_eq!(name(slav), Some("Slav Defense: Three Knights Variation"));
+        assert_eq!(name("Nf3 Nf6 c4 c6 d4 d5 Nc3"), name(slav));
+        // The last name stays.
+        assert_eq!(
+            name("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 a3"),
+            Some("Ruy Lopez: Exchange Variation")
+        );
+        assert_eq!(Opening::of(&Position::start(), &[]), None);
+    }
+}

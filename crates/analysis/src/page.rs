@@ -1,0 +1,153 @@
+//! An analysis as a page of its own: board, graph of the chances, and moves to click through.
+
+use std::fmt::Write as _;
+
+use chess::pgn::Game;
+use chess::{Color, Move, Position, Square};
+use plot::palette::{ACCENT, GRID, INK, PAPER, SERIES};
+use plot::{Align, Board, Page, Stroke, Svg, board, escape, piece_symbols};
+
+use crate::analyze::{Analysis, AnalyzedMove};
+use crate::judgement::Judgement;
+use crate::report::{circumstances, score_text, summary_cells, title, verdict};
+use crate::win_chance::win_percent;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+/// The size of the graph.
+const GRAPH: (f64, f64) = (760.0, 160.0);
+
+/// The page of a game. It requests nothing; without scripts it shows all but the moves on the board.
+#[must_use]
+pub fn page(game: &Game, analysis: &Analysis<Move>) -> String {
+    let mut page = Page::with_script(&title(game), STYLE, SCRIPT);
+    page.lead(&circumstances(game));
+    let head = [
+        "",
+        "Accuracy %",
+        "ACPL",
+        "Inaccuracies",
+        "Mistakes",
+        "Blunders",
+    ];
+    let head = head.map(|title| (title, Align::End));
+    let rows = ["White", "Black"].iter().zip(&analysis.sides);
+    page.table(
+        &head,
+        rows.map(|(name, side)| [(*name).to_owned()].into_iter().chain(summary_cells(side))),
+    );
+    page.markup(&piece_symbols());
+    page.markup("<div class=\"game\">\n<div>\n<div id=\"board\">\n");
+    let placement = placement(&game.start);
+    page.markup(&board(&Board { placement }));
+    page.markup(
+        "</div>\n<p class=\"keys\"><button id=\"back\">◀</button> \
+         <button id=\"forward\">▶</button> <button id=\"flip\">flip</button> \
+         arrow keys and f do the same</p>\n\
+         <p id=\"note\" aria-live=\"polite\"></p>\n</div>\n",
+    );
+    page.markup(&moves(game, analysis));
+    page.markup("</div>\n");
+    let picture = graph(analysis);
+    page.markup(&format!("<div id=\"graph\">{picture}<i></i></div>\n"));
+    page.paragraph(
+        "White's chances to win after each move, in percent, with inaccuracies (small), mistakes and \
+         blunders (large).",
+    );
+    page.finish()
+}
+
+fn placement(position: &Position) -> String {
+    let fen = position.fen();
+    fen.split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// The moves as buttons that carry what the script shows.
+fn moves(game: &Game, analysis: &Analysis<Move>) -> String {
+    let mut position = game.start.clone();
+    let mut text = format!(
+        "<div id=\"moves\">\n<button data-board=\"{}\" data-squares=\"\" data-note=\"\">Start</button>\n",
+        placement(&position)
+    );
+    for (index, analyzed) in analysis.moves.iter().enumerate() {
+        let number = position.fullmove_number();
+        match (position.side_to_move(), index) {
+            (Color::White, _) => text += &format!("<b>{number}.</b>\n"),
+            (Color::Black, 0) => text += &format!("<b>{number}...</b>\n"),
+            (Color::Black, _) => {}
+        }
+        let san = position.san(analyzed.mv);
+        let note = note(analyzed, &position);
+        position.play(analyzed.mv);
+        let [from, to] = [analyzed.mv.from(), analyzed.mv.to()].map(from_top_left);
+        let class = analyzed.judgement.map_or("", Judgement::name);
+        let symbol = analyzed.judgement.map_or("", Judgement::symbol);
+        let (placement, note) = (placement(&position), escape(&note));
+        writeln!(
+            text,
+            "<button class=\"{class}\" data-board=\"{placement}\" data-squares=\"{from} {to}\" \
+             data-note=\"{note}\">{san}{symbol}</button>"
+        )
+        .expect("writing to a string cannot fail");
+    }
+    text + "</div>\n"
+}
+
+/// Squares from a8 to h1, as the rectangles of the board come.
+fn from_top_left(square: Square) -> usize {
+    square.index() ^ 56
+}
+
+fn note(analyzed: &AnalyzedMove<Move>, position: &Position) -> String {
+    let played = position.san_line(&[analyzed.mv]);
+    let (score, win) = (score_text(analyzed.after), analyzed.win_percent());
+    let facts = format!(
+        "{played}  {score}, {win:.0} % for White, accuracy {:.0} %",
+        analyzed.accuracy
+    );
+    match (verdict(analyzed, position), analyzed.better()) {
+        (Some(verdict), _) => format!("{facts}: {verdict}"),
+        (None, Some(better)) => format!("{facts}. Engine: {}", position.san_line(&[better])),
+        (None, None) => format!("{facts}. Best move"),
+    }
+}
+
+/// White's chances over the moves.
+fn graph(analysis: &Analysis<Move>) -> String {
+    let (width, height) = GRAPH;
+    let plies = analysis.moves.len().max(1) as f64;
+    let point = |ply: usize, win: f64| (width * ply as f64 / plies, height * (1.0 - win / 100.0));
+    let first = analysis
+        .moves
+        .first()
+        .map(|mv| point(0, win_percent(mv.before)));
+    let after = |(index, mv): (usize, &AnalyzedMove<Move>)| point(index + 1, mv.win_percent());
+    let mut points: Vec<_> = first.into_iter().collect();
+    points.extend(analysis.moves.iter().enumerate().map(after));
+    let mut svg = Svg::new(width, height, "White's chances");
+    let mut area = points.clone();
+    area.extend([(width, height), (0.0, height)]);
+    svg.polygon(&area, INK);
+    svg.line(
+        (0.0, height / 2.0),
+        (width, height / 2.0),
+        Stroke::dashed(GRID, 1.0),
+    );
+    svg.polyline(&points, Stroke::solid(ACCENT, 2.0));
+    for (index, mv) in analysis.moves.iter().enumerate() {
+        if let Some(judgement) = mv.judgement {
+            let (radius, color) = match judgement {
+                Judgement::Inaccuracy => (3.0, SERIES[5]),
+                Judgement::Mistake => (4.0, SERIES[4]),
+                Judgement::Blunder => (5.5, SERIES[1]),
+            };
+            svg.disc(
+                point(index + 1, mv.win_percent()),
+                radius,
+                color,
+                Stroke::solid(PAPER, 1.0),
+            );
+        }
+    }
+    svg.finish()
+}
