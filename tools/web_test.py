@@ -257,6 +257,8 @@ def scene_hostile_pgn(test):
             page.get_by_role("button", name="Save PGN").click()
         saved = Path(download.value.path()).read_text()
         assert "<script>" in saved and "( 1... c5" in saved, saved
+        page.reload()
+        expect(page.locator(".movelist .variation")).to_have_text(re.compile("c5"))
 
 
 def scene_reload(test):
@@ -300,6 +302,46 @@ def scene_seven_tabs(test):
         for page in pages[1:3]:
             page.locator(".steps").click()
             expect(page.locator(".lines li")).to_have_count(3)
+
+
+OPERA = """[White "Morphy"]
+[Black "Duke and Count"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5
+11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+"""
+
+
+def scene_review(test):
+    with Scene(test) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Review").click()
+        page.get_by_label("PGN", exact=True).fill("1. e5")
+        page.get_by_role("button", name="Review", exact=True).click()
+        expect(page.locator(".problem")).to_contain_text("e5")
+        page.get_by_label("PGN", exact=True).fill(OPERA)
+        page.get_by_label("Effort").select_option("20000")
+        page.get_by_role("button", name="Review", exact=True).click()
+        expect(page.locator(".summary tbody tr")).to_have_count(2, timeout=60000)
+        white, black = [float(cell.split()[0]) for cell in page.locator(".accuracy").all_inner_texts()]
+        assert white > 85 > black, f"accuracies of {white} and {black}"
+        expect(page.locator(".opening")).to_contain_text("Philidor")
+        expect(page.locator(".move.blunder, .move.mistake").first).to_be_visible()
+        # The end of the graph is the mate.
+        box = page.locator(".graph svg").bounding_box()
+        page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 20)
+        expect(page.locator(".movelist .move[aria-current]")).to_contain_text("Rd8#")
+        page.locator(".move.blunder, .move.mistake").first.click()
+        expect(page.locator(".note")).to_contain_text("Better was")
+        scene.picture("web-review")
+        for button, text in [("Save PGN", "[%eval"), ("Save as page", "<!doctype html")]:
+            with page.expect_download() as download:
+                page.get_by_role("button", name=button).click()
+            saved = Path(download.value.path()).read_text().lower()
+            assert text in saved, saved[:200]
+        page.get_by_role("button", name="Analyze", exact=True).click()
+        expect(page.locator(".lines li")).to_have_count(3)
 
 
 def scene_phone(test):

@@ -23,7 +23,7 @@ Commands, at the prompt or on the command line (quietus perft 6):
   go [depth N] [nodes N] [movetime MS] [wtime MS btime MS ...] [infinite]
                               search for the best move; 'stop' ends the search
   play [COLOR] [options]      play a game in the terminal (see 'play --help')
-  serve [options]             open a page to play and analyze in the browser
+  serve [options]             play, analyze and review in the browser
                               (see 'serve --help')
   eval                        static evaluation: terms, and value of each piece
   tb [FEN] [--syzygy PATH]    tablebases: WDL, DTZ and the moves, best first

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use chess::Chess;
 use uci::Command;
 use web::{Backend, UciSession};
 
@@ -9,14 +10,16 @@ use crate::error::Error;
 use crate::options::{Effect, Settings};
 use crate::output::Output;
 use crate::session::Session;
+use crate::variant::Variant;
 use crate::{network, syzygy};
 
 impl Session {
     /// Serves the page until the program is ended.
     pub(crate) fn serve(&mut self, arguments: &web::Arguments) -> Result<(), Error> {
         let settings = self.settings.clone();
+        let network = network::from_file(&settings.network_file)?;
         let backend = Backend {
-            network: network::from_file(&settings.network_file)?,
+            evaluation: Chess::evaluator(network.as_ref(), &settings),
             tables: syzygy::open(&settings.syzygy_path, &self.output),
             open_session: Box::new(move |output| {
                 Box::new(Self::with_settings(output, settings.clone()))

@@ -4,6 +4,7 @@ mod chess960;
 mod network;
 mod pgn;
 mod position;
+mod review;
 mod search;
 mod tablebase;
 
@@ -27,6 +28,7 @@ pub fn respond(site: &Site, request: &Request) -> Reply {
         "/api/tablebase" => answer(body, |line| tablebase::look_up(site, &line)),
         "/api/pgn/read" => answer(body, pgn::read),
         "/api/pgn/write" => answer(body, pgn::write),
+        "/api/review" => answer(body, |review| review::run(site, &review)),
         "/api/search" => answer(body, |search| search::start(site, search)),
         "/api/stop" => answer(body, |stop| search::stop(site, &stop)),
         _ => Response::error(404, "there is nothing here"),

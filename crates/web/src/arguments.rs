@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 /// Shown by `serve --help`.
 pub const HELP: &str = "\
-serve [options]           open Quietus in a browser: play and analyze
+serve [options]           play, analyze and review in the browser
   --port N                port to listen on; default: any free one
   --host ADDRESS          address to listen on; default 127.0.0.1, which only
                           this machine can reach. Any other needs a token

@@ -30,8 +30,8 @@ const ASSETS: &[Asset] = assets! {
         "js/analyze.js" "js/announce.js" "js/api.js" "js/arrows.js" "js/board.js" "js/clock.js"
         "js/dialog.js" "js/dom.js" "js/evalbar.js" "js/geometry.js" "js/graph.js" "js/grid.js"
         "js/lines.js" "js/main.js" "js/moveinput.js" "js/movelist.js" "js/newgame.js"
-        "js/piece-layer.js" "js/pieces.js" "js/play.js" "js/promotion.js" "js/score.js"
-        "js/search.js" "js/store.js" "js/stream.js" "js/tablebase.js" "js/tree.js";
+        "js/pgnform.js" "js/piece-layer.js" "js/pieces.js" "js/play.js" "js/promotion.js" "js/review.js" "js/score.js"
+        "js/search.js" "js/steps.js" "js/store.js" "js/stream.js" "js/tablebase.js" "js/tree.js";
 };
 
 /// The file that a request names; the page itself at the root.

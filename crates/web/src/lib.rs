@@ -21,9 +21,9 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 pub use arguments::{Arguments, HELP, Request};
+use evaluation::Evaluation;
 use guard::Guard;
 use http::{Handler, Reply, Response};
-use nnue::Network;
 use tab::Tabs;
 pub use tab::{OpenSession, UciSession};
 use tablebase::Tablebases;
@@ -32,8 +32,8 @@ use tablebase::Tablebases;
 pub struct Backend {
     /// Opens a session for a page.
     pub open_session: Box<OpenSession>,
-    /// The network of chess, to look into.
-    pub network: Option<Arc<Network>>,
+    /// The evaluation of chess, for reviews and to look into its network.
+    pub evaluation: Evaluation,
     /// The tablebases of chess.
     pub tables: Option<Arc<Tablebases>>,
 }

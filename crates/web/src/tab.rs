@@ -7,6 +7,7 @@ mod info;
 
 use std::collections::HashMap;
 use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::Backend;
@@ -36,9 +37,21 @@ pub struct Tab {
     /// What it is told.
     pub log: Arc<EventLog>,
     engine: Mutex<Option<Engine>>,
+    /// The review that is wanted; another number ends the one that runs.
+    review: AtomicU64,
 }
 
 impl Tab {
+    /// Begins a review, in place of the one before; number 0 only ends that.
+    pub fn begin_review(&self, id: u64) {
+        self.review.store(id, Ordering::Relaxed);
+    }
+
+    /// Whether a review is still wanted.
+    pub fn wants_review(&self, id: u64) -> bool {
+        self.review.load(Ordering::Relaxed) == id && self.log.is_open()
+    }
+
     /// Gives the engine an order; starts it if there is none.
     ///
     /// # Errors

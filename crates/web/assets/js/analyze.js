@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
-import { ask, toast } from "./dialog.js";
+import { toast } from "./dialog.js";
 import { button, choice, download, h } from "./dom.js";
 import { EvalBar, WdlBar } from "./evalbar.js";
 import { GEOMETRIES, splitMove } from "./geometry.js";
@@ -11,8 +11,10 @@ import { Graph } from "./graph.js";
 import { Lines } from "./lines.js";
 import { moveInput } from "./moveinput.js";
 import { MoveList } from "./movelist.js";
+import { askGame } from "./pgnform.js";
 import { short } from "./score.js";
 import { startSearch, stopSearch } from "./search.js";
+import { stepButtons, stepFrom, stepKeys } from "./steps.js";
 import { load, save } from "./store.js";
 import { TablebaseView } from "./tablebase.js";
 import { Tree } from "./tree.js";
@@ -21,7 +23,8 @@ const DEFAULTS = { isOn: true, lines: 3, threads: 1, hash: 64, showsNetwork: fal
 const numbers = (...values) => values.map((value) => [value, String(value)]);
 
 export class Analyze {
-  constructor() {
+  constructor({ onReview }) {
+    this.onReview = onReview;
     this.options = { ...DEFAULTS, ...load("analyze.options", {}) };
     this.flipped = false;
     this.board = new Board({ onMove: (uci) => this.play({ uci }).catch(({ message }) => toast(message)) });
@@ -34,7 +37,9 @@ export class Analyze {
     this.toggle = button("", () => this.toggleEngine(), { className: "switch", role: "switch", "aria-label": "Engine" });
     this.networkSwitch = button("What the network sees", () => this.toggleNetwork(), { className: "switch", role: "switch" });
     this.tablebase = new TablebaseView({ onPlay: (uci) => this.play({ uci }) });
-    this.saveButton = button("Save PGN", () => this.savePgn());
+    this.chessButtons = [
+      button("Save PGN", () => this.savePgn()), button("Review", () => this.onReview(this.tree)),
+    ];
     this.facts = h("span.facts");
     this.fen = h("input.fen", { "aria-label": "FEN", spellcheck: false, onchange: () => this.loadFen(this.fen.value) });
     this.element = h("section.mode", { "aria-label": "Analyze" }, this.boardColumn(), this.panel());
@@ -42,12 +47,10 @@ export class Analyze {
   }
 
   boardColumn() {
-    const steps = [["«", "Start", -Infinity], ["‹", "Back", -1], ["›", "Forward", 1], ["»", "End", Infinity]];
     return h("div.boardcolumn", {},
       h("div.withbar", {}, this.bar.element, this.board.element),
       h("div.row.steps", {},
-        h("div.row", {}, steps.map(([text, label, delta]) =>
-          button(text, () => this.step(delta), { "aria-label": label, className: "step" }))),
+        stepButtons((delta) => this.step(delta)),
         h("div.row", {}, this.networkSwitch, button("Turn board", () => this.flip()))));
   }
 
@@ -66,7 +69,7 @@ export class Analyze {
           button("Make main line", () => this.promote(), { className: "quiet" }))),
       h("div.card", {}, h("label.field.wide", {}, h("span", {}, "FEN"), this.fen),
         h("div.row", {},
-          button("Load PGN", () => this.askPgn()), this.saveButton,
+          button("Load PGN", () => this.askPgn()), ...this.chessButtons,
           button("New", () => this.open("chess")), button("New xiangqi", () => this.open("xiangqi")))));
   }
 
@@ -77,8 +80,8 @@ export class Analyze {
         this.tree = await Tree.fromJson(stored.game, stored.json);
         this.tree.current = this.tree.nodeAt(stored.place);
       }
-    } catch {
-      // A game that this version does not understand.
+    } catch (error) {
+      toast(`The stored game cannot be opened: ${error.message}`);
     }
     this.tree ??= await Tree.start("chess");
     await this.show();
@@ -134,9 +137,7 @@ export class Analyze {
   }
 
   step(delta) {
-    const nodes = this.tree.lineThrough();
-    const index = nodes.indexOf(this.tree.current) + delta;
-    this.go(nodes[Math.max(0, Math.min(nodes.length - 1, index))]);
+    this.go(stepFrom(this.tree, delta));
   }
 
   flip() {
@@ -258,7 +259,7 @@ export class Analyze {
     this.showBoard();
     this.moveList.show(tree);
     this.fen.value = node.fen;
-    this.saveButton.hidden = tree.game !== "chess";
+    for (const element of this.chessButtons) element.hidden = tree.game !== "chess";
     this.search();
     this.showNetwork();
     this.tablebase.show(tree, node);
@@ -266,22 +267,10 @@ export class Analyze {
   }
 
   async askPgn() {
-    const text = h("textarea", { rows: 10, placeholder: "Paste a PGN here, or choose a file", "aria-label": "PGN" });
-    const file = h("input", {
-      type: "file", accept: ".pgn,.txt", "aria-label": "PGN file",
-      onchange: async () => { text.value = await file.files[0].text(); },
-    });
-    const problem = h("p.problem", { role: "alert" });
-    while (await ask("Load PGN", h("div.fields", {}, text, file, problem), "Load")) {
-      try {
-        const { games } = await post("pgn/read", { text: text.value });
-        this.tree = await Tree.fromJson("chess", games[0]);
-        await this.show();
-        return;
-      } catch (error) {
-        problem.textContent = error.message;
-      }
-    }
+    const game = await askGame();
+    if (!game) return;
+    this.tree = await Tree.fromJson("chess", game);
+    await this.show();
   }
 
   async savePgn() {
@@ -291,8 +280,7 @@ export class Analyze {
 
   key(event) {
     const actions = {
-      ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.step(-Infinity),
-      End: () => this.step(Infinity), f: () => this.flip(), l: () => this.toggleEngine(),
+      ...stepKeys((delta) => this.step(delta)), f: () => this.flip(), l: () => this.toggleEngine(),
       "/": () => this.input.focusField(), " ": () => this.playBest(),
     };
     return actions[event.key];

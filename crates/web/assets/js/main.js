@@ -3,18 +3,26 @@
 import { Analyze } from "./analyze.js";
 import { h } from "./dom.js";
 import { Play } from "./play.js";
+import { Review } from "./review.js";
 import { stream } from "./stream.js";
 import { load, save } from "./store.js";
 
-const analyze = new Analyze();
-const play = new Play({
-  onAnalyze: async (tree) => {
-    await analyze.load(tree);
-    location.hash = "analyze";
-  },
-});
+/** Goes on with a game in another mode. */
+async function onAnalyze(tree) {
+  await analyze.load(tree);
+  location.hash = "analyze";
+}
 
-const MODES = { play: ["Play", play], analyze: ["Analyze", analyze] };
+async function onReview(tree) {
+  location.hash = "review";
+  await review.load(tree);
+}
+
+const play = new Play({ onAnalyze, onReview });
+const analyze = new Analyze({ onReview });
+const review = new Review({ onAnalyze });
+
+const MODES = { play: ["Play", play], analyze: ["Analyze", analyze], review: ["Review", review] };
 
 let current = null;
 

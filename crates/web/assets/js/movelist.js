@@ -13,6 +13,15 @@ export function numbered(node, isFirst = false) {
   return isFirst ? `${moveNumber(fen)}… ${node.san}` : node.san;
 }
 
+/** A comment without what is written for programs. */
+function readable(comment) {
+  return comment.replace(/\[%[^\]]*\]/g, "").trim();
+}
+
+function comment(node) {
+  return h("span.comment", {}, readable(node.comment));
+}
+
 export class MoveList {
   /** `onSelect` is called with a node. */
   constructor({ onSelect }) {
@@ -27,7 +36,7 @@ export class MoveList {
     const content = root.children.length
       ? this.line(root)
       : [h("span.hint", {}, "No moves yet.")];
-    if (root.comment) content.unshift(h("span.comment", {}, root.comment));
+    if (readable(root.comment)) content.unshift(comment(root));
     this.element.replaceChildren(...content);
     this.scroll();
   }
@@ -50,13 +59,13 @@ export class MoveList {
     for (; node.children.length; [node] = node.children) {
       const [next, ...others] = node.children;
       parts.push(this.move(next, needsNumber));
-      if (next.comment) parts.push(h("span.comment", {}, next.comment));
+      if (readable(next.comment)) parts.push(comment(next));
       for (const other of others) {
         const variation = [this.move(other, true)];
-        if (other.comment) variation.push(h("span.comment", {}, other.comment));
-        parts.push(h("div.variation", {}, ...variation, ...this.line(other, Boolean(other.comment))));
+        if (readable(other.comment)) variation.push(comment(other));
+        parts.push(h("div.variation", {}, ...variation, ...this.line(other, Boolean(readable(other.comment)))));
       }
-      needsNumber = Boolean(next.comment) || others.length > 0;
+      needsNumber = Boolean(readable(next.comment)) || others.length > 0;
     }
     return parts;
   }

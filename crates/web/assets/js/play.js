@@ -11,6 +11,7 @@ import { moveInput } from "./moveinput.js";
 import { MoveList } from "./movelist.js";
 import { askNewGame, clockOf, STRENGTHS } from "./newgame.js";
 import { startSearch, stopSearch } from "./search.js";
+import { stepFrom, stepKeys } from "./steps.js";
 import { load, save } from "./store.js";
 import { Tree } from "./tree.js";
 
@@ -22,8 +23,9 @@ const HINT_TIME = 700;
 const FIRST_GAME = { game: "chess", fen: "", side: 0, strength: "500", clock: "none" };
 
 export class Play {
-  constructor({ onAnalyze }) {
+  constructor({ onAnalyze, onReview }) {
     this.onAnalyze = onAnalyze;
+    this.onReview = onReview;
     this.board = new Board({ onMove: (uci) => this.humanMove({ uci }).catch(({ message }) => toast(message)) });
     this.moveList = new MoveList({ onSelect: (node) => this.look(node) });
     this.clock = new Clock({ onFlag: (side) => this.flag(side) });
@@ -36,7 +38,9 @@ export class Play {
       draw: button("Offer draw", () => this.offerDraw()),
       resign: button("Resign", () => this.resign()),
     };
-    this.saveButton = button("Save PGN", () => this.savePgn());
+    this.chessButtons = [
+      button("Save PGN", () => this.savePgn()), button("Review", () => this.reviewGame()),
+    ];
     this.element = h("section.mode", { "aria-label": "Play" },
       h("div.boardcolumn", {}, this.strips[0], this.board.element, this.strips[1]),
       h("div.panel", {},
@@ -45,7 +49,7 @@ export class Play {
         h("div.row", {},
           button("New game", () => this.newGame(), { className: "primary" }),
           button("Turn board", () => this.flip()),
-          this.saveButton,
+          ...this.chessButtons,
           button("Analyze", () => this.onAnalyze(this.tree)))));
     this.ready = this.restore();
   }
@@ -54,8 +58,8 @@ export class Play {
     const stored = load("play", null);
     try {
       if (stored) await this.begin(stored.settings, stored);
-    } catch {
-      // A game that this version does not understand.
+    } catch (error) {
+      toast(`The stored game cannot be opened: ${error.message}`);
     }
     if (!this.tree) await this.begin(FIRST_GAME);
   }
@@ -246,14 +250,12 @@ export class Play {
   }
 
   step(delta) {
-    const nodes = this.tree.lineThrough(this.head);
-    const index = Math.max(0, Math.min(nodes.length - 1, nodes.indexOf(this.tree.current) + delta));
-    this.look(nodes[index]);
+    this.look(stepFrom(this.tree, delta));
   }
 
   key(event) {
     const actions = {
-      ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), f: () => this.flip(),
+      ...stepKeys((delta) => this.step(delta)), f: () => this.flip(),
       "/": () => this.input.focusField(), " ": () => this.hint(),
     };
     return actions[event.key];
@@ -265,6 +267,11 @@ export class Play {
     const names = side ? [engine, "Player"] : ["Player", engine];
     const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
     return [["Event", "Game in the browser"], ["Date", date], ["Round", "-"], ["White", names[0]], ["Black", names[1]]];
+  }
+
+  reviewGame() {
+    this.tree.tags = this.tags();
+    this.onReview(this.tree);
   }
 
   async savePgn() {
@@ -312,7 +319,7 @@ export class Play {
     this.moveList.show(tree);
     this.status.textContent = this.statusText();
     const { takeBack, hint, draw, resign } = this.buttons;
-    this.saveButton.hidden = settings.game !== "chess";
+    for (const element of this.chessButtons) element.hidden = settings.game !== "chess";
     takeBack.disabled = !this.head.parent;
     hint.disabled = !this.isHumansTurn;
     draw.disabled = !this.isHumansTurn;

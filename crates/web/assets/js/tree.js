@@ -135,7 +135,7 @@ function lineJson(node) {
 }
 
 function moveJson({ uci, san, fen, comment, nags }) {
-  return { uci, san, fen, comment, nags };
+  return { uci, san, fen, comment, nags, variations: [] };
 }
 
 function addLine(tree, node, line) {

@@ -18,7 +18,7 @@ pub struct Explanation {
 
 /// Explains the network's value of a position; nothing without a network.
 pub fn explain(site: &Site, line: &Line) -> Result<Option<Explanation>, Failure> {
-    let Some(network) = site.backend.network.as_ref() else {
+    let Some(network) = site.backend.evaluation.network() else {
         return Ok(None);
     };
     if line.game != GameName::Chess {

@@ -8,6 +8,8 @@ use super::Failure;
 
 /// The most games that one text gives.
 const MAX_GAMES: usize = 100;
+/// Said of a text without one.
+pub const NO_GAME: &str = "there is no game in this text";
 /// How deep variations of the page may nest.
 const MAX_NESTING: usize = 64;
 
@@ -61,10 +63,20 @@ pub struct Node {
 
 /// Reads games.
 pub fn read(query: Text) -> Result<Games, Failure> {
-    let mut games = Vec::new();
-    for game in pgn::Reader::new(query.text.as_bytes()).take(MAX_GAMES) {
-        let game = game.map_err(|error| error.to_string())?;
-        games.push(Game {
+    let games = pgn::Reader::new(query.text.as_bytes()).take(MAX_GAMES);
+    let games = games.map(|game| game.map(Game::from));
+    let games: Vec<Game> = games
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())?;
+    match games.is_empty() {
+        true => Err(NO_GAME.to_owned()),
+        false => Ok(Games { games }),
+    }
+}
+
+impl From<pgn::Game> for Game {
+    fn from(game: pgn::Game) -> Self {
+        Self {
             fen: match game.start.fen() {
                 fen if fen == Position::START_FEN => String::new(),
                 fen => fen,
@@ -73,11 +85,7 @@ pub fn read(query: Text) -> Result<Games, Failure> {
             comment: game.line.comment.clone().unwrap_or_default(),
             line: nodes(&game.line, &game.start),
             tags: game.tags,
-        });
-    }
-    match games.is_empty() {
-        true => Err("there is no game in this text".to_owned()),
-        false => Ok(Games { games }),
+        }
     }
 }
 
@@ -127,11 +135,16 @@ pub fn write(game: Game) -> Result<Text, Failure> {
         start,
         result: game.result.parse().unwrap_or(GameResult::Unknown),
     };
-    let mut text = Vec::new();
-    pgn::write(&written, &mut text).map_err(|error| error.to_string())?;
     Ok(Text {
-        text: String::from_utf8_lossy(&text).into_owned(),
+        text: text_of(&written),
     })
+}
+
+/// A game as text.
+pub fn text_of(game: &pgn::Game) -> String {
+    let mut text = Vec::new();
+    pgn::write(game, &mut text).expect("memory takes everything");
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 fn annotated(line: &[Node], start: &Position, depth: usize) -> Result<Vec<AnnotatedMove>, Failure> {

@@ -1,6 +1,7 @@
 //! Searches: a page starts them, and hears of them through its event stream.
 
 use std::fmt::Write;
+use std::sync::Arc;
 use std::thread;
 
 use game::{Dense, Position};
@@ -106,17 +107,21 @@ fn options(query: &Query) -> Vec<String> {
         hash,
         lines,
     } = query.engine;
-    let cores = thread::available_parallelism().map_or(1, usize::from) as u32;
     let game = serde_json::to_value(query.line.game).expect("a name");
     [
         ("UCI_Variant", game.as_str().unwrap_or_default().to_owned()),
-        ("Threads", threads.clamp(1, cores).to_string()),
+        ("Threads", threads.clamp(1, cores()).to_string()),
         ("Hash", hash.clamp(1, MAX_HASH).to_string()),
         ("MultiPV", lines.clamp(1, MAX_LINES).to_string()),
         ("UCI_ShowWDL", "true".to_owned()),
     ]
     .map(|(name, value)| format!("setoption name {name} value {value}"))
     .into()
+}
+
+/// The most threads that make sense.
+pub fn cores() -> u32 {
+    thread::available_parallelism().map_or(1, usize::from) as u32
 }
 
 impl Limits {
@@ -147,14 +152,15 @@ pub struct TabName {
     tab: String,
 }
 
-/// Stops the search of a page. Its best move still comes.
+/// Stops what a page has going. The best move of a search still comes.
 pub fn stop(site: &Site, query: &TabName) -> Result<Done, Failure> {
     let tab = listening_tab(site, &query.tab)?;
+    tab.begin_review(0);
     tab.order(Order::Stop, &site.backend).map(|()| Done {})
 }
 
 /// The tab, if it listens: nobody would hear of the search otherwise, and nobody would end it.
-fn listening_tab(site: &Site, name: &str) -> Result<std::sync::Arc<Tab>, Failure> {
+pub fn listening_tab(site: &Site, name: &str) -> Result<Arc<Tab>, Failure> {
     let tab = site.tabs.find(name);
     tab.ok_or_else(|| "the page does not listen to events".to_owned())
 }

@@ -1,5 +1,6 @@
 use std::io::Write;
 
+use evaluation::{Evaluation, NnueOptions};
 use serde_json::{Value, json};
 
 use super::{OpenSession, Tabs, UciSession};
@@ -44,7 +45,7 @@ fn site() -> Site {
     };
     let backend = Backend {
         open_session,
-        network: None,
+        evaluation: Evaluation::new(None, NnueOptions::default()),
         tables: None,
     };
     Site::new(guard, backend)
