@@ -36,6 +36,7 @@ use xiangqi::Xiangqi;
 
 pub use error::Error;
 pub use output::Output;
+pub use serve::serve;
 pub use session::{Session, Step};
 
 /// Speaks UCI, or runs the commands of the command line; gives the exit status.
@@ -75,7 +76,9 @@ fn run_commands(session: &mut Session, commands: &[String]) -> io::Result<u8> {
         session.output.log_input(command);
         let result = match session.execute(Command::parse(command)) {
             Ok(Step::Play(arguments)) => session.play(*arguments).map(|()| Step::Continue),
-            Ok(Step::Serve(arguments)) => session.serve(&arguments).map(|()| Step::Continue),
+            Ok(Step::Serve(arguments)) => session
+                .serve(&arguments, Vec::new())
+                .map(|()| Step::Continue),
             other => other,
         };
         session.wait();

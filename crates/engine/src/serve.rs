@@ -1,6 +1,7 @@
 //! `serve`: sessions for the pages, each with the options of this one.
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 use chess::Chess;
 use uci::Command;
@@ -13,14 +14,27 @@ use crate::session::Session;
 use crate::variant::Variant;
 use crate::{network, syzygy};
 
+/// Serves the page with default options, and reports of these folders, until the program is ended.
+///
+/// # Errors
+/// If it cannot listen there.
+pub fn serve(arguments: &web::Arguments, reports: Vec<PathBuf>) -> Result<(), Error> {
+    Session::new(Output::new(io::stdout())).serve(arguments, reports)
+}
+
 impl Session {
-    /// Serves the page until the program is ended.
-    pub(crate) fn serve(&mut self, arguments: &web::Arguments) -> Result<(), Error> {
+    /// Serves the page, and reports of these folders, until the program is ended.
+    pub(crate) fn serve(
+        &mut self,
+        arguments: &web::Arguments,
+        reports: Vec<PathBuf>,
+    ) -> Result<(), Error> {
         let settings = self.settings.clone();
         let network = network::from_file(&settings.network_file)?;
         let backend = Backend {
             evaluation: Chess::evaluator(network.as_ref(), &settings),
             tables: syzygy::open(&settings.syzygy_path, &self.output),
+            reports,
             open_session: Box::new(move |output| {
                 Box::new(Self::with_settings(output, settings.clone()))
             }),

@@ -4,6 +4,7 @@ mod chess960;
 mod network;
 mod pgn;
 mod position;
+mod reports;
 mod review;
 mod search;
 mod tablebase;
@@ -22,6 +23,9 @@ pub fn respond(site: &Site, request: &Request) -> Reply {
     let body = &request.body;
     match request.head.path.as_str() {
         "/api/events" => return search::events(site, &request.head),
+        "/api/report" => reports::show(site, &request.head),
+        "/api/about" => answer(body, |query| reports::about(site, query)),
+        "/api/reports" => answer(body, |query| reports::list(site, query)),
         "/api/position" => answer(body, position::describe),
         "/api/chess960" => answer(body, chess960::start),
         "/api/network" => answer(body, |line| network::explain(site, &line)),

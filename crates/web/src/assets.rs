@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::http::{Head, Response};
+use crate::http::{Head, PAGE_POLICY, Response};
 
 /// A file: its path in the site, content type and bytes.
 struct Asset {
@@ -31,7 +31,8 @@ const ASSETS: &[Asset] = assets! {
         "js/dialog.js" "js/dom.js" "js/evalbar.js" "js/geometry.js" "js/graph.js" "js/grid.js"
         "js/lines.js" "js/main.js" "js/moveinput.js" "js/movelist.js" "js/newgame.js"
         "js/pgnform.js" "js/piece-layer.js" "js/pieces.js" "js/play.js" "js/promotion.js" "js/review.js" "js/score.js"
-        "js/search.js" "js/steps.js" "js/store.js" "js/stream.js" "js/tablebase.js" "js/tree.js";
+        "js/search.js" "js/steps.js" "js/store.js" "js/stream.js" "js/tablebase.js" "js/tree.js"
+        "js/watch.js";
 };
 
 /// The file that a request names; the page itself at the root.
@@ -48,6 +49,7 @@ pub fn find(head: &Head) -> Option<Response> {
     Some(Response {
         status: if is_known { 304 } else { 200 },
         content_type: asset.content_type,
+        policy: PAGE_POLICY,
         etag: Some(etag),
         body: match is_known {
             true => Vec::new(),

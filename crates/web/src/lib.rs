@@ -12,11 +12,13 @@ mod assets;
 mod games;
 mod guard;
 pub mod http;
+mod reports;
 mod tab;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -28,6 +30,9 @@ use tab::Tabs;
 pub use tab::{OpenSession, UciSession};
 use tablebase::Tablebases;
 
+/// Name and version.
+const NAME: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
+
 /// What the engine brings to the page.
 pub struct Backend {
     /// Opens a session for a page.
@@ -36,6 +41,8 @@ pub struct Backend {
     pub evaluation: Evaluation,
     /// The tablebases of chess.
     pub tables: Option<Arc<Tablebases>>,
+    /// Folders with reports to watch.
+    pub reports: Vec<PathBuf>,
 }
 
 /// All that requests need.

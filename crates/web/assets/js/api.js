@@ -16,9 +16,9 @@ function readToken() {
 export const tab = Array.from(crypto.getRandomValues(new Uint8Array(12)),
   (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The address of the event stream. */
-export function streamUrl() {
-  return `/api/events?tab=${tab}` + (token ? `&token=${token}` : "");
+/** An address with the secret, for what cannot send it as a header. */
+export function authorized(url) {
+  return token ? `${url}&token=${token}` : url;
 }
 
 /** Posts JSON; gives the answer, or throws an Error with the server's reason. */

@@ -1,11 +1,13 @@
 // The page: its modes, keys and theme.
 
 import { Analyze } from "./analyze.js";
+import { post } from "./api.js";
 import { h } from "./dom.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { stream } from "./stream.js";
 import { load, save } from "./store.js";
+import { Watch } from "./watch.js";
 
 /** Goes on with a game in another mode. */
 async function onAnalyze(tree) {
@@ -26,19 +28,23 @@ const MODES = { play: ["Play", play], analyze: ["Analyze", analyze], review: ["R
 
 let current = null;
 
+function markMode(name) {
+  for (const link of document.querySelectorAll("#modes a")) {
+    if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
 /** Shows the mode that the address names. */
 function show() {
   const name = location.hash.slice(1) in MODES ? location.hash.slice(1) : "play";
   const [title, mode] = MODES[name];
+  markMode(name);
   if (mode === current) return;
   current?.leave();
   current = mode;
   document.title = `Quietus – ${title}`;
   document.getElementById("main").replaceChildren(mode.element);
-  for (const link of document.querySelectorAll("#modes a")) {
-    if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  }
   mode.ready.then(() => current === mode && mode.enter());
 }
 
@@ -81,10 +87,24 @@ function showConnection() {
   });
 }
 
-document.getElementById("modes").append(
-  ...Object.entries(MODES).map(([name, [title]]) => h("a", { href: `#${name}` }, title)));
+function showModes() {
+  document.getElementById("modes").replaceChildren(
+    ...Object.entries(MODES).map(([name, [title]]) => h("a", { href: `#${name}` }, title)));
+}
+
+/** Adds what this server can do beyond the usual. */
+async function askServer() {
+  const { watches } = await post("about", {});
+  if (!watches) return;
+  MODES.watch = ["Watch", new Watch()];
+  showModes();
+  show();
+}
+
+showModes();
 addEventListener("hashchange", show);
 setUpTheme();
 showConnection();
 listenToKeys();
 show();
+askServer().catch(() => {});

@@ -1,7 +1,7 @@
 // The event stream of this page. Browsers allow six connections to a server, so a hidden page lets
 // go of its own, unless something is going on that needs it.
 
-import { streamUrl } from "./api.js";
+import { authorized, tab } from "./api.js";
 
 const RETRY = 1000;
 
@@ -54,7 +54,7 @@ class Stream {
   }
 
   open() {
-    const source = new EventSource(streamUrl());
+    const source = new EventSource(authorized(`/api/events?tab=${tab}`));
     this.source = source;
     for (const name of this.listeners.keys()) source.addEventListener(name, this.handler(name));
     source.onopen = () => {

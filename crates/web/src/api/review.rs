@@ -16,8 +16,6 @@ use crate::Site;
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=100_000_000;
 /// Size of the transposition table, in MiB.
 const HASH: usize = 64;
-/// Written into annotated games.
-const ANNOTATOR: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
 
 /// A game to review.
 #[derive(Deserialize)]
@@ -109,7 +107,7 @@ pub fn run(site: &Site, query: &Query) -> Result<Review, Failure> {
     });
     let analysis = analysis.ok_or("the review was stopped")?;
     let html = page(&game, &analysis);
-    annotate(&mut game, &analysis, ANNOTATOR);
+    annotate(&mut game, &analysis, crate::NAME);
     let before = analysis.moves.first().map(|mv| mv.before);
     let after = analysis.moves.iter().map(|mv| mv.after);
     let opening = Opening::of(&game.start, &moves);

@@ -5,11 +5,18 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-/// Sent with every response. The page loads nothing from elsewhere, runs no inline scripts, and is
-/// framed by nobody.
+/// What the page may do: it loads nothing from elsewhere, runs no inline scripts, and is framed by
+/// nobody.
+pub const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    connect-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
+
+/// What a report in a frame of the page may do: have styles and pictures of its own, but no scripts.
+pub const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin";
+
+/// Sent with every response.
 const SECURITY_HEADERS: &str = "\
-Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
 X-Content-Type-Options: nosniff\r\n\
 Referrer-Policy: no-referrer\r\n\
 Cross-Origin-Opener-Policy: same-origin\r\n\
@@ -22,6 +29,8 @@ pub struct Response {
     pub status: u16,
     /// The content type.
     pub content_type: &'static str,
+    /// The content security policy.
+    pub policy: &'static str,
     /// Identifies the content, so that browsers need not load it again.
     pub etag: Option<String>,
     /// The body.
@@ -35,6 +44,7 @@ impl Response {
         Self {
             status: 200,
             content_type: "application/json",
+            policy: PAGE_POLICY,
             etag: None,
             body: serde_json::to_vec(value).expect("our own types have no odd keys"),
         }
@@ -55,11 +65,13 @@ impl Response {
     /// If the stream fails.
     pub fn write(&self, stream: &mut impl Write, with_body: bool) -> io::Result<()> {
         let mut text = format!(
-            "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{SECURITY_HEADERS}",
+            "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n\
+             Content-Security-Policy: {}\r\n{SECURITY_HEADERS}",
             self.status,
             reason_phrase(self.status),
             self.content_type,
-            self.body.len()
+            self.body.len(),
+            self.policy
         );
         match &self.etag {
             Some(etag) => {

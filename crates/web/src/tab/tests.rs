@@ -47,6 +47,7 @@ fn site() -> Site {
         open_session,
         evaluation: Evaluation::new(None, NnueOptions::default()),
         tables: None,
+        reports: Vec::new(),
     };
     Site::new(guard, backend)
 }
