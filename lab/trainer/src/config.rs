@@ -89,7 +89,8 @@ settings! {
     name: String = "network".to_owned();
     /// Output folder
     output: PathBuf = PathBuf::from("run");
-    /// Files of games (.qgames) or of 32-byte records (bulletformat's ChessBoard)
+    /// Files of games (.qgames), manifests of a store (.manifest), or 32-byte records (bulletformat's
+    /// ChessBoard)
     data: Vec<PathBuf> = Vec::new();
     /// Fraction of the positions held out for validation
     validation: f64 = 0.02;

@@ -53,6 +53,7 @@ pub fn self_play(args: &Args, interrupt: &Interrupt) -> anyhow::Result<()> {
         tables: None,
         labels: &Labels::default(),
         bench: None,
+        first_game: 0,
         threads: args.threads.count(),
     };
     let goal = Goal {
