@@ -118,8 +118,11 @@ settings! {
     skip: f64 = 0.0;
     /// Games only: fractions kept at 0, 8, 16, 24 and 32 pieces, linear between; empty: all
     piece_shares: Vec<f64> = Vec::new();
-    /// Network file to start from; empty: random initialization
+    /// Network to start from, or the checkpoint of a finished run, which has the weights unrounded and the
+    /// factorizer apart; empty: random initialization
     parent: PathBuf = PathBuf::new();
+    /// Games with deep labels (.qgames), never trained on, for the test loss on the card; empty: none
+    test_set: PathBuf = PathBuf::new();
     /// Ledger to record the network in; empty: none
     ledger: PathBuf = PathBuf::new();
 

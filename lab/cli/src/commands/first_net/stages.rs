@@ -72,13 +72,13 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
             nodes: Some(args.gate_nodes),
             ..Limits::default()
         },
-        test: Hypotheses {
+        test: Some(Hypotheses {
             normalized: true,
             elo0: 0.0,
             elo1: 30.0,
             alpha: 0.05,
             beta: 0.05,
-        },
+        }),
         rounds: args.rounds,
     };
     Gate {
@@ -95,6 +95,7 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
         first,
         playoff: 0,
         clock: None,
+        test_set: None,
         scale_limit: 3.0,
         folder,
         ledger: args.ledger.clone(),
