@@ -44,7 +44,11 @@ enum Action {
     },
 
     /// Hash every chunk and compare it with the manifest
-    #[command(after_help = "Exits with 1 if a chunk is missing or changed.")]
+    #[command(after_help = "\
+Example:
+  quietus-lab games store verify data
+
+Exits with 1 if a chunk is missing or changed.")]
     Verify {
         /// Folder of the store
         store: PathBuf,
