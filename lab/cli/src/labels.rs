@@ -1,11 +1,11 @@
 //! The evaluation that labels positions.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
 use evaluation::{EMBEDDED, Evaluation, NnueOptions};
-use nnue::Network;
+use nnue::{Container, Network};
 
 /// Selects the handcrafted evaluation.
 const HANDCRAFTED: &str = "handcrafted";
@@ -29,28 +29,32 @@ pub struct Labels {
 impl LabelArgs {
     /// Loads the network.
     pub fn labels(&self) -> anyhow::Result<Labels> {
-        let (container, hash) = match &self.evaluation {
+        let bytes = match &self.evaluation {
             Some(word) if word.as_os_str() == HANDCRAFTED => return Ok(Labels::default()),
-            Some(path) => {
-                let unusable = || format!("the network {} cannot be used", path.display());
-                let container = nnue::load_file(path).with_context(unusable)?;
-                let hash = support::hash_file(path).with_context(unusable)?.sha256;
-                (container, hash)
-            }
-            None => {
-                let bytes = EMBEDDED.context("no network is built in: give --evaluation")?;
-                let container = nnue::load(bytes).context("the built-in network")?;
-                (container, support::sha256(bytes))
-            }
+            Some(path) => return Labels::of_file(path),
+            None => EMBEDDED.context("no network is built in: give --evaluation")?,
         };
-        Ok(Labels {
-            network: Some(Arc::new(container.network)),
-            hash: Some(hash),
-        })
+        let container = nnue::load(bytes).context("the built-in network")?;
+        Ok(Labels::new(container, support::sha256(bytes)))
     }
 }
 
 impl Labels {
+    fn new(container: Container, hash: String) -> Self {
+        Self {
+            network: Some(Arc::new(container.network)),
+            hash: Some(hash),
+        }
+    }
+
+    /// Loads the network of a file.
+    pub fn of_file(path: &Path) -> anyhow::Result<Self> {
+        let unusable = || format!("the network {} cannot be used", path.display());
+        let container = nnue::load_file(path).with_context(unusable)?;
+        let hash = support::hash_file(path).with_context(unusable)?.sha256;
+        Ok(Self::new(container, hash))
+    }
+
     /// An evaluator for one thread, without the damping by the halfmove clock.
     pub fn evaluator(&self) -> Evaluation {
         Evaluation::without_clock(self.network.as_ref())

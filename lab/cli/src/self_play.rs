@@ -33,6 +33,8 @@ pub struct SelfPlay<'a> {
     pub labels: &'a Labels,
     /// Bench node count of the engine; without it, bench is run.
     pub bench: Option<u64>,
+    /// The number of the file's first game.
+    pub first_game: u64,
     /// Number of threads.
     pub threads: usize,
 }
@@ -50,7 +52,7 @@ impl SelfPlay<'_> {
             openings: self.openings,
             tables: self.tables,
             threads: self.threads,
-            first,
+            first: self.first_game.saturating_add(first),
             goal: Goal {
                 games: goal.games.map(|games| games.saturating_sub(first)),
                 ..goal
@@ -99,6 +101,10 @@ impl SelfPlay<'_> {
         };
         if let serde_json::Value::Object(fields) = serde_json::to_value(self.settings)? {
             header.settings = fields;
+        }
+        if self.first_game > 0 {
+            let other = &mut header.other;
+            other.insert("first_game".to_owned(), self.first_game.into());
         }
         Ok(header)
     }

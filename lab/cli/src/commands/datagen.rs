@@ -24,7 +24,7 @@ Examples:
   quietus-lab datagen relabel first.qgames --out second.qgames --nodes 5000
 
 A game depends only on the seed and its number: the same command writes the same file on any number \
-of threads. Use a different seed on every machine. Ctrl-C finishes the running games; run the same \
+of threads. Use a different seed or range of games (--first-game) on every machine. Ctrl-C finishes the running games; run the same \
 command again to continue the file. A file with other settings is refused.";
 
 /// Generate training games by self-play
@@ -44,6 +44,10 @@ pub struct Args {
 
     #[command(flatten)]
     labels: LabelArgs,
+
+    /// Number of the file's first game: with one seed, each machine gets a range of its own
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    first_game: u64,
 
     /// Stop when the file has N games
     #[arg(long, value_name = "N")]
@@ -99,6 +103,7 @@ fn play(args: &Args) -> anyhow::Result<Exit> {
         tables: tables.as_ref(),
         labels: &labels,
         bench: args.bench,
+        first_game: args.first_game,
         threads: args.threads.count(),
     };
     let goal = Goal {

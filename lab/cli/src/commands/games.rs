@@ -1,4 +1,6 @@
-//! `quietus-lab games`: contents and integrity of files of games.
+//! `quietus-lab games`: contents and integrity of files of games, and stores of them.
+
+mod store;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,10 +17,11 @@ const EXAMPLES: &str = "\
 Examples:
   quietus-lab games info selfplay.qgames
   quietus-lab games check a.qgames b.qgames
+  quietus-lab games store add data a.qgames b.qgames
 
 Exits with 1 if a file has damaged blocks.";
 
-/// Inspect and verify files of games (.qgames)
+/// Inspect, verify and store files of games (.qgames)
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -46,6 +49,8 @@ enum Action {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
+
+    Store(store::Args),
 }
 
 /// Runs the subcommand.
@@ -53,6 +58,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     match args.action {
         Action::Info { file, json } => info(&file, json),
         Action::Check { files } => check(&files),
+        Action::Store(args) => store::run(args),
     }
 }
 
