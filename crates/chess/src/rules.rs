@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The game of chess.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chess;
 
 impl Game for Chess {

@@ -19,7 +19,7 @@ pub use outcome::Outcome;
 pub use perft::{Perft, PerftStats, perft, perft_stats, perft_without_bulk};
 pub use position::{
     CheckSquares, InvalidPosition, Placement, Position, Repetition, RepetitionRule, Threats,
-    attacks, see_value,
+    attacks, reachable, see_value,
 };
 pub use rules::Xiangqi;
 pub use tables::leapers::{

@@ -17,6 +17,7 @@ mod pgn;
 mod plain_text;
 mod qgames;
 mod record;
+mod rules;
 mod shuffle;
 mod viriformat;
 
@@ -33,4 +34,5 @@ pub use qgames::{
     Visitor, Writer,
 };
 pub use record::{LabeledPosition, Record, read_records};
+pub use rules::RecordRules;
 pub use viriformat::{NotInViriformat, ViriformatError, ViriformatReader, write_viriformat};

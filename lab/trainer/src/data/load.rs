@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::slice;
 
+use chess::Chess;
 use records::{Filters, HoldOut, Part, Record};
 use support::hash_file;
 
@@ -65,7 +66,7 @@ pub fn load(paths: &[PathBuf], share: f64, filters: &Filters) -> Result<DataSet,
             error,
         })?;
         let (records, damage) = if is_games(path) {
-            let found = records::expand(slice::from_ref(path), filters, FILTER_SEED)?;
+            let found = records::expand::<Chess>(slice::from_ref(path), filters, FILTER_SEED)?;
             let damage = found.tally.damage.into_iter();
             let damage = damage.map(|(_, damage)| damage.to_string()).collect();
             (found.records, damage)

@@ -49,7 +49,7 @@ pub fn self_play(args: &Args, interrupt: &Interrupt) -> anyhow::Result<()> {
     let job = SelfPlay {
         out: &out,
         settings: &settings,
-        openings: &Openings::default(),
+        openings: &<Openings>::default(),
         tables: None,
         labels: &Labels::default(),
         bench: None,

@@ -122,7 +122,7 @@ fn game(rng: &mut Rng) -> Game {
 fn games_are_filtered_and_held_out_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("random.qgames");
-    let writer = Writer::create(&path, &Header::default()).unwrap();
+    let writer = <Writer>::create(&path, &Header::default()).unwrap();
     let mut rng = Rng::new(5);
     for _ in 0..100 {
         writer.write(&game(&mut rng)).unwrap();
@@ -152,7 +152,7 @@ fn games_are_filtered_and_held_out_whole() {
 fn siblings_and_unknown_results_count_by_their_score_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("random.qgames");
-    let writer = Writer::create(&path, &Header::default()).unwrap();
+    let writer = <Writer>::create(&path, &Header::default()).unwrap();
     let mut rng = Rng::new(5);
     let mut unknown = game(&mut rng);
     unknown.result = GameResult::Unknown;
