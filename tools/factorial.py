@@ -21,6 +21,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -49,7 +50,9 @@ def play_row(args, factors, seed):
     command = [args.lab, "match", *sides[0], *sides[1], "--each", f"nodes={args.nodes}", "option.Hash=8"]
     command += ["-r", str(PAIRS), "-c", "1", "-b", args.book, "--order", "random", "--seed", str(chance.randrange(1 << 30))]
     command += ["--resign", "score=700", "movecount=4", "twosided", "--draw", "score=8", "movecount=8", "movenumber=40"]
-    output = subprocess.run([*command, "--plain"], capture_output=True, text=True)
+    with tempfile.TemporaryDirectory() as folder:
+        command += ["--plain", "-o", f"{folder}/match"]
+        output = subprocess.run(command, capture_output=True, text=True)
     counts = re.search(r"^Ptnml\(0-2\): (\[.*?\])", output.stdout, re.MULTILINE)
     if not counts:
         sys.exit(f"a match failed: {output.stdout[-300:]}{output.stderr[-300:]}")

@@ -4,8 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
+use chess::Chess;
+use datagen::SelfPlayRules;
 use evaluation::{EMBEDDED, Evaluation, NnueOptions};
+use game::Evaluator;
 use nnue::{Container, Network};
+use support::Variant;
+use xiangqi::Xiangqi;
+
+use crate::exit::bail_usage;
 
 /// Selects the handcrafted evaluation.
 const HANDCRAFTED: &str = "handcrafted";
@@ -13,7 +20,8 @@ const HANDCRAFTED: &str = "handcrafted";
 /// Options of the evaluation.
 #[derive(Debug, clap::Args)]
 pub struct LabelArgs {
-    /// Evaluate with this network, or by the handcrafted evaluation [default: the built-in network]
+    /// Evaluate with this network, or by the handcrafted evaluation [default: the built-in network;
+    /// in xiangqi handcrafted]
     #[arg(long, value_name = "FILE|handcrafted")]
     evaluation: Option<PathBuf>,
 }
@@ -28,7 +36,15 @@ pub struct Labels {
 
 impl LabelArgs {
     /// Loads the network.
-    pub fn labels(&self) -> anyhow::Result<Labels> {
+    pub fn labels(&self, game: Variant) -> anyhow::Result<Labels> {
+        if game == Variant::Xiangqi {
+            return match &self.evaluation {
+                Some(path) if path.as_os_str() != HANDCRAFTED => {
+                    bail_usage!("--evaluation {}: xiangqi has no networks", path.display())
+                }
+                _ => Ok(Labels::default()),
+            };
+        }
         let bytes = match &self.evaluation {
             Some(word) if word.as_os_str() == HANDCRAFTED => return Ok(Labels::default()),
             Some(path) => return Labels::of_file(path),
@@ -54,16 +70,46 @@ impl Labels {
         let hash = support::hash_file(path).with_context(unusable)?.sha256;
         Ok(Self::new(container, hash))
     }
+}
+
+/// A game whose positions can be labeled.
+pub trait Labeled: SelfPlayRules {
+    /// What evaluates them.
+    type Evaluator: Evaluator<Self>;
 
     /// An evaluator for one thread, without the damping by the halfmove clock.
-    pub fn evaluator(&self) -> Evaluation {
-        Evaluation::without_clock(self.network.as_ref())
-    }
+    fn evaluator(labels: &Labels) -> Self::Evaluator;
+
+    /// The evaluator of the engine.
+    fn engine_evaluator(labels: &Labels) -> Self::Evaluator;
 
     /// The engine's bench with this evaluation. Takes some seconds.
-    pub fn bench(&self) -> anyhow::Result<u64> {
-        let evaluation = Evaluation::new(self.network.as_ref(), NnueOptions::default());
-        Ok(datagen::bench(evaluation)?)
+    fn bench(labels: &Labels) -> anyhow::Result<u64> {
+        Ok(datagen::bench(Self::engine_evaluator(labels))?)
+    }
+}
+
+impl Labeled for Chess {
+    type Evaluator = Evaluation;
+
+    fn evaluator(labels: &Labels) -> Evaluation {
+        Evaluation::without_clock(labels.network.as_ref())
+    }
+
+    fn engine_evaluator(labels: &Labels) -> Evaluation {
+        Evaluation::new(labels.network.as_ref(), NnueOptions::default())
+    }
+}
+
+impl Labeled for Xiangqi {
+    type Evaluator = evaluation::xiangqi::Handcrafted;
+
+    fn evaluator(_: &Labels) -> Self::Evaluator {
+        Self::Evaluator::without_clock()
+    }
+
+    fn engine_evaluator(_: &Labels) -> Self::Evaluator {
+        Self::Evaluator::new()
     }
 }
 

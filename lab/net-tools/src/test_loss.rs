@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use chess::Chess;
 use nnue::Network;
 use records::{Filters, Record};
 use serde::{Deserialize, Serialize};
@@ -154,7 +155,7 @@ pub fn test_loss(
     scale: f64,
 ) -> Result<TestLoss, records::Error> {
     let sums = Mutex::new([Sums::default(); GROUPS + 1]);
-    let tally = records::for_each_block(paths, filters, 1, |block| {
+    let tally = records::for_each_block::<Chess>(paths, filters, 1, |block| {
         let mut groups: [Vec<f64>; GROUPS] = Default::default();
         let mut all = Vec::with_capacity(block.len());
         for record in &block {

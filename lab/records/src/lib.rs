@@ -17,6 +17,7 @@ mod pgn;
 mod plain_text;
 mod qgames;
 mod record;
+mod rules;
 mod shuffle;
 mod store;
 mod viriformat;
@@ -34,5 +35,6 @@ pub use qgames::{
     Visitor, Writer,
 };
 pub use record::{LabeledPosition, Record, read_records};
+pub use rules::RecordRules;
 pub use store::{Added, Chunk, Manifest, Store, StoreError};
 pub use viriformat::{NotInViriformat, ViriformatError, ViriformatReader, write_viriformat};

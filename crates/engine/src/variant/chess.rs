@@ -137,7 +137,7 @@ impl Variant for Chess {
     }
 
     fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
-        genfens::run(command, output)
+        genfens::run::<Self, _>(command, evaluation::handcrafted::Handcrafted::new(), output)
     }
 
     fn play_in_terminal(

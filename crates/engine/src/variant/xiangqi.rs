@@ -12,6 +12,7 @@ use xiangqi::{Color, Dialect, Piece, Placement, Position, RepetitionRule, Square
 
 use super::Variant;
 use crate::error::Error;
+use crate::genfens;
 use crate::options::Settings;
 use crate::output::Output;
 use crate::wdl::WinRate;
@@ -106,8 +107,8 @@ impl Variant for Xiangqi {
         writeln!(output, "Total for Red: {:+.2}", f64::from(red) / 100.0)
     }
 
-    fn genfens(_: &GenfensCommand, _: &mut Output) -> Result<(), Error> {
-        Err(Error::Failed("genfens is for chess".to_owned()))
+    fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
+        genfens::run::<Self, _>(command, Handcrafted::new(), output)
     }
 
     fn play_in_terminal(

@@ -8,10 +8,11 @@ use gate::matches::listen_in_match;
 use gate::{
     Baseline, Gate, Promotion, Report, Stage, default_engine, load_candidates, player_for, promote,
 };
+use support::Variant;
 
 use crate::args::positive;
 use crate::engines::EngineArg;
-use crate::exit::Exit;
+use crate::exit::{Exit, bail_usage};
 use crate::match_args::ConditionArgs;
 
 const EXAMPLES: &str = "\
@@ -195,10 +196,14 @@ fn gate(args: Args, baseline: Baseline) -> anyhow::Result<Gate> {
         test: args.bounds.as_deref().map(test).transpose()?,
         rounds: args.rounds,
     };
+    let conditions = args.conditions.settings()?;
+    if conditions.game != Variant::Chess {
+        bail_usage!("the gate is for chess: {} has no networks", conditions.game);
+    }
     Ok(Gate {
         player: player_for(args.engine.spec(default_engine())?)?,
         baseline,
-        conditions: args.conditions.settings()?,
+        conditions,
         first,
         playoff: args.playoff,
         clock: (!args.no_clock).then_some(clock),

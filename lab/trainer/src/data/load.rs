@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::slice;
 
+use chess::Chess;
 use records::{Filters, HoldOut, Manifest, Part, Record, StoreError};
 use support::hash_file;
 
@@ -98,7 +99,7 @@ fn is_games(path: &Path) -> bool {
 
 /// The records of a file of games, and what could not be read.
 fn read_games(path: &PathBuf, filters: &Filters) -> Result<(Vec<Record>, Vec<String>), DataError> {
-    let found = records::expand(slice::from_ref(path), filters, FILTER_SEED)?;
+    let found = records::expand::<Chess>(slice::from_ref(path), filters, FILTER_SEED)?;
     let damage = found.tally.damage.into_iter();
     let damage = damage.map(|(_, damage)| damage.to_string()).collect();
     Ok((found.records, damage))

@@ -96,7 +96,7 @@ fn check_test_set(config: &Config, data: &DataSet) -> Result<(), TrainError> {
     if path.as_os_str().is_empty() {
         return Ok(());
     }
-    records::Reader::open(path).map_err(TestSetError::from)?;
+    records::Reader::<chess::Chess>::open(path).map_err(TestSetError::from)?;
     let error = |error| TestSetError::Io {
         path: path.clone(),
         error,

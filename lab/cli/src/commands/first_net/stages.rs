@@ -80,7 +80,7 @@ pub fn self_play(
     let job = SelfPlay {
         out,
         settings: &settings,
-        openings: &Openings::default(),
+        openings: &<Openings>::default(),
         tables: None,
         labels,
         bench: None,

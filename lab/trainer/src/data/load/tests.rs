@@ -124,7 +124,7 @@ fn game(rng: &mut Rng) -> Game {
 fn games_are_filtered_and_held_out_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("random.qgames");
-    let writer = Writer::create(&path, &Header::default()).unwrap();
+    let writer = <Writer>::create(&path, &Header::default()).unwrap();
     let mut rng = Rng::new(5);
     for _ in 0..100 {
         writer.write(&game(&mut rng)).unwrap();
@@ -194,7 +194,7 @@ fn a_store_gives_its_share_of_each_generation_and_is_verified() {
 fn siblings_and_unknown_results_count_by_their_score_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("random.qgames");
-    let writer = Writer::create(&path, &Header::default()).unwrap();
+    let writer = <Writer>::create(&path, &Header::default()).unwrap();
     let mut rng = Rng::new(5);
     let mut unknown = game(&mut rng);
     unknown.result = GameResult::Unknown;
