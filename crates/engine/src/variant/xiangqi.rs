@@ -7,7 +7,7 @@ use std::sync::Arc;
 use evaluation::xiangqi::Handcrafted;
 use game::Evaluator;
 use search::Tablebase;
-use uci::{GenfensCommand, PerftCommand, TbCommand};
+use uci::{AnalyzeCommand, GenfensCommand, PerftCommand, TbCommand};
 use xiangqi::{
     Color, Dialect, Move, Perft, Piece, Placement, Position, RepetitionRule, Square, Xiangqi,
     perft_stats,
@@ -128,6 +128,16 @@ impl Variant for Xiangqi {
             Color::Black => -us,
         };
         writeln!(output, "Total for Red: {:+.2}", f64::from(red) / 100.0)
+    }
+
+    fn analyze(
+        _: &AnalyzeCommand,
+        _: Self::Evaluator,
+        _: Option<Arc<dyn Tablebase<Self>>>,
+        _: &Settings,
+        _: &mut Output,
+    ) -> Result<(), Error> {
+        Err(Error::Failed("analyze is for chess".to_owned()))
     }
 
     fn genfens(_: &GenfensCommand, _: &mut Output) -> Result<(), Error> {
