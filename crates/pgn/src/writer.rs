@@ -86,11 +86,27 @@ impl<W: Write> MoveText<'_, W> {
         self.stream.write_all(word.as_bytes())
     }
 
-    /// A comment as words, so that long ones break too. A closing brace inside would end it.
+    /// A comment as words, so that long ones break too; a command such as `[%eval 0.31]` is one word.
+    /// A closing brace inside would end it.
     fn comment(&mut self, comment: &str) -> io::Result<()> {
         let text = format!("{{{}}}", comment.replace('}', ")"));
-        text.split_ascii_whitespace()
-            .try_for_each(|word| self.word(word))
+        let mut command = String::new();
+        for word in text.split_ascii_whitespace() {
+            let is_open = command.len() + word.len() < WIDTH
+                && (!command.is_empty() || word.contains("[%"))
+                && !word.contains(']');
+            command.push_str(word);
+            if is_open {
+                command.push(' ');
+            } else {
+                self.word(&command)?;
+                command.clear();
+            }
+        }
+        match command.trim_end() {
+            "" => Ok(()),
+            rest => self.word(rest),
+        }
     }
 
     /// The moves of a line from `position`, which is left after the last.

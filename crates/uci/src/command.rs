@@ -1,5 +1,6 @@
 //! The commands of the engine: UCI, and those of its own.
 
+use crate::analyze::AnalyzeCommand;
 use crate::genfens::GenfensCommand;
 use crate::go::GoCommand;
 use crate::perft::{PerftCommand, PerftError};
@@ -33,6 +34,8 @@ pub enum Command {
     Genfens(Result<GenfensCommand, String>),
     /// `tb …`: look a position up in the tablebases. The error says what is wrong.
     Tb(Result<TbCommand, String>),
+    /// `analyze …`: judge the moves of games. The error says what is wrong.
+    Analyze(Result<AnalyzeCommand, String>),
     /// `play …`: a game in the terminal, with its unparsed arguments.
     Play(Vec<String>),
     /// `eval`: show the static evaluation.
@@ -102,6 +105,7 @@ impl Command {
             ["speedtest", ref rest @ ..] => Self::Speedtest(SpeedtestCommand::parse(rest)),
             ["genfens", ref rest @ ..] => Self::Genfens(GenfensCommand::parse(rest)),
             ["tb", ref rest @ ..] => Self::Tb(TbCommand::parse(rest)),
+            ["analyze", ref rest @ ..] => Self::Analyze(AnalyzeCommand::parse(rest)),
             ["play", ref rest @ ..] => {
                 Self::Play(rest.iter().map(|&word| word.to_owned()).collect())
             }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use evaluation::xiangqi::Handcrafted;
 use game::Evaluator;
 use search::Tablebase;
-use uci::{GenfensCommand, TbCommand};
+use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
 use xiangqi::{Color, Dialect, Piece, Placement, Position, RepetitionRule, Square, Xiangqi};
 
 use super::Variant;
@@ -105,6 +105,16 @@ impl Variant for Xiangqi {
             Color::Black => -us,
         };
         writeln!(output, "Total for Red: {:+.2}", f64::from(red) / 100.0)
+    }
+
+    fn analyze(
+        _: &AnalyzeCommand,
+        _: Self::Evaluator,
+        _: Option<Arc<dyn Tablebase<Self>>>,
+        _: &Settings,
+        _: &mut Output,
+    ) -> Result<(), Error> {
+        Err(Error::Failed("analyze is for chess".to_owned()))
     }
 
     fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
