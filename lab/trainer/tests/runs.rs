@@ -39,7 +39,7 @@ fn prepare(folder: &Path) -> Config {
 /// A file of random games.
 fn test_set(folder: &Path) -> PathBuf {
     let path = folder.join("test.qgames");
-    let writer = Writer::<Chess>::create(&path, &Header::default()).expect("room for it");
+    let writer = Writer::<chess::Chess>::create(&path, &Header::default()).expect("room for it");
     let mut rng = Rng::new(3);
     for _ in 0..20 {
         let mut position = chess::Position::start();
