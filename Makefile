@@ -1,7 +1,7 @@
 # make EXE=name           engine for this CPU as ./name (OpenBench convention)
 # make EVALFILE=FILE      embed this network instead of nets/default.qnn
 # make profile-build      profile-guided build, three times as long to build, about 6 % faster
-# make first-net          a first network from nothing: 16 minutes on two cores after the build
+# make first-net          a first network from nothing: under half an hour on two cores after the build
 # make release            binaries for x86-64-v2, -v3 and -v4
 # make test, make bench   all tests; perft next to cozy-chess
 

@@ -19,7 +19,7 @@ pub fn qgames(bytes: &[u8]) {
 fn read_games(bytes: &[u8]) {
     let path = temporary("qgames");
     fs::write(&path, bytes).expect("room for it");
-    let reader = match Reader::open(&path) {
+    let reader = match <Reader>::open(&path) {
         Ok(reader) => reader,
         Err(error) => return assert_one_line(&error.to_string()),
     };
@@ -33,12 +33,12 @@ fn read_games(bytes: &[u8]) {
     if games.is_empty() {
         return;
     }
-    let writer = Writer::create(&path, &Header::default()).expect("room for it");
+    let writer = <Writer>::create(&path, &Header::default()).expect("room for it");
     for game in &games {
         writer.write(game).expect("what was read can be written");
     }
     writer.finish().expect("room for it");
-    let again = Reader::open(&path).expect("it was written");
+    let again = <Reader>::open(&path).expect("it was written");
     assert!(
         again
             .games()
@@ -82,7 +82,7 @@ fn header() -> &'static [u8] {
     static HEADER: OnceLock<Vec<u8>> = OnceLock::new();
     HEADER.get_or_init(|| {
         let path = temporary("header");
-        drop(Writer::create(&path, &Header::default()).expect("room for it"));
+        drop(<Writer>::create(&path, &Header::default()).expect("room for it"));
         let bytes = fs::read(&path).expect("it was written");
         fs::remove_file(&path).expect("it was written");
         bytes

@@ -11,13 +11,16 @@ any check fails.
 import argparse
 import contextlib
 import logging
+import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 
 import chess
 import chess.engine
+import chess.pgn
 
 MIDDLEGAME = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"
 MATE_IN_TWO = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
@@ -247,6 +250,24 @@ def bad_input(path):
     assert chess.Move.from_uci(best[1]) in board.legal_moves, best
 
 
+def annotated_games(path):
+    """Analyzes a game, and reads the annotated PGN: evaluations, glyphs and variations."""
+    text = "[White \"A\"]\n\n1. f3 {[%clk 0:01:00] bad} e5 2. g4 (2. e4) 2... Qh4# 0-1\n"
+    with tempfile.TemporaryDirectory() as folder:
+        (source, target) = (pathlib.Path(folder, name) for name in ("a b.pgn", "out.pgn"))
+        source.write_text(text)
+        words = [path, "analyze", source, "--nodes", "5000", "-o", target]
+        subprocess.run(words, capture_output=True, timeout=TIMEOUT, check=True)
+        game = chess.pgn.read_game(target.open())
+    assert not game.errors and game.headers["ECO"] == "A00", game
+    nodes = list(game.mainline())
+    assert [node.move.uci() for node in nodes] == ["f2f3", "e7e5", "g2g4", "d8h4"], game
+    assert nodes[0].eval() is not None and nodes[0].clock() == 60, game
+    assert nodes[2].eval().white() == chess.engine.Mate(-1), game
+    assert nodes[2].nags == {chess.pgn.NAG_BLUNDER}, game
+    assert len(nodes[1].variations) == 3, game
+
+
 CHECKS = [
     game_by_nodes,
     game_by_depth,
@@ -284,7 +305,8 @@ def main():
             check(engine)
 
     results = [passes(check.__name__, lambda: with_engine(check)) for check in CHECKS]
-    results.append(passes(bad_input.__name__, lambda: bad_input(path)))
+    for check in (bad_input, annotated_games):
+        results.append(passes(check.__name__, lambda: check(path)))
     print(f"{sum(results)} of {len(results)} passed, python-chess {chess.__version__}")
     sys.exit(0 if all(results) else 1)
 

@@ -66,7 +66,7 @@ pub struct SideSummary {
 }
 
 /// Analyzes a game. The evaluator gets the ply and the position, the last one first, so that a search
-/// finds what it learnt in its table; it may report progress, and stops the analysis by giving
+/// finds what it learned in its table; it may report progress, and stops the analysis by giving
 /// nothing.
 pub fn analyze<R: Rules>(
     start: &R::Position,

@@ -31,7 +31,7 @@ fn set_tag(game: &mut Game, name: &str, value: &str) {
     game.tags.push((name.to_owned(), value.to_owned()));
 }
 
-fn annotate_move(annotated: &mut AnnotatedMove, analyzed: &AnalyzedMove<Move>) {
+fn annotate_move(annotated: &mut AnnotatedMove<Move>, analyzed: &AnalyzedMove<Move>) {
     let mut comment = Vec::new();
     // A mate on the board needs no evaluation, and others write none.
     if analyzed.after.plies_to_mate() != Some(0) {

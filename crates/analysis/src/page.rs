@@ -8,6 +8,7 @@ use plot::palette::{ACCENT, GRID, INK, PAPER, SERIES};
 use plot::{Align, Board, Page, Stroke, Svg, board, escape, piece_symbols};
 
 use crate::analyze::{Analysis, AnalyzedMove};
+use crate::annotate::LINE_SHOWN;
 use crate::judgement::Judgement;
 use crate::report::{circumstances, score_text, summary_cells, title, verdict};
 use crate::win_chance::win_percent;
@@ -46,14 +47,15 @@ pub fn page(game: &Game, analysis: &Analysis<Move>) -> String {
          arrow keys and f do the same</p>\n\
          <p id=\"note\" aria-live=\"polite\"></p>\n</div>\n",
     );
-    page.markup(&moves(game, analysis));
-    page.markup("</div>\n");
-    let picture = graph(analysis);
-    page.markup(&format!("<div id=\"graph\">{picture}<i></i></div>\n"));
+    let (moves, graph) = (moves(game, analysis), graph(analysis));
+    page.markup(&format!(
+        "<div>\n{moves}<div id=\"graph\">{graph}<i></i></div>\n"
+    ));
     page.paragraph(
         "White's chances to win after each move, in percent, with inaccuracies (small), mistakes and \
          blunders (large).",
     );
+    page.markup("</div>\n</div>\n");
     page.finish()
 }
 
@@ -105,7 +107,7 @@ fn note(analyzed: &AnalyzedMove<Move>, position: &Position) -> String {
         "{played}  {score}, {win:.0} % for White, accuracy {:.0} %",
         analyzed.accuracy
     );
-    match (verdict(analyzed, position), analyzed.better()) {
+    match (verdict(analyzed, position, LINE_SHOWN), analyzed.better()) {
         (Some(verdict), _) => format!("{facts}: {verdict}"),
         (None, Some(better)) => format!("{facts}. Engine: {}", position.san_line(&[better])),
         (None, None) => format!("{facts}. Best move"),

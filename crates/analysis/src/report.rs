@@ -3,21 +3,23 @@
 use std::fmt::Write as _;
 
 use chess::pgn::Game;
-use chess::{Color, Move};
+use chess::{Color, Move, Position};
 use game::Score;
 
 use crate::analyze::{Analysis, AnalyzedMove, SideSummary};
-use crate::annotate::LINE_SHOWN;
 use crate::judgement::Judgement;
 use crate::opening::Opening;
 
+/// The most moves of a better line, so that it fits a terminal.
+const LINE_SHOWN: usize = 4;
 /// Columns of a move with its glyph and its score.
 const MOVE_WIDTH: usize = 20;
 
-/// A score for White: `+0.31`, `#3` or `#-3`.
+/// A score for White: `+0.31`, `#3`, `#-3`, or `mate` on the board.
 pub(crate) fn score_text(score: Score) -> String {
     let sign = if score.is_win() { "" } else { "-" };
     match score.plies_to_mate() {
+        Some(0) => "mate".to_owned(),
         Some(plies) => format!("#{sign}{}", plies.div_ceil(2)),
         None => score.to_string(),
     }
@@ -54,9 +56,13 @@ pub(crate) fn summary_cells(side: &SideSummary) -> [String; 5] {
 }
 
 /// What a judgement says: `blunder (+0.31 to -4.10). Better: 12. Nf3 d5`.
-pub(crate) fn verdict(analyzed: &AnalyzedMove<Move>, position: &chess::Position) -> Option<String> {
+pub(crate) fn verdict(
+    analyzed: &AnalyzedMove<Move>,
+    position: &Position,
+    moves: usize,
+) -> Option<String> {
     let judgement = analyzed.judgement?;
-    let line = &analyzed.line[..analyzed.line.len().min(LINE_SHOWN)];
+    let line = &analyzed.line[..analyzed.line.len().min(moves)];
     Some(format!(
         "{} ({} to {}). Better: {}",
         judgement.name(),
@@ -70,12 +76,16 @@ pub(crate) fn verdict(analyzed: &AnalyzedMove<Move>, position: &chess::Position)
 /// scores. Texts of the game cannot control the terminal.
 #[must_use]
 pub fn report(game: &Game, analysis: &Analysis<Move>) -> String {
-    let mut text = format!("{}\n{}\n\n", title(game), circumstances(game));
+    let mut text = title(game) + "\n";
+    let circumstances = circumstances(game);
+    if !circumstances.is_empty() {
+        text += &(circumstances + "\n");
+    }
     let mut put = |line: std::fmt::Arguments<'_>| {
         text.write_fmt(line)
             .expect("writing to a string cannot fail");
     };
-    put(format_args!("        accuracy %  ACPL  ?!   ?  ??\n"));
+    put(format_args!("\n        accuracy %  ACPL  ?!   ?  ??\n"));
     for (name, side) in ["White", "Black"].iter().zip(&analysis.sides) {
         let [accuracy, loss, cells @ ..] = summary_cells(side);
         let [inaccuracies, mistakes, blunders] = cells;
@@ -95,10 +105,10 @@ pub fn report(game: &Game, analysis: &Analysis<Move>) -> String {
         match (is_white, index) {
             (true, _) => put(format_args!("{number:>4}. ")),
             (false, 0) => put(format_args!("{number:>4}. {:MOVE_WIDTH$}", "...")),
-            (false, _) => {}
+            (false, _) => put(format_args!("   ")),
         }
-        put(format_args!("{played:<10}{score:>7}   "));
-        if let Some(verdict) = verdict(analyzed, &position) {
+        put(format_args!("{played:<10}{score:>7}"));
+        if let Some(verdict) = verdict(analyzed, &position, LINE_SHOWN) {
             let dots = if is_white { "." } else { "..." };
             verdicts.push(format!("      {number}{dots} {played} {verdict}\n"));
         }

@@ -146,9 +146,9 @@ fn the_report_has_numbers_moves_and_better_lines() {
         "Paris, 1858.??.??, C41 Philidor Defense\n",
         "White         98.5     6   0   0   0\n",
         "Black         83.8    59   2   1   1\n",
-        "   4. dxe5        +0.85   Bxf3?!      +1.75   \n",
+        "   4. dxe5        +0.85   Bxf3?!      +1.75\n",
         "      4... Bxf3?! inaccuracy (+0.85 to +1.75). Better: 4... Nd7\n",
-        "  17. Rd8#           #0   \n",
+        "  17. Rd8#         mate\n",
     ] {
         assert!(text.contains(expected), "{expected:?} in\n{text}");
     }

@@ -27,6 +27,13 @@ Commands, at the prompt or on the command line (quietus perft 6):
                               (see 'serve --help')
   eval                        static evaluation: terms, and value of each piece
   tb [FEN] [--syzygy PATH]    tablebases: WDL, DTZ and the moves, best first
+  analyze FILE [options]      judge the moves of the games of a PGN file
+      --nodes N, --movetime MS, --depth N
+                              limits of each position; default 200000 nodes
+      --game N                only the Nth game
+      --threads N, --hash MIB as the options Threads and Hash
+      -o FILE                 write the annotated games
+      --html FILE             write a page of the game, or of the first one
   d                           print the board, its FEN and its Zobrist key
   flip                        mirror the board and swap the colors
   bench [DEPTH]               search a fixed set of positions: nodes and nps

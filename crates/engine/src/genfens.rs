@@ -4,10 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use chess::{Chess, Position};
-use evaluation::handcrafted::Handcrafted;
-use game::Rng;
-use openings::{BOOK_PLIES, Book, BookError, Openings, has_games};
+use game::{Evaluator, Rng};
+use openings::{BOOK_PLIES, Book, BookError, OpeningRules, Openings, has_games};
 use search::{Limits, SingleThreadSearch};
 use uci::GenfensCommand;
 
@@ -22,23 +20,27 @@ const CUT: i32 = 600;
 /// After so many rejected positions in a row, the settings cannot be met.
 const TRIES: usize = 1000;
 
-/// Writes as many positions as asked for.
-pub fn run(wanted: &GenfensCommand, output: &mut impl Write) -> Result<(), Error> {
-    let openings = openings(wanted).map_err(Error::Failed)?;
+/// Writes as many positions as asked for, verified with an evaluation.
+pub fn run<R: OpeningRules, E: Evaluator<R>>(
+    wanted: &GenfensCommand,
+    evaluation: E,
+    output: &mut impl Write,
+) -> Result<(), Error> {
+    let openings = openings::<R>(wanted).map_err(Error::Failed)?;
     let table = transposition_table(1)?;
-    let mut search = SingleThreadSearch::new(&Position::start(), table, Handcrafted::new());
+    let mut search = SingleThreadSearch::new(&R::start(), table, evaluation);
     // Streams of neighboring seeds would overlap: hash the seed first.
     let mut rng = Rng::new(Rng::new(wanted.seed).next_u64());
     for _ in 0..wanted.count {
         let cut = wanted.cut.unwrap_or(CUT);
         let position = balanced(&openings, cut, &mut search, &mut rng).map_err(Error::Failed)?;
-        writeln!(output, "info string genfens {}", position.fen())?;
+        writeln!(output, "info string genfens {}", R::fen(&position))?;
         output.flush()?;
     }
     Ok(())
 }
 
-fn openings(wanted: &GenfensCommand) -> Result<Openings, String> {
+fn openings<R: OpeningRules>(wanted: &GenfensCommand) -> Result<Openings<R>, String> {
     let book = wanted.book.as_ref().map(|path| {
         let text = require_regular_file(path).and_then(|()| fs::read_to_string(path));
         let text = text.map_err(|error| error.to_string());
@@ -54,7 +56,7 @@ fn openings(wanted: &GenfensCommand) -> Result<Openings, String> {
     })
 }
 
-fn read_book(path: &str, text: String) -> Result<Book, BookError> {
+fn read_book<R: OpeningRules>(path: &str, text: String) -> Result<Book<R>, BookError> {
     match has_games(Path::new(path)) {
         true => Book::of_games(&text, BOOK_PLIES),
         false => Book::of_positions(text),
@@ -62,12 +64,12 @@ fn read_book(path: &str, text: String) -> Result<Book, BookError> {
 }
 
 /// A position that neither side has won already.
-fn balanced(
-    openings: &Openings,
+fn balanced<R: OpeningRules, E: Evaluator<R>>(
+    openings: &Openings<R>,
     cut: i32,
-    search: &mut SingleThreadSearch<Chess, Handcrafted>,
+    search: &mut SingleThreadSearch<R, E>,
     rng: &mut Rng,
-) -> Result<Position, String> {
+) -> Result<R::Position, String> {
     for _ in 0..TRIES {
         let opening = openings.draw(rng).map_err(|error| error.to_string())?;
         let position = opening.position();

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod about;
+mod analyze;
 mod bench;
 mod clock;
 mod error;
@@ -31,7 +32,7 @@ mod wdl;
 use std::io::{self, IsTerminal, Write};
 
 use game::Rules;
-use uci::Command;
+use uci::{AnalyzeCommand, Command};
 use xiangqi::Xiangqi;
 
 pub use error::Error;
@@ -63,33 +64,41 @@ pub fn run(mut words: Vec<String>) -> io::Result<u8> {
     if let ["--version" | "-V"] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         return writeln!(output, "{}", about::VERSION).map(|()| 0);
     }
-    let commands = match words.first() {
+    let commands = match words.first().map(String::as_str) {
         Some(first) if first.contains(' ') => words,
+        // Names of files may have spaces in them.
+        Some("analyze") => {
+            let command = Command::Analyze(AnalyzeCommand::parse(&words[1..]));
+            return run_command(&mut session, command).map(|status| status.unwrap_or(0));
+        }
         _ => vec![words.join(" ")],
     };
-    run_commands(&mut session, &commands)
-}
-
-/// Runs commands one after another, up to the first that fails or ends the program.
-fn run_commands(session: &mut Session, commands: &[String]) -> io::Result<u8> {
     for command in commands {
-        session.output.log_input(command);
-        let result = match session.execute(Command::parse(command)) {
-            Ok(Step::Play(arguments)) => session.play(*arguments).map(|()| Step::Continue),
-            Ok(Step::Serve(arguments)) => session
-                .serve(&arguments, Vec::new())
-                .map(|()| Step::Continue),
-            other => other,
-        };
-        session.wait();
-        match result {
-            Ok(Step::Quit) => break,
-            Ok(_) => {}
-            Err(error) => {
-                let status = error.status();
-                return session.report(error).map(|()| status);
-            }
+        session.output.log_input(&command);
+        if let Some(status) = run_command(&mut session, Command::parse(&command))? {
+            return Ok(status);
         }
     }
     Ok(0)
+}
+
+/// Runs a command; gives the exit status if it failed or ends the program.
+fn run_command(session: &mut Session, command: Command) -> io::Result<Option<u8>> {
+    let result = match session.execute(command) {
+        Ok(Step::Play(arguments)) => session.play(*arguments).map(|()| Step::Continue),
+        Ok(Step::Serve(arguments)) => {
+            let served = session.serve(&arguments, Vec::new());
+            served.map(|()| Step::Continue)
+        }
+        other => other,
+    };
+    session.wait();
+    match result {
+        Ok(Step::Quit) => Ok(Some(0)),
+        Ok(_) => Ok(None),
+        Err(error) => {
+            let status = error.status();
+            session.report(error).map(|()| Some(status))
+        }
+    }
 }

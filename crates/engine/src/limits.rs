@@ -6,6 +6,9 @@ use uci::GoCommand;
 
 use crate::options::Settings;
 
+/// With `SoftNodes` the search stops after so many times the nodes of `go nodes`, as in `datagen`.
+const HARD_NODES: u64 = 8;
+
 /// The limits of a search of `position` on a machine with this lag.
 pub fn limits<R: Rules>(
     go: &GoCommand,
@@ -27,8 +30,11 @@ pub fn limits<R: Rules>(
     Limits {
         // A limit that could not be read must not become none: answer at once instead.
         depth: go.depth.or(go.is_broken.then_some(1)),
-        nodes: go.nodes,
-        soft_nodes: None,
+        nodes: match settings.soft_nodes {
+            true => go.nodes.map(|nodes| nodes.saturating_mul(HARD_NODES)),
+            false => go.nodes,
+        },
+        soft_nodes: go.nodes.filter(|_| settings.soft_nodes),
         time: time.limits::<R>().filter(|_| !go.infinite),
         mate: go.mate,
         infinite: go.infinite,
@@ -77,6 +83,24 @@ mod tests {
 
     fn limits(go: &GoCommand, position: &Position, settings: &Settings) -> Limits<Move> {
         super::limits::<Chess>(go, position, settings, Lag::default())
+    }
+
+    #[test]
+    fn soft_nodes_let_an_iteration_finish() {
+        let go = GoCommand {
+            nodes: Some(1000),
+            ..GoCommand::default()
+        };
+        let nodes = |soft_nodes| {
+            let settings = Settings {
+                soft_nodes,
+                ..Settings::default()
+            };
+            let limits = limits(&go, &Position::start(), &settings);
+            (limits.soft_nodes, limits.nodes)
+        };
+        assert_eq!(nodes(false), (None, Some(1000)));
+        assert_eq!(nodes(true), (Some(1000), Some(8000)));
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub struct Settings {
     pub analyse_mode: bool,
     /// How much a draw costs the engine, in centipawns.
     pub contempt: i32,
+    /// Whether `go nodes` lets the last iteration finish, as self-play does.
+    pub soft_nodes: bool,
     /// Whether a network evaluates, if there is one.
     pub use_network: bool,
     /// The network file; empty for the embedded network.
@@ -65,6 +67,7 @@ impl Default for Settings {
             show_wdl: false,
             analyse_mode: false,
             contempt: 0,
+            soft_nodes: false,
             use_network: false,
             network_file: String::new(),
             blend: 0,
@@ -163,7 +166,7 @@ const fn row(name: &'static str, kind: Kind, effect: Effect) -> Row {
     Row { name, kind, effect }
 }
 
-static OPTIONS: [Row; 22] = [
+static OPTIONS: [Row; 23] = [
     row(
         "Threads",
         spin(1, 1..=1024, |s, n| s.threads = n as usize),
@@ -194,6 +197,11 @@ static OPTIONS: [Row; 22] = [
         "Contempt",
         spin(0, -100..=100, |s, n| s.contempt = n as i32),
         Effect::Clear,
+    ),
+    row(
+        "SoftNodes",
+        check(false, |s, on| s.soft_nodes = on),
+        Effect::None,
     ),
     row(
         "UCI_Variant",

@@ -10,7 +10,7 @@ use ::chess::Chess;
 use ::xiangqi::Xiangqi;
 use game::{Evaluator, Rules};
 use search::Tablebase;
-use uci::{GenfensCommand, TbCommand};
+use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
 
 use crate::error::Error;
 use crate::options::Settings;
@@ -90,6 +90,15 @@ pub trait Variant: Rules {
         evaluator: &Self::Evaluator,
         output: &mut Output,
     ) -> io::Result<()>;
+
+    /// Judges the moves of games (`analyze`).
+    fn analyze(
+        command: &AnalyzeCommand,
+        evaluator: Self::Evaluator,
+        tablebase: Option<Arc<dyn Tablebase<Self>>>,
+        settings: &Settings,
+        output: &mut Output,
+    ) -> Result<(), Error>;
 
     /// Writes positions to start games from (`genfens`).
     fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error>;

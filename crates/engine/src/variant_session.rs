@@ -245,6 +245,20 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
                 let command = command.map_err(Error::Usage)?;
                 speedtest::run::<V>(command, self.evaluator(settings), output)?;
             }
+            Command::Analyze(command) => {
+                let command = command.map_err(Error::Usage)?;
+                // As `play` does: a running search stops, and its hash is free.
+                self.pool = None;
+                let tables = self.tables.as_ref();
+                let tablebase = tables.and_then(|tables| V::tablebase(tables, settings));
+                V::analyze(
+                    &command,
+                    self.evaluator(settings),
+                    tablebase,
+                    settings,
+                    output,
+                )?;
+            }
             Command::Genfens(command) => V::genfens(&command.map_err(Error::Usage)?, output)?,
             Command::Tb(command) => {
                 let command = command.map_err(Error::Usage)?;

@@ -55,3 +55,19 @@ fn chess960_and_books_are_used_and_bad_ones_are_told() {
         );
     }
 }
+
+#[test]
+fn xiangqi_has_openings_too() {
+    let output = Command::new(env!("CARGO_BIN_EXE_quietus"))
+        .args(["xiangqi", "genfens 3 seed 1 book None plies 4-5"])
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(text.lines().count(), 3);
+    for line in text.lines() {
+        let fen = line.strip_prefix("info string genfens ").expect("a FEN");
+        let position = xiangqi::Position::from_fen(fen).expect("a position");
+        assert!((1..=3).contains(&position.fullmove_number()), "{fen}");
+    }
+}

@@ -15,6 +15,8 @@ use game::{Evaluator, Observer, Score};
 use handcrafted::Handcrafted;
 use nnue::Network;
 
+pub use tapered::{Sums, Terms, Value};
+
 /// The file of the embedded network, if there is one. The build script has checked it.
 pub const EMBEDDED: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 

@@ -1,5 +1,6 @@
 //! The commands of the engine: UCI, and those of its own.
 
+use crate::analyze::AnalyzeCommand;
 use crate::genfens::GenfensCommand;
 use crate::go::GoCommand;
 use crate::perft::{PerftCommand, PerftError};
@@ -33,6 +34,8 @@ pub enum Command {
     Genfens(Result<GenfensCommand, String>),
     /// `tb …`: look a position up in the tablebases. The error says what is wrong.
     Tb(Result<TbCommand, String>),
+    /// `analyze …`: judge the moves of games. The error says what is wrong.
+    Analyze(Result<AnalyzeCommand, String>),
     /// `play …`: a game in the terminal, with its unparsed arguments.
     Play(Vec<String>),
     /// `serve …`: the page, with its unparsed arguments.
@@ -106,6 +109,7 @@ impl Command {
             ["tb", ref rest @ ..] => Self::Tb(TbCommand::parse(rest)),
             ["play", ref rest @ ..] => Self::Play(owned(rest)),
             ["serve", ref rest @ ..] => Self::Serve(owned(rest)),
+            ["analyze", ref rest @ ..] => Self::Analyze(AnalyzeCommand::parse(rest)),
             ["eval", ..] => Self::Eval,
             ["flip", ..] => Self::Flip,
             ["compiler", ..] => Self::Compiler,

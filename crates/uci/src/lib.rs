@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod analyze;
 mod command;
 mod genfens;
 mod go;
@@ -14,6 +15,7 @@ mod speedtest;
 mod tb;
 mod ucci;
 
+pub use analyze::AnalyzeCommand;
 pub use command::{Command, PositionCommand, SetOption};
 pub use genfens::GenfensCommand;
 pub use go::GoCommand;

@@ -21,6 +21,16 @@ pub enum GameName {
     Xiangqi,
 }
 
+impl GameName {
+    /// The name of a game.
+    pub fn of<G: Rules>() -> Self {
+        match G::NAME == Xiangqi::NAME {
+            true => Self::Xiangqi,
+            false => Self::Chess,
+        }
+    }
+}
+
 /// Calls a generic function for the game that a name means.
 macro_rules! for_game {
     ($name:expr, $function:ident ( $($argument:expr),* )) => {
@@ -32,8 +42,8 @@ macro_rules! for_game {
 }
 pub(crate) use for_game;
 
-/// How moves are shown and typed.
-pub trait Notation: Rules {
+/// A game of the page: how moves are shown and typed. PGN may write them otherwise.
+pub trait PageGame: pgn::Notation {
     /// A legal move, as score sheets have it: SAN, or WXF for xiangqi.
     fn written(position: &Self::Position, mv: Self::Move) -> String;
 
@@ -41,7 +51,7 @@ pub trait Notation: Rules {
     fn typed(position: &Self::Position, text: &str) -> Result<Self::Move, String>;
 }
 
-impl Notation for Chess {
+impl PageGame for Chess {
     fn written(position: &chess::Position, mv: chess::Move) -> String {
         position.san(mv)
     }
@@ -54,7 +64,7 @@ impl Notation for Chess {
     }
 }
 
-impl Notation for Xiangqi {
+impl PageGame for Xiangqi {
     fn written(position: &xiangqi::Position, mv: xiangqi::Move) -> String {
         position.wxf(mv)
     }

@@ -18,7 +18,7 @@ mod types;
 pub use outcome::Outcome;
 pub use position::{
     CheckSquares, InvalidPosition, Placement, Position, Repetition, RepetitionRule, Threats,
-    attacks, see_value,
+    attacks, reachable, see_value,
 };
 pub use rules::Xiangqi;
 pub use tables::leapers::{

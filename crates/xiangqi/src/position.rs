@@ -32,7 +32,7 @@ pub use repetition::{Repetition, RepetitionRule};
 pub use see::see_value;
 pub use setup::Placement;
 pub use threats::Threats;
-pub use validate::InvalidPosition;
+pub use validate::{InvalidPosition, reachable};
 
 /// Room that a position keeps for moves to come, so that making a move in a search does not
 /// allocate: more than the deepest line any search follows.

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The game of xiangqi.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Xiangqi;
 
 impl Game for Xiangqi {

@@ -11,8 +11,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::MatchRules;
 use file::FileBook;
-pub use openings::Opening;
+pub(crate) use openings::Opening;
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,47 +78,39 @@ pub enum BookError {
 }
 
 /// The openings of a match.
-pub struct Book {
-    openings: Openings,
-    chess960: bool,
+pub(crate) struct Book<R: MatchRules> {
+    openings: Openings<R>,
+    options: R::Options,
 }
 
-enum Openings {
-    File(FileBook),
+enum Openings<R: MatchRules> {
+    File(FileBook<R>),
     Random { plies: usize, seed: u64 },
 }
 
-impl Book {
-    /// Opens the source, for standard chess or Chess960.
+impl<R: MatchRules> Book<R> {
+    /// Opens the source of a match.
     ///
     /// # Errors
     /// If the file cannot be read or is empty.
-    pub fn open(source: &OpeningSource, chess960: bool) -> Result<Self, BookError> {
+    pub(crate) fn open(source: &OpeningSource, options: R::Options) -> Result<Self, BookError> {
         let openings = match source {
             OpeningSource::File { .. } => Openings::File(FileBook::open(source)?),
             &OpeningSource::Random { plies, seed } => Openings::Random { plies, seed },
         };
-        Ok(Self { openings, chess960 })
+        Ok(Self { openings, options })
     }
 
     /// The number of openings; `None` if unlimited.
-    #[must_use]
-    pub fn len(&self) -> Option<usize> {
+    pub(crate) fn len(&self) -> Option<usize> {
         match &self.openings {
             Openings::File(file) => Some(file.len()),
             Openings::Random { .. } => None,
         }
     }
 
-    /// Whether there are no openings; [`Book::open`] refuses such a book.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == Some(0)
-    }
-
     /// A hash of the book's contents.
-    #[must_use]
-    pub fn fingerprint(&self) -> u64 {
+    pub(crate) fn fingerprint(&self) -> u64 {
         match &self.openings {
             Openings::File(file) => file.fingerprint(),
             Openings::Random { .. } => 0,
@@ -128,10 +121,10 @@ impl Book {
     ///
     /// # Errors
     /// If the opening is not legal, or the game is over after it.
-    pub fn opening(&self, index: u64) -> Result<Opening, BookError> {
+    pub(crate) fn opening(&self, index: u64) -> Result<Opening<R>, BookError> {
         match &self.openings {
             Openings::Random { plies, seed } => {
-                Ok(random::opening(*seed, index, *plies, self.chess960))
+                Ok(random::opening::<R>(*seed, index, *plies, self.options))
             }
             Openings::File(file) => {
                 let (place, opening) = file.opening(index);
@@ -142,17 +135,13 @@ impl Book {
         }
     }
 
-    fn checked(&self, mut opening: Opening) -> Result<Opening, String> {
-        if self.chess960 {
-            opening.start.set_chess960(true);
-        } else if opening.start.is_chess960() {
-            return Err("this is a Chess960 position, but the match is standard chess".to_owned());
-        }
+    fn checked(&self, mut opening: Opening<R>) -> Result<Opening<R>, String> {
+        R::apply(self.options, &mut opening.start)?;
         let position = opening.position();
-        if let Some(outcome) = position.outcome() {
+        if let Some(outcome) = R::outcome(&position) {
             return Err(format!(
                 "the game is over before it begins ({outcome}): {}",
-                position.fen()
+                R::fen(&position)
             ));
         }
         Ok(opening)

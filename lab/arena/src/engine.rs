@@ -29,6 +29,8 @@ use process::{Outputs, Process};
 use reader::{StderrTail, read_output, read_stderr};
 use transcript::Ring;
 
+use crate::Coordinates;
+
 /// The number of recent commands in a [`Transcript`].
 const KEPT_COMMANDS: usize = 20;
 
@@ -59,6 +61,7 @@ pub struct Engine {
     stderr: Arc<StderrTail>,
     commands: Ring,
     started: Instant,
+    coordinates: Coordinates,
     /// The bytes being written; kept to reuse the allocation.
     buffer: Vec<u8>,
 }
@@ -103,8 +106,19 @@ impl Engine {
             stderr: stderr_tail,
             commands: Ring::new(KEPT_COMMANDS),
             started: Instant::now(),
+            coordinates: Coordinates::default(),
             buffer: Vec::new(),
         })
+    }
+
+    /// How the engine writes squares.
+    #[must_use]
+    pub const fn coordinates(&self) -> Coordinates {
+        self.coordinates
+    }
+
+    pub(crate) const fn set_coordinates(&mut self, coordinates: Coordinates) {
+        self.coordinates = coordinates;
     }
 
     fn prepare(&mut self, spec: &EngineSpec, timeouts: &Timeouts) -> Result<(), EngineFailure> {

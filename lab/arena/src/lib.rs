@@ -12,14 +12,17 @@ pub mod suite;
 mod book;
 mod info;
 mod limits;
+mod match_rules;
 mod player;
 mod shell_words;
 
-pub use book::{Book, BookError, Opening, OpeningSource, Order};
+pub use book::{BookError, OpeningSource, Order};
 pub use engine::{
     Engine, EngineFailure, EngineSpec, Identity, Killer, Line, Timeouts, Transcript, UciOption,
 };
 pub use info::{InfoLine, SearchSummary, UciScore};
 pub use limits::{Limits, TimeControl, TimeControlError};
+pub use match_rules::Coordinates;
+pub(crate) use match_rules::MatchRules;
 pub use player::{Player, PlayerError};
 pub use shell_words::split_words;

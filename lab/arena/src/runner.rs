@@ -17,11 +17,12 @@ mod pairs;
 mod pgn;
 mod preflight;
 mod record;
+mod referee;
 mod report;
 mod schedule;
 mod settings;
 mod standings;
-mod tables;
+pub(crate) mod tables;
 mod text;
 mod worker;
 
@@ -33,7 +34,7 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use tablebase::Tablebases;
+use support::Variant;
 use thiserror::Error;
 
 pub use affinity::available_cpus;
@@ -48,10 +49,11 @@ pub use settings::{Format, Hypotheses, Rules, Settings, SettingsError};
 pub use standings::{Score, Standings, Totals};
 pub use text::{event_line, pairing_block, table};
 
-use crate::{Book, BookError, EngineFailure};
+use crate::{BookError, EngineFailure};
 use collector::ResultCollector;
 use journal::Journal;
 use preflight::{check_engines, check_openings};
+use referee::{Referee, referee};
 use schedule::Schedule;
 use worker::{Shared, Worker};
 
@@ -81,6 +83,16 @@ pub enum MatchError {
     /// An engine does not support Chess960.
     #[error("{0} does not support Chess960: it has no option UCI_Chess960")]
     NoChess960(String),
+    /// An engine does not play the game of the match.
+    #[error("{name} does not play {game}: {reason}")]
+    OtherGame {
+        /// The engine.
+        name: String,
+        /// The game.
+        game: Variant,
+        /// What it said.
+        reason: String,
+    },
     /// The journal or the PGN file cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -161,8 +173,7 @@ pub struct Changes {
 pub struct Match {
     settings: Settings,
     folder: PathBuf,
-    book: Book,
-    tables: Option<Tablebases>,
+    referee: Box<dyn Referee>,
     journal: Journal,
     /// Pairs from the journal.
     replayed: Vec<PairRecord>,
@@ -179,17 +190,15 @@ impl Match {
     /// If anything is wrong, before the first game.
     pub fn create(mut settings: Settings, folder: &Path) -> Result<Self, MatchError> {
         settings.validate()?;
-        let book = Book::open(&settings.openings, settings.chess960)?;
-        let tables = tables::open(settings.syzygy.as_deref())?;
+        let referee = referee(&settings)?;
         let mut warnings = Vec::new();
-        check_openings(&settings, &book, &mut warnings)?;
+        check_openings(&settings, &*referee, &mut warnings)?;
         check_engines(&mut settings, &mut warnings)?;
-        let journal = Journal::create(folder, &settings, book.fingerprint())?;
+        let journal = Journal::create(folder, &settings, referee.fingerprint())?;
         Ok(Self {
             settings,
             folder: folder.to_owned(),
-            book,
-            tables,
+            referee,
             journal,
             replayed: Vec::new(),
             control: Control::default(),
@@ -209,19 +218,17 @@ impl Match {
         settings.concurrency = changes.concurrency.unwrap_or(settings.concurrency);
         settings.rounds = changes.rounds.unwrap_or(settings.rounds);
         settings.validate()?;
-        let book = Book::open(&settings.openings, settings.chess960)?;
-        if book.fingerprint() != header.book {
+        let referee = referee(&settings)?;
+        if referee.fingerprint() != header.book {
             return Err(MatchError::OtherBook);
         }
-        let tables = tables::open(settings.syzygy.as_deref())?;
         let mut warnings = Vec::new();
-        check_openings(&settings, &book, &mut warnings)?;
+        check_openings(&settings, &*referee, &mut warnings)?;
         check_engines(&mut settings, &mut warnings)?;
         Ok(Self {
             settings,
             folder: folder.to_owned(),
-            book,
-            tables,
+            referee,
             journal,
             replayed,
             control: Control::default(),
@@ -251,8 +258,7 @@ impl Match {
         let Self {
             settings,
             folder,
-            book,
-            tables,
+            referee,
             journal,
             replayed,
             control,
@@ -265,8 +271,7 @@ impl Match {
         collector.start(replayed, is_new, warnings)?;
         let shared = Shared {
             settings: &settings,
-            tables: tables.as_ref(),
-            book: &book,
+            referee: &*referee,
             schedule: Mutex::new(schedule),
             control: &control,
             reports: &folder.join("reports"),

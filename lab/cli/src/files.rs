@@ -1,14 +1,15 @@
 //! Files that commands read and write, with errors that name the file.
 
 use std::fs;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use anyhow::Context;
+use records::Header;
 use serde_json::Value;
-use support::{FileHash, Limits, printable};
+use support::{FileHash, Limits, Variant, printable};
 
 /// Opens a text that may be compressed with xz or zstd. `-` is the standard input.
 pub fn open_text(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
@@ -34,6 +35,25 @@ pub fn open_pgn_counting(path: &Path, count: &Arc<AtomicU64>) -> anyhow::Result<
 /// Reads a whole text, which may be compressed.
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
     support::read_text(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// The game of a text of positions or games.
+pub fn variant_of(path: &Path) -> anyhow::Result<Variant> {
+    const ENOUGH: u64 = 1 << 16;
+    let mut start = Vec::new();
+    let read = open_limited(path, Limits::BINARY)?
+        .take(ENOUGH)
+        .read_to_end(&mut start);
+    read.with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(Variant::of_text(&String::from_utf8_lossy(&start)))
+}
+
+/// The game of a `.qgames` file; of any other file chess.
+pub fn game_of(path: &Path) -> anyhow::Result<Variant> {
+    match path.extension().is_some_and(|ending| ending == "qgames") {
+        true => Ok(Header::of_file(path)?.game.parse()?),
+        false => Ok(Variant::Chess),
+    }
 }
 
 /// Reads a JSON file, or nothing where none is named.

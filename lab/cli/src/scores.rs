@@ -7,18 +7,20 @@ mod tests;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::BufRead;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Context;
-use chess::GameResult;
-use chess::pgn::{Game, PgnError, Reader};
+use chess::Chess;
+use game::GameResult;
 use ledger::{MatchRecord, Pairing};
+use pgn::{Game, Notation, PgnError, Reader};
 use stats::{Counts, Outcome, Played, Tournament};
-use support::{Progress, printable_line};
+use support::{Progress, Variant, printable_line};
+use xiangqi::Xiangqi;
 
-use crate::files::open_pgn_counting;
+use crate::files::{open_pgn_counting, variant_of};
 use pairs::{PairFinder, Seen, Unit};
 
 /// The results of all who met.
@@ -40,7 +42,7 @@ pub struct Found {
     pub unfinished: u64,
     /// Games that do not name two different players.
     pub nameless: u64,
-    /// Games that could not be read, by [`Reason::kind`](chess::pgn::Reason::kind).
+    /// Games that could not be read, by [`Reason::kind`](pgn::Reason::kind).
     pub broken: BTreeMap<&'static str, u64>,
     /// What is wrong with the first of the broken games.
     pub problems: Vec<String>,
@@ -101,14 +103,15 @@ impl Scores {
         let read = Arc::new(AtomicU64::new(0));
         let mut games = 0;
         for path in files {
-            let mut new = scores
-                .add_pgn(open_pgn_counting(path, &read)?, |number| {
-                    let games = games + number;
-                    progress.update(read.load(Ordering::Relaxed), || {
-                        format!("{games} games read")
-                    });
-                })
-                .with_context(|| path.display().to_string())?;
+            let stream = open_pgn_counting(path, &read)?;
+            let tell = |number| {
+                let games = games + number;
+                progress.update(read.load(Ordering::Relaxed), || {
+                    format!("{games} games read")
+                });
+            };
+            let new = scores.add_file(path, stream, tell);
+            let mut new = new.with_context(|| path.display().to_string())?;
             games +=
                 2 * new.pairs + new.singles + new.unfinished + new.nameless + new.broken_games();
             for problem in &mut new.problems {
@@ -128,9 +131,27 @@ impl Scores {
         Ok((scores, found))
     }
 
-    /// Adds the games of a file. Those that cannot be counted are reported and skipped. `progress` is
+    /// Adds the games of a file, which is also open as a stream.
+    pub fn add_file(
+        &mut self,
+        path: &Path,
+        stream: impl BufRead,
+        progress: impl Fn(u64),
+    ) -> anyhow::Result<Found> {
+        // The standard input can be read only once.
+        let game = match path.as_os_str() == "-" {
+            true => Variant::Chess,
+            false => variant_of(path)?,
+        };
+        match game {
+            Variant::Chess => self.add_pgn::<Chess>(stream, progress),
+            Variant::Xiangqi => self.add_pgn::<Xiangqi>(stream, progress),
+        }
+    }
+
+    /// Adds the games of a stream. Those that cannot be counted are reported and skipped. `progress` is
     /// told the number of games so far.
-    pub fn add_pgn(
+    fn add_pgn<R: Notation>(
         &mut self,
         stream: impl BufRead,
         progress: impl Fn(u64),
@@ -138,7 +159,7 @@ impl Scores {
         const TOLD: usize = 5;
         let mut found = Found::default();
         let mut finder = PairFinder::default();
-        for (number, game) in (1..).zip(Reader::new(stream)) {
+        for (number, game) in (1..).zip(Reader::<R, _>::new(stream)) {
             progress(number);
             match game {
                 Ok(game) => match seen(&game) {
@@ -283,7 +304,7 @@ enum Uncounted {
 }
 
 /// What matters of a game.
-fn seen(game: &Game) -> Result<Seen, Uncounted> {
+fn seen<R: Notation>(game: &Game<R>) -> Result<Seen, Uncounted> {
     let outcome = match game.result {
         GameResult::WhiteWins => Outcome::Win,
         GameResult::Draw => Outcome::Draw,

@@ -11,7 +11,7 @@ use support::Progress;
 use tablebase::Tablebases;
 
 use crate::files::print;
-use crate::labels::{self, Labels};
+use crate::labels::{self, Labeled, Labels};
 
 /// A killed run loses the games of about this time.
 pub const FLUSH_INTERVAL: Duration = Duration::from_secs(3);
@@ -20,27 +20,30 @@ pub const FLUSH_INTERVAL: Duration = Duration::from_secs(3);
 const STEPS: u64 = 10_000;
 
 /// A self-play job.
-pub struct SelfPlay<'a> {
+pub struct SelfPlay<'a, R: Labeled> {
     /// The output; an existing file is continued.
     pub out: &'a Path,
     /// Settings of the games.
     pub settings: &'a Settings,
     /// Openings of the games.
-    pub openings: &'a Openings,
+    pub openings: &'a Openings<R>,
     /// Tablebases that end games, if any.
     pub tables: Option<&'a Tablebases>,
     /// The evaluation.
     pub labels: &'a Labels,
     /// Bench node count of the engine; without it, bench is run.
     pub bench: Option<u64>,
+    /// The number of the file's first game.
+    pub first_game: u64,
     /// Number of threads.
     pub threads: usize,
 }
 
-impl SelfPlay<'_> {
+impl<R: Labeled> SelfPlay<'_, R> {
     /// Plays until the goal is reached or `stop` is set. The goal's games count for the whole file.
     pub fn play(&self, goal: Goal, stop: &AtomicBool) -> anyhow::Result<()> {
-        let writer = Writer::append(self.out, &self.header()?)?.with_flush_interval(FLUSH_INTERVAL);
+        let writer = Writer::<R>::append(self.out, &self.header()?)?;
+        let writer = writer.with_flush_interval(FLUSH_INTERVAL);
         let first = writer.written().games;
         if first > 0 {
             eprintln!("continuing {} after {first} games", self.out.display());
@@ -50,7 +53,7 @@ impl SelfPlay<'_> {
             openings: self.openings,
             tables: self.tables,
             threads: self.threads,
-            first,
+            first: self.first_game.saturating_add(first),
             goal: Goal {
                 games: goal.games.map(|games| games.saturating_sub(first)),
                 ..goal
@@ -63,7 +66,7 @@ impl SelfPlay<'_> {
         };
         let stats = generate(
             &run,
-            || self.labels.evaluator(),
+            || R::evaluator(self.labels),
             |played, stats| {
                 writer.write(&played.game)?;
                 let done = run.goal.fraction_done(stats, progress.elapsed());
@@ -88,17 +91,21 @@ impl SelfPlay<'_> {
     fn header(&self) -> anyhow::Result<Header> {
         let bench = match self.bench {
             Some(bench) => bench,
-            None => self.labels.bench()?,
+            None => R::bench(self.labels)?,
         };
         let mut header = Header {
             engine: Some(labels::engine()),
             bench: Some(bench),
             network: self.labels.hash.clone(),
             seed: Some(self.settings.seed),
-            ..Header::default()
+            ..Header::of::<R>()
         };
         if let serde_json::Value::Object(fields) = serde_json::to_value(self.settings)? {
             header.settings = fields;
+        }
+        if self.first_game > 0 {
+            let other = &mut header.other;
+            other.insert("first_game".to_owned(), self.first_game.into());
         }
         Ok(header)
     }

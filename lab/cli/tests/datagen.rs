@@ -41,7 +41,7 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
     assert_eq!(bytes("a.qgames"), bytes("b.qgames"));
     assert_eq!(bytes("a.qgames"), bytes("c.qgames"));
     assert_ne!(bytes("a.qgames"), bytes("d.qgames"));
-    let reader = Reader::open(&path.join("a.qgames")).unwrap();
+    let reader = <Reader>::open(&path.join("a.qgames")).unwrap();
     let header = reader.header();
     assert_eq!((header.bench, header.seed), (Some(1), Some(7)));
     assert_eq!(header.settings["nodes"]["soft"], 40);
@@ -58,7 +58,7 @@ fn a_file_is_continued_with_the_same_settings_only() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     let games = |name: &str| -> Vec<records::Game> {
-        let reader = Reader::open(&path.join(name)).unwrap();
+        let reader = <Reader>::open(&path.join(name)).unwrap();
         reader.games().map(Result::unwrap).collect()
     };
     play(path, "whole.qgames", &["--games", "5"]);
@@ -105,7 +105,7 @@ fn a_killed_run_loses_only_seconds() {
     std::thread::sleep(RUNS);
     child.kill().unwrap();
     child.wait().unwrap();
-    let reader = Reader::open(&path.join("killed.qgames")).unwrap();
+    let reader = <Reader>::open(&path.join("killed.qgames")).unwrap();
     let saved = reader.totals().games;
     assert!(saved > 0 && !reader.is_indexed());
     let goal = (saved + 2).to_string();
@@ -131,7 +131,7 @@ fn books_chess960_and_siblings_are_used() {
         "book.qgames",
         &["--games", "2", "--book", "book.epd", "--siblings", "0.5"],
     );
-    let reader = Reader::open(&path.join("book.qgames")).unwrap();
+    let reader = <Reader>::open(&path.join("book.qgames")).unwrap();
     for game in reader.games().map(Result::unwrap) {
         assert_eq!(game.start.fen(), Some(fen));
         assert!((1..=4).contains(&game.opening_plies()));
@@ -140,7 +140,7 @@ fn books_chess960_and_siblings_are_used() {
     fs::write(path.join("book.pgn"), "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n").unwrap();
     let cut = ["--games", "2", "--book", "book.pgn", "--book-plies", "4"];
     play(path, "pgn.qgames", &cut);
-    let reader = Reader::open(&path.join("pgn.qgames")).unwrap();
+    let reader = <Reader>::open(&path.join("pgn.qgames")).unwrap();
     assert_eq!(reader.header().settings["openings"]["book_plies"], 4);
     for game in reader.games().map(Result::unwrap) {
         assert_eq!(game.start.fen(), None);
@@ -160,7 +160,7 @@ fn books_chess960_and_siblings_are_used() {
         "{error}"
     );
     play(path, "960.qgames", &["--games", "2", "--chess960", "100"]);
-    let reader = Reader::open(&path.join("960.qgames")).unwrap();
+    let reader = <Reader>::open(&path.join("960.qgames")).unwrap();
     let mut games = reader.games().map(Result::unwrap);
     assert!(games.all(|game| game.start.position().is_chess960()));
 }
@@ -184,7 +184,7 @@ fn games_are_relabeled_and_chosen_from() {
     let said = succeed(path, &relabel);
     assert!(said.contains("scores changed by"), "{said}");
     let read = |name: &str| -> Vec<records::Game> {
-        let reader = Reader::open(&path.join(name)).unwrap();
+        let reader = <Reader>::open(&path.join(name)).unwrap();
         reader.games().map(Result::unwrap).collect()
     };
     let (old, new) = (read("old.qgames"), read("new.qgames"));

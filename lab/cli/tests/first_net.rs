@@ -23,7 +23,13 @@ fn one_command_plays_trains_and_judges_and_goes_on_where_it_was() {
     let text = shown(&output);
     // So few games make no network that passes: it is rejected, or undecided after a pair.
     assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(
+        text.contains("5 of 5") && text.contains("more games"),
+        "{text}"
+    );
     for file in [
+        "zero.qgames",
+        "zero/zero.qnn",
         "first.qgames",
         "first.qnn",
         "first.html",

@@ -119,6 +119,65 @@ fn first_match(folder: &Path) -> String {
 }
 
 #[test]
+fn all_games_are_played_and_the_test_loss_is_on_the_card() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    write(folder, "good.qnn", counting(MATERIAL, 100));
+    write(folder, "old.qnn", counting([90, 20, 10, 5, 1], 100));
+    let games = [
+        "datagen",
+        "--out",
+        "test.qgames",
+        "--nodes",
+        "40",
+        "--games",
+        "4",
+    ];
+    succeed(
+        folder,
+        &[&games[..], &["--verify", "0", "--bench", "1"]].concat(),
+    );
+    let engine = engine().display().to_string();
+    let mut words = vec![
+        "gate",
+        "good.qnn",
+        "--baseline",
+        "old.qnn",
+        "--rounds",
+        "10",
+    ];
+    words.extend([
+        "--engine",
+        &engine,
+        "-c",
+        "2",
+        "--scale-limit",
+        "50",
+        "--plain",
+    ]);
+    words.extend(["--nodes", "150", "--max-moves", "120", "--no-clock"]);
+    words.extend(["--test-set", "test.qgames", "--promote", "new.qnn"]);
+    words.extend(["--lineage", "LINEAGE.md"]);
+    let shown = succeed(folder, &words);
+    assert!(shown.contains(": stronger against old-"), "{shown}");
+    assert_eq!(shown.matches(": test loss 0.").count(), 2, "{shown}");
+    let card = nnue::load_file(&folder.join("new.qnn"))
+        .expect("the winner")
+        .card;
+    let card: Value = serde_json::from_str(&card).expect("a card");
+    let played = &card["gate"]["matches"][0];
+    let count = |word: &str| played[word].as_u64().expect("a count");
+    assert_eq!(count("wins") + count("draws") + count("losses"), 20);
+    assert_eq!(played["llr"], Value::Null);
+    assert!(card["test_loss"]["loss"].as_f64() > Some(0.0), "{card}");
+    let table = fs::read_to_string(folder.join("LINEAGE.md")).expect("the table");
+    assert!(
+        table.contains("| test loss |") && table.contains(" ± 0.0"),
+        "{table}"
+    );
+}
+
+#[test]
 fn without_a_sane_candidate_nobody_plays_and_nothing_changes() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();

@@ -25,7 +25,7 @@ fn game(fen: &str, score: i16, result: GameResult, turn: usize) -> Game {
         position.play(mv);
     }
     Game {
-        start: Start::from_fen(fen).expect("a position"),
+        start: <Start>::from_fen(fen).expect("a position"),
         plies,
         result,
     }
@@ -33,7 +33,7 @@ fn game(fen: &str, score: i16, result: GameResult, turn: usize) -> Game {
 
 /// The rook wins four games of five, and without it all are drawn.
 fn write_games(path: &Path) {
-    let writer = Writer::create(path, &Header::default()).expect("a new file");
+    let writer = <Writer>::create(path, &Header::default()).expect("a new file");
     // Two thirds of the plies fill a block.
     let writer = writer.with_block_plies(960);
     for turn in 0..60 {
@@ -87,7 +87,7 @@ fn a_file_that_is_cut_off_is_used_as_far_as_it_goes() {
 fn values_that_got_worse_are_written_by_force_only() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    let writer = Writer::create(&path.join("a.qgames"), &Header::default()).unwrap();
+    let writer = <Writer>::create(&path.join("a.qgames"), &Header::default()).unwrap();
     // Without a rook, results have nothing to do with the positions: what is learned of a few such
     // games is wrong.
     for turn in 0..40 {

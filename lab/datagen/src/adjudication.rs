@@ -1,10 +1,11 @@
 //! Adjudication of self-play games: by score, as matches have it, and by mate scores and material.
 
-use chess::{Color, GameResult, Outcome, Position};
-use game::Score;
+use chess::Color;
+use game::{GameResult, Outcome, Score};
 use support::adjudication::{Adjudication, Adjudicator, DrawRule, Verdict, WinRule};
 
-use crate::ending::{Ending, wins_by_material};
+use crate::ending::Ending;
+use crate::rules::SelfPlayRules;
 
 /// The default of win adjudication. Of 87,898 games at 700 nodes that reached it, 0.25 % did not
 /// end so when played on; 600 for 8 plies was wrong in 1.9 %, 1500 for 4 in 0.05 %.
@@ -38,8 +39,8 @@ pub(crate) struct SelfPlayAdjudicator {
     is_played_out: bool,
     /// White-relative scores of all plies so far.
     scores: Vec<i32>,
-    /// The side that had mating material against a bare king.
-    winner: Option<Color>,
+    /// The result for the side that had mating material against a bare king.
+    won: Option<GameResult>,
 }
 
 impl SelfPlayAdjudicator {
@@ -49,7 +50,7 @@ impl SelfPlayAdjudicator {
             by_score: Adjudicator::new(Adjudication { win, ..rules }),
             is_played_out,
             scores: Vec::new(),
-            winner: None,
+            won: None,
         }
     }
 
@@ -60,21 +61,22 @@ impl SelfPlayAdjudicator {
     }
 
     /// The ending and the result, if the game ends in this position, after so many plies.
-    pub(crate) fn verdict(
+    pub(crate) fn verdict<R: SelfPlayRules>(
         &mut self,
-        position: &Position,
+        position: &R::Position,
         plies: usize,
     ) -> Option<(Ending, GameResult)> {
-        self.winner = self.winner.or_else(|| wins_by_material(position));
-        // The rules of chess come first.
-        let by_rule = |outcome: Outcome| (Ending::from(outcome), outcome.result());
+        let by_material = || R::wins_by_material(position).map(GameResult::win_for);
+        self.won = self.won.or_else(by_material);
+        // The rules of the game come first.
+        let by_rule = |outcome: R::Outcome| (R::ending(outcome), outcome.result());
         let by_score = |verdict: Verdict| (Ending::from(verdict), verdict.result());
-        let (ending, result) = (position.outcome().map(by_rule))
+        let (ending, result) = (R::outcome(position).map(by_rule))
             .or_else(|| self.known_win())
             .or_else(|| self.by_score.verdict(plies).map(by_score))?;
-        let result = match self.winner {
+        let result = match self.won {
             // A won ending stays a win even if it was misplayed.
-            Some(winner) => GameResult::win_for(winner),
+            Some(won) => won,
             None if ending.is_without_progress() && self.is_unclear() => GameResult::Unknown,
             None => result,
         };
@@ -86,8 +88,8 @@ impl SelfPlayAdjudicator {
         if self.is_played_out {
             return None;
         }
-        if let Some(winner) = self.winner {
-            return Some((Ending::BareKing, GameResult::win_for(winner)));
+        if let Some(won) = self.won {
+            return Some((Ending::BareKing, won));
         }
         let score = Score::from_raw(*self.scores.last()?);
         let winner = if score.is_win() {
@@ -108,7 +110,7 @@ impl SelfPlayAdjudicator {
 
 #[cfg(test)]
 mod tests {
-    use chess::{GameResult, Position};
+    use chess::{Chess, GameResult, Position};
     use support::adjudication::{Adjudication, DrawRule, WinRule};
 
     use super::{Ending, SelfPlayAdjudicator};
@@ -134,7 +136,8 @@ mod tests {
         plies.find_map(|(ply, score)| {
             adjudicator.add(score, ply);
             let plies = ply as usize + 1;
-            Some((plies, adjudicator.verdict(&Position::start(), plies)?))
+            let start = Position::start();
+            Some((plies, adjudicator.verdict::<Chess>(&start, plies)?))
         })
     }
 
@@ -142,7 +145,7 @@ mod tests {
     fn judge_position(fen: &str, score: i32, play_out: bool) -> Option<(Ending, GameResult)> {
         let mut adjudicator = SelfPlayAdjudicator::new(RULES, play_out);
         (0..2).for_each(|ply| adjudicator.add(score, ply));
-        adjudicator.verdict(&Position::from_fen(fen).unwrap(), 2)
+        adjudicator.verdict::<Chess>(&Position::from_fen(fen).unwrap(), 2)
     }
 
     #[test]
@@ -177,8 +180,8 @@ mod tests {
         assert_eq!(judge([310, 250].into_iter().cycle()), Some((30, drawn)));
         let fifty = "4k3/8/8/8/8/8/3R2b1/4K3 w - - 100 90";
         let fifty_moves = |score| judge_position(fifty, score, false).unwrap();
-        assert_eq!(fifty_moves(400), (Ending::FiftyMoves, GameResult::Unknown));
-        assert_eq!(fifty_moves(200), (Ending::FiftyMoves, GameResult::Draw));
+        assert_eq!(fifty_moves(400), (Ending::MoveLimit, GameResult::Unknown));
+        assert_eq!(fifty_moves(200), (Ending::MoveLimit, GameResult::Draw));
         let bare = "4k3/8/8/8/8/8/6b1/4K3 w - - 100 90";
         let insufficient = (Ending::InsufficientMaterial, GameResult::Draw);
         assert_eq!(judge_position(bare, -400, false), Some(insufficient));
@@ -207,8 +210,8 @@ mod tests {
         let ending = Position::from_fen("4k3/8/8/8/8/8/r7/4K3 b - - 0 1").unwrap();
         let lost_rook = Position::from_fen("4k3/8/8/8/8/8/K7/8 b - - 0 2").unwrap();
         let mut adjudicator = SelfPlayAdjudicator::new(RULES, true);
-        assert_eq!(adjudicator.verdict(&ending, 9), None);
+        assert_eq!(adjudicator.verdict::<Chess>(&ending, 9), None);
         let expected = (Ending::InsufficientMaterial, GameResult::BlackWins);
-        assert_eq!(adjudicator.verdict(&lost_rook, 10), Some(expected));
+        assert_eq!(adjudicator.verdict::<Chess>(&lost_rook, 10), Some(expected));
     }
 }

@@ -174,7 +174,10 @@ impl BatchOutput {
     ) -> Option<i16> {
         self.examples.offer(position, classification);
         self.statistics.count(classification.dropped);
-        let score = white_relative(classification.scores.of(label), position.side_to_move());
+        let score = white_relative(
+            classification.scores.of(label),
+            position.side_to_move().index(),
+        );
         classification.dropped.is_none().then(|| to_i16(score))
     }
 }

@@ -1,6 +1,5 @@
-//! Why self-play games end, and which endings are won by material.
+//! Why self-play games end.
 
-use chess::{Color, Outcome, Position};
 use support::adjudication::Verdict;
 
 /// Why a game ended.
@@ -13,10 +12,12 @@ pub enum Ending {
     Stalemate,
     /// Neither side can mate.
     InsufficientMaterial,
-    /// The fifty-move rule.
-    FiftyMoves,
-    /// Threefold repetition.
+    /// The fifty-move rule, or the move limit of the game.
+    MoveLimit,
+    /// Draw by repetition.
     Repetition,
+    /// Perpetual check or chase, which loses.
+    Perpetual,
     /// Adjudicated: a bare king against mating material.
     BareKing,
     /// Adjudicated: a mate score.
@@ -33,12 +34,13 @@ pub enum Ending {
 
 impl Ending {
     /// All endings, in declaration order.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::InsufficientMaterial,
-        Self::FiftyMoves,
+        Self::MoveLimit,
         Self::Repetition,
+        Self::Perpetual,
         Self::BareKing,
         Self::MateScore,
         Self::WinScore,
@@ -54,8 +56,9 @@ impl Ending {
             Self::Checkmate => "checkmate",
             Self::Stalemate => "stalemate",
             Self::InsufficientMaterial => "insufficient material",
-            Self::FiftyMoves => "fifty moves",
+            Self::MoveLimit => "move limit",
             Self::Repetition => "repetition",
+            Self::Perpetual => "perpetual check or chase",
             Self::BareKing => "bare king",
             Self::MateScore => "mate score",
             Self::WinScore => "win score",
@@ -68,19 +71,7 @@ impl Ending {
     /// Whether this is a draw for lack of progress, which a winning side may have missed to make. Not
     /// repetition: the search of a winning side avoids it.
     pub(crate) const fn is_without_progress(self) -> bool {
-        matches!(self, Self::FiftyMoves | Self::MaxPlies)
-    }
-}
-
-impl From<Outcome> for Ending {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Checkmate { .. } => Self::Checkmate,
-            Outcome::Stalemate => Self::Stalemate,
-            Outcome::InsufficientMaterial => Self::InsufficientMaterial,
-            Outcome::ThreefoldRepetition => Self::Repetition,
-            Outcome::FiftyMoves => Self::FiftyMoves,
-        }
+        matches!(self, Self::MoveLimit | Self::MaxPlies)
     }
 }
 
@@ -92,10 +83,4 @@ impl From<Verdict> for Ending {
             Verdict::MaxPlies => Self::MaxPlies,
         }
     }
-}
-
-/// The side to move, if it has mating material against a bare king. Not the other side: the bare king
-/// to move may be stalemated or capture the last piece.
-pub(crate) fn wins_by_material(position: &Position) -> Option<Color> {
-    (position.lone_king_winner()).filter(|&winner| winner == position.side_to_move())
 }

@@ -19,6 +19,12 @@ pub enum Error {
         /// The largest score accepted.
         cut: i32,
     },
+    /// Nearly no position has a score in the range wanted.
+    #[error("{tries} positions in a row were rejected: the range of scores is too small")]
+    NoOpenings {
+        /// Number of positions tried.
+        tries: u64,
+    },
     /// Games cannot be read or written.
     #[error(transparent)]
     Games(#[from] records::Error),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chess::GameResult;
+use game::{GameResult, Rules};
 
 use crate::ending::Ending;
 use crate::player::PlayedGame;
@@ -41,7 +41,7 @@ pub struct GameStats {
 
 impl GameStats {
     /// Adds a game and the time that it took its thread.
-    pub fn add(&mut self, played: &PlayedGame, time: Duration) {
+    pub fn add<R: Rules>(&mut self, played: &PlayedGame<R>, time: Duration) {
         self.games += 1;
         self.core_time += time;
         self.plies += played.game.plies.len() as u64;
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn games_are_counted_and_duplicates_found() {
-        let mut played = PlayedGame {
+        let mut played: PlayedGame = PlayedGame {
             kept: vec![5, 6, 7],
             positions: 4,
             nodes: 8000,

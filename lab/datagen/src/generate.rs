@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use chess::Chess;
-use game::Evaluator;
+use game::{Evaluator, Rules};
 use openings::Openings;
 use tablebase::Tablebases;
 
@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::game_stats::GameStats;
 use crate::parallel::parallel_in_order;
 use crate::player::{PlayedGame, Player};
+use crate::rules::SelfPlayRules;
 use crate::settings::Settings;
 
 /// When to stop: at the first limit reached. Games in progress are finished.
@@ -43,11 +44,11 @@ impl Goal {
 
 /// A run of self-play.
 #[derive(Clone, Copy, Debug)]
-pub struct Run<'a> {
+pub struct Run<'a, R: Rules = Chess> {
     /// Settings of the games.
     pub settings: &'a Settings,
     /// Openings of the games.
-    pub openings: &'a Openings,
+    pub openings: &'a Openings<R>,
     /// Tablebases that end games, if any.
     pub tables: Option<&'a Tablebases>,
     /// Number of threads.
@@ -64,10 +65,10 @@ pub struct Run<'a> {
 ///
 /// # Errors
 /// If there is not enough memory, no opening can be found, or `sink` fails.
-pub fn generate<E: Evaluator<Chess>>(
-    run: &Run<'_>,
+pub fn generate<R: SelfPlayRules, E: Evaluator<R>>(
+    run: &Run<'_, R>,
     evaluator: impl Fn() -> E,
-    mut sink: impl FnMut(&PlayedGame, &GameStats) -> Result<(), Error>,
+    mut sink: impl FnMut(&PlayedGame<R>, &GameStats) -> Result<(), Error>,
 ) -> Result<GameStats, Error> {
     let Goal {
         games,
@@ -94,7 +95,7 @@ pub fn generate<E: Evaluator<Chess>>(
         players,
         numbers,
         Worker::play,
-        |(played, time): (Result<PlayedGame, Error>, Duration)| -> Result<(), Error> {
+        |(played, time): (Result<PlayedGame<R>, Error>, Duration)| -> Result<(), Error> {
             // Games already in progress when the goal was reached are dropped: the output must not
             // depend on the number of threads.
             if is_full.load(Ordering::Relaxed) {
@@ -113,14 +114,14 @@ pub fn generate<E: Evaluator<Chess>>(
 }
 
 /// A player that measures its time per game.
-struct Worker<'a, E> {
-    player: Player<'a, E>,
+struct Worker<'a, R: SelfPlayRules, E> {
+    player: Player<'a, R, E>,
     /// End of the last game.
     since: Option<Instant>,
 }
 
-impl<'a, E: Evaluator<Chess>> Worker<'a, E> {
-    const fn new(player: Player<'a, E>) -> Self {
+impl<'a, R: SelfPlayRules, E: Evaluator<R>> Worker<'a, R, E> {
+    const fn new(player: Player<'a, R, E>) -> Self {
         Self {
             player,
             since: None,
@@ -129,7 +130,7 @@ impl<'a, E: Evaluator<Chess>> Worker<'a, E> {
 
     /// Plays a game. Its time starts at the end of the last one, so that waiting for other threads
     /// counts.
-    fn play(&mut self, number: u64) -> (Result<PlayedGame, Error>, Duration) {
+    fn play(&mut self, number: u64) -> (Result<PlayedGame<R>, Error>, Duration) {
         let start = self.since.unwrap_or_else(Instant::now);
         let played = self.player.play(number);
         let end = Instant::now();
@@ -159,7 +160,7 @@ mod tests {
         let run = Run {
             settings: &settings,
             tables: None,
-            openings: &Openings::default(),
+            openings: &<Openings>::default(),
             threads,
             first,
             goal,

@@ -2,13 +2,14 @@
 //!
 //! [`generate`] plays games of the engine against itself, [`relabel`] searches the positions of
 //! existing games again, and [`dataset`] selects quiet positions of any games. All three are
-//! multithreaded, generic over the evaluator, and reproducible: the output depends on the seed, not on
+//! multithreaded, generic over the evaluator (self-play also over the game), and reproducible: the output depends on the seed, not on
 //! the number of threads ([`parallel_in_order`]).
 
 #![forbid(unsafe_code)]
 
 mod adjudication;
 mod bench;
+mod book;
 pub mod dataset;
 mod ending;
 mod error;
@@ -17,10 +18,12 @@ mod generate;
 mod parallel;
 mod player;
 mod relabel;
+mod rules;
 mod settings;
 
 pub use adjudication::{DRAW_RULE, MAX_PLIES, PLAY_OUT, WIN_RULE};
 pub use bench::bench;
+pub use book::{BookSettings, make_book};
 pub use ending::Ending;
 pub use error::Error;
 pub use game_stats::GameStats;
@@ -28,4 +31,5 @@ pub use generate::{Goal, Run, generate};
 pub use parallel::parallel_in_order;
 pub use player::{PlayedGame, Player};
 pub use relabel::{Relabeled, Relabeler, relabel};
+pub use rules::SelfPlayRules;
 pub use settings::{NodeLimits, OpeningSettings, Settings};

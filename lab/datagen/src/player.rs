@@ -1,15 +1,16 @@
 //! Self-play of a single game.
 
-use chess::{Chess, Color, GameResult, Move, Position};
-use game::{Evaluator, Rng, Score};
+use chess::Chess;
+use game::{Dense, Evaluator, Position, Rng, Rules, Score};
 use openings::{Opening, Openings};
 use records::{Game, Ply, Sibling, Start};
 use search::{Limits, SingleThreadSearch, TranspositionTable};
-use tablebase::{Tablebases, Wdl};
+use tablebase::Tablebases;
 
 use crate::adjudication::SelfPlayAdjudicator;
 use crate::ending::Ending;
 use crate::error::Error;
+use crate::rules::SelfPlayRules;
 use crate::settings::{NodeLimits, Settings};
 
 /// Rejected openings in a row before giving up: the settings must be wrong.
@@ -18,10 +19,10 @@ const MAX_OPENING_TRIES: u64 = 1000;
 const FIRST_KEPT_PLY: u32 = 16;
 
 /// A game with its statistics.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PlayedGame {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedGame<R: Rules = Chess> {
     /// The game.
-    pub game: Game,
+    pub game: Game<R>,
     /// Why it ended.
     pub ending: Ending,
     /// Keys of the positions that pass the usual training filters: ply, not in check, quiet move.
@@ -36,15 +37,29 @@ pub struct PlayedGame {
     pub rejected: u64,
 }
 
+impl<R: Rules> Default for PlayedGame<R> {
+    fn default() -> Self {
+        Self {
+            game: Game::default(),
+            ending: Ending::default(),
+            kept: Vec::new(),
+            positions: 0,
+            siblings: 0,
+            nodes: 0,
+            rejected: 0,
+        }
+    }
+}
+
 /// Plays games against itself: one searcher per side, with a TT of its own, cleared before each game.
-pub struct Player<'a, E> {
-    sides: [SingleThreadSearch<Chess, E>; 2],
+pub struct Player<'a, R: SelfPlayRules, E> {
+    sides: [SingleThreadSearch<R, E>; 2],
     settings: &'a Settings,
-    openings: &'a Openings,
+    openings: &'a Openings<R>,
     tables: Option<&'a Tablebases>,
 }
 
-impl<'a, E: Evaluator<Chess>> Player<'a, E> {
+impl<'a, R: SelfPlayRules, E: Evaluator<R>> Player<'a, R, E> {
     /// A player whose searchers use the evaluators that `evaluator` makes. Scores are raw: correction
     /// history is off.
     ///
@@ -52,7 +67,7 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
     /// If there is not enough memory.
     pub fn new(
         settings: &'a Settings,
-        openings: &'a Openings,
+        openings: &'a Openings<R>,
         evaluator: impl Fn() -> E,
     ) -> Result<Self, Error> {
         let side = || raw_searcher(settings.table, evaluator());
@@ -75,7 +90,7 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
     ///
     /// # Errors
     /// If no opening can be found.
-    pub fn play(&mut self, number: u64) -> Result<PlayedGame, Error> {
+    pub fn play(&mut self, number: u64) -> Result<PlayedGame<R>, Error> {
         let mut rng = game_rng(self.settings.seed, number);
         let mut played = PlayedGame::default();
         let opening = self.opening(&mut rng, &mut played)?;
@@ -87,9 +102,10 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         let mut adjudicator = SelfPlayAdjudicator::new(self.settings.adjudication, is_played_out);
         let tables = self.tables.filter(|_| !is_played_out);
         (played.ending, played.game.result) = loop {
-            let by_tables = tables.and_then(|tables| table_verdict(tables, &position));
-            let verdict =
-                by_tables.or_else(|| adjudicator.verdict(&position, played.game.plies.len()));
+            let by_tables = tables.and_then(|tables| R::table_result(tables, &position));
+            let by_tables = by_tables.map(|result| (Ending::Tablebase, result));
+            let plies = played.game.plies.len();
+            let verdict = by_tables.or_else(|| adjudicator.verdict::<R>(&position, plies));
             if let Some(verdict) = verdict {
                 break verdict;
             }
@@ -97,14 +113,14 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
             let number = u32::try_from(played.game.plies.len()).unwrap_or(u32::MAX);
             note_kept(&mut played, &position, ply.mv, number);
             played.game.plies.push(ply);
-            position.play(ply.mv);
+            R::play(&mut position, ply.mv);
             adjudicator.add(score, number);
         };
         Ok(played)
     }
 
     /// A random opening that passes verification.
-    fn opening(&mut self, rng: &mut Rng, played: &mut PlayedGame) -> Result<Opening, Error> {
+    fn opening(&mut self, rng: &mut Rng, played: &mut PlayedGame<R>) -> Result<Opening<R>, Error> {
         let settings = &self.settings.openings;
         for _ in 0..MAX_OPENING_TRIES {
             let opening = self.openings.draw(rng)?;
@@ -130,13 +146,13 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
     /// Searches a position, and a sibling if one is drawn; also returns the white-relative score.
     fn search(
         &mut self,
-        position: &Position,
+        position: &R::Position,
         rng: &mut Rng,
-        played: &mut PlayedGame,
-    ) -> (Ply, i32) {
-        let us = position.side_to_move();
+        played: &mut PlayedGame<R>,
+    ) -> (Ply<R::Move>, i32) {
+        let us = position.side_to_move().index();
         let nodes = self.settings.nodes;
-        let side = &mut self.sides[us.index()];
+        let side = &mut self.sides[us];
         let outcome = side.search(position, limits(nodes));
         let mv = outcome.best.expect("the game is not over");
         let score = white_relative(outcome.score, us);
@@ -144,64 +160,56 @@ impl<'a, E: Evaluator<Chess>> Player<'a, E> {
         played.positions += 1;
         let mut ply = Ply::scored(mv, to_i16(score));
         if let Some(other) = self.draw_sibling(position, mv, rng) {
-            let side = &mut self.sides[us.index()];
-            let outcome = side.search(&position.after(other), limits(nodes));
+            let side = &mut self.sides[us];
+            let mut after = position.clone();
+            R::play(&mut after, other);
+            let outcome = side.search(&after, limits(nodes));
             played.nodes += outcome.nodes;
             played.positions += 1;
             played.siblings += 1;
             ply.sibling = Some(Sibling {
                 mv: other,
-                score: to_i16(white_relative(outcome.score, !us)),
+                score: to_i16(white_relative(outcome.score, 1 - us)),
             });
         }
         (ply, score)
     }
 
     /// A random move other than the best one, in the configured share of positions.
-    fn draw_sibling(&self, position: &Position, best: Move, rng: &mut Rng) -> Option<Move> {
+    fn draw_sibling(
+        &self,
+        position: &R::Position,
+        best: R::Move,
+        rng: &mut Rng,
+    ) -> Option<R::Move> {
         if !chance(self.settings.siblings, rng) {
             return None;
         }
-        let moves = position.legal_moves();
-        let others: Vec<Move> = moves.iter().copied().filter(|&mv| mv != best).collect();
+        let moves = R::legal_moves(position);
+        let others: Vec<R::Move> = moves.iter().copied().filter(|&mv| mv != best).collect();
         rng.choose(&others).copied()
     }
 }
 
-/// The ending that the tables give a game right after a capture or pawn move, when WDL is exact under
-/// the fifty-move rule. The rules of chess come first.
-fn table_verdict(tables: &Tablebases, position: &Position) -> Option<(Ending, GameResult)> {
-    if position.halfmove_clock() > 0 || position.outcome().is_some() {
-        return None;
-    }
-    let us = position.side_to_move();
-    let result = match tables.probe_wdl(position)? {
-        Wdl::Win => GameResult::win_for(us),
-        Wdl::Loss => GameResult::win_for(!us),
-        Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => GameResult::Draw,
-    };
-    Some((Ending::Tablebase, result))
-}
-
 /// A searcher with raw scores.
-pub(crate) fn raw_searcher<E: Evaluator<Chess>>(
+pub(crate) fn raw_searcher<R: Rules, E: Evaluator<R>>(
     table: usize,
     evaluator: E,
-) -> Result<SingleThreadSearch<Chess, E>, Error> {
+) -> Result<SingleThreadSearch<R, E>, Error> {
     let table = TranspositionTable::new(table).ok_or(Error::Memory(table))?;
-    let mut searcher = SingleThreadSearch::new(&Position::start(), table, evaluator);
+    let mut searcher = SingleThreadSearch::new(&R::start(), table, evaluator);
     searcher.set_correction_history(false);
     Ok(searcher)
 }
 
 /// The generator of a game. Hashed twice: neighboring states of the generator would give overlapping
 /// streams.
-fn game_rng(seed: u64, number: u64) -> Rng {
+pub(crate) fn game_rng(seed: u64, number: u64) -> Rng {
     let mixed = Rng::new(seed).next_u64() ^ number;
     Rng::new(Rng::new(mixed).next_u64())
 }
 
-pub(crate) fn limits(nodes: NodeLimits) -> Limits<Move> {
+pub(crate) fn limits<M>(nodes: NodeLimits) -> Limits<M> {
     Limits {
         soft_nodes: Some(nodes.soft),
         nodes: Some(nodes.hard),
@@ -209,10 +217,11 @@ pub(crate) fn limits(nodes: NodeLimits) -> Limits<Move> {
     }
 }
 
-pub(crate) fn white_relative(score: Score, us: Color) -> i32 {
+/// The score of a side, by its index, from White's view.
+pub(crate) fn white_relative(score: Score, us: usize) -> i32 {
     match us {
-        Color::White => score.raw(),
-        Color::Black => -score.raw(),
+        0 => score.raw(),
+        _ => -score.raw(),
     }
 }
 
@@ -227,7 +236,12 @@ fn chance(probability: f64, rng: &mut Rng) -> bool {
     probability > 0.0 && (rng.below(PARTS) as f64) < probability * PARTS as f64
 }
 
-fn note_kept(played: &mut PlayedGame, position: &Position, mv: Move, number: u32) {
+fn note_kept<R: Rules>(
+    played: &mut PlayedGame<R>,
+    position: &R::Position,
+    mv: R::Move,
+    number: u32,
+) {
     if number >= FIRST_KEPT_PLY && !position.in_check() && !position.is_noisy(mv) {
         played.kept.push(position.keys().full);
     }

@@ -66,7 +66,7 @@ impl<E: Evaluator<Chess>> Relabeler<E> {
             if ply.score.is_some() || self.include_unscored {
                 let outcome = self.searcher.search(&position, limits(self.nodes));
                 relabeled.nodes += outcome.nodes;
-                let score = to_i16(white_relative(outcome.score, us));
+                let score = to_i16(white_relative(outcome.score, us.index()));
                 relabeled.count(ply.score, score);
                 ply.score = Some(score);
             }
@@ -74,7 +74,7 @@ impl<E: Evaluator<Chess>> Relabeler<E> {
                 let after = position.after(sibling.mv);
                 let outcome = self.searcher.search(&after, limits(self.nodes));
                 relabeled.nodes += outcome.nodes;
-                let score = to_i16(white_relative(outcome.score, !us));
+                let score = to_i16(white_relative(outcome.score, 1 - us.index()));
                 relabeled.count(Some(sibling.score), score);
                 sibling.score = score;
             }

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use game::Rules;
 use openings::{Book, Openings};
 use serde::{Deserialize, Serialize};
 use support::adjudication::Adjudication;
@@ -95,7 +96,7 @@ impl Default for OpeningSettings {
 impl OpeningSettings {
     /// The openings, with the book that the settings name.
     #[must_use]
-    pub fn openings(&self, book: Option<Book>) -> Openings {
+    pub fn openings<R: Rules>(&self, book: Option<Book<R>>) -> Openings<R> {
         Openings {
             book,
             shuffled: self.chess960,

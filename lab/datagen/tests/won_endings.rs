@@ -111,7 +111,7 @@ fn a_bare_king_loses_at_once_or_after_being_played_out() {
     assert!(count_won_endings(&played_out) >= 6);
     assert!(!played_out.iter().any(is_adjudicated));
     // Without the verdict by material, this would be a draw.
-    let shuffled = [Ending::FiftyMoves, Ending::Repetition];
+    let shuffled = [Ending::MoveLimit, Ending::Repetition];
     assert!(
         played_out
             .iter()

@@ -1,6 +1,6 @@
 //! The gate: which of several networks, if any, replaces the baseline.
 //!
-//! [`Gate::run`] is the whole procedure: sanity checks without a game, an SPRT of each candidate
+//! [`Gate::run`] is the whole procedure: sanity checks without a game, a match of each candidate
 //! at fixed nodes, a play-off of those that passed, and an SPRT of the best one on the clock.
 //! [`promote`] then puts the winner in its place. [`matches`] is what the gate shares with single
 //! matches and tests: the display, the SPRT and the ledger.
@@ -24,6 +24,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use arena::runner::{Format, Hypotheses, Settings};
 use arena::{Limits, Player};
+use net_tools::TestScore;
 use stats::Decision;
 use support::Interrupt;
 
@@ -33,13 +34,15 @@ pub use promotion::{Promotion, promote};
 pub use report::{Candidate, GateMatch, Report, Status};
 pub use scale::Scale;
 
-/// An SPRT at one time control.
+/// A match against the baseline at one time control.
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// The limits of each move or game.
     pub limits: Limits,
-    /// The hypotheses.
-    pub test: Hypotheses,
+    /// The hypotheses of an SPRT, which stops when it is decided. Without one all games are played, and
+    /// a candidate passes whose Elo is above 0 by more than its error: stopped matches overstate
+    /// differences, and say little of which candidate is the best.
+    pub test: Option<Hypotheses>,
     /// Pairs of games at most.
     pub rounds: u64,
 }
@@ -52,13 +55,15 @@ pub struct Gate {
     pub baseline: Baseline,
     /// The conditions of all games.
     pub conditions: Settings,
-    /// The SPRT of each candidate.
+    /// The match of each candidate.
     pub first: Stage,
     /// Pairs of games between every two candidates that passed; with none, the higher Elo against
     /// the baseline decides.
     pub playoff: u64,
     /// The SPRT of the best candidate, if there is to be one.
     pub clock: Option<Stage>,
+    /// Games with deep labels, to put the test loss into the cards.
+    pub test_set: Option<PathBuf>,
     /// The largest ratio between the mean evaluations of a candidate and the baseline.
     pub scale_limit: f64,
     /// Where the matches are.
@@ -80,7 +85,7 @@ impl Gate {
     /// If an engine does not start or a file cannot be read or written.
     pub fn run(&self, candidates: Vec<Net>) -> anyhow::Result<Report> {
         let mut report = Report::new(self, candidates)?;
-        self.check(&mut report);
+        self.check(&mut report)?;
         self.save(&report)?;
         for index in 0..report.candidates.len() {
             if report.candidates[index].status == Status::Waiting {
@@ -112,24 +117,34 @@ impl Gate {
     }
 
     /// Checks that need no game.
-    fn check(&self, report: &mut Report) {
+    fn check(&self, report: &mut Report) -> anyhow::Result<()> {
         let size = Scale::of(self.baseline.network());
         let name = self.baseline.name();
         self.log("== Sanity checks".to_owned());
         self.log(format!("{name}: mean |eval| {size:.0} cp"));
+        if let (Some(path), Some(network)) = (&self.test_set, self.baseline.network()) {
+            let score = TestScore::measure(network, path)?;
+            self.log(format!("{name}: test loss {score}"));
+        }
         for candidate in &mut report.candidates {
             let checked = sanity::check(&candidate.net, &self.baseline, self.scale_limit);
             let name = &candidate.net.name;
             self.log(format!("{name}: {}", checked.words));
+            if let Some(path) = &self.test_set {
+                let score = TestScore::measure(&candidate.net.network, path)?;
+                self.log(format!("{name}: test loss {score}"));
+                candidate.net.card.test_loss = Some(score);
+            }
             candidate.scale = Some(checked.scale);
             if let Some(reason) = checked.refusal {
                 self.log(format!("{name} is rejected: {reason}"));
                 candidate.status = Status::Rejected(reason);
             }
         }
+        Ok(())
     }
 
-    /// The first SPRT of a candidate.
+    /// The first match of a candidate.
     fn test(&self, report: &mut Report, index: usize) -> anyhow::Result<()> {
         let name = &report.candidates[index].net.name;
         self.log(format!("\n== {name} at {}", self.first.limits));
@@ -161,15 +176,27 @@ impl Gate {
                 self.baseline.player(&self.player, &stage.limits),
             ],
             rounds: stage.rounds,
-            test: Some(stage.test),
+            test: stage.test,
             ..self.conditions.clone()
         };
         let folder = format!("{name}-{word}");
-        let result = self.sprt(&folder, settings, stage.test)?;
-        let played = GateMatch::new(self.baseline.name(), stage, &result);
+        let (baseline, limits) = (self.baseline.name(), &stage.limits);
+        let (played, passed) = match stage.test {
+            Some(test) => {
+                let result = self.sprt(&folder, settings, test)?;
+                let passed = result.decision == Decision::Stronger;
+                (GateMatch::of_sprt(baseline, limits, &test, &result), passed)
+            }
+            None => {
+                let standings = self.play(&folder, settings)?;
+                let played = GateMatch::of_match(baseline, limits, &standings);
+                let passed = played.is_stronger() && !self.interrupt.is_stopped();
+                (played, passed)
+            }
+        };
         self.log(format!("{name}: {}", played.line()));
         candidate.matches.push(played);
-        Ok(result.decision == Decision::Stronger)
+        Ok(passed)
     }
 
     /// The best of those that passed.

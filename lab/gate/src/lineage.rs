@@ -10,8 +10,8 @@ use crate::{Candidate, GateMatch, Report, Scale};
 
 /// The head of the table.
 const HEAD: &str = "\
-| date | network | sha256 | architecture | positions | validation loss | beat | games | NnueScale |
-|---|---|---|---|---:|---:|---|---|---:|
+| date | network | sha256 | architecture | positions | validation loss | test loss | beat | games | NnueScale |
+|---|---|---|---|---:|---:|---:|---|---|---:|
 ";
 
 /// Digits of a hash that people can compare.
@@ -35,6 +35,7 @@ pub fn row(report: &Report, winner: &Candidate, sha256: &str) -> String {
         winner.net.network.architecture().to_string(),
         positions.to_string(),
         loss.map_or_else(|| "-".to_owned(), |loss| format!("{loss:.6}")),
+        (card.test_loss.as_ref()).map_or_else(|| "-".to_owned(), ToString::to_string),
         beaten,
         matches.join("; "),
         winner.scale.map_or(100, Scale::percent).to_string(),

@@ -1,10 +1,15 @@
 //! The result of a gate.
 
+use arena::Limits;
+use arena::runner::{Hypotheses, Standings};
 use serde_json::{Value, json};
 use stats::{Performance, Trinomial};
 
 use crate::matches::SprtResult;
-use crate::{Baseline, Gate, Net, Scale, Stage};
+use crate::{Baseline, Gate, Net, Scale};
+
+/// The verdict of a match whose whole 95 % interval of the Elo is above 0.
+const STRONGER: &str = "stronger";
 
 /// A match against the baseline.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,28 +22,47 @@ pub struct GateMatch {
     pub games: Trinomial,
     /// Elo with half the width of its 95 % interval.
     pub elo: (f64, f64),
-    /// The bounds of the test.
-    pub bounds: (f64, f64),
-    /// The log-likelihood ratio at the end.
-    pub llr: f64,
+    /// The bounds of an SPRT and its log-likelihood ratio at the end.
+    pub sprt: Option<((f64, f64), f64)>,
     /// The decision in words.
     pub verdict: &'static str,
 }
 
 impl GateMatch {
-    /// The match that an SPRT was.
-    pub(crate) fn new(opponent: &str, stage: &Stage, result: &SprtResult) -> Self {
-        let score = result.standings.player(0);
-        let elo = Performance::of(&score.pairs()).elo;
+    /// A match of so many games.
+    pub(crate) fn of_match(opponent: &str, limits: &Limits, standings: &Standings) -> Self {
+        let score = standings.player(0);
+        let Performance { elo, interval, .. } = Performance::of(&score.pairs());
         Self {
             opponent: opponent.to_owned(),
-            limits: stage.limits.to_string(),
+            limits: limits.to_string(),
             games: score.games(),
             elo: (elo.value, elo.error),
-            bounds: (stage.test.elo0, stage.test.elo1),
-            llr: result.llr,
-            verdict: result.words(),
+            sprt: None,
+            verdict: match interval[0] > 0.0 {
+                true => STRONGER,
+                false => "not stronger",
+            },
         }
+    }
+
+    /// The match that an SPRT was.
+    pub(crate) fn of_sprt(
+        opponent: &str,
+        limits: &Limits,
+        test: &Hypotheses,
+        result: &SprtResult,
+    ) -> Self {
+        Self {
+            sprt: Some(((test.elo0, test.elo1), result.llr)),
+            verdict: result.words(),
+            ..Self::of_match(opponent, limits, &result.standings)
+        }
+    }
+
+    /// Whether the whole 95 % interval of the Elo is above 0, in a match that was not an SPRT.
+    pub(crate) fn is_stronger(&self) -> bool {
+        self.verdict == STRONGER
     }
 
     /// For people.
@@ -49,16 +73,12 @@ impl GateMatch {
             draws,
             losses,
         } = self.games;
+        let sprt = self.sprt.map_or(String::new(), |((elo0, elo1), llr)| {
+            format!(", LLR {llr:.2} [{elo0}, {elo1}]")
+        });
         format!(
-            "{} against {} at {}: Elo {:.1} +/- {:.1}, +{wins} ={draws} -{losses}, LLR {:.2} [{}, {}]",
-            self.verdict,
-            self.opponent,
-            self.limits,
-            self.elo.0,
-            self.elo.1,
-            self.llr,
-            self.bounds.0,
-            self.bounds.1
+            "{} against {} at {}: Elo {:.1} +/- {:.1}, +{wins} ={draws} -{losses}{sprt}",
+            self.verdict, self.opponent, self.limits, self.elo.0, self.elo.1,
         )
     }
 
@@ -71,9 +91,9 @@ impl GateMatch {
             "losses": self.games.losses,
             "elo": rounded(self.elo.0),
             "elo_error": rounded(self.elo.1),
-            "elo0": self.bounds.0,
-            "elo1": self.bounds.1,
-            "llr": rounded(self.llr),
+            "elo0": self.sprt.map(|((elo0, _), _)| elo0),
+            "elo1": self.sprt.map(|((_, elo1), _)| elo1),
+            "llr": self.sprt.map(|(_, llr)| rounded(llr)),
             "verdict": self.verdict,
         })
     }
@@ -87,13 +107,13 @@ fn rounded(number: f64) -> Value {
 /// How far a candidate has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Its SPRT is not decided yet.
+    /// Its first match is not over yet.
     Waiting,
     /// It failed a sanity check.
     Rejected(String),
-    /// H1 was not accepted.
+    /// It was not shown to be stronger.
     Failed(String),
-    /// H1 was accepted in the first SPRT.
+    /// It was stronger in the first match.
     Passed,
 }
 
@@ -127,7 +147,7 @@ impl Candidate {
         }
     }
 
-    /// Elo in the first SPRT.
+    /// Elo in the first match.
     pub(crate) fn first_elo(&self) -> f64 {
         let first = self.matches.first();
         first.map_or(f64::NEG_INFINITY, |first| first.elo.0)
@@ -187,6 +207,7 @@ impl Report {
                 "reason": reason,
                 "scale": candidate.scale,
                 "nnue_scale": candidate.scale.map(Scale::percent),
+                "test_loss": candidate.net.card.test_loss,
                 "matches": candidate.matches.iter().map(GateMatch::to_json).collect::<Vec<_>>(),
                 "playoff_points": candidate.playoff,
             })

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use counting::{MATERIAL, architecture, counting};
-use net_tools::Card;
+use net_tools::{Card, TestScore};
 use nnue::{Activation, Network};
 
 use crate::{Baseline, Candidate, GateMatch, Net, Report, Scale, Status};
@@ -33,6 +33,12 @@ pub fn net(name: &str, network: Network) -> Net {
         card: Card {
             name: Some("first light".to_owned()),
             seed: Some(7),
+            test_loss: Some(TestScore {
+                loss: 0.004_578,
+                error: 0.000_07,
+                positions: 300_000,
+                sha256: "ef".repeat(32),
+            }),
             ..Card::default()
         },
     }
@@ -49,9 +55,8 @@ pub fn won() -> Report {
             losses: 10,
         },
         elo: (190.849, 60.5),
-        bounds: (0.0, 10.0),
-        llr: 2.953,
-        verdict: "H1 accepted",
+        sprt: None,
+        verdict: "stronger",
     };
     let candidate = Candidate {
         net: net("first-abababab", material(100)),

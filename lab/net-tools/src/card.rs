@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::TestScore;
+
 /// The provenance of a network. Every key may be missing; unknown keys are kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -22,6 +24,9 @@ pub struct Card {
     /// The validation loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub validation_loss: Option<f64>,
+    /// The test loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test_loss: Option<TestScore>,
     /// The training data sets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub data: Vec<DataSet>,

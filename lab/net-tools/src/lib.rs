@@ -24,7 +24,7 @@ pub use picture::{View, picture};
 pub use positions::{colors_exchanged, mirrored, random_positions, reference_positions};
 pub use sanity::{PieceValue, Sanity, sanity};
 pub use statistics::{PartStatistics, statistics};
-pub use test_loss::{Loss, TestLoss, test_loss};
+pub use test_loss::{Loss, TEST_SCALE, TestLoss, TestScore, TestSetError, test_loss};
 pub use usage::{Usage, blocks, usage};
 
 use chess::Position;

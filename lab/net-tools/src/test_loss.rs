@@ -4,14 +4,19 @@
 //! searches far deeper than self-play, on a fixed file that nobody trains on, rank networks of any
 //! generation. Results play no part: the target is `sigmoid(score / scale)` alone.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use chess::Chess;
 use nnue::Network;
 use records::{Filters, Record};
+use serde::{Deserialize, Serialize};
+use support::hash_file;
 
 use crate::value;
 
+/// The centipawns of one unit of the sigmoid's argument in scores that compare over generations.
+pub const TEST_SCALE: f64 = 400.0;
 /// Positions are grouped by piece count, this many counts to a group.
 const GROUP_WIDTH: u32 = 4;
 const GROUPS: usize = 8;
@@ -39,6 +44,69 @@ pub struct Loss {
     pub mean: f64,
     /// The standard error of the mean.
     pub error: f64,
+}
+
+/// A network's test loss with what it was measured on, for its card. Always with [`TEST_SCALE`] and the
+/// default filters: scores on the same file compare, whatever the networks were trained with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestScore {
+    /// The test loss.
+    pub loss: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// Positions.
+    pub positions: u64,
+    /// The SHA-256 of the file.
+    pub sha256: String,
+}
+
+/// Why a network has no score.
+#[derive(Debug, thiserror::Error)]
+pub enum TestSetError {
+    /// The file is not one of games.
+    #[error(transparent)]
+    Games(#[from] records::Error),
+    /// The file cannot be read.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The file has nothing to measure on.
+    #[error("{}: no position passes the filters", .0.display())]
+    Empty(PathBuf),
+}
+
+impl TestScore {
+    /// Scores a network on a file of deep labels.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has no positions.
+    pub fn measure(network: &Network, path: &Path) -> Result<Self, TestSetError> {
+        let paths = [path.to_owned()];
+        let loss = test_loss(network, &paths, &Filters::default(), TEST_SCALE)?.total;
+        if loss.positions == 0 {
+            return Err(TestSetError::Empty(path.to_owned()));
+        }
+        let hash = hash_file(path).map_err(|error| TestSetError::Io {
+            path: path.to_owned(),
+            error,
+        })?;
+        Ok(Self {
+            loss: loss.mean,
+            error: loss.error,
+            positions: loss.positions,
+            sha256: hash.sha256,
+        })
+    }
+}
+
+impl std::fmt::Display for TestScore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:.6} ± {:.6}", self.loss, self.error)
+    }
 }
 
 /// Sums over positions, and over clusters of them for the error.
@@ -87,7 +155,7 @@ pub fn test_loss(
     scale: f64,
 ) -> Result<TestLoss, records::Error> {
     let sums = Mutex::new([Sums::default(); GROUPS + 1]);
-    let tally = records::for_each_block(paths, filters, 1, |block| {
+    let tally = records::for_each_block::<Chess>(paths, filters, 1, |block| {
         let mut groups: [Vec<f64>; GROUPS] = Default::default();
         let mut all = Vec::with_capacity(block.len());
         for record in &block {

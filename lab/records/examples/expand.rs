@@ -8,13 +8,14 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use chess::Chess;
 use records::{Filters, Record, expand};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let path = PathBuf::from(args.next().ok_or("which file?")?);
     let millions: f64 = args.next().ok_or("how many million positions?")?.parse()?;
-    let once = expand(std::slice::from_ref(&path), &Filters::KEEP_ALL, 1)?;
+    let once = expand::<Chess>(std::slice::from_ref(&path), &Filters::KEEP_ALL, 1)?;
     let positions = once.records.len();
     drop(once);
     if positions == 0 {
@@ -22,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let copies = (millions * 1e6 / positions as f64).ceil() as usize;
     let start = Instant::now();
-    let records = expand(&vec![path; copies], &Filters::KEEP_ALL, 2)?.records;
+    let records = expand::<Chess>(&vec![path; copies], &Filters::KEEP_ALL, 2)?.records;
     let seconds = start.elapsed().as_secs_f64();
     println!(
         "{positions} positions, {copies} times: {} records, {} bytes, in {seconds:.1} s on {} \

@@ -13,7 +13,7 @@ use records::{Game, Header, Reader, Writer};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = PathBuf::from(std::env::args().nth(1).ok_or("which file?")?);
-    let reader = Reader::open(&path)?;
+    let reader = <Reader>::open(&path)?;
     let totals = reader.totals();
     let plies = totals.plies as f64;
     println!(
@@ -46,7 +46,7 @@ fn cpu_time() -> Duration {
 }
 
 fn write(path: &Path, header: &Header, games: &[Game]) -> Result<(), records::Error> {
-    let writer = Writer::create(path, header)?;
+    let writer = <Writer>::create(path, header)?;
     for game in games {
         writer.write(game)?;
     }

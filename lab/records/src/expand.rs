@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use chess::GameResult;
-use game::Rng;
+use game::{GameResult, Rng};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+use crate::RecordRules;
 use crate::filters::{Dropped, Filters, Fingerprint};
 use crate::qgames::{Damage, Error, GameHead, Reader, Step, Visitor};
 use crate::record::Record;
@@ -54,8 +54,12 @@ pub struct Expansion {
 ///
 /// # Errors
 /// If a file cannot be opened. Damaged blocks are listed in the tally.
-pub fn expand(paths: &[PathBuf], filters: &Filters, seed: u64) -> Result<Expansion, Error> {
-    let readers = open(paths)?;
+pub fn expand<R: RecordRules>(
+    paths: &[PathBuf],
+    filters: &Filters,
+    seed: u64,
+) -> Result<Expansion, Error> {
+    let readers = open::<R>(paths)?;
     let mut tally = whole_tally(&readers);
     let blocks: Vec<(Scattered, Tally)> = all_blocks(&readers)
         .into_par_iter()
@@ -79,13 +83,13 @@ pub fn expand(paths: &[PathBuf], filters: &Filters, seed: u64) -> Result<Expansi
 ///
 /// # Errors
 /// If a file cannot be opened. Damaged blocks are listed in the tally.
-pub fn for_each_block(
+pub fn for_each_block<R: RecordRules>(
     paths: &[PathBuf],
     filters: &Filters,
     seed: u64,
     take: impl Fn(Vec<Record>) + Sync,
 ) -> Result<Tally, Error> {
-    let readers = open(paths)?;
+    let readers = open::<R>(paths)?;
     let tally = Mutex::new(whole_tally(&readers));
     all_blocks(&readers)
         .into_par_iter()
@@ -100,13 +104,13 @@ pub fn for_each_block(
     Ok(tally.into_inner().unwrap_or_default())
 }
 
-fn open(paths: &[PathBuf]) -> Result<Vec<Reader>, Error> {
+fn open<R: RecordRules>(paths: &[PathBuf]) -> Result<Vec<Reader<R>>, Error> {
     paths.iter().map(|path| Reader::open(path)).collect()
 }
 
 /// A tally with the damage that is known before any block is read.
-fn whole_tally(readers: &[Reader]) -> Tally {
-    let of_file = |reader: &Reader| {
+fn whole_tally<R: RecordRules>(readers: &[Reader<R>]) -> Tally {
+    let of_file = |reader: &Reader<R>| {
         let path = reader.path().to_owned();
         let damage = reader.damage().iter().cloned();
         damage
@@ -120,7 +124,7 @@ fn whole_tally(readers: &[Reader]) -> Tally {
 }
 
 /// All blocks of all files, each with its own random generator.
-fn all_blocks(readers: &[Reader]) -> Vec<(&Reader, usize, Rng)> {
+fn all_blocks<R: RecordRules>(readers: &[Reader<R>]) -> Vec<(&Reader<R>, usize, Rng)> {
     let blocks = readers
         .iter()
         .flat_map(|reader| (0..reader.blocks()).map(move |block| (reader, block)));
@@ -131,8 +135,8 @@ fn all_blocks(readers: &[Reader]) -> Vec<(&Reader, usize, Rng)> {
 }
 
 /// Expands one block. A damaged block gives the games before the damage.
-fn expand_block(
-    reader: &Reader,
+fn expand_block<R: RecordRules>(
+    reader: &Reader<R>,
     block: usize,
     filters: &Filters,
     rng: &mut Rng,
@@ -166,13 +170,13 @@ struct Expander<'a> {
     tally: Tally,
 }
 
-impl Visitor for Expander<'_> {
+impl<R: RecordRules> Visitor<R> for Expander<'_> {
     #[inline]
-    fn ply(&mut self, step: &Step<'_>) {
+    fn ply(&mut self, step: &Step<'_, R>) {
         self.fingerprint.ply(step);
         match self.filters.judge(step, self.rng) {
             Ok(score) => {
-                let record = Record::new(step.position, score, step.head.result);
+                let record = R::record(step.position, score, step.head.result);
                 self.records.push(record);
             }
             Err(reason) => self.dropped[reason as usize] += 1,
@@ -180,14 +184,14 @@ impl Visitor for Expander<'_> {
         match self.filters.judge_sibling(step, self.rng) {
             None => {}
             Some(Ok((position, score))) => {
-                let record = Record::new(&position, score, GameResult::Unknown);
+                let record = R::record(&position, score, GameResult::Unknown);
                 self.records.push(record);
             }
             Some(Err(reason)) => self.dropped[reason as usize] += 1,
         }
     }
 
-    fn end(&mut self, head: GameHead) {
+    fn end(&mut self, head: GameHead<R>) {
         let mut fingerprint = std::mem::replace(&mut self.fingerprint, Fingerprint::new());
         fingerprint.end(head);
         let group = fingerprint.group();

@@ -2,9 +2,9 @@
 
 mod hold_out;
 
-use chess::{GameResult, Position};
-use game::Rng;
+use game::{GameResult, Position, Rng};
 
+use crate::RecordRules;
 use crate::game::Game;
 use crate::qgames::Step;
 
@@ -167,7 +167,7 @@ impl Filters {
 
     /// Whether a game is in the wanted part of the hold-out.
     #[must_use]
-    pub fn wants(&self, game: &Game) -> bool {
+    pub fn wants<R: RecordRules>(&self, game: &Game<R>) -> bool {
         let hold_out = self.hold_out;
         hold_out.is_none_or(|hold_out| hold_out.wants(game.group()))
     }
@@ -177,7 +177,7 @@ impl Filters {
     ///
     /// # Errors
     /// Why the position is dropped.
-    pub fn judge(&self, step: &Step<'_>, rng: &mut Rng) -> Result<i16, Dropped> {
+    pub fn judge<R: RecordRules>(&self, step: &Step<'_, R>, rng: &mut Rng) -> Result<i16, Dropped> {
         let Step {
             head,
             position,
@@ -187,7 +187,7 @@ impl Filters {
         if head.result == GameResult::Unknown && !self.unknown_results {
             return Err(Dropped::NoResult);
         }
-        self.judge_position(position, score)?;
+        self.judge_position::<R>(position, score)?;
         if self.no_noisy && position.is_noisy(ply.mv) {
             return Err(Dropped::Noisy);
         }
@@ -195,39 +195,44 @@ impl Filters {
         if self.unlikely.as_ref().is_some_and(unlikely) {
             return Err(Dropped::Unlikely);
         }
-        self.draw(position, rng)?;
+        self.draw::<R>(position, rng)?;
         Ok(score)
     }
 
     /// The position after the move beside the one played, and its score from white's view, if there is
     /// one and siblings are wanted. What would be played there is not known: a capture that wins
     /// something counts as the noisy move.
-    pub fn judge_sibling(
+    pub fn judge_sibling<R: RecordRules>(
         &self,
-        step: &Step<'_>,
+        step: &Step<'_, R>,
         rng: &mut Rng,
-    ) -> Option<Result<(Position, i16), Dropped>> {
+    ) -> Option<Result<(R::Position, i16), Dropped>> {
         let sibling = step.ply.sibling.filter(|_| self.siblings)?;
-        let position = step.position.after(sibling.mv);
-        let wins = |&mv: &chess::Move| position.is_noisy(mv) && position.see_ge(mv, 1);
+        let mut position = step.position.clone();
+        R::play(&mut position, sibling.mv);
+        let wins = |&mv: &R::Move| position.is_noisy(mv) && position.see_ge(mv, 1);
         let judged = self
-            .judge_position(&position, sibling.score)
+            .judge_position::<R>(&position, sibling.score)
             .and_then(|()| match self.no_noisy {
-                true if position.legal_moves().iter().any(wins) => Err(Dropped::Noisy),
-                _ => self.draw(&position, rng),
+                true if R::legal_moves(&position).iter().any(wins) => Err(Dropped::Noisy),
+                _ => self.draw::<R>(&position, rng),
             });
         Some(judged.map(|()| (position, sibling.score)))
     }
 
     /// What does not depend on the move.
-    fn judge_position(&self, position: &Position, score: i16) -> Result<(), Dropped> {
-        if !(self.min_ply..=self.max_ply).contains(&position.game_ply()) {
+    fn judge_position<R: RecordRules>(
+        &self,
+        position: &R::Position,
+        score: i16,
+    ) -> Result<(), Dropped> {
+        if !(self.min_ply..=self.max_ply).contains(&R::game_ply(position)) {
             return Err(Dropped::Ply);
         }
         if score.unsigned_abs() > self.max_score {
             return Err(Dropped::Score);
         }
-        if !(self.min_pieces..=self.max_pieces).contains(&position.occupied().count()) {
+        if !(self.min_pieces..=self.max_pieces).contains(&R::piece_count(position)) {
             return Err(Dropped::Pieces);
         }
         if self.no_check && position.in_check() {
@@ -237,10 +242,10 @@ impl Filters {
     }
 
     /// Drops by chance. Nothing is drawn where everything is kept.
-    fn draw(&self, position: &Position, rng: &mut Rng) -> Result<(), Dropped> {
-        let share = self.piece_shares.map_or(1.0, |shares| {
-            interpolated(shares, position.occupied().count())
-        });
+    fn draw<R: RecordRules>(&self, position: &R::Position, rng: &mut Rng) -> Result<(), Dropped> {
+        let share = self
+            .piece_shares
+            .map_or(1.0, |shares| interpolated(shares, R::piece_count(position)));
         let kept = (1.0 - self.skip) * share;
         if kept < 1.0 && to_unit(rng.next_u64()) >= kept {
             return Err(Dropped::Skipped);

@@ -1,77 +1,94 @@
 //! A game record: start position, moves, scores and result.
 
-use chess::GameResult;
-use chess::{Color, Move, Position};
+use std::marker::PhantomData;
+
+use chess::{Chess, Color, Move};
+use game::{GameResult, Rules};
 
 use crate::qgames::{GameHead, Step, Visitor};
 
 /// The start position of a game.
 ///
-/// Stored as FEN, because a [`Position`] is large and most games start from the same one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Start(Option<Box<str>>);
+/// Stored as FEN, because a position is large and most games start from the same one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Start<R: Rules = Chess> {
+    fen: Option<Box<str>>,
+    game: PhantomData<R>,
+}
 
-impl Start {
-    /// The start position of standard chess.
-    pub const STANDARD: Self = Self(None);
+impl<R: Rules> Default for Start<R> {
+    fn default() -> Self {
+        Self::STANDARD
+    }
+}
+
+impl<R: Rules> Start<R> {
+    /// The usual start of the game.
+    pub const STANDARD: Self = Self {
+        fen: None,
+        game: PhantomData,
+    };
 
     /// From a position.
     #[must_use]
-    pub fn of(position: &Position) -> Self {
-        let fen = position.fen();
-        Self((fen != Position::START_FEN).then(|| fen.into_boxed_str()))
+    pub fn of(position: &R::Position) -> Self {
+        let fen = R::fen(position);
+        Self {
+            fen: (fen != R::fen(&R::start())).then(|| fen.into_boxed_str()),
+            game: PhantomData,
+        }
     }
 
     /// From a FEN.
     ///
     /// # Errors
     /// If the FEN is invalid.
-    pub fn from_fen(fen: &str) -> Result<Self, chess::FenError> {
-        Position::from_fen(fen).map(|position| Self::of(&position))
+    pub fn from_fen(fen: &str) -> Result<Self, R::FenError> {
+        R::parse_fen(fen).map(|position| Self::of(&position))
     }
 
-    /// The FEN; `None` for the standard start position.
+    /// The FEN; `None` for the usual start position.
     #[must_use]
     pub fn fen(&self) -> Option<&str> {
-        self.0.as_deref()
+        self.fen.as_deref()
     }
 
     /// The position.
     #[must_use]
-    pub fn position(&self) -> Position {
+    pub fn position(&self) -> R::Position {
         match self.fen() {
-            None => Position::start(),
-            Some(fen) => Position::from_fen(fen).expect("it was written by a position"),
+            None => R::start(),
+            Some(fen) => R::parse_fen(fen).expect("it was written by a position"),
         }
     }
 }
 
 /// A move that was searched but not played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sibling {
+pub struct Sibling<M = Move> {
     /// A legal move beside the one played.
-    pub mv: Move,
+    pub mv: M,
     /// Its search score from White's view.
     pub score: i16,
 }
 
 /// One move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ply {
+pub struct Ply<M = Move> {
     /// The move played.
-    pub mv: Move,
+    pub mv: M,
     /// The search score from White's view; `None` without a search.
     pub score: Option<i16>,
     /// Eight flags whose meaning is up to the writer; usually none.
     pub flags: u8,
     /// Another move that was searched but not played.
-    pub sibling: Option<Sibling>,
+    pub sibling: Option<Sibling<M>>,
 }
 
-impl Ply {
+impl<M: Copy> Ply<M> {
     /// A move with a score from White's view.
     #[must_use]
-    pub const fn scored(mv: Move, score: i16) -> Self {
+    pub const fn scored(mv: M, score: i16) -> Self {
         let unscored = Self::unscored(mv);
         Self {
             score: Some(score),
@@ -81,7 +98,7 @@ impl Ply {
 
     /// A move without a search: from a book, random, or human.
     #[must_use]
-    pub const fn unscored(mv: Move) -> Self {
+    pub const fn unscored(mv: M) -> Self {
         Self {
             mv,
             score: None,
@@ -92,17 +109,27 @@ impl Ply {
 }
 
 /// A game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Game {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game<R: Rules = Chess> {
     /// The start position.
-    pub start: Start,
-    /// The move played.
-    pub plies: Vec<Ply>,
+    pub start: Start<R>,
+    /// The moves played.
+    pub plies: Vec<Ply<R::Move>>,
     /// The result.
     pub result: GameResult,
 }
 
-impl Game {
+impl<R: Rules> Default for Game<R> {
+    fn default() -> Self {
+        Self {
+            start: Start::default(),
+            plies: Vec::new(),
+            result: GameResult::default(),
+        }
+    }
+}
+
+impl<R: Rules> Game<R> {
     /// The number of moves without a score at the beginning.
     #[must_use]
     pub fn opening_plies(&self) -> usize {
@@ -111,7 +138,7 @@ impl Game {
     }
 
     /// Visits the moves, as [`Reader::walk`](crate::Reader::walk) does for a block.
-    pub fn walk(&self, visitor: &mut impl Visitor) {
+    pub fn walk(&self, visitor: &mut impl Visitor<R>) {
         let head = GameHead {
             start: self.start.clone(),
             plies: self.plies.len(),
@@ -124,18 +151,24 @@ impl Game {
                 position: &position,
                 ply,
             });
-            position.play(ply.mv);
+            R::play(&mut position, ply.mv);
         }
         visitor.end(head);
     }
 }
 
-/// Converts a score between White's view and the view of `side`. `i16::MIN` gives `i16::MAX`.
+/// Converts a score between White's view and the view of a side. `i16::MIN` gives `i16::MAX`.
 #[must_use]
 pub(crate) const fn seen_by(side: Color, score: i16) -> i16 {
+    seen_by_side(side as usize, score)
+}
+
+/// The same for the index of a side.
+#[must_use]
+pub(crate) const fn seen_by_side(side: usize, score: i16) -> i16 {
     match side {
-        Color::White => score,
-        Color::Black => score.saturating_neg(),
+        0 => score,
+        _ => score.saturating_neg(),
     }
 }
 
@@ -146,19 +179,22 @@ mod tests {
 
     #[test]
     fn starts_are_text_only_where_they_must_be() {
-        assert_eq!(Start::of(&Position::start()), Start::STANDARD);
-        assert_eq!(Start::from_fen(Position::START_FEN), Ok(Start::STANDARD));
+        assert_eq!(<Start>::of(&Position::start()), <Start>::STANDARD);
+        assert_eq!(
+            <Start>::from_fen(Position::START_FEN),
+            Ok(<Start>::STANDARD)
+        );
         let fen = "4k3/8/8/8/8/8/8/4KR1R w F - 3 20";
-        let start = Start::from_fen(fen).unwrap();
+        let start = <Start>::from_fen(fen).unwrap();
         assert_eq!(start.fen(), Some(fen));
         assert_eq!(start.position().fen(), fen);
-        assert!(Start::from_fen("nothing").is_err());
+        assert!(<Start>::from_fen("nothing").is_err());
     }
 
     #[test]
     fn the_opening_ends_at_the_first_score() {
         let mv = Position::start().legal_moves()[0];
-        let mut game = Game::default();
+        let mut game = <Game>::default();
         assert_eq!(game.opening_plies(), 0);
         game.plies = vec![Ply::unscored(mv); 3];
         assert_eq!(game.opening_plies(), 3);

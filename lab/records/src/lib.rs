@@ -3,8 +3,8 @@
 //! `.qgames` is the lab's own format: [`Writer`] appends games to a crash-safe file, [`Reader`] reads
 //! them back block by block, on all cores. Beside it are the
 //! 32-byte training [`Record`] with the [`Filters`] that choose positions, and the formats of other
-//! programs: viriformat, bulletformat, PGN, EPD and plain text. `docs/reference/game-records.md` describes
-//! the format for other programs.
+//! programs: viriformat, bulletformat, PGN, EPD and plain text. A [`Store`] keeps files of games.
+//! `docs/reference/game-records.md` describes the format for other programs.
 
 #![forbid(unsafe_code)]
 
@@ -17,7 +17,9 @@ mod pgn;
 mod plain_text;
 mod qgames;
 mod record;
+mod rules;
 mod shuffle;
+mod store;
 mod viriformat;
 
 pub use chess::GameResult;
@@ -33,4 +35,6 @@ pub use qgames::{
     Visitor, Writer,
 };
 pub use record::{LabeledPosition, Record, read_records};
+pub use rules::RecordRules;
+pub use store::{Added, Chunk, Manifest, Store, StoreError};
 pub use viriformat::{NotInViriformat, ViriformatError, ViriformatReader, write_viriformat};

@@ -1,13 +1,15 @@
-//! The move order that `.qgames` indexes legal moves by: origin, then target, then promotion piece.
-//! It is part of the format and never changes.
+//! The move order that `.qgames` indexes legal moves of chess by: origin, then target, then promotion
+//! piece. It is part of the format and never changes.
 
-use chess::{Bitboard, Move, MoveKind, Position};
+use chess::{Bitboard, Chess, Move, MoveKind, Position};
 use game::PackedMove;
+
+use crate::RecordRules;
 
 /// The sort key: six bits of origin, six of target (for castling, the rook's square), two of the
 /// promotion piece from knight to queen.
 #[inline(always)]
-fn key(mv: Move) -> u16 {
+pub(crate) fn key(mv: Move) -> u16 {
     // A move has its squares in the lowest bits and its kind above, the promotions last.
     const FIRST_PROMOTION: u16 = MoveKind::PromoteKnight as u16;
     let code = mv.code();
@@ -26,7 +28,7 @@ fn key(mv: Move) -> u16 {
 #[must_use]
 pub fn index_of(position: &Position, mv: Move) -> Option<(u8, usize)> {
     let moves = position.legal_moves();
-    find(&moves, mv).map(|index| (index, moves.len()))
+    find::<Chess>(&moves, mv).map(|index| (index, moves.len()))
 }
 
 /// The legal move with this index.
@@ -37,11 +39,11 @@ pub fn move_at(position: &Position, index: u8) -> Option<Move> {
 
 /// The sorted index of a move, given the legal moves in any order.
 #[inline]
-pub(crate) fn find(moves: &[Move], mv: Move) -> Option<u8> {
-    let key_of_move = key(mv);
+pub(crate) fn find<R: RecordRules>(moves: &[R::Move], mv: R::Move) -> Option<u8> {
+    let key_of_move = R::move_key(mv);
     let (mut smaller, mut is_legal) = (0, false);
     for &other in moves {
-        smaller += u8::from(key(other) < key_of_move);
+        smaller += u8::from(R::move_key(other) < key_of_move);
         is_legal |= other == mv;
     }
     is_legal.then_some(smaller)

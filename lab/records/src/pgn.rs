@@ -3,9 +3,8 @@
 //! Written as match runners do: `{+0.31/0}` after a move, in pawns from the mover's view. Also reads
 //! `{-M3/18 0.5s}` and `[%eval 0.31]`, which is from White's view.
 
-use chess::pgn::{self, AnnotatedMove};
-use chess::{Color, GameResult, Position};
-use game::{MAX_PLY, Score};
+use game::{Dense, GameResult, MAX_PLY, Position, Score};
+use pgn::{AnnotatedMove, Notation};
 use thiserror::Error;
 
 use crate::game::{Game, Ply, Start};
@@ -22,7 +21,7 @@ pub struct NotInPgn {
 ///
 /// # Errors
 /// If the game has flags or siblings.
-pub fn to_pgn(game: &Game) -> Result<pgn::Game, NotInPgn> {
+pub fn to_pgn<R: Notation>(game: &Game<R>) -> Result<pgn::Game<R>, NotInPgn> {
     let mut position = game.start.position();
     let mut written = pgn::Game::new(position.clone());
     written.result = game.result;
@@ -30,24 +29,23 @@ pub fn to_pgn(game: &Game) -> Result<pgn::Game, NotInPgn> {
         if ply.flags != 0 || ply.sibling.is_some() {
             return Err(NotInPgn { ply: number });
         }
+        let mover = position.side_to_move().index();
         written.line.moves.push(AnnotatedMove {
-            comment: ply
-                .score
-                .map(|score| comment(score, position.side_to_move())),
+            comment: ply.score.map(|score| comment(score, mover)),
             ..AnnotatedMove::from(ply.mv)
         });
-        position.play(ply.mv);
+        R::play(&mut position, ply.mv);
     }
     Ok(written)
 }
 
 /// A game from PGN. Tags, variations and comments without scores are dropped.
 #[must_use]
-pub fn from_pgn(game: &pgn::Game) -> Game {
-    let mut position: Position = game.start.clone();
-    let read_ply = |annotated: &AnnotatedMove| {
-        let score = score_of(annotated, position.side_to_move());
-        position.play(annotated.mv);
+pub fn from_pgn<R: Notation>(game: &pgn::Game<R>) -> Game<R> {
+    let mut position = game.start.clone();
+    let read_ply = |annotated: &AnnotatedMove<R::Move>| {
+        let score = score_of(annotated, position.side_to_move().index());
+        R::play(&mut position, annotated.mv);
         Ply {
             score,
             ..Ply::unscored(annotated.mv)
@@ -61,7 +59,7 @@ pub fn from_pgn(game: &pgn::Game) -> Game {
 }
 
 /// The result after the moves, or else of the `Result` tag.
-fn ended(game: &pgn::Game) -> GameResult {
+fn ended<R: Notation>(game: &pgn::Game<R>) -> GameResult {
     let of_tag = || game.tag("Result").and_then(|text| text.parse().ok());
     match game.result {
         GameResult::Unknown => of_tag().unwrap_or_default(),
@@ -70,7 +68,7 @@ fn ended(game: &pgn::Game) -> GameResult {
 }
 
 /// The score in pawns with two decimals, and depth 0, because the depth is not known.
-fn comment(score: i16, mover: Color) -> String {
+fn comment(score: i16, mover: usize) -> String {
     let score = toward(mover, i32::from(score));
     let sign = if score < 0 { '-' } else { '+' };
     let (pawns, hundredths) = (score.abs() / 100, score.abs() % 100);
@@ -78,7 +76,7 @@ fn comment(score: i16, mover: Color) -> String {
 }
 
 /// The score in a move's comment, from White's view.
-fn score_of(annotated: &AnnotatedMove, mover: Color) -> Option<i16> {
+fn score_of<M>(annotated: &AnnotatedMove<M>, mover: usize) -> Option<i16> {
     if let Some(text) = annotated.command("eval") {
         let text = text.split([',', ' ']).next()?;
         return to_i16(parse_score(text, '#')?);
@@ -122,10 +120,10 @@ fn parse_score(text: &str, mate_sign: char) -> Option<i32> {
     Some(if is_negative { -score } else { score })
 }
 
-const fn toward(mover: Color, score: i32) -> i32 {
+const fn toward(mover: usize, score: i32) -> i32 {
     match mover {
-        Color::White => score,
-        Color::Black => -score,
+        0 => score,
+        _ => -score,
     }
 }
 
@@ -136,10 +134,10 @@ fn to_i16(score: i32) -> Option<i16> {
 
 #[cfg(test)]
 mod tests {
-    use super::{AnnotatedMove, Color, comment, score_of};
+    use super::{AnnotatedMove, comment, score_of};
     use chess::Position;
 
-    fn score(comment: &str, mover: Color) -> Option<i16> {
+    fn score(comment: &str, mover: usize) -> Option<i16> {
         let mv = Position::start().legal_moves()[0];
         let annotated = AnnotatedMove {
             comment: Some(comment.to_owned()),
@@ -150,12 +148,12 @@ mod tests {
 
     #[test]
     fn every_score_round_trips() {
-        for mover in Color::ALL {
+        for mover in 0..2 {
             for value in i16::MIN..=i16::MAX {
                 assert_eq!(score(&comment(value, mover), mover), Some(value));
             }
         }
-        assert_eq!(comment(-31, Color::Black), "+0.31/0");
+        assert_eq!(comment(-31, 1), "+0.31/0");
     }
 
     #[test]
@@ -175,7 +173,7 @@ mod tests {
             ("+inf/3", None),
             ("+0.3/x", None),
         ] {
-            assert_eq!(score(text, Color::Black), expected, "{text}");
+            assert_eq!(score(text, 1), expected, "{text}");
         }
     }
 }

@@ -3,43 +3,47 @@
 
 use std::io::{self, BufRead};
 
-use chess::GameResult;
-use chess::Position;
+use std::marker::PhantomData;
+
+use chess::Chess;
+use game::{GameResult, Rules};
 
 use crate::record::LabeledPosition;
 
 /// A position as a line of text; `None` if the result is unknown.
 #[must_use]
-pub fn plain_text_line(labeled: &LabeledPosition) -> Option<String> {
+pub fn plain_text_line<R: Rules>(labeled: &LabeledPosition<R>) -> Option<String> {
     let points = match labeled.result {
         GameResult::WhiteWins => "1.0",
         GameResult::Draw => "0.5",
         GameResult::BlackWins => "0.0",
         GameResult::Unknown => return None,
     };
-    let fen = labeled.position.fen();
+    let fen = R::fen(&labeled.position);
     Some(format!("{fen} | {} | {points}", labeled.score))
 }
 
 /// Reads such lines; empty lines are skipped.
-pub struct PlainTextPositions<R> {
-    lines: io::Lines<R>,
+pub struct PlainTextPositions<S, R = Chess> {
+    lines: io::Lines<S>,
     number: u64,
+    game: PhantomData<R>,
 }
 
-impl<R: BufRead> PlainTextPositions<R> {
+impl<S: BufRead, R: Rules> PlainTextPositions<S, R> {
     /// Starts at the first line.
-    pub fn new(stream: R) -> Self {
+    pub fn new(stream: S) -> Self {
         Self {
             lines: stream.lines(),
             number: 0,
+            game: PhantomData,
         }
     }
 }
 
-impl<R: BufRead> Iterator for PlainTextPositions<R> {
+impl<S: BufRead, R: Rules> Iterator for PlainTextPositions<S, R> {
     /// A position, or an error with its line.
-    type Item = Result<LabeledPosition, String>;
+    type Item = Result<LabeledPosition<R>, String>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -56,7 +60,7 @@ impl<R: BufRead> Iterator for PlainTextPositions<R> {
     }
 }
 
-fn read_line(line: &str) -> Result<LabeledPosition, String> {
+fn read_line<R: Rules>(line: &str) -> Result<LabeledPosition<R>, String> {
     let parts: Vec<&str> = line.split('|').map(str::trim).collect();
     let [fen, score, points] = parts[..] else {
         return Err(format!("expected FEN | score | result, found {line:?}"));
@@ -72,7 +76,7 @@ fn read_line(line: &str) -> Result<LabeledPosition, String> {
         }
     };
     Ok(LabeledPosition {
-        position: Position::from_fen(fen).map_err(|error| error.to_string())?,
+        position: R::parse_fen(fen).map_err(|error| error.to_string())?,
         score: score
             .parse()
             .map_err(|_| format!("expected a score in centipawns, found {score:?}"))?,
@@ -83,13 +87,13 @@ fn read_line(line: &str) -> Result<LabeledPosition, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PlainTextPositions, plain_text_line};
+    use super::{Chess, PlainTextPositions, plain_text_line};
 
     #[test]
     fn lines_read_back_and_bad_ones_say_why() {
         let good = "4k3/8/8/8/8/8/8/4KR1R b F - 3 40 | -31 | 0.5";
         let text = format!("{good}\n\n4k3/8/8/8/8/8/8/4K3 w - - | 3\nx | 3 | 1.0\n");
-        let mut lines = PlainTextPositions::new(text.as_bytes());
+        let mut lines = PlainTextPositions::<_, Chess>::new(text.as_bytes());
         let labeled = lines.next().unwrap().unwrap();
         assert_eq!(plain_text_line(&labeled).as_deref(), Some(good));
         let error = lines.next().unwrap().unwrap_err();

@@ -4,6 +4,10 @@
 //! Everything is relative to the side to move: for Black the board is flipped vertically and the
 //! colors are swapped. Castling rights, en passant, move counters and the color of the side to move
 //! are not stored.
+//!
+//! Records of xiangqi have the same size and mark themselves.
+
+pub(crate) mod xiangqi;
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,14 +15,20 @@ use std::path::Path;
 
 use bytemuck::{Pod, Zeroable};
 use chess::GameResult;
-use chess::{Castling, Color, Piece, PieceType, Placement, Position, Square};
+use chess::{Castling, Chess, Color, Piece, PieceType, Placement, Position, Square};
+use game::Rules;
 
+use crate::RecordRules;
 use crate::game::seen_by;
 
 /// The size of a record.
 const BYTES: usize = 32;
 /// A flag: the result says nothing.
 const NO_RESULT: u8 = 1;
+/// A flag: the position is one of xiangqi.
+const IS_XIANGQI: u8 = 1 << 7;
+/// Where the half points of a position of xiangqi are among the flags.
+const POINTS_SHIFT: u32 = 3;
 
 /// A position with score and result: occupied squares (8 bytes), four bits per piece (16 bytes), score
 /// (2 bytes), half points (1 byte), own king square, opponent's king square from the opponent's side
@@ -29,9 +39,9 @@ pub struct Record([u8; BYTES]);
 
 /// A position with score and result, unpacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LabeledPosition {
+pub struct LabeledPosition<R: Rules = Chess> {
     /// The position.
-    pub position: Position,
+    pub position: R::Position,
     /// The score from White's view.
     pub score: i16,
     /// The result of the game.
@@ -46,11 +56,6 @@ impl Record {
     #[must_use]
     pub fn new(position: &Position, score: i16, result: GameResult) -> Self {
         let us = position.side_to_move();
-        let points = match (result, us) {
-            (GameResult::Draw | GameResult::Unknown, _) => 1,
-            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => 2,
-            (GameResult::WhiteWins, Color::Black) | (GameResult::BlackWins, Color::White) => 0,
-        };
         let occupied = position.occupied().0;
         let seen = match us {
             Color::White => occupied,
@@ -68,7 +73,7 @@ impl Record {
             bytes[8 + index / 2] |= code << (4 * (index % 2));
         }
         bytes[24..26].copy_from_slice(&seen_by(us, score).to_le_bytes());
-        bytes[26] = points;
+        bytes[26] = half_points(result, us.index());
         bytes[27] = position.king(us).relative_to(us) as u8;
         bytes[28] = position.king(!us).relative_to(!us) as u8;
         bytes[29] = match result {
@@ -98,11 +103,25 @@ impl Record {
     /// The pieces and their squares: the index of the piece type, plus 8 for the opponent's.
     pub fn pieces(&self) -> impl Iterator<Item = (u8, u8)> {
         let mut rest = self.occupied();
-        (0..rest.count_ones().min(32) as usize).map(move |index| {
+        self.pieces_on((0..rest.count_ones()).map(move |_| {
             let square = rest.trailing_zeros() as u8;
             rest &= rest - 1;
-            (self.0[8 + index / 2] >> (4 * (index % 2)) & 15, square)
-        })
+            square
+        }))
+    }
+
+    fn pieces_on(&self, squares: impl Iterator<Item = u8>) -> impl Iterator<Item = (u8, u8)> {
+        squares
+            .take(32)
+            .enumerate()
+            .map(|(index, square)| (self.0[8 + index / 2] >> (4 * (index % 2)) & 15, square))
+    }
+
+    /// Whether the position is one of xiangqi.
+    #[must_use]
+    #[inline]
+    pub const fn is_xiangqi(&self) -> bool {
+        self.0[29] & IS_XIANGQI != 0
     }
 
     /// The score for the side to move.
@@ -123,7 +142,10 @@ impl Record {
     #[must_use]
     #[inline]
     pub const fn double_points(&self) -> u8 {
-        self.0[26]
+        match self.is_xiangqi() {
+            false => self.0[26],
+            true => self.0[29] >> POINTS_SHIFT & 3,
+        }
     }
 
     /// Whether the result is known. If not, only the score counts.
@@ -206,11 +228,20 @@ impl Record {
     }
 }
 
-impl LabeledPosition {
+impl<R: RecordRules> LabeledPosition<R> {
     /// The training record.
     #[must_use]
     pub fn record(&self) -> Record {
-        Record::new(&self.position, self.score, self.result).in_group(self.group)
+        R::record(&self.position, self.score, self.result).in_group(self.group)
+    }
+}
+
+/// The half points of a side, by its index.
+fn half_points(result: GameResult, us: usize) -> u8 {
+    match (result, result.winner()) {
+        (GameResult::Unknown, _) | (_, None) => 1,
+        (_, Some(winner)) if winner == us => 2,
+        _ => 0,
     }
 }
 
@@ -229,6 +260,11 @@ pub fn read_records(path: &Path) -> io::Result<Vec<Record>> {
         return Err(invalid(format!(
             "the size, {bytes} bytes, is not a multiple of the record size, 32"
         )));
+    }
+    if records.iter().any(Record::is_xiangqi) {
+        return Err(invalid(
+            "it has positions of xiangqi, not of chess".to_owned(),
+        ));
     }
     match records.iter().position(|record| !record.is_valid()) {
         None => Ok(records),

@@ -138,7 +138,7 @@ impl<R: BufRead> ViriformatReader<R> {
         let packed: [u8; PACKED_BYTES] = self.bytes()?;
         let (start, result) = unpack(&packed).map_err(Failure::Broken)?;
         let mut game = Game {
-            start: Start::of(&start),
+            start: <Start>::of(&start),
             plies: Vec::new(),
             result,
         };

@@ -18,7 +18,7 @@ fn games(count: usize, seed: u64) -> Vec<Game> {
 
 /// Writes games in small blocks.
 fn write(path: &Path, games: &[Game]) {
-    let writer = Writer::append(path, &Header::default()).expect("a file to write");
+    let writer = <Writer>::append(path, &Header::default()).expect("a file to write");
     let writer = writer.with_block_plies(600);
     games
         .iter()
@@ -27,7 +27,7 @@ fn write(path: &Path, games: &[Game]) {
 }
 
 fn readable(path: &Path) -> Vec<Game> {
-    let reader = Reader::open(path).expect("a file of games");
+    let reader = <Reader>::open(path).expect("a file of games");
     reader.games().filter_map(Result::ok).collect()
 }
 
@@ -38,7 +38,7 @@ fn a_truncated_file_can_be_read_and_appended_to() {
     let games = games(60, 3);
     write(&whole, &games);
     let bytes = fs::read(&whole).unwrap();
-    let reader = Reader::open(&whole).unwrap();
+    let reader = <Reader>::open(&whole).unwrap();
     let header_bytes = Header::default();
     let ends: Vec<usize> = (0..reader.blocks())
         .map(|block| reader.decode(block).unwrap().len())
@@ -55,14 +55,14 @@ fn a_truncated_file_can_be_read_and_appended_to() {
         assert!(found == games[..found.len()], "cut at {length}");
         assert!(found.is_empty() || ends.contains(&found.len()));
         // Appending loses no complete block.
-        let writer = Writer::append(&cut, &header_bytes).unwrap();
+        let writer = <Writer>::append(&cut, &header_bytes).unwrap();
         assert_eq!(writer.written().games, found.len() as u64);
         games[found.len()..]
             .iter()
             .for_each(|game| writer.write(game).unwrap());
         writer.finish().unwrap();
         assert!(readable(&cut) == games);
-        assert_eq!(Reader::open(&cut).unwrap().check(), []);
+        assert_eq!(<Reader>::open(&cut).unwrap().check(), []);
     }
 }
 
@@ -72,7 +72,7 @@ fn every_flipped_bit_is_detected_and_loses_one_block() {
     let (whole, hurt) = (folder.path().join("whole"), folder.path().join("hurt"));
     let games = games(60, 5);
     write(&whole, &games);
-    let reader = Reader::open(&whole).unwrap();
+    let reader = <Reader>::open(&whole).unwrap();
     let bytes = fs::read(&whole).unwrap();
     let blocks: Vec<Vec<Game>> = (0..reader.blocks())
         .map(|block| reader.decode(block).unwrap())
@@ -88,7 +88,7 @@ fn every_flipped_bit_is_detected_and_loses_one_block() {
         let at = start + rng.below(total);
         damaged[at] ^= 1 << rng.below(8);
         fs::write(&hurt, &damaged).unwrap();
-        let reader = Reader::open(&hurt).unwrap();
+        let reader = <Reader>::open(&hurt).unwrap();
         let damage = reader.check();
         assert_eq!(damage.len(), 1, "byte {at}");
         let missing = damage[0].block as usize;
@@ -119,19 +119,19 @@ fn random_bytes_give_an_error_and_no_panic() {
             wild[at] = rng.next_u64() as u8;
         }
         fs::write(&path, &wild).unwrap();
-        if let Ok(reader) = Reader::open(&path) {
+        if let Ok(reader) = <Reader>::open(&path) {
             let _ = reader.check();
         }
     }
     for foreign in [&b""[..], b"QG", b"[Event \"?\"]\n\n1. e4 *\n", &[0; 4096]] {
         fs::write(&path, foreign).unwrap();
-        let error = Reader::open(&path).map(drop).unwrap_err();
+        let error = <Reader>::open(&path).map(drop).unwrap_err();
         assert!(matches!(error, Error::Foreign(_)), "{error}");
         assert!(
             error.to_string().contains("is not a .qgames file"),
             "{error}"
         );
-        assert!(Writer::append(&path, &Header::default()).is_err());
+        assert!(<Writer>::append(&path, &Header::default()).is_err());
         assert_eq!(fs::read(&path).unwrap(), foreign, "it was left alone");
     }
 }
@@ -176,14 +176,14 @@ fn headers_must_agree_and_files_are_not_overwritten() {
         seed: Some(3),
         ..Header::default()
     };
-    let error = Writer::append(&path, &other).map(drop).unwrap_err();
+    let error = <Writer>::append(&path, &other).map(drop).unwrap_err();
     assert!(
         error
             .to_string()
             .contains("seed is not set in the file and 3 now"),
         "{error}"
     );
-    let error = Writer::create(&path, &other).map(drop).unwrap_err();
+    let error = <Writer>::create(&path, &other).map(drop).unwrap_err();
     assert!(matches!(error, Error::Exists(_)), "{error}");
     assert_eq!(readable(&path), games(3, 9));
 }
@@ -193,13 +193,13 @@ fn headers_must_agree_and_files_are_not_overwritten() {
 fn a_second_writer_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.qgames");
-    let first = Writer::create(&path, &Header::default()).unwrap();
-    let error = Writer::append(&path, &Header::default())
+    let first = <Writer>::create(&path, &Header::default()).unwrap();
+    let error = <Writer>::append(&path, &Header::default())
         .map(drop)
         .unwrap_err();
     assert!(matches!(error, Error::Locked(_)), "{error}");
     drop(first);
-    assert!(Writer::append(&path, &Header::default()).is_ok());
+    assert!(<Writer>::append(&path, &Header::default()).is_ok());
 }
 
 #[test]
@@ -207,10 +207,10 @@ fn an_illegal_move_is_refused_and_loses_only_its_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.qgames");
     let good = games(4, 10);
-    let mut bad = Game::default();
+    let mut bad = <Game>::default();
     let mv = chess::Position::start().parse_uci("e2e4").unwrap();
     bad.plies = vec![records::Ply::scored(mv, 1); 2];
-    let writer = Writer::create(&path, &Header::default()).unwrap();
+    let writer = <Writer>::create(&path, &Header::default()).unwrap();
     for game in &good {
         writer.write(game).unwrap();
         let error = writer.write(&bad).unwrap_err();

@@ -31,7 +31,7 @@ fn writer_process() {
     let Some(path) = std::env::var_os(PATH) else {
         return;
     };
-    let writer = Writer::append(Path::new(&path), &Header::default()).unwrap();
+    let writer = <Writer>::append(Path::new(&path), &Header::default()).unwrap();
     let writer = writer.with_block_plies(BLOCK_PLIES);
     let done = writer.written().games as usize;
     let games = all_games().skip(done).enumerate();
@@ -75,7 +75,7 @@ fn kill_writers(runs: usize, seed: u64) {
         if !path.exists() {
             continue;
         }
-        let reader = Reader::open(&path).expect("a file of games");
+        let reader = <Reader>::open(&path).expect("a file of games");
         let damage = reader.check();
         assert!(damage.len() <= 1, "run {run}: {damage:?}");
         let games: Vec<Game> = reader

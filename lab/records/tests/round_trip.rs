@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bulletformat::{BulletFormat, ChessBoard, DataLoader};
-use chess::pgn;
+use chess::{Chess, pgn};
 use common::{ANYTHING, PLAIN, random_game};
 use game::Rng;
 use records::{
@@ -19,7 +19,7 @@ use records::{
 use viriformat::dataformat::WDL;
 
 fn write(path: &Path, games: &[Game], block_plies: u32) {
-    let writer = Writer::create(path, &Header::default()).expect("a file to write");
+    let writer = <Writer>::create(path, &Header::default()).expect("a file to write");
     let writer = writer.with_block_plies(block_plies);
     games
         .iter()
@@ -28,7 +28,7 @@ fn write(path: &Path, games: &[Game], block_plies: u32) {
 }
 
 fn read(path: &Path) -> Vec<Game> {
-    let reader = Reader::open(path).expect("a file of games");
+    let reader = <Reader>::open(path).expect("a file of games");
     assert!(reader.is_indexed());
     assert_eq!(reader.check(), []);
     reader
@@ -43,7 +43,7 @@ fn without_opening(game: &Game) -> Game {
     let (opening, scored) = game.plies.split_at(game.opening_plies());
     opening.iter().for_each(|ply| position.play(ply.mv));
     Game {
-        start: Start::of(&position),
+        start: <Start>::of(&position),
         plies: scored.to_vec(),
         result: game.result,
     }
@@ -101,7 +101,7 @@ fn through_positions(game: &Game) -> Vec<Record> {
     let mut records = Vec::new();
     for ply in &game.plies {
         if let Some(score) = ply.score {
-            let labeled = LabeledPosition {
+            let labeled: LabeledPosition = LabeledPosition {
                 position: position.clone(),
                 score,
                 result: game.result,
@@ -192,7 +192,7 @@ fn a_million_games_round_trip_through_every_format() {
 fn many_threads_write_one_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.qgames");
-    let writer = Writer::create(&path, &Header::default()).unwrap();
+    let writer = <Writer>::create(&path, &Header::default()).unwrap();
     let writer = writer.with_block_plies(3_000);
     let games_of = |seed: u64| {
         let mut rng = Rng::new(seed);
@@ -222,7 +222,7 @@ fn early_blocks_are_merged_at_the_end() {
     let games: Vec<Game> = (0..90).map(|_| random_game(&mut rng, ANYTHING)).collect();
     write(&plain, &games, 1_500);
     for part in games.chunks(40) {
-        let writer = Writer::append(&early, &Header::default()).unwrap();
+        let writer = <Writer>::append(&early, &Header::default()).unwrap();
         let writer = writer
             .with_block_plies(1_500)
             .with_flush_interval(Duration::ZERO);
@@ -232,7 +232,7 @@ fn early_blocks_are_merged_at_the_end() {
             // On the disk at once, for anybody to read.
             assert_eq!(writer.written().games, before + number);
         }
-        assert!(Reader::open(&early).unwrap().blocks() >= part.len());
+        assert!(<Reader>::open(&early).unwrap().blocks() >= part.len());
         writer.finish().unwrap();
         assert_eq!(read(&early).len() as u64, before + part.len() as u64);
     }
@@ -263,7 +263,7 @@ fn files_are_expanded_and_shuffled() {
     };
     let mut in_order: Vec<Record> = games.iter().flat_map(grouped).collect();
     in_order.extend_from_within(..);
-    let shuffled = expand(&paths, &Filters::KEEP_ALL, 7).unwrap();
+    let shuffled = expand::<Chess>(&paths, &Filters::KEEP_ALL, 7).unwrap();
     assert_eq!(shuffled.tally.kept, in_order.len() as u64);
     assert_eq!(shuffled.tally.games, 600);
     assert!(shuffled.records != in_order);
@@ -272,9 +272,9 @@ fn files_are_expanded_and_shuffled() {
         .num_threads(1)
         .build()
         .unwrap();
-    let alone = pool.install(|| expand(&paths, &Filters::KEEP_ALL, 7).unwrap());
+    let alone = pool.install(|| expand::<Chess>(&paths, &Filters::KEEP_ALL, 7).unwrap());
     assert!(alone.records == shuffled.records);
-    let other = expand(&paths, &Filters::KEEP_ALL, 8).unwrap();
+    let other = expand::<Chess>(&paths, &Filters::KEEP_ALL, 8).unwrap();
     assert!(other.records != shuffled.records);
     let sorted = |mut records: Vec<Record>| {
         records.sort_unstable_by(|a, b| Record::as_bytes(&[*a]).cmp(Record::as_bytes(&[*b])));
@@ -363,7 +363,7 @@ fn games_are_held_out_as_a_whole() {
             .iter()
             .map(|game| through_positions(game).len())
             .sum();
-        let tally = expand(std::slice::from_ref(&path), &filters, 1)
+        let tally = expand::<Chess>(std::slice::from_ref(&path), &filters, 1)
             .unwrap()
             .tally;
         assert_eq!(
@@ -376,7 +376,8 @@ fn games_are_held_out_as_a_whole() {
         let add = |records: Vec<Record>| {
             count.fetch_add(records.len(), Ordering::Relaxed);
         };
-        let streamed = for_each_block(std::slice::from_ref(&path), &filters, 1, add).unwrap();
+        let streamed =
+            for_each_block::<Chess>(std::slice::from_ref(&path), &filters, 1, add).unwrap();
         assert_eq!((streamed, count.into_inner()), (tally, expected));
     }
 }

@@ -1,6 +1,6 @@
 //! What the lab's crates share, each of it once: atomic writes of whole files, SHA-256 of files, the
 //! command line for reports, text that may be compressed (feature `text`), text safe for a terminal,
-//! adjudication of games (feature `adjudication`), and for programs the progress display and Ctrl-C
+//! adjudication of games (feature `adjudication`), the names of the games (feature `variant`), and for programs the progress display and Ctrl-C
 //! (feature `terminal`).
 
 #![forbid(unsafe_code)]
@@ -19,6 +19,8 @@ mod printable;
 mod progress;
 #[cfg(feature = "text")]
 mod text;
+#[cfg(feature = "variant")]
+mod variant;
 
 pub use atomic_file::{Draft, write_atomic};
 pub use command_line::{command_line, without_folders};
@@ -32,3 +34,5 @@ pub use printable::{printable, printable_line};
 pub use progress::Progress;
 #[cfg(feature = "text")]
 pub use text::{Limits, open_counting, open_text, read_text};
+#[cfg(feature = "variant")]
+pub use variant::{UnknownVariant, Variant};

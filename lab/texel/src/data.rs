@@ -2,15 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use records::{Filters, HoldOut, Part, Record};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use records::{Expansion, Filters, HoldOut, Part};
+
+use crate::sample::Sample;
+use crate::tunable::Tunable;
 
 /// Positions of games, with some games held out.
 #[derive(Clone, Debug, Default)]
 pub struct Data {
     /// Positions to train on.
-    pub training: Vec<Record>,
+    pub training: Vec<Sample>,
     /// Positions of the games held out.
-    pub validation: Vec<Record>,
+    pub validation: Vec<Sample>,
     /// The number of training games and of games held out.
     pub games: [u64; 2],
     /// Damaged parts of the files, one line each.
@@ -36,7 +40,7 @@ pub enum DataError {
 ///
 /// # Errors
 /// If a file cannot be read, or no position passes the filters.
-pub fn load(
+pub fn load<R: Tunable>(
     paths: &[PathBuf],
     filters: &Filters,
     share: f64,
@@ -52,17 +56,24 @@ pub fn load(
             hold_out,
             ..filters.clone()
         };
-        records::expand(paths, &filters, seed)
+        records::expand::<R>(paths, &filters, seed)
+    };
+    let samples = |expansion: &Expansion| -> Vec<Sample> {
+        let records = expansion.records.par_iter();
+        records
+            .filter_map(|record| Sample::of::<R>(record).ok())
+            .collect()
     };
     let training = expand(Part::Training)?;
     let held_out = expand(Part::Validation)?;
     if training.records.is_empty() {
         return Err(DataError::Empty);
     }
+    let (training_samples, validation) = (samples(&training), samples(&held_out));
     let damage = training.tally.damage.into_iter();
     Ok(Data {
-        training: training.records,
-        validation: held_out.records,
+        training: training_samples,
+        validation,
         games: [training.tally.games, held_out.tally.games],
         damage: damage
             .map(|(path, damage)| format!("{}: {damage}", path.display()))

@@ -4,6 +4,7 @@ use crate::data::Data;
 use crate::gauss_newton::NormalEquations;
 use crate::loss::{Target, loss};
 use crate::prior::Prior;
+use crate::tunable::Tunable;
 use crate::values::Values;
 
 /// Usually five iterations are enough.
@@ -48,7 +49,7 @@ pub struct Fit {
 /// Fits values to positions by Gauss-Newton steps from the start values. The result is the same on any
 /// number of cores.
 #[must_use]
-pub fn fit(
+pub fn fit<R: Tunable>(
     data: &Data,
     start: &Values,
     settings: Settings,
@@ -59,6 +60,8 @@ pub fn fit(
     let prior = Prior {
         start,
         weight: prior * slope * slope,
+        squares: R::squares(),
+        kinds: R::KINDS.len(),
     };
     let half = data.training.len() as f64 / 2.0;
     let cost_of = |values: &Values| {
@@ -113,17 +116,26 @@ fn line_search(
 
 #[cfg(test)]
 mod tests {
-    use chess::{PieceType, Square};
+    use chess::{Chess, PieceType, Square};
 
-    use super::{Settings, fit};
+    use super::{Fit, Settings};
     use crate::data::Data;
     use crate::loss::Target;
     use crate::test_data::{labeled, positions};
-    use crate::values::{Phase, TEMPO, Values, slot, value_index};
+    use crate::tunable::Tunable;
+    use crate::values::{Phase, Values, tempo_index, value_index};
+
+    fn slot(kind: usize, square: usize) -> usize {
+        Chess::slot(kind, square)
+    }
+
+    fn fit(data: &Data, settings: Settings) -> Fit {
+        super::fit::<Chess>(data, &Values::current::<Chess>(), settings, &mut |_| ())
+    }
 
     /// The current values with some changes.
     fn changed() -> Values {
-        let mut values = Values::current();
+        let mut values = Values::current::<Chess>();
         for square in Square::ALL {
             for (kind, phase, change) in [
                 (PieceType::Knight, Phase::Middlegame, 60.0),
@@ -134,7 +146,8 @@ mod tests {
             }
         }
         values.0[value_index(Phase::Middlegame, slot(5, Square::G1.index()))] += 35.0;
-        values.0[TEMPO] += 20.0;
+        let tempo = tempo_index(&values.0);
+        values.0[tempo] += 20.0;
         values
     }
 
@@ -154,13 +167,13 @@ mod tests {
     #[test]
     fn known_values_are_recovered() {
         let (data, settings) = data(0.0);
-        let fit = fit(&data, &Values::current(), settings, &mut |_| ());
+        let fit = fit(&data, settings);
         let mut worst = 0.0_f64;
-        for record in &data.validation {
+        for sample in &data.validation {
             // Where the sigmoid saturates there is no gradient.
-            let known = changed().evaluate(record);
+            let known = sample.evaluate(&changed());
             if known.abs() < 600.0 {
-                worst = worst.max((fit.values.evaluate(record) - known).abs());
+                worst = worst.max((sample.evaluate(&fit.values) - known).abs());
             }
         }
         assert!(worst < 12.0, "{worst}");
@@ -173,7 +186,7 @@ mod tests {
     fn results_alone_lower_the_validation_loss() {
         let (data, mut settings) = data(1.0);
         settings.prior = 10_000.0;
-        let fit = fit(&data, &Values::current(), settings, &mut |_| ());
+        let fit = fit(&data, settings);
         let [first, last] =
             [0, fit.iterations.len() - 1].map(|at| fit.iterations[at].validation.unwrap());
         assert!(last < first, "{first} {last}");
@@ -185,7 +198,7 @@ mod tests {
         data.training.truncate(700);
         let [one, three] = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-            let work = || fit(&data, &Values::current(), settings, &mut |_| ());
+            let work = || fit(&data, settings);
             pool.build().unwrap().install(work)
         });
         assert_eq!(one, three);
@@ -195,11 +208,12 @@ mod tests {
     fn a_strong_prior_moves_all_squares_of_a_piece_alike() {
         let (data, mut settings) = data(0.0);
         settings.prior = 1e9;
-        let fit = fit(&data, &Values::current(), settings, &mut |_| ());
-        let change = |square| {
-            let of = |values: &Values| values.at(Phase::Middlegame, PieceType::Knight, square);
-            of(&fit.values) - of(&Values::current())
+        let fit = fit(&data, settings);
+        let change = |square: usize| {
+            let slot = slot(PieceType::Knight.index(), square);
+            let of = |values: &Values| values.at(Phase::Middlegame, slot);
+            of(&fit.values) - of(&Values::current::<Chess>())
         };
-        assert!((change(Square::A8) - change(Square::F3)).abs() < 0.1);
+        assert!((change(Square::A8.index()) - change(Square::F3.index())).abs() < 0.1);
     }
 }

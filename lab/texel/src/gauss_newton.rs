@@ -3,13 +3,12 @@
 
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
-use records::Record;
 use stats::SymmetricMatrix;
 
-use crate::features::Features;
 use crate::loss::Target;
+use crate::sample::Sample;
 use crate::values::Phase::Middlegame;
-use crate::values::{COUNT, TEMPO, Values, value_index};
+use crate::values::{Values, tempo_index, value_index};
 
 /// The number of chunks of positions, each summed into its own matrix. Fixed, so that the sums are
 /// the same on any number of cores.
@@ -23,26 +22,27 @@ pub(crate) struct NormalEquations {
 }
 
 impl NormalEquations {
-    fn new() -> Self {
+    fn new(count: usize) -> Self {
         Self {
-            hessian: SymmetricMatrix::zero(COUNT),
-            gradient: vec![0.0; COUNT],
+            hessian: SymmetricMatrix::zero(count),
+            gradient: vec![0.0; count],
         }
     }
 
     /// The equations for some positions.
-    pub(crate) fn of(records: &[Record], values: &Values, target: &Target) -> Self {
-        let parts: Vec<Self> = records
-            .par_chunks(records.len().div_ceil(PARTS).max(1))
+    pub(crate) fn of(samples: &[Sample], values: &Values, target: &Target) -> Self {
+        let count = values.0.len();
+        let parts: Vec<Self> = samples
+            .par_chunks(samples.len().div_ceil(PARTS).max(1))
             .map(|part| {
-                let mut equations = Self::new();
-                for record in part {
-                    equations.add_position(record, values, target);
+                let mut equations = Self::new(count);
+                for sample in part {
+                    equations.add_position(sample, values, target);
                 }
                 equations
             })
             .collect();
-        parts.iter().fold(Self::new(), |mut sum, part| {
+        parts.iter().fold(Self::new(count), |mut sum, part| {
             sum.hessian += &part.hessian;
             for (sum, slope) in sum.gradient.iter_mut().zip(&part.gradient) {
                 *sum += slope;
@@ -51,33 +51,35 @@ impl NormalEquations {
         })
     }
 
-    fn add_position(&mut self, record: &Record, values: &Values, target: &Target) {
-        let features = Features::of(record);
-        let expected = target.expected(features.evaluate(values));
+    fn add_position(&mut self, sample: &Sample, values: &Values, target: &Target) {
+        let tempo = tempo_index(&values.0);
+        let expected = target.expected(sample.evaluate(values));
         let slope = expected * (1.0 - expected) / target.scale;
-        let error = (expected - target.of(record)) * slope;
+        let error = (expected - target.of(sample)) * slope;
         let weight = slope * slope;
-        let [middle, end] = features.phase_weights();
-        for (index, term) in features.terms().iter().enumerate() {
-            let at = value_index(Middlegame, term.slot);
-            self.gradient[at] += error * term.sign * middle;
-            self.gradient[at + 1] += error * term.sign * end;
-            self.hessian.add(TEMPO, at, weight * term.sign * middle);
-            self.hessian.add(TEMPO, at + 1, weight * term.sign * end);
-            self.hessian.add(at, at, weight * middle * middle);
-            self.hessian.add(at + 1, at, weight * middle * end);
-            self.hessian.add(at + 1, at + 1, weight * end * end);
-            for other in &features.terms()[..index] {
-                let both = weight * term.sign * other.sign;
-                let to = value_index(Middlegame, other.slot);
+        let [middle, end] = sample.phase_weights();
+        for (index, term) in sample.terms().iter().enumerate() {
+            let at = value_index(Middlegame, usize::from(term.slot));
+            let count = f64::from(term.count);
+            let square = weight * count * count;
+            self.gradient[at] += error * count * middle;
+            self.gradient[at + 1] += error * count * end;
+            self.hessian.add(tempo, at, weight * count * middle);
+            self.hessian.add(tempo, at + 1, weight * count * end);
+            self.hessian.add(at, at, square * middle * middle);
+            self.hessian.add(at + 1, at, square * middle * end);
+            self.hessian.add(at + 1, at + 1, square * end * end);
+            for other in &sample.terms()[..index] {
+                let both = weight * count * f64::from(other.count);
+                let to = value_index(Middlegame, usize::from(other.slot));
                 self.hessian.add(at, to, both * middle * middle);
                 self.hessian.add(at, to + 1, both * middle * end);
                 self.hessian.add(at + 1, to, both * middle * end);
                 self.hessian.add(at + 1, to + 1, both * end * end);
             }
         }
-        self.gradient[TEMPO] += error;
-        self.hessian.add(TEMPO, TEMPO, weight);
+        self.gradient[tempo] += error;
+        self.hessian.add(tempo, tempo, weight);
     }
 
     /// The step to the minimum; `None` if the data do not determine it.
@@ -92,13 +94,15 @@ mod tests {
     use super::NormalEquations;
     use crate::loss::{Target, loss};
     use crate::test_data::{labeled, positions};
-    use crate::values::{COUNT, TEMPO, Values};
+    use chess::Chess;
+
+    use crate::values::Values;
 
     /// The Hessian needs no such test: with a wrong one known values would not be recovered in a few
     /// iterations.
     #[test]
     fn the_gradient_agrees_with_finite_differences() {
-        let values = Values::current();
+        let values = Values::current::<Chess>();
         let records = labeled(&positions(300, 7), &values.times(0.7), 150.0);
         let target = Target {
             result_weight: 0.4,
@@ -112,7 +116,7 @@ mod tests {
             half * loss(&records, &moved, &target).unwrap()
         };
         let mut steep = 0;
-        for index in (0..COUNT).step_by(3).chain([TEMPO]) {
+        for index in (0..gradient.len()).step_by(3) {
             let slope = (at(index, 0.01) - at(index, -0.01)) / 0.02;
             let distance = (slope - gradient[index]).abs();
             assert!(

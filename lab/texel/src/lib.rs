@@ -1,7 +1,7 @@
 //! Texel tuning of the handcrafted evaluation.
 //!
-//! The evaluation is linear: piece-square values for the middlegame and the endgame, tapered by the
-//! phase, plus tempo. [`fit`] finds the values that minimize the mean squared error between
+//! The evaluation of a [`Tunable`] game is linear: piece-square values for the middlegame and the
+//! endgame, tapered by the phase, values of further features, and tempo. [`fit`] finds the values that minimize the mean squared error between
 //! `sigmoid(evaluation / scale)` and the game results, by Gauss-Newton steps. [`Tables`] holds the
 //! values as integers and as source code.
 //!
@@ -11,20 +11,23 @@
 #![forbid(unsafe_code)]
 
 mod data;
-mod features;
 mod fit;
 mod gauss_newton;
 mod loss;
 mod prior;
+mod sample;
 mod scale;
 mod tables;
 #[cfg(test)]
 mod test_data;
+mod tunable;
 mod values;
 
 pub use data::{Data, DataError, load};
 pub use fit::{Fit, Iteration, Settings, fit};
 pub use loss::{Target, loss, mean_abs_eval};
+pub use sample::Sample;
 pub use scale::{NoScale, fit_scale};
 pub use tables::Tables;
+pub use tunable::Tunable;
 pub use values::{Phase, Values};

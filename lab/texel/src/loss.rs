@@ -2,9 +2,8 @@
 
 use rayon::iter::ParallelIterator;
 use rayon::slice::ParallelSlice;
-use records::Record;
 
-use crate::features::Features;
+use crate::sample::Sample;
 use crate::values::Values;
 
 /// Positions a chunk. Fixed, so that the sums are the same on any number of cores.
@@ -22,10 +21,9 @@ pub struct Target {
 impl Target {
     /// The target of a position, 0 to 1 for the side to move.
     #[must_use]
-    pub fn of(&self, record: &Record) -> f64 {
-        let result = f64::from(record.double_points()) / 2.0;
-        let score = self.expected(f64::from(record.score()));
-        self.result_weight * result + (1.0 - self.result_weight) * score
+    pub fn of(&self, sample: &Sample) -> f64 {
+        let score = self.expected(sample.score());
+        self.result_weight * sample.points() + (1.0 - self.result_weight) * score
     }
 
     /// The expected score of an evaluation, 0 to 1.
@@ -37,26 +35,24 @@ impl Target {
 
 /// The mean squared error (MSE) of the expected scores; `None` without positions.
 #[must_use]
-pub fn loss(records: &[Record], values: &Values, target: &Target) -> Option<f64> {
-    mean(records, |record| {
-        let evaluation = Features::of(record).evaluate(values);
-        (target.expected(evaluation) - target.of(record)).powi(2)
+pub fn loss(samples: &[Sample], values: &Values, target: &Target) -> Option<f64> {
+    mean(samples, |sample| {
+        let expected = target.expected(sample.evaluate(values));
+        (expected - target.of(sample)).powi(2)
     })
 }
 
 /// The mean absolute evaluation; `None` without positions.
 #[must_use]
-pub fn mean_abs_eval(records: &[Record], values: &Values) -> Option<f64> {
-    mean(records, |record| {
-        Features::of(record).evaluate(values).abs()
-    })
+pub fn mean_abs_eval(samples: &[Sample], values: &Values) -> Option<f64> {
+    mean(samples, |sample| sample.evaluate(values).abs())
 }
 
 /// The mean of a function over positions, on all cores.
-pub(crate) fn mean<T: Sync>(records: &[T], of: impl Fn(&T) -> f64 + Sync) -> Option<f64> {
-    let sums: Vec<f64> = records
+pub(crate) fn mean<T: Sync>(items: &[T], of: impl Fn(&T) -> f64 + Sync) -> Option<f64> {
+    let sums: Vec<f64> = items
         .par_chunks(CHUNK)
         .map(|chunk| chunk.iter().map(&of).sum())
         .collect();
-    (!records.is_empty()).then(|| sums.iter().sum::<f64>() / records.len() as f64)
+    (!items.is_empty()).then(|| sums.iter().sum::<f64>() / items.len() as f64)
 }

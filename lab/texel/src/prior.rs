@@ -1,7 +1,7 @@
 //! Regularization: a Gaussian prior under which a piece's value changes equally on all squares.
 
 use crate::gauss_newton::NormalEquations;
-use crate::values::{COUNT, Phase, Values, slot, value_index};
+use crate::values::{Phase, Values, value_index};
 
 /// The weight of the prior on a piece's mean value, relative to that on a square. It is not zero,
 /// because the data do not determine all means: each side has one king.
@@ -12,6 +12,11 @@ const MEAN_WEIGHT: f64 = 1e-3;
 pub(crate) struct Prior<'a> {
     pub(crate) start: &'a Values,
     pub(crate) weight: f64,
+    /// The number of squares: slots of one piece are adjacent. The slots after the last piece are
+    /// features, which have no others to follow.
+    pub(crate) squares: usize,
+    /// The number of types of pieces.
+    pub(crate) kinds: usize,
 }
 
 impl Prior<'_> {
@@ -30,13 +35,13 @@ impl Prior<'_> {
         for (sum, slope) in equations.gradient.iter_mut().zip(self.gradient(values)) {
             *sum += slope;
         }
-        for index in 0..COUNT {
+        for index in 0..values.0.len() {
             equations
                 .hessian
                 .add(index, index, self.weight * MEAN_WEIGHT);
         }
-        let shared = self.weight / 64.0;
-        for squares in tables() {
+        let shared = self.weight / self.squares as f64;
+        for squares in self.tables() {
             for (row, &at) in squares.iter().enumerate() {
                 equations.hessian.add(at, at, self.weight);
                 for &to in &squares[..=row] {
@@ -46,24 +51,28 @@ impl Prior<'_> {
         }
     }
 
+    /// The value indices of each piece type and phase, by square.
+    fn tables(&self) -> impl Iterator<Item = Vec<usize>> {
+        let squares = self.squares;
+        let kinds = (0..self.kinds).flat_map(|kind| Phase::ALL.map(|phase| (kind, phase)));
+        kinds.map(move |(kind, phase)| {
+            let slots = squares * kind..squares * (kind + 1);
+            slots.map(|slot| value_index(phase, slot)).collect()
+        })
+    }
+
     /// The gradient of the cost.
     fn gradient(&self, values: &Values) -> Vec<f64> {
         let change = |index: usize| values.0[index] - self.start.0[index];
-        let mut gradient: Vec<f64> = (0..COUNT)
+        let mut gradient: Vec<f64> = (0..values.0.len())
             .map(|index| self.weight * MEAN_WEIGHT * change(index))
             .collect();
-        for squares in tables() {
-            let mean = squares.iter().map(|&at| change(at)).sum::<f64>() / 64.0;
+        for squares in self.tables() {
+            let mean = squares.iter().map(|&at| change(at)).sum::<f64>() / self.squares as f64;
             for at in squares {
                 gradient[at] += self.weight * (change(at) - mean);
             }
         }
         gradient
     }
-}
-
-/// The value indices of each piece type and phase, by square.
-fn tables() -> impl Iterator<Item = [usize; 64]> {
-    let kinds = (0..6).flat_map(|kind| Phase::ALL.map(|phase| (kind, phase)));
-    kinds.map(|(kind, phase)| std::array::from_fn(|square| value_index(phase, slot(kind, square))))
 }

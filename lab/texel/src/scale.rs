@@ -1,9 +1,9 @@
 //! The sigmoid scale (often called K) between evaluations and expected scores.
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use records::Record;
 
 use crate::loss::{Target, mean};
+use crate::sample::Sample;
 use crate::values::Values;
 
 /// The range of the search, in centipawns.
@@ -24,13 +24,10 @@ pub struct NoScale;
 ///
 /// # Errors
 /// If the best scale is at an end of the range.
-pub fn fit_scale(records: &[Record], values: &Values) -> Result<f64, NoScale> {
-    let pairs: Vec<(f64, f64)> = records
+pub fn fit_scale(samples: &[Sample], values: &Values) -> Result<f64, NoScale> {
+    let pairs: Vec<(f64, f64)> = samples
         .par_iter()
-        .map(|record| {
-            let points = f64::from(record.double_points()) / 2.0;
-            (values.evaluate(record), points)
-        })
+        .map(|sample| (sample.evaluate(values), sample.points()))
         .collect();
     let error = |logarithm: f64| {
         let target = Target {
@@ -69,6 +66,8 @@ fn golden_section(mut low: f64, mut high: f64, of: impl Fn(f64) -> f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use chess::Chess;
+
     use super::{fit_scale, golden_section};
     use crate::test_data::{labeled, positions};
     use crate::values::Values;
@@ -81,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_known_scale_is_recovered() {
-        let values = Values::current();
+        let values = Values::current::<Chess>();
         let records = labeled(&positions(4000, 1), &values, 180.0);
         let scale = fit_scale(&records, &values).unwrap();
         assert!((scale - 180.0).abs() < 15.0, "{scale}");
@@ -89,7 +88,7 @@ mod tests {
 
     #[test]
     fn results_that_contradict_the_evaluation_have_no_scale() {
-        let values = Values::current();
+        let values = Values::current::<Chess>();
         let records = labeled(&positions(500, 1), &values.times(-1.0), 180.0);
         assert!(fit_scale(&records, &values).is_err());
         assert!(fit_scale(&[], &values).is_err());

@@ -1,78 +1,94 @@
-//! The values as integers: material and piece-square tables.
+//! The values as integers: material and piece-square tables, and features.
 
 mod source;
 
-use chess::{PieceType, Square};
-use records::Record;
+use std::marker::PhantomData;
 
-use crate::values::{Phase, Values, slot, value_index, visits};
+use crate::sample::Sample;
+use crate::tunable::Tunable;
+use crate::values::{Phase, Values, value_index, visits};
 
 /// The values as in the engine's source: material, and piece-square tables relative to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tables {
+pub struct Tables<R> {
     /// The tempo value.
     pub tempo: i32,
     /// Material by phase and piece type.
-    pub material: [[i32; 6]; 2],
-    /// Piece-square tables by phase, piece type, and square of a white piece.
-    pub placement: [[[i32; 64]; 6]; 2],
+    pub material: [Vec<i32>; 2],
+    /// Piece-square tables by phase, piece type, and square of a piece of the first side.
+    pub placement: [Vec<Vec<i32>>; 2],
+    /// Values by phase and feature.
+    pub features: [Vec<i32>; 2],
+    game: PhantomData<R>,
 }
 
-impl Tables {
-    /// The engine's current values.
-    #[must_use]
-    pub fn current() -> Self {
-        let mut tables = Self {
-            tempo: evaluation::handcrafted::TEMPO,
-            material: [[0; 6]; 2],
-            placement: [[[0; 64]; 6]; 2],
-        };
-        for kind in PieceType::ALL {
-            let material = evaluation::handcrafted::material(kind);
-            tables.material[0][kind.index()] = material.middlegame;
-            tables.material[1][kind.index()] = material.endgame;
-            for square in Square::ALL {
-                let value = evaluation::handcrafted::psqt(kind, square);
-                tables.placement[0][kind.index()][square.index()] = value.middlegame;
-                tables.placement[1][kind.index()][square.index()] = value.endgame;
-            }
-        }
-        tables
-    }
-
+impl<R: Tunable> Tables<R> {
     /// Rounds to integers. Material is a piece's mean value over the squares it stood on in the
     /// positions. A king has none, because both sides have one.
     #[must_use]
-    pub fn rounded(values: &Values, records: &[Record]) -> Self {
-        let visits = visits(records);
-        let mut tables = Self {
-            tempo: values.tempo().round() as i32,
-            material: [[0; 6]; 2],
-            placement: [[[0; 64]; 6]; 2],
+    pub fn rounded(values: &Values, samples: &[Sample]) -> Self {
+        let visits = visits(samples, values.0.len());
+        let kinds = R::KINDS.len();
+        let origin = |phase: Phase, kind: usize| {
+            let indices = (0..R::squares()).map(|square| value_index(phase, R::slot(kind, square)));
+            weighted_mean(indices.map(|at| (values.0[at], visits[at]))).round()
         };
-        for phase in Phase::ALL {
-            for kind in PieceType::ALL {
-                let indices = Square::ALL
-                    .map(|square| value_index(phase, slot(kind.index(), square.index())));
-                let mean = weighted_mean(&indices.map(|at| (values.0[at], visits[at])));
-                let origin = mean.round();
-                let relative = |square: Square| {
-                    let never = kind == PieceType::Pawn && [0, 7].contains(&square.rank().index());
-                    let value = values.at(phase, kind, square) - origin;
-                    if never { 0 } else { value.round() as i32 }
+        let table = |phase: Phase, kind: usize| -> Vec<i32> {
+            let origin = origin(phase, kind);
+            let relative = |square: usize| match R::can_stand(kind, square) {
+                true => (values.at(phase, R::slot(kind, square)) - origin).round() as i32,
+                false => 0,
+            };
+            (0..R::squares()).map(relative).collect()
+        };
+        let first_feature = kinds * R::squares();
+        Self {
+            tempo: values.tempo().round() as i32,
+            material: Phase::ALL.map(|phase| {
+                let material = |kind| match kind + 1 == kinds {
+                    true => 0,
+                    false => origin(phase, kind) as i32,
                 };
-                tables.placement[phase as usize][kind.index()] = Square::ALL.map(relative);
-                if kind != PieceType::King {
-                    tables.material[phase as usize][kind.index()] = origin as i32;
+                (0..kinds).map(material).collect()
+            }),
+            placement: Phase::ALL.map(|phase| (0..kinds).map(|kind| table(phase, kind)).collect()),
+            features: Phase::ALL.map(|phase| {
+                let slots = first_feature..R::slots();
+                slots
+                    .map(|slot| values.at(phase, slot).round() as i32)
+                    .collect()
+            }),
+            game: PhantomData,
+        }
+    }
+
+    /// The values that the engine has with these tables.
+    #[must_use]
+    pub fn values(&self) -> Values {
+        let mut numbers = vec![0.0; 2 * R::slots() + 1];
+        for phase in Phase::ALL {
+            let tables = self.placement[phase as usize].iter().enumerate();
+            for (kind, squares) in tables {
+                let material = self.material[phase as usize][kind];
+                for (square, placed) in squares.iter().enumerate() {
+                    let at = value_index(phase, R::slot(kind, square));
+                    numbers[at] = f64::from(material + placed);
                 }
             }
+            let features = self.features[phase as usize].iter().enumerate();
+            for (feature, value) in features {
+                let slot = R::KINDS.len() * R::squares() + feature;
+                numbers[value_index(phase, slot)] = f64::from(*value);
+            }
         }
-        tables
+        numbers[2 * R::slots()] = f64::from(self.tempo);
+        Values(numbers)
     }
 }
 
 /// The weighted mean; the plain mean if all weights are zero.
-fn weighted_mean(numbers: &[(f64, f64)]) -> f64 {
+fn weighted_mean(numbers: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let numbers: Vec<(f64, f64)> = numbers.collect();
     let weights: f64 = numbers.iter().map(|(_, weight)| weight).sum();
     if weights > 0.0 {
         let sum: f64 = numbers.iter().map(|(number, weight)| number * weight).sum();
@@ -84,28 +100,27 @@ fn weighted_mean(numbers: &[(f64, f64)]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use chess::PieceType;
+    use chess::Chess;
 
     use super::Tables;
     use crate::test_data::{labeled, positions};
-    use crate::values::Values;
+    use crate::tunable::Tunable;
+    use crate::values::{Phase, Values};
 
     #[test]
     fn integers_stay_integers() {
-        let records = labeled(&positions(200, 4), &Values::current(), 200.0);
-        let current = Tables::current();
-        let rounded = Tables::rounded(&Values::current(), &records);
-        assert_eq!(rounded.tempo, current.tempo);
-        for phase in 0..2 {
-            for kind in PieceType::ALL.map(PieceType::index) {
-                let total = |tables: &Tables, square: usize| {
-                    tables.material[phase][kind] + tables.placement[phase][kind][square]
-                };
+        let current = Values::current::<Chess>();
+        let samples = labeled(&positions(200, 4), &current, 200.0);
+        let rounded = Tables::<Chess>::rounded(&current, &samples).values();
+        assert_eq!(rounded.tempo(), current.tempo());
+        for phase in Phase::ALL {
+            for kind in 0..6 {
+                let at = |values: &Values, square| values.at(phase, Chess::slot(kind, square));
                 // Pawns are never on the first rank, and all kings may be worth more or less.
-                let shift = total(&rounded, 12) - total(&current, 12);
-                assert!(shift == 0 || kind == 5, "{shift}");
+                let shift = at(&rounded, 12) - at(&current, 12);
+                assert!(shift == 0.0 || kind == 5, "{shift}");
                 for square in 8..56 {
-                    assert_eq!(total(&rounded, square), total(&current, square) + shift);
+                    assert_eq!(at(&rounded, square), at(&current, square) + shift);
                 }
             }
         }

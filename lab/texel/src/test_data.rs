@@ -1,10 +1,11 @@
 //! Positions with known labels, for tests.
 
-use chess::Position;
+use chess::{Chess, Position};
 use game::Rng;
 use records::{GameResult, Record};
 
 use crate::loss::Target;
+use crate::sample::Sample;
 use crate::values::Values;
 
 /// Positions of random games.
@@ -28,7 +29,7 @@ pub(crate) fn positions(count: usize, seed: u64) -> Vec<Position> {
 }
 
 /// Labels positions with the scores of `values`, and with random results that follow those scores.
-pub(crate) fn labeled(positions: &[Position], values: &Values, scale: f64) -> Vec<Record> {
+pub(crate) fn labeled(positions: &[Position], values: &Values, scale: f64) -> Vec<Sample> {
     let mut rng = Rng::new(1);
     let target = Target {
         result_weight: 1.0,
@@ -41,9 +42,10 @@ pub(crate) fn labeled(positions: &[Position], values: &Values, scale: f64) -> Ve
         } else {
             [GameResult::BlackWins, GameResult::WhiteWins]
         };
-        let score = values.evaluate(&record(GameResult::Draw));
+        let sample = |record: &Record| Sample::of::<Chess>(record).expect("a valid position");
+        let score = sample(&record(GameResult::Draw)).evaluate(values);
         let wins = (rng.below(1 << 20) as f64) < target.expected(score) * f64::from(1 << 20);
-        record(if wins { win } else { loss }).with_score(score.round() as i16)
+        sample(&record(if wins { win } else { loss }).with_score(score.round() as i16))
     };
     positions.iter().map(label).collect()
 }

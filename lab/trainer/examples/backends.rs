@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release -p trainer --features cuda --example backends -- [cpu] [WIDTH...]`
 //!
-//! Without widths: 512, 1024 and 1536. With `cpu` the CPU is measured, and nothing is compared.
+//! Without widths: 512, 1024 and 1536. With `cpu` the CPU is measured, and nothing is compared. Each width
+//! is measured without king buckets and with four.
 
 mod common;
 
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use trainer::config::{ActivationKind, BackendKind};
+use trainer::config::{ActivationKind, BackendKind, FeatureKind};
 use trainer::model::initial_parameters;
 use trainer::{Backend, Config, DataSet, Plan, State, start_backend};
 
@@ -58,14 +59,20 @@ fn run() -> Result<(), Box<dyn Error>> {
         compare(&data)?;
     }
     for width in words {
-        let config = Config {
+        let mut config = Config {
             width: width.parse()?,
             backend,
             ..config()
         };
-        let (name, speed) = speed(&config, &data)?;
-        let millions = speed / 1e6;
-        println!("{name}: width {width}: {millions:.3} million positions a second");
+        let (name, plain) = speed(&config, &data)?;
+        config.features = FeatureKind::KingBucket;
+        let (_, with_buckets) = speed(&config, &data)?;
+        let (millions, percent) = (plain / 1e6, 100.0 * with_buckets / plain);
+        println!(
+            "{name}: width {width}: {millions:.3} million positions a second; with four king \
+             buckets {:.3} ({percent:.0} %)",
+            with_buckets / 1e6
+        );
     }
     Ok(())
 }

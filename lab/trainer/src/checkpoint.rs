@@ -21,7 +21,9 @@ const MAGIC: &[u8] = b"quietus checkpoint 2\n";
 const CHECKSUM_LEN: usize = 4;
 
 /// Fields that may change when a run is resumed: they do not affect the result.
-const FREE_FIELDS: [&str; 6] = ["name", "output", "data", "ledger", "backend", "threads"];
+const FREE_FIELDS: [&str; 7] = [
+    "name", "output", "data", "test_set", "ledger", "backend", "threads",
+];
 
 /// A run in progress.
 #[derive(Clone, Debug, PartialEq)]

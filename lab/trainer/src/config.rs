@@ -89,7 +89,8 @@ settings! {
     name: String = "network".to_owned();
     /// Output folder
     output: PathBuf = PathBuf::from("run");
-    /// Files of games (.qgames) or of 32-byte records (bulletformat's ChessBoard)
+    /// Files of games (.qgames), manifests of a store (.manifest), or 32-byte records (bulletformat's
+    /// ChessBoard)
     data: Vec<PathBuf> = Vec::new();
     /// Fraction of the positions held out for validation
     validation: f64 = 0.02;
@@ -117,8 +118,11 @@ settings! {
     skip: f64 = 0.0;
     /// Games only: fractions kept at 0, 8, 16, 24 and 32 pieces, linear between; empty: all
     piece_shares: Vec<f64> = Vec::new();
-    /// Network file to start from; empty: random initialization
+    /// Network to start from, or the checkpoint of a finished run, which has the weights unrounded and the
+    /// factorizer apart; empty: random initialization
     parent: PathBuf = PathBuf::new();
+    /// Games with deep labels (.qgames), never trained on, for the test loss on the card; empty: none
+    test_set: PathBuf = PathBuf::new();
     /// Ledger to record the network in; empty: none
     ledger: PathBuf = PathBuf::new();
 

@@ -3,10 +3,10 @@
 //! All positions are in GPU memory. A step expands the records of its batch to dense fp16 rows of
 //! ones and zeros, so that the feature transformer and its gradient are GEMMs on the tensor cores;
 //! one kernel does everything in between; parameters, moments and gradients are fp32. Only the
-//! losses are read back, after all steps of a call. Where all steps are alike, they are replayed as
-//! a CUDA graph.
+//! losses are read back, after all steps of a call. A step is replayed as a CUDA graph.
 //!
-//! With king buckets there is a GEMM for each bucket, over the perspectives whose king is in it.
+//! With king buckets there is a GEMM for each bucket, over the perspectives whose king is in it. It has
+//! rows for the most perspectives of any step so far, so that all steps are alike.
 //! HalfKP has too many features for dense rows: it gathers the weights of the active features.
 //!
 //! The driver and its libraries are loaded at run time, so that this builds, and reports what is
@@ -38,12 +38,6 @@ use feature_transformer::FeatureTransformer;
 use ft_method::FtMethod;
 use layers::Layers;
 use weights::{Moments, Weights};
-
-/// The slots of each king bucket start at a multiple of this, so that there are few GEMM shapes.
-const SLOT_ALIGNMENT: usize = 128;
-
-/// Threads that assign slots.
-const SLOT_THREADS: u32 = 256;
 
 /// The most parameter groups.
 const MAX_PARAMETER_GROUPS: usize = 12;
@@ -78,6 +72,8 @@ pub struct Cuda {
     weights: Weights,
     moments: Moments,
     ft: FeatureTransformer,
+    /// The most perspectives of a training step in each king bucket, so far.
+    perspectives: Vec<u32>,
     layers: Layers,
     step: u64,
     averaged: u64,
@@ -101,6 +97,7 @@ impl Cuda {
             weights: Weights::new(&device, kernels, (model, &state.parameters))?,
             moments: Moments::new(&device, kernels, (model, state))?,
             ft: FeatureTransformer::new(&device, &plan, &training)?,
+            perspectives: vec![0; FtMethod::new(model).king_buckets()],
             layers: Layers::new(&device, &plan, &training)?,
             training,
             plan,
@@ -110,8 +107,8 @@ impl Cuda {
         })
     }
 
-    /// One step. `counts` are the perspectives in each king bucket.
-    fn run_step(&mut self, counts: &[u32]) -> Result<(), BackendError> {
+    /// One step.
+    fn run_step(&mut self) -> Result<(), BackendError> {
         let Self {
             device,
             training,
@@ -122,10 +119,10 @@ impl Cuda {
             ..
         } = self;
         let model = &self.plan.model;
-        ft.forward(device, training, (model, weights), counts)?;
+        ft.forward(device, training, (model, weights))?;
         layers.run(device, training, (model, weights), ft)?;
         layers.backward(device, (model, weights), ft, moments)?;
-        ft.backward(device, model, moments, counts)?;
+        ft.backward(device, model, moments)?;
         moments
             .step(device, training, (model, weights))
             .map_err(failed)?;
@@ -135,35 +132,37 @@ impl Cuda {
     /// Runs steps, at most [`MAX_STEPS`]; returns the sum of losses of each.
     fn run_steps(&mut self, steps: &[StepParameters]) -> Result<Vec<f32>, BackendError> {
         self.training.upload(&self.device, steps).map_err(failed)?;
-        if let FtMethod::BucketGemm(buckets) = FtMethod::new(&self.plan.model) {
-            let counts = self
-                .training
-                .count(&self.device, &self.ft.inputs, steps.len())
-                .map_err(failed)?;
-            for counts in counts.chunks_exact(buckets) {
-                self.run_step(counts)?;
+        let counts = self
+            .training
+            .count(&self.device, &self.ft.inputs, steps.len())
+            .map_err(failed)?;
+        for counts in counts.chunks_exact(self.perspectives.len()) {
+            for (most, &count) in self.perspectives.iter_mut().zip(counts) {
+                *most = count.max(*most);
             }
-        } else {
-            self.run_equal_steps(steps.len())?;
         }
+        if self.ft.lay_out(&self.device, &self.perspectives)? {
+            self.graph = None;
+        }
+        self.run_graph(steps.len())?;
         let losses = self.device.stream.clone_dtoh(&self.training.losses);
         let mut losses = losses.map_err(failed)?;
         losses.truncate(steps.len());
         Ok(losses)
     }
 
-    /// Runs steps that need nothing from the host, as a CUDA graph.
-    fn run_equal_steps(&mut self, mut count: usize) -> Result<(), BackendError> {
+    /// Runs steps as a CUDA graph.
+    fn run_graph(&mut self, mut count: usize) -> Result<(), BackendError> {
         if self.graph.is_none() && count > 0 {
             // The first step selects the GEMM algorithms, which cannot be captured.
-            self.run_step(&[])?;
+            self.run_step()?;
             count -= 1;
             self.graph = self.capture()?;
         }
         for _ in 0..count {
             match &self.graph {
                 Some(graph) => graph.launch().map_err(failed)?,
-                None => self.run_step(&[])?,
+                None => self.run_step()?,
             }
         }
         Ok(())
@@ -175,7 +174,7 @@ impl Cuda {
         stream
             .begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL)
             .map_err(failed)?;
-        let step = self.run_step(&[]);
+        let step = self.run_step();
         let graph = stream.end_capture(CUgraphInstantiate_flags(0));
         step?;
         graph.map_err(failed)
@@ -205,7 +204,8 @@ impl Cuda {
         for step in validation_steps(plan) {
             batch.upload(device, &[step]).map_err(failed)?;
             let counts = batch.count(device, &ft.inputs, 1).map_err(failed)?;
-            ft.forward(device, batch, (&plan.model, weights), &counts)?;
+            ft.lay_out(device, &counts)?;
+            ft.forward(device, batch, (&plan.model, weights))?;
             layers.run(device, batch, (&plan.model, weights), ft)?;
             all.extend(device.stream.clone_dtoh(&batch.losses).map_err(failed)?);
         }

@@ -186,6 +186,31 @@ impl Model {
         merged
     }
 
+    /// The inverse of merging: moves what the king buckets have in common to the factorizer.
+    ///
+    /// This is the split of least norm, to which weight decay leads: the factorizer is the sum of the
+    /// king buckets' own parts. Both parts stay within their limit if they can.
+    pub fn split_ft_weights(&self, parameters: &mut [f32]) {
+        let Some(factorizer) = &self.factorizer else {
+            return;
+        };
+        let max = self.max_weight / 2.0;
+        let (own, rest) = parameters.split_at_mut(factorizer.start);
+        let tiles = own.chunks_exact_mut(self.ft.inputs * TILE);
+        let shared = rest[..factorizer.len()].chunks_exact_mut(BUCKET_INPUTS * TILE);
+        for (own, shared) in tiles.zip(shared) {
+            for (index, shared) in shared.iter_mut().enumerate() {
+                let buckets = || own.iter().skip(index).step_by(BUCKET_INPUTS * TILE);
+                let least = buckets().copied().fold(f32::INFINITY, f32::min);
+                let most = buckets().copied().fold(f32::NEG_INFINITY, f32::max);
+                let split = buckets().sum::<f32>() / (buckets().count() + 1) as f32;
+                *shared = split.max(most - max).min(least + max).clamp(-max, max);
+                let buckets = own.iter_mut().skip(index).step_by(BUCKET_INPUTS * TILE);
+                buckets.for_each(|weight| *weight -= *shared);
+            }
+        }
+    }
+
     /// The index of a feature's and a neuron's weight among the feature transformer's.
     #[must_use]
     pub const fn ft_index(&self, input: usize, neuron: usize) -> usize {

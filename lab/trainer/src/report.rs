@@ -97,6 +97,10 @@ pub fn page(report: &Report<'_>) -> String {
     page.tiles(&[
         ("Validation loss", loss(finished.validation_loss)),
         ("Last training loss", loss(report.history.loss())),
+        ("Test loss", {
+            let score = finished.card.test_loss.as_ref();
+            score.map_or("none".to_owned(), ToString::to_string)
+        }),
         ("Quantization error", {
             let error = finished.quantization_error.mean;
             format!("{error:.2} cp")

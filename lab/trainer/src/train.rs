@@ -9,6 +9,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use net_tools::TestSetError;
+
 use crate::backend::BackendError;
 use crate::checkpoint::CheckpointError;
 use crate::config::{Config, ConfigError};
@@ -106,6 +108,9 @@ pub enum TrainError {
         /// Why.
         error: ParentError,
     },
+    /// The test set cannot be used.
+    #[error("field test_set: {0}")]
+    TestSet(#[from] TestSetError),
     /// There is already a checkpoint.
     #[error("{} already exists: continue with --resume, or overwrite it with --restart", .0.display())]
     Exists(PathBuf),

@@ -21,7 +21,7 @@ fn play(path: &Path) {
         ..Settings::default()
     };
     settings.openings.verification = NodeLimits::soft(0);
-    let writer = Writer::create(path, &Header::default()).expect("a new file");
+    let writer = <Writer>::create(path, &Header::default()).expect("a new file");
     let run = Run {
         tables: None,
         settings: &settings,

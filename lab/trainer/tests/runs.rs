@@ -2,12 +2,14 @@
 
 use std::cell::Cell;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use net_tools::{Card, random_positions};
+use game::Rng;
+use net_tools::{Card, TestScore, random_positions};
 use nnue::Container;
-use records::{GameResult, Record};
+use records::{Game, GameResult, Header, Ply, Record, Writer};
+use trainer::config::FeatureKind;
 use trainer::{Checkpoint, Config, Event, Finished, Job, Outcome, Start, TrainError, train};
 
 /// A folder with positions, and a configuration to train on them.
@@ -32,6 +34,48 @@ fn prepare(folder: &Path) -> Config {
         threads: 2,
         ..Config::default()
     }
+}
+
+/// A file of random games.
+fn test_set(folder: &Path) -> PathBuf {
+    let path = folder.join("test.qgames");
+    let writer = Writer::<chess::Chess>::create(&path, &Header::default()).expect("room for it");
+    let mut rng = Rng::new(3);
+    for _ in 0..20 {
+        let mut position = chess::Position::start();
+        let mut game = Game::default();
+        while game.plies.len() < 60 && !position.legal_moves().is_empty() {
+            let mv = *rng.choose(&position.legal_moves()).expect("a move");
+            game.plies
+                .push(Ply::scored(mv, rng.below(201) as i16 - 100));
+            position.play(mv);
+        }
+        game.result = GameResult::Draw;
+        writer.write(&game).expect("room for it");
+    }
+    writer.finish().expect("room for it");
+    path
+}
+
+#[test]
+fn a_test_set_is_never_trained_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let test_set = test_set(folder.path());
+    let copy = folder.path().join("copy.qgames");
+    fs::copy(&test_set, &copy).unwrap();
+    let mut config = prepare(folder.path());
+    (config.test_set, config.data) = (test_set, vec![copy]);
+    let error = run(&config, Start::New).unwrap_err().to_string();
+    assert!(
+        error.contains("test_set") && error.contains("also in field data"),
+        "{error}"
+    );
+    config.test_set = folder.path().join("none.qgames");
+    let error = run(&config, Start::New).unwrap_err().to_string();
+    assert!(
+        error.contains("test_set") && error.contains("none.qgames"),
+        "{error}"
+    );
 }
 
 fn run(config: &Config, start: Start) -> Result<Finished, TrainError> {
@@ -69,7 +113,10 @@ fn run_until(config: &Config, start: Start, events: usize) -> Outcome {
 #[test]
 fn a_run_writes_a_network_with_a_card_and_a_report() {
     let folder = tempfile::tempdir().unwrap();
-    let config = prepare(folder.path());
+    let config = Config {
+        test_set: test_set(folder.path()),
+        ..prepare(folder.path())
+    };
     let finished = run(&config, Start::New).unwrap();
     let container = Container::read(&fs::read(&finished.network).unwrap()).unwrap();
     let card = Card::parse(&container.card).unwrap();
@@ -78,6 +125,10 @@ fn a_run_writes_a_network_with_a_card_and_a_report() {
     assert_eq!((card.seed, card.data[0].positions), (Some(1), Some(1500)));
     assert_eq!(card.validation_loss, finished.validation_loss);
     assert_eq!(card.recipe["batch_size"], 64);
+    let score = card.test_loss.expect("a test set was given");
+    let measured = TestScore::measure(&container.network, &config.test_set).unwrap();
+    assert_eq!(score, measured);
+    assert!(score.positions > 100 && score.loss > 0.0, "{score:?}");
     assert!(!container.card.contains(folder.path().to_str().unwrap()));
     let error = &finished.quantization_error;
     assert!(error.mean < 2.0, "{error:?}");
@@ -86,6 +137,41 @@ fn a_run_writes_a_network_with_a_card_and_a_report() {
     let log: serde_json::Value =
         serde_json::from_slice(&fs::read(config.output.join("test.json")).unwrap()).unwrap();
     assert!(log["history"]["points"].as_array().unwrap().len() >= 5);
+}
+
+#[test]
+fn a_run_that_starts_from_another_keeps_the_factorizer_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = Config {
+        features: FeatureKind::KingBucket,
+        ..prepare(folder.path())
+    };
+    let parent = run(&first, Start::New).unwrap();
+    let path = first.output.join("checkpoint");
+    let hash = support::hash_file(&parent.network).unwrap().sha256;
+    let second = Config {
+        output: folder.path().join("second"),
+        parent: path.clone(),
+        learning_rate: 1e-12,
+        final_learning_rate: 0.0,
+        ..first.clone()
+    };
+    let child = run(&second, Start::New).unwrap();
+    assert_eq!(child.card.parent, Some(hash));
+    let state = |path: &Path| Checkpoint::read(path).unwrap().state;
+    let (before, after) = (state(&path), state(&second.output.join("checkpoint")));
+    let pairs = before.best().iter().zip(&after.parameters);
+    let apart = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+    assert!(apart < 1e-6, "{apart}");
+    let other = Config {
+        output: folder.path().join("third"),
+        factorizer: false,
+        ..second
+    };
+    assert!(matches!(
+        run(&other, Start::New),
+        Err(TrainError::Parent { .. })
+    ));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use evaluation::{Evaluation, NnueOptions};
 use nnue::Network;
 use search::Tablebase;
 use tablebase::Tablebases;
-use uci::{GenfensCommand, TbCommand};
+use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
 
 use super::Variant;
 use crate::error::Error;
@@ -16,7 +16,7 @@ use crate::options::Settings;
 use crate::output::Output;
 use crate::syzygy::{self, Syzygy};
 use crate::wdl::WinRate;
-use crate::{eval, genfens, network};
+use crate::{analyze, eval, genfens, network};
 
 /// The polynomials of the win probability, plain estimates for the handcrafted evaluation, to be
 /// fitted on our own games: a pawn and a half ahead wins about every second game, and needs a little
@@ -136,8 +136,18 @@ impl Variant for Chess {
         eval::write(position, evaluation, output)
     }
 
+    fn analyze(
+        command: &AnalyzeCommand,
+        evaluation: Evaluation,
+        tablebase: Option<Arc<dyn Tablebase<Self>>>,
+        settings: &Settings,
+        output: &mut Output,
+    ) -> Result<(), Error> {
+        analyze::run(command, evaluation, tablebase, settings, output)
+    }
+
     fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
-        genfens::run(command, output)
+        genfens::run::<Self, _>(command, evaluation::handcrafted::Handcrafted::new(), output)
     }
 
     fn play_in_terminal(

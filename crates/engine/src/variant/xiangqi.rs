@@ -7,11 +7,12 @@ use std::sync::Arc;
 use evaluation::xiangqi::Handcrafted;
 use game::Evaluator;
 use search::Tablebase;
-use uci::{GenfensCommand, TbCommand};
+use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
 use xiangqi::{Color, Dialect, Piece, Placement, Position, RepetitionRule, Square, Xiangqi};
 
 use super::Variant;
 use crate::error::Error;
+use crate::genfens;
 use crate::options::Settings;
 use crate::output::Output;
 use crate::wdl::WinRate;
@@ -106,8 +107,18 @@ impl Variant for Xiangqi {
         writeln!(output, "Total for Red: {:+.2}", f64::from(red) / 100.0)
     }
 
-    fn genfens(_: &GenfensCommand, _: &mut Output) -> Result<(), Error> {
-        Err(Error::Failed("genfens is for chess".to_owned()))
+    fn analyze(
+        _: &AnalyzeCommand,
+        _: Self::Evaluator,
+        _: Option<Arc<dyn Tablebase<Self>>>,
+        _: &Settings,
+        _: &mut Output,
+    ) -> Result<(), Error> {
+        Err(Error::Failed("analyze is for chess".to_owned()))
+    }
+
+    fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
+        genfens::run::<Self, _>(command, Handcrafted::new(), output)
     }
 
     fn play_in_terminal(

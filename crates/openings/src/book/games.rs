@@ -1,6 +1,7 @@
 //! The first moves of games.
 
 use game::Rules;
+use pgn::Reader;
 
 use crate::OpeningRules;
 use crate::draw::Opening;
@@ -19,15 +20,15 @@ struct Beginning<R: Rules> {
 impl<R: OpeningRules> Games<R> {
     pub(super) fn new(text: &str, plies: usize) -> Self {
         let usual = R::fen(&R::start());
-        let beginning = |mut game: Opening<R>| {
+        let games = Reader::<R, _>::new(text.as_bytes()).map(|game| {
+            let game = game.map_err(|error| error.to_string())?;
             let fen = R::fen(&game.start);
-            game.moves.truncate(plies);
-            Beginning {
+            Ok(Beginning {
                 fen: (fen != usual).then_some(fen),
-                moves: game.moves,
-            }
-        };
-        Self(R::games(text).map(|game| game.map(beginning)).collect())
+                moves: game.moves().take(plies).collect(),
+            })
+        });
+        Self(games.collect())
     }
 
     pub(super) const fn len(&self) -> usize {

@@ -37,9 +37,7 @@ export class Analyze {
     this.toggle = button("", () => this.toggleEngine(), { className: "switch", role: "switch", "aria-label": "Engine" });
     this.networkSwitch = button("What the network sees", () => this.toggleNetwork(), { className: "switch", role: "switch" });
     this.tablebase = new TablebaseView({ onPlay: (uci) => this.play({ uci }) });
-    this.chessButtons = [
-      button("Save PGN", () => this.savePgn()), button("Review", () => this.onReview(this.tree)),
-    ];
+    this.reviewButton = button("Review", () => this.onReview(this.tree));
     this.facts = h("span.facts");
     this.fen = h("input.fen", { "aria-label": "FEN", spellcheck: false, onchange: () => this.loadFen(this.fen.value) });
     this.element = h("section.mode", { "aria-label": "Analyze" }, this.boardColumn(), this.panel());
@@ -69,7 +67,8 @@ export class Analyze {
           button("Make main line", () => this.promote(), { className: "quiet" }))),
       h("div.card", {}, h("label.field.wide", {}, h("span", {}, "FEN"), this.fen),
         h("div.row", {},
-          button("Load PGN", () => this.askPgn()), ...this.chessButtons,
+          button("Load PGN", () => this.askPgn()), button("Save PGN", () => this.savePgn()),
+          this.reviewButton,
           button("New", () => this.open("chess")), button("New xiangqi", () => this.open("xiangqi")))));
   }
 
@@ -77,7 +76,7 @@ export class Analyze {
     const stored = load("analyze", null);
     try {
       if (stored) {
-        this.tree = await Tree.fromJson(stored.game, stored.json);
+        this.tree = await Tree.fromJson(stored.json);
         this.tree.current = this.tree.nodeAt(stored.place);
       }
     } catch (error) {
@@ -100,7 +99,7 @@ export class Analyze {
   /** Analyzes a game of its own, from where it stands. */
   async load(tree) {
     await this.ready;
-    this.tree = await Tree.fromJson(tree.game, tree.toJson());
+    this.tree = await Tree.fromJson(tree.toJson());
     this.tree.current = this.tree.nodeAt(tree.placeOf());
     await this.show();
   }
@@ -259,17 +258,17 @@ export class Analyze {
     this.showBoard();
     this.moveList.show(tree);
     this.fen.value = node.fen;
-    for (const element of this.chessButtons) element.hidden = tree.game !== "chess";
+    this.reviewButton.hidden = tree.game !== "chess";
     this.search();
     this.showNetwork();
     this.tablebase.show(tree, node);
-    save("analyze", { game: tree.game, json: tree.toJson(), place: tree.placeOf() });
+    save("analyze", { json: tree.toJson(), place: tree.placeOf() });
   }
 
   async askPgn() {
     const game = await askGame();
     if (!game) return;
-    this.tree = await Tree.fromJson("chess", game);
+    this.tree = await Tree.fromJson(game);
     await this.show();
   }
 

@@ -20,7 +20,9 @@ export async function askGame() {
   const problem = h("p.problem", { role: "alert" });
   while (await ask("Load PGN", h("div.fields", {}, ...elements, problem), "Load")) {
     try {
-      const { games } = await post("pgn/read", { text: value() });
+      const text = value();
+      const game = /\[(Game|Variant) "(chinese|xiangqi)/i.test(text) ? "xiangqi" : "chess";
+      const { games } = await post("pgn/read", { game, text });
       return games[0];
     } catch (error) {
       problem.textContent = error.message;

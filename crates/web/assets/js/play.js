@@ -38,9 +38,7 @@ export class Play {
       draw: button("Offer draw", () => this.offerDraw()),
       resign: button("Resign", () => this.resign()),
     };
-    this.chessButtons = [
-      button("Save PGN", () => this.savePgn()), button("Review", () => this.reviewGame()),
-    ];
+    this.reviewButton = button("Review", () => this.reviewGame());
     this.element = h("section.mode", { "aria-label": "Play" },
       h("div.boardcolumn", {}, this.strips[0], this.board.element, this.strips[1]),
       h("div.panel", {},
@@ -49,7 +47,8 @@ export class Play {
         h("div.row", {},
           button("New game", () => this.newGame(), { className: "primary" }),
           button("Turn board", () => this.flip()),
-          ...this.chessButtons,
+          button("Save PGN", () => this.savePgn()),
+          this.reviewButton,
           button("Analyze", () => this.onAnalyze(this.tree)))));
     this.ready = this.restore();
   }
@@ -319,7 +318,7 @@ export class Play {
     this.moveList.show(tree);
     this.status.textContent = this.statusText();
     const { takeBack, hint, draw, resign } = this.buttons;
-    for (const element of this.chessButtons) element.hidden = settings.game !== "chess";
+    this.reviewButton.hidden = settings.game !== "chess";
     takeBack.disabled = !this.head.parent;
     hint.disabled = !this.isHumansTurn;
     draw.disabled = !this.isHumansTurn;

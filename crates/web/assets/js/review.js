@@ -124,7 +124,7 @@ export class Review {
 
   async take(review) {
     this.review = review;
-    this.tree = await Tree.fromJson("chess", review.game);
+    this.tree = await Tree.fromJson(review.game);
     this.tree.lineThrough(this.tree.root).forEach((node, ply) => {
       node.score = review.scores[ply];
     });

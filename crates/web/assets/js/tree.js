@@ -98,13 +98,13 @@ export class Tree {
 
   /** The game as the server reads and writes PGN. */
   toJson() {
-    const { fen, result, tags } = this;
-    return { tags, fen, result, comment: this.root.comment, line: lineJson(this.root) };
+    const { game, fen, result, tags } = this;
+    return { game, tags, fen, result, comment: this.root.comment, line: lineJson(this.root) };
   }
 
   /** A game that the server has read. */
-  static async fromJson(game, json) {
-    const tree = await Tree.start(game, json.fen);
+  static async fromJson(json) {
+    const tree = await Tree.start(json.game, json.fen);
     tree.tags = json.tags;
     tree.result = json.result;
     tree.root.comment = json.comment;

@@ -4,7 +4,7 @@ use game::{Outcome, Position};
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
-use crate::games::{Line, Notation, for_game};
+use crate::games::{Line, PageGame, for_game};
 
 /// Where to look, and a move to play there first.
 #[derive(Deserialize)]
@@ -44,7 +44,7 @@ pub fn describe(query: Query) -> Result<Description, Failure> {
     for_game!(query.line.game, describe_in(query))
 }
 
-fn describe_in<G: Notation>(query: Query) -> Result<Description, Failure> {
+fn describe_in<G: PageGame>(query: Query) -> Result<Description, Failure> {
     let Query { mut line, typed } = query;
     if let Some(text) = typed {
         let position = line.play::<G>()?.end;
@@ -65,7 +65,7 @@ fn describe_in<G: Notation>(query: Query) -> Result<Description, Failure> {
     Ok(description::<G>(&position, last))
 }
 
-fn description<G: Notation>(position: &G::Position, last: Option<(String, String)>) -> Description {
+fn description<G: PageGame>(position: &G::Position, last: Option<(String, String)>) -> Description {
     let over = G::outcome(position).map(|outcome| Over {
         result: outcome.result().to_string(),
         reason: outcome.to_string(),

@@ -2,7 +2,7 @@
 //! page hears of progress through its event stream.
 
 use analysis::{Opening, SideSummary, analyze, annotate, page};
-use chess::{Chess, Move, Position, pgn};
+use chess::{Chess, Move, Position};
 use game::Score;
 use search::{Limits, Pool, TranspositionTable};
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,7 @@ struct Side {
 /// Reviews a game.
 pub fn run(site: &Site, query: &Query) -> Result<Review, Failure> {
     let tab = listening_tab(site, &query.tab)?;
-    let mut game = pgn::Reader::new(query.text.as_bytes())
+    let mut game = pgn::Reader::<Chess, _>::new(query.text.as_bytes())
         .next()
         .ok_or(NO_GAME)?
         .map_err(|error| error.to_string())?;
@@ -116,7 +116,7 @@ pub fn run(site: &Site, query: &Query) -> Result<Review, Failure> {
         sides: analysis.sides.map(side),
         opening: opening.map(|opening| format!("{} {}", opening.eco, opening.name)),
         pgn: text_of(&game),
-        game: game.into(),
+        game: Game::new(&game),
         html,
     })
 }

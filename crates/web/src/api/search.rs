@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Failure;
 use crate::Site;
-use crate::games::{Line, Notation, for_game};
+use crate::games::{Line, PageGame, for_game};
 use crate::http::{Head, Reply, Response};
 use crate::tab::{Order, Root, RootOf, Tab};
 
@@ -85,7 +85,7 @@ pub fn start(site: &Site, query: Query) -> Result<Done, Failure> {
     tab.order(order, &site.backend).map(|()| Done {})
 }
 
-fn root<G: Notation>(line: &Line) -> Result<Box<dyn Root>, Failure> {
+fn root<G: PageGame>(line: &Line) -> Result<Box<dyn Root>, Failure> {
     let played = line.play::<G>()?;
     let mut command = format!("position fen {} moves", G::fen(&played.start));
     let mut position = played.start;

@@ -14,7 +14,7 @@ use super::UciSession;
 use super::events::EventLog;
 use super::info::{Info, InfoEvent};
 use crate::Backend;
-use crate::games::Notation;
+use crate::games::PageGame;
 
 /// The time between two `info` events.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -41,7 +41,7 @@ pub struct RootOf<G: Rules> {
     pub command: String,
 }
 
-impl<G: Notation> Root for RootOf<G> {
+impl<G: PageGame> Root for RootOf<G> {
     fn position_command(&self) -> String {
         self.command.clone()
     }

@@ -42,7 +42,7 @@ impl std::error::Error for InvalidPosition {}
 
 /// The squares that a piece can ever stand on.
 #[must_use]
-pub(crate) fn reachable(piece: Piece) -> Bitboard {
+pub fn reachable(piece: Piece) -> Bitboard {
     let color = piece.color();
     let palace = Bitboard::palace(color);
     let of = |squares: &[Square]| -> Bitboard {

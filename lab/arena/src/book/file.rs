@@ -4,16 +4,17 @@ use game::Rng;
 use support::read_text;
 
 use super::{BookError, Opening, OpeningSource, Order};
+use crate::MatchRules;
 
 /// The openings of a file, in an order.
-pub(super) struct FileBook {
-    book: openings::Book,
+pub(super) struct FileBook<R: MatchRules> {
+    book: openings::Book<R>,
     /// The order of the entries; empty for the order of the file.
     order: Vec<u32>,
     start: usize,
 }
 
-impl FileBook {
+impl<R: MatchRules> FileBook<R> {
     /// # Errors
     /// If the file cannot be read or is empty.
     pub(super) fn open(source: &OpeningSource) -> Result<Self, BookError> {
@@ -56,7 +57,7 @@ impl FileBook {
     }
 
     /// The opening's place in the file, and the opening or why it is invalid.
-    pub(super) fn opening(&self, index: u64) -> (String, Result<Opening, String>) {
+    pub(super) fn opening(&self, index: u64) -> (String, Result<Opening<R>, String>) {
         let turn = (self.start as u64 + index) % self.len() as u64;
         let turn = usize::try_from(turn).unwrap_or(0);
         let entry = self.order.get(turn).map_or(turn, |&entry| entry as usize);

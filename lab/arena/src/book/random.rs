@@ -1,22 +1,22 @@
 //! Random balanced openings.
 
-use chess::{Color, PieceType, Position, see_value};
-use game::Rng;
-use openings::chess960;
+use game::{Position, Rng};
 
 use super::Opening;
+use crate::MatchRules;
 
 /// Opening number `index` of a seed.
-pub(super) fn opening(seed: u64, index: u64, plies: usize, chess960: bool) -> Opening {
+pub(super) fn opening<R: MatchRules>(
+    seed: u64,
+    index: u64,
+    plies: usize,
+    options: R::Options,
+) -> Opening<R> {
     // Consecutive numbers must not give consecutive generator states: the streams would overlap.
     let seed = Rng::new(seed).next_u64() ^ index;
     let mut rng = Rng::new(Rng::new(seed).next_u64());
     loop {
-        let start = if chess960 {
-            chess960::start(rng.below(chess960::COUNT))
-        } else {
-            Position::start()
-        };
+        let start = R::random_start(options, &mut rng);
         if let Some(opening) = try_opening(start, plies, &mut rng) {
             return opening;
         }
@@ -24,53 +24,51 @@ pub(super) fn opening(seed: u64, index: u64, plies: usize, chess960: bool) -> Op
 }
 
 /// Random moves; `None` if they do not lead to a balanced position.
-fn try_opening(start: Position, plies: usize, rng: &mut Rng) -> Option<Opening> {
+fn try_opening<R: MatchRules>(
+    start: R::Position,
+    plies: usize,
+    rng: &mut Rng,
+) -> Option<Opening<R>> {
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(plies);
     for _ in 0..plies {
-        let mv = *rng.choose(&position.legal_moves())?;
-        position.play(mv);
+        let mv = *rng.choose(&R::legal_moves(&position))?;
+        R::play(&mut position, mv);
         moves.push(mv);
     }
-    is_balanced(&position).then_some(Opening { start, moves })
+    is_balanced::<R>(&position).then_some(Opening { start, moves })
 }
 
 /// Whether nobody is in check, material is even, the side to move has no winning capture (SEE), and
 /// the game is not over.
-fn is_balanced(position: &Position) -> bool {
-    let material = |color: Color| -> i32 {
-        let value = |kind: PieceType| {
-            let count = position.pieces(color, kind).count();
-            see_value(kind) * i32::try_from(count).unwrap_or(0)
-        };
-        PieceType::ALL
-            .into_iter()
-            .filter(|&kind| kind != PieceType::King)
-            .map(value)
-            .sum()
-    };
-    let legal = position.legal_moves();
+fn is_balanced<R: MatchRules>(position: &R::Position) -> bool {
+    let legal = R::legal_moves(position);
     let wins_material = || legal.iter().any(|&mv| position.see_ge(mv, 1));
     !position.in_check()
-        && material(Color::White) == material(Color::Black)
+        && R::material(position) == 0
         && !wins_material()
-        && position.outcome().is_none()
+        && R::outcome(position).is_none()
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
-    use chess::Position;
+    use chess::{Chess, Position};
+    use xiangqi::{RepetitionRule, Xiangqi};
 
-    use super::{is_balanced, opening};
+    use super::{Opening, is_balanced};
+
+    fn opening(seed: u64, index: u64, plies: usize, chess960: bool) -> Opening {
+        super::opening(seed, index, plies, chess960)
+    }
 
     #[test]
     fn openings_are_balanced_different_and_repeatable() {
         let fens: HashSet<String> = (0..200)
             .map(|index| {
                 let position = opening(7, index, 8, false).position();
-                assert!(is_balanced(&position), "{}", position.fen());
+                assert!(is_balanced::<Chess>(&position), "{}", position.fen());
                 assert_eq!(position.game_ply(), 8);
                 position.fen()
             })
@@ -84,5 +82,14 @@ mod tests {
     #[test]
     fn chess960_openings_start_from_chess960() {
         assert!(opening(1, 1, 6, true).position().is_chess960());
+    }
+
+    #[test]
+    fn xiangqi_openings_are_balanced() {
+        for index in 0..20 {
+            let opening = super::opening::<Xiangqi>(7, index, 8, RepetitionRule::Computer);
+            assert!(is_balanced::<Xiangqi>(&opening.position()));
+            assert_eq!(opening.moves.len(), 8);
+        }
     }
 }

@@ -5,7 +5,11 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{Book, BookError, OpeningSource, Order};
+use chess::Chess;
+
+use super::{BookError, OpeningSource, Order};
+
+type Book = super::Book<Chess>;
 
 const EPD: &str = "\
 # a comment

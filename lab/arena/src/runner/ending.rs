@@ -2,14 +2,19 @@
 
 use std::time::Duration;
 
-use chess::{Color, GameResult, Outcome};
+use chess::{Color, GameResult};
 use support::adjudication::Verdict;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// By a rule of chess.
-    Rule(Outcome),
+    /// By a rule of the game.
+    Rule {
+        /// What the rule gives.
+        result: GameResult,
+        /// Which one it was.
+        reason: String,
+    },
     /// By adjudication.
     Adjudication(Verdict),
     /// Decided by tablebases.
@@ -75,7 +80,7 @@ impl Ending {
     #[must_use]
     pub fn result(&self) -> GameResult {
         match self {
-            Self::Rule(outcome) => outcome.result(),
+            Self::Rule { result, .. } => *result,
             Self::Adjudication(verdict) => verdict.result(),
             Self::Tablebase { winner } => winner.map_or(GameResult::Draw, GameResult::win_for),
             Self::Fault { loser, .. } => GameResult::win_for(!*loser),
@@ -90,13 +95,7 @@ impl Ending {
             Color::Black => "Black",
         };
         match self {
-            Self::Rule(outcome) => match outcome {
-                Outcome::Checkmate { winner } => format!("{} mates", name(*winner)),
-                Outcome::Stalemate => "Draw by stalemate".to_owned(),
-                Outcome::ThreefoldRepetition => "Draw by 3-fold repetition".to_owned(),
-                Outcome::FiftyMoves => "Draw by fifty moves rule".to_owned(),
-                Outcome::InsufficientMaterial => "Draw by insufficient mating material".to_owned(),
-            },
+            Self::Rule { reason, .. } => reason.clone(),
             Self::Adjudication(verdict) => match verdict {
                 Verdict::Win { winner } => format!("{} wins by adjudication", name(*winner)),
                 Verdict::Draw => "Draw by adjudication".to_owned(),

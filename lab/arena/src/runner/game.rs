@@ -2,29 +2,29 @@
 
 use std::time::{Duration, Instant};
 
-use chess::{Color, Move, Position};
+use chess::Color;
+use game::{Dense, Outcome, Position};
+use openings::Opening;
 use support::adjudication::Adjudicator;
 use tablebase::Tablebases;
 
 use super::clock::{Allowance, Clocks};
-use super::{Ending, Fault, Rules, tables};
-use crate::{Engine, EngineFailure, Limits, Line, Opening, SearchSummary, UciScore};
+use super::{Ending, Fault, Rules};
+use crate::{Engine, EngineFailure, Limits, Line, MatchRules, SearchSummary, UciScore};
 
 /// The engines, limits and rules of a game; arrays are White, Black.
 pub(super) struct GameSetup<'a> {
     pub(super) engines: [&'a mut Engine; 2],
     pub(super) limits: [&'a Limits; 2],
     pub(super) rules: &'a Rules,
-    /// Tablebases that end games, if any.
-    pub(super) tables: Option<&'a Tablebases>,
     /// The timeout from `ucinewgame` to `readyok`.
     pub(super) ready: Duration,
 }
 
 /// A move with its score, depth, nodes and time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PlayedMove {
-    pub(super) mv: Move,
+pub(super) struct PlayedMove<M> {
+    pub(super) mv: M,
     pub(super) score: Option<UciScore>,
     pub(super) depth: u32,
     pub(super) nodes: u64,
@@ -32,22 +32,26 @@ pub(super) struct PlayedMove {
 }
 
 /// A finished game.
-#[derive(Clone, Debug)]
-pub(super) struct GameRecord {
-    pub(super) moves: Vec<PlayedMove>,
+pub(super) struct GameRecord<R: MatchRules> {
+    pub(super) moves: Vec<PlayedMove<R::Move>>,
     pub(super) ending: Ending,
     /// The final position.
-    pub(super) end: Position,
+    pub(super) end: R::Position,
 }
 
-/// Plays a game from an opening to its end.
-pub(super) fn play(setup: GameSetup<'_>, opening: &Opening) -> GameRecord {
-    let mut game = Game {
+/// Plays a game from an opening to its end, which tablebases may give.
+pub(super) fn play<R: MatchRules>(
+    setup: GameSetup<'_>,
+    tables: Option<&Tablebases>,
+    opening: &Opening<R>,
+) -> GameRecord<R> {
+    let mut game = Game::<R> {
         clocks: Clocks::new(setup.limits),
         adjudicator: Adjudicator::new(setup.rules.adjudication),
         position: opening.position(),
-        position_command: position_command(opening),
+        position_commands: [0, 1].map(|side| position_command(&*setup.engines[side], opening)),
         has_moves: !opening.moves.is_empty(),
+        tables,
         go_command: String::new(),
         moves: Vec::with_capacity(128),
         setup,
@@ -63,20 +67,22 @@ pub(super) fn play(setup: GameSetup<'_>, opening: &Opening) -> GameRecord {
     }
 }
 
-struct Game<'a> {
+struct Game<'a, R: MatchRules> {
     setup: GameSetup<'a>,
     clocks: Clocks<'a>,
     adjudicator: Adjudicator,
-    position: Position,
-    /// The `position` command, extended by each move.
-    position_command: String,
+    /// Tablebases that end games, if any.
+    tables: Option<&'a Tablebases>,
+    position: R::Position,
+    /// The `position` command of each engine, extended by each move.
+    position_commands: [String; 2],
     /// Whether that command has moves.
     has_moves: bool,
     go_command: String,
-    moves: Vec<PlayedMove>,
+    moves: Vec<PlayedMove<R::Move>>,
 }
 
-impl Game<'_> {
+impl<R: MatchRules> Game<'_, R> {
     /// Sends `ucinewgame` and `isready` to both engines, then waits for both.
     fn prepare(&mut self) -> Result<(), Ending> {
         for color in Color::ALL {
@@ -107,21 +113,25 @@ impl Game<'_> {
     }
 
     fn play_move(&mut self) -> Result<(), Ending> {
-        let us = self.position.side_to_move();
-        let ply = self.position.game_ply();
+        let us = Color::from_index(self.position.side_to_move().index());
+        let ply = 2 * (R::move_number(&self.position).max(1) - 1) + us as u32;
         let (answer, time, search) = self.search(us)?;
         let text = answer.text.split_ascii_whitespace().nth(1);
-        let mv = text.and_then(|text| self.position.parse_uci(text).ok());
+        let mv = text.and_then(|text| {
+            let coordinates = self.engine(us).coordinates();
+            R::parse_uci_move(&self.position, text, coordinates)
+        });
         let mv = mv.ok_or_else(|| Ending::Fault {
             loser: us,
             fault: Fault::IllegalMove(answer.text.clone()),
         })?;
         self.clocks.spend(us, time);
-        self.position_command
-            .push_str(if self.has_moves { " " } else { " moves " });
+        for (command, engine) in self.position_commands.iter_mut().zip(&self.setup.engines) {
+            command.push_str(if self.has_moves { " " } else { " moves " });
+            command.push_str(&R::uci_move(&self.position, mv, engine.coordinates()));
+        }
         self.has_moves = true;
-        self.position_command.push_str(&self.position.uci(mv));
-        self.position.play(mv);
+        R::play(&mut self.position, mv);
         self.moves.push(PlayedMove {
             mv,
             score: search.score,
@@ -130,10 +140,13 @@ impl Game<'_> {
             time,
         });
         // What the rules say comes before what the players think.
-        if let Some(outcome) = self.position.outcome() {
-            return Err(Ending::Rule(outcome));
+        if let Some(outcome) = R::outcome(&self.position) {
+            return Err(Ending::Rule {
+                result: outcome.result(),
+                reason: R::reason(outcome),
+            });
         }
-        let judged = (self.setup.tables).and_then(|tables| tables::judge(tables, &self.position));
+        let judged = (self.tables).and_then(|tables| R::judge(tables, &self.position));
         if let Some(ending) = judged {
             return Err(ending);
         }
@@ -152,7 +165,8 @@ impl Game<'_> {
         let allowance = self.clocks.allowance(us, self.setup.rules);
         let engine = &mut *self.setup.engines[us.index()];
         let asked = Instant::now();
-        let commands = [self.position_command.as_str(), &self.go_command];
+        let commands = [&self.position_commands[us.index()], &self.go_command];
+        let commands = commands.map(String::as_str);
         let sent = engine.send_batch(&commands).map_err(failed)?;
         let mut search = SearchSummary::default();
         let deadline = sent + allowance.duration();
@@ -215,10 +229,10 @@ fn best_move(
     }
 }
 
-/// The `position` command of the opening.
-fn position_command(opening: &Opening) -> String {
-    let fen = opening.start.fen();
-    let mut command = if fen == Position::START_FEN {
+/// The `position` command of the opening for an engine.
+fn position_command<R: MatchRules>(engine: &Engine, opening: &Opening<R>) -> String {
+    let fen = R::fen(&opening.start);
+    let mut command = if fen == R::fen(&R::start()) {
         "position startpos".to_owned()
     } else {
         format!("position fen {fen}")
@@ -226,8 +240,8 @@ fn position_command(opening: &Opening) -> String {
     let mut position = opening.start.clone();
     for (index, &mv) in opening.moves.iter().enumerate() {
         command.push_str(if index == 0 { " moves " } else { " " });
-        command.push_str(&position.uci(mv));
-        position.play(mv);
+        command.push_str(&R::uci_move(&position, mv, engine.coordinates()));
+        R::play(&mut position, mv);
     }
     command
 }

@@ -2,11 +2,12 @@
 //! Nothing is journaled here.
 
 use super::affinity::pin_thread;
-use super::game::{GameSetup, play};
+use super::game::GameSetup;
 use super::preflight::{check_engines, check_openings, restart_engine};
+use super::referee::{Referee, referee};
 use super::schedule::Pair;
 use super::{Control, Ending, GameSummary, MatchError, PairRecord, Settings};
-use crate::{Book, Engine, Opening};
+use crate::Engine;
 
 /// UCI options and their values.
 type Options = Vec<(String, String)>;
@@ -14,7 +15,7 @@ type Options = Vec<(String, String)>;
 /// The settings and openings of game pairs between two players.
 pub struct PairRunner {
     settings: Settings,
-    book: Book,
+    referee: Box<dyn Referee>,
     control: Control,
     warnings: Vec<String>,
 }
@@ -26,13 +27,13 @@ impl PairRunner {
     /// If anything is wrong, before the first game.
     pub fn new(mut settings: Settings) -> Result<Self, MatchError> {
         settings.validate()?;
-        let book = Book::open(&settings.openings, settings.chess960)?;
+        let referee = referee(&settings)?;
         let mut warnings = Vec::new();
-        check_openings(&settings, &book, &mut warnings)?;
+        check_openings(&settings, &*referee, &mut warnings)?;
         check_engines(&mut settings, &mut warnings)?;
         Ok(Self {
             settings,
-            book,
+            referee,
             control: Control::default(),
             warnings,
         })
@@ -47,7 +48,7 @@ impl PairRunner {
     /// A hash of the opening book's contents.
     #[must_use]
     pub fn book_fingerprint(&self) -> u64 {
-        self.book.fingerprint()
+        self.referee.fingerprint()
     }
 
     /// The handle that stops all games.
@@ -88,7 +89,6 @@ impl PairPlayer<'_> {
         number: u64,
         options: &[Options; 2],
     ) -> Result<Option<PairRecord>, MatchError> {
-        let opening = self.runner.book.opening(number)?;
         let pair = Pair {
             number,
             round: number,
@@ -96,7 +96,7 @@ impl PairPlayer<'_> {
         };
         let mut games = Vec::with_capacity(2);
         for game in 0..2 {
-            match self.play_game(pair.colors(game), &opening, options)? {
+            match self.play_game(number, pair.colors(game), options)? {
                 Some(game) => games.push(game),
                 None => return Ok(None),
             }
@@ -113,12 +113,15 @@ impl PairPlayer<'_> {
 
     fn play_game(
         &mut self,
+        number: u64,
         [white, black]: [usize; 2],
-        opening: &Opening,
         options: &[Options; 2],
     ) -> Result<Option<GameSummary>, MatchError> {
         let PairRunner {
-            settings, control, ..
+            settings,
+            control,
+            referee,
+            ..
         } = self.runner;
         let mut engines = Vec::with_capacity(2);
         for player in [white, black] {
@@ -133,15 +136,14 @@ impl PairPlayer<'_> {
         let setup = GameSetup {
             engines: [white_engine, black_engine],
             limits: [white, black].map(|player| &settings.players[player].limits),
-            tables: None,
             rules: &settings.rules,
             ready: settings.timeouts.ready,
         };
-        let record = play(setup, opening);
+        let finished = referee.play(number, setup, None)?;
         if control.is_aborted() {
             return Ok(None);
         }
-        let loser = match record.ending {
+        let loser = match finished.ending {
             Ending::Fault { loser, .. } => Some(loser.index()),
             _ => None,
         };
@@ -150,7 +152,7 @@ impl PairPlayer<'_> {
                 self.engines[player] = Some(engine);
             }
         }
-        Ok(Some(GameSummary::of(&record)))
+        Ok(Some(finished.summary))
     }
 
     /// The engine of a player with its options set, started if necessary. An engine that cannot be

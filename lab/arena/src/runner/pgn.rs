@@ -2,11 +2,12 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use chess::pgn::{self, AnnotatedMove, Game};
+use openings::Opening;
+use pgn::{AnnotatedMove, Game, civil_date, write};
 
-use super::Settings;
 use super::game::{GameRecord, PlayedMove};
-use crate::Opening;
+use super::{Ending, Settings};
+use crate::MatchRules;
 
 /// The number and the players of a game.
 pub(super) struct Heading<'a> {
@@ -21,10 +22,18 @@ pub(super) struct Heading<'a> {
 }
 
 /// A game as PGN text.
-pub(super) fn pgn(heading: &Heading<'_>, opening: &Opening, record: &GameRecord) -> String {
-    let mut game = Game::new(opening.start.clone());
+pub(super) fn pgn<R: MatchRules>(
+    heading: &Heading<'_>,
+    opening: &Opening<R>,
+    record: &GameRecord<R>,
+) -> String {
+    let mut game = Game::<R>::new(opening.start.clone());
     game.result = record.ending.result();
-    game.tags = tags(heading, opening, record);
+    game.tags = tags(
+        heading,
+        &record.ending,
+        opening.moves.len() + record.moves.len(),
+    );
     let book = opening.moves.iter().map(|&mv| AnnotatedMove {
         comment: Some("book".to_owned()),
         ..mv.into()
@@ -44,11 +53,11 @@ pub(super) fn pgn(heading: &Heading<'_>, opening: &Opening, record: &GameRecord)
         None => game.line.comment = Some(reason),
     }
     let mut text = Vec::new();
-    pgn::write(&game, &mut text).expect("writing to memory does not fail");
+    write(&game, &mut text).expect("writing to memory does not fail");
     String::from_utf8(text).expect("our own text is UTF-8")
 }
 
-fn comment(played: &PlayedMove) -> String {
+fn comment<M>(played: &PlayedMove<M>) -> String {
     let PlayedMove { depth, nodes, .. } = played;
     let seconds = played.time.as_secs_f64();
     match played.score {
@@ -57,7 +66,7 @@ fn comment(played: &PlayedMove) -> String {
     }
 }
 
-fn tags(heading: &Heading<'_>, opening: &Opening, record: &GameRecord) -> Vec<(String, String)> {
+fn tags(heading: &Heading<'_>, ending: &Ending, plies: usize) -> Vec<(String, String)> {
     let settings = heading.settings;
     let [white, black] = heading.players.map(|player| &settings.players[player]);
     let time = Utc::of(heading.started);
@@ -72,11 +81,8 @@ fn tags(heading: &Heading<'_>, opening: &Opening, record: &GameRecord) -> Vec<(S
         ("Black", black.engine.name.clone()),
         ("UTCDate", time.date.replace('-', ".")),
         ("UTCTime", time.time),
-        (
-            "PlyCount",
-            (opening.moves.len() + record.moves.len()).to_string(),
-        ),
-        ("Termination", record.ending.termination().to_owned()),
+        ("PlyCount", plies.to_string()),
+        ("Termination", ending.termination().to_owned()),
     ];
     if white.limits == black.limits {
         tags.push(("TimeControl", white.limits.to_string()));
@@ -101,7 +107,7 @@ impl Utc {
     pub(super) fn of(time: SystemTime) -> Self {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
         let (days, seconds) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
-        let (year, month, day) = pgn::civil_date(days);
+        let (year, month, day) = civil_date(days);
         Self {
             date: format!("{year:04}-{month:02}-{day:02}"),
             time: format!(

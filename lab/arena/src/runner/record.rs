@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use chess::{Color, GameResult};
+use game::{Dense, Position};
 use serde::{Deserialize, Serialize};
 use stats::Outcome;
 
 use super::Ending;
 use super::game::GameRecord;
+use crate::MatchRules;
 
 /// Two games from one opening with the colors reversed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,15 +45,15 @@ pub struct GameSummary {
 }
 
 impl GameSummary {
-    pub(super) fn of(record: &GameRecord) -> Self {
+    pub(super) fn of<R: MatchRules>(record: &GameRecord<R>) -> Self {
         let mut nodes = [0; 2];
         let mut time = [Duration::ZERO; 2];
         // The side not to move made the last move; from there the sides alternate.
-        let mut side = !record.end.side_to_move();
+        let mut side = 1 - record.end.side_to_move().index();
         for played in record.moves.iter().rev() {
-            nodes[side.index()] += played.nodes;
-            time[side.index()] += played.time;
-            side = !side;
+            nodes[side] += played.nodes;
+            time[side] += played.time;
+            side = 1 - side;
         }
         let fault = match &record.ending {
             Ending::Fault { fault, .. } => Some(fault.kind().to_owned()),

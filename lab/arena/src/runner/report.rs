@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Fault;
-use super::game::GameRecord;
+use super::referee::FinishedGame;
 use crate::{Player, Transcript};
 
 /// Further reports of a match are not written.
@@ -19,7 +19,7 @@ pub(super) struct FaultReport<'a> {
     pub(super) player: &'a Player,
     pub(super) opponent: &'a Player,
     pub(super) fault: &'a Fault,
-    pub(super) record: &'a GameRecord,
+    pub(super) finished: &'a FinishedGame,
     pub(super) transcript: &'a Transcript,
 }
 
@@ -53,7 +53,7 @@ fn text(case: &FaultReport<'_>) -> String {
         player,
         opponent,
         fault,
-        record,
+        finished,
         transcript,
     } = case;
     let mut text = String::new();
@@ -62,8 +62,8 @@ fn text(case: &FaultReport<'_>) -> String {
         ("engine", spec.name.clone()),
         ("fault", format!("{}: {}", fault.kind(), fault.detail())),
         ("game", format!("{game} against {}", opponent.engine.name)),
-        ("position", record.end.fen()),
-        ("plies played", record.moves.len().to_string()),
+        ("position", finished.end.clone()),
+        ("plies played", finished.summary.plies.to_string()),
         ("limits", player.limits.to_string()),
         (
             "command",

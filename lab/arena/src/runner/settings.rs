@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use stats::{Model, Sprt, SprtError};
+use support::Variant;
 use support::adjudication::Adjudication;
 use thiserror::Error;
 
@@ -29,8 +30,12 @@ pub struct Settings {
     pub cpus: Option<Vec<usize>>,
     /// The openings.
     pub openings: OpeningSource,
+    /// The game.
+    pub game: Variant,
     /// Whether to play Chess960.
     pub chess960: bool,
+    /// Whether repetitions in xiangqi are judged by the WXF rule, not by the computer rule.
+    pub wxf: bool,
     /// Whether engines are restarted for every game.
     pub restart: bool,
     /// Adjudication and time forfeits.
@@ -57,7 +62,9 @@ impl Default for Settings {
             concurrency: 1,
             cpus: None,
             openings: OpeningSource::Random { plies: 8, seed: 1 },
+            game: Variant::default(),
             chess960: false,
+            wxf: false,
             restart: false,
             rules: Rules::default(),
             syzygy: None,
@@ -162,6 +169,14 @@ pub enum SettingsError {
     /// A player without a search limit.
     #[error("{0} has no limit: set tc, movetime, nodes or depth")]
     NoLimit(String),
+    /// A setting of another game.
+    #[error("{setting} is not for {game}")]
+    OtherGame {
+        /// The setting.
+        setting: &'static str,
+        /// The game of the match.
+        game: Variant,
+    },
     /// A count of zero.
     #[error("{0} must be at least 1")]
     Zero(&'static str),
@@ -190,6 +205,19 @@ impl Settings {
             } else {
                 spec.name.clone()
             }));
+        }
+        let is_chess = self.game == Variant::Chess;
+        let foreign = [
+            ("Chess960", self.chess960 && !is_chess),
+            (
+                "adjudication by tablebases",
+                self.syzygy.is_some() && !is_chess,
+            ),
+            ("the WXF repetition rule", self.wxf && is_chess),
+        ];
+        if let Some((setting, _)) = foreign.into_iter().find(|(_, is_foreign)| *is_foreign) {
+            let game = self.game;
+            return Err(SettingsError::OtherGame { setting, game });
         }
         match () {
             () if self.rounds == 0 => Err(SettingsError::Zero("rounds")),
@@ -224,7 +252,7 @@ impl Settings {
 
 #[cfg(test)]
 mod tests {
-    use super::{Format, Settings, SettingsError};
+    use super::{Format, Settings, SettingsError, Variant};
     use crate::{Limits, Player};
 
     fn settings(players: usize, format: Format) -> Settings {
@@ -266,5 +294,8 @@ mod tests {
         let mut nothing = settings(2, Format::RoundRobin);
         nothing.rounds = 0;
         assert_eq!(error(&nothing), SettingsError::Zero("rounds"));
+        let mut xiangqi = settings(2, Format::RoundRobin);
+        (xiangqi.game, xiangqi.chess960) = (Variant::Xiangqi, true);
+        assert_eq!(error(&xiangqi).to_string(), "Chess960 is not for xiangqi");
     }
 }

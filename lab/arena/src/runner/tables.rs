@@ -17,7 +17,7 @@ pub(super) fn open(path: Option<&str>) -> Result<Option<Tablebases>, MatchError>
 
 /// The ending that the tables give a game right after a capture or pawn move, when WDL is exact under
 /// the fifty-move rule.
-pub(super) fn judge(tables: &Tablebases, position: &Position) -> Option<Ending> {
+pub(crate) fn judge(tables: &Tablebases, position: &Position) -> Option<Ending> {
     if position.halfmove_clock() > 0 {
         return None;
     }

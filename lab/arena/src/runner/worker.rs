@@ -7,16 +7,16 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use chess::Color;
-use tablebase::Tablebases;
 
 use super::affinity::pin_thread;
-use super::game::{GameRecord, GameSetup, play};
-use super::pgn::{Heading, pgn};
+use super::game::GameSetup;
+use super::pgn::Heading;
 use super::preflight::restart_engine;
+use super::referee::{FinishedGame, Referee};
 use super::report::{FaultReport, write_report};
 use super::schedule::{Pair, Schedule};
 use super::{Control, Ending, Event, GameSummary, MatchError, PairRecord, Settings};
-use crate::{Book, Engine, Opening};
+use crate::Engine;
 
 /// How many engines a worker keeps running. More than two save restarts in tournaments of a few
 /// players; an idle engine costs only memory.
@@ -25,8 +25,7 @@ const KEPT_ENGINES: usize = 4;
 /// What the workers of a match share.
 pub(super) struct Shared<'a> {
     pub(super) settings: &'a Settings,
-    pub(super) tables: Option<&'a Tablebases>,
-    pub(super) book: &'a Book,
+    pub(super) referee: &'a dyn Referee,
     pub(super) schedule: Mutex<Schedule>,
     pub(super) control: &'a Control,
     pub(super) reports: &'a Path,
@@ -97,11 +96,9 @@ impl<'a> Worker<'a> {
     }
 
     fn play_pair(&mut self, pair: &Pair) -> Result<(), Abandoned> {
-        let opening = self.shared.book.opening(pair.round);
-        let opening = opening.map_err(|error| self.fail(error.into()))?;
         let mut text = String::new();
-        let first = self.play_game(pair, 0, &opening, &mut text)?;
-        let second = self.play_game(pair, 1, &opening, &mut text)?;
+        let first = self.play_game(pair, 0, &mut text)?;
+        let second = self.play_game(pair, 1, &mut text)?;
         let record = PairRecord {
             pair: pair.number,
             first: pair.players.0,
@@ -122,10 +119,11 @@ impl<'a> Worker<'a> {
         &mut self,
         pair: &Pair,
         game: usize,
-        opening: &Opening,
         text: &mut String,
     ) -> Result<GameSummary, Abandoned> {
-        let settings = self.shared.settings;
+        let Shared {
+            settings, referee, ..
+        } = self.shared;
         let heading = Heading {
             settings,
             pair: pair.number,
@@ -135,7 +133,9 @@ impl<'a> Worker<'a> {
         };
         let [white, black] = heading.players;
         let mut engines = [self.take(white)?, self.take(black)?];
-        self.publish_start(&heading, opening);
+        let fen = referee.opening_fen(pair.round);
+        let fen = fen.map_err(|error| self.fail(error.into()))?;
+        self.publish_start(&heading, fen);
         let [white_engine, black_engine] = &mut engines;
         let setup = GameSetup {
             engines: [white_engine, black_engine],
@@ -143,19 +143,18 @@ impl<'a> Worker<'a> {
                 .players
                 .map(|player| &settings.players[player].limits),
             rules: &settings.rules,
-            tables: self.shared.tables,
             ready: settings.timeouts.ready,
         };
-        let record = play(setup, opening);
+        let finished = referee.play(pair.round, setup, Some(&heading));
+        let finished = finished.map_err(|error| self.fail(error.into()))?;
         if self.shared.control.is_aborted() {
             return Err(Abandoned);
         }
-        self.publish_fault(&heading, &record, &engines);
-        self.put_back(&heading, &record, engines);
-        let summary = GameSummary::of(&record);
-        self.publish_end(&heading, &summary);
-        text.push_str(&pgn(&heading, opening, &record));
-        Ok(summary)
+        self.publish_fault(&heading, &finished, &engines);
+        self.put_back(&heading, &finished.ending, engines);
+        self.publish_end(&heading, &finished.summary);
+        text.push_str(&finished.pgn);
+        Ok(finished.summary)
     }
 
     /// The running engine of a player, started if necessary.
@@ -173,10 +172,10 @@ impl<'a> Worker<'a> {
     }
 
     /// Keeps the engines of a game running, except one that failed.
-    fn put_back(&mut self, heading: &Heading<'_>, record: &GameRecord, engines: [Engine; 2]) {
+    fn put_back(&mut self, heading: &Heading<'_>, ending: &Ending, engines: [Engine; 2]) {
         let settings = self.shared.settings;
-        let loser = match record.ending {
-            Ending::Fault { loser, .. } => Some(loser),
+        let loser = match ending {
+            Ending::Fault { loser, .. } => Some(*loser),
             _ => None,
         };
         let sides = Color::ALL.into_iter().zip(heading.players).zip(engines);
@@ -195,14 +194,14 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn publish_start(&self, heading: &Heading<'_>, opening: &Opening) {
+    fn publish_start(&self, heading: &Heading<'_>, fen: String) {
         let [white, black] = heading.names();
         self.publish(Event::GameStarted {
             game: heading.number(),
             pair: heading.pair,
             white,
             black,
-            fen: opening.position().fen(),
+            fen,
         });
     }
 
@@ -219,8 +218,8 @@ impl<'a> Worker<'a> {
         });
     }
 
-    fn publish_fault(&self, heading: &Heading<'_>, record: &GameRecord, engines: &[Engine; 2]) {
-        let Ending::Fault { loser, fault } = &record.ending else {
+    fn publish_fault(&self, heading: &Heading<'_>, finished: &FinishedGame, engines: &[Engine; 2]) {
+        let Ending::Fault { loser, fault } = &finished.ending else {
             return;
         };
         let player = |color: Color| &heading.settings.players[heading.players[color.index()]];
@@ -229,7 +228,7 @@ impl<'a> Worker<'a> {
             player: player(*loser),
             opponent: player(!*loser),
             fault,
-            record,
+            finished,
             transcript: &engines[loser.index()].transcript(),
         };
         let number = self.shared.report_count.fetch_add(1, Ordering::Relaxed);

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use chess::{Epd, Position};
 use serde::Serialize;
+use support::Variant;
 
 use super::grading::Grading;
 use super::theme::theme_of;
@@ -50,9 +51,14 @@ impl Tasks {
     /// Adds a file.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// If the file cannot be read, or is of another game than chess.
     pub fn read_file(&mut self, path: &Path) -> io::Result<()> {
         let text = support::read_text(path)?;
+        let game = Variant::of_text(&text);
+        if game != Variant::Chess {
+            let reason = format!("positions of {game}, but suites are for chess");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+        }
         let name = path.file_name().unwrap_or(path.as_os_str());
         self.read_text(&name.to_string_lossy(), &text);
         Ok(())

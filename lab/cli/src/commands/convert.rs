@@ -6,14 +6,21 @@ mod sink;
 mod source;
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use chess::Chess;
 use game::Rng;
-use records::{Filters, Record, expand};
-use support::Draft;
+use records::{
+    Filters, Game, LabeledPosition, NotInViriformat, Record, RecordRules, epd_line, expand,
+    write_viriformat,
+};
+use support::{Draft, Variant};
+use xiangqi::Xiangqi;
 
 use crate::exit::{Exit, bail_usage};
+use crate::files::{game_of, variant_of};
 use crate::filters::FilterArgs;
 use format::Format;
 use report::Report;
@@ -60,6 +67,10 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<Format>,
 
+    /// Game: chess or xiangqi [default: that of the input, as far as it tells]
+    #[arg(long, value_name = "GAME")]
+    game: Option<Variant>,
+
     /// Drop what the target format cannot hold, and report how much that was
     #[arg(long)]
     lossy: bool,
@@ -89,6 +100,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     // Only a complete file gets the name that was asked for.
     let draft = Draft::new(&args.output);
+    let convert = match game(args, from)? {
+        Variant::Chess => convert::<Chess>,
+        Variant::Xiangqi => convert::<Xiangqi>,
+    };
     let report = convert(args, from, to, draft.path())
         .with_context(|| format!("cannot convert {}", args.input.display()))?;
     let cannot_write = || format!("cannot write {}", args.output.display());
@@ -97,19 +112,96 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn convert(args: &Args, from: Format, to: Format, draft: &Path) -> anyhow::Result<Report> {
+/// The game of the input. The standard input can be read only once, and binary formats say nothing.
+fn game(args: &Args, from: Format) -> anyhow::Result<Variant> {
+    match (args.game, from) {
+        (Some(game), _) => Ok(game),
+        (None, Format::Qgames) => game_of(&args.input),
+        (None, Format::Pgn | Format::Text) if args.input.as_os_str() != "-" => {
+            variant_of(&args.input)
+        }
+        _ => Ok(Variant::Chess),
+    }
+}
+
+/// A game with formats of its own.
+pub trait Convertible: RecordRules {
+    /// Opens a file of a format that not every game has.
+    fn open(_path: &Path, format: Format) -> anyhow::Result<Source<Self>> {
+        bail_usage!("{format} holds chess, not {}", Self::NAME)
+    }
+
+    /// Refuses formats that cannot hold this game.
+    fn check_target(_to: Format) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    /// Writes a game as viriformat.
+    fn write_viriformat(
+        game: &Game<Self>,
+        stream: &mut dyn Write,
+    ) -> io::Result<Result<(), NotInViriformat>>;
+
+    /// A position as a line of EPD.
+    fn epd_line(labeled: &LabeledPosition<Self>) -> String;
+}
+
+impl Convertible for Chess {
+    fn open(path: &Path, format: Format) -> anyhow::Result<Source<Self>> {
+        source::open_chess(path, format)
+    }
+
+    fn write_viriformat(
+        game: &Game,
+        mut stream: &mut dyn Write,
+    ) -> io::Result<Result<(), NotInViriformat>> {
+        write_viriformat(game, &mut stream)
+    }
+
+    fn epd_line(labeled: &LabeledPosition) -> String {
+        epd_line(labeled)
+    }
+}
+
+impl Convertible for Xiangqi {
+    fn check_target(to: Format) -> anyhow::Result<()> {
+        match to {
+            Format::Viriformat | Format::Epd => bail_usage!("{to} holds chess, not xiangqi"),
+            _ => Ok(()),
+        }
+    }
+
+    fn write_viriformat(
+        _: &Game<Self>,
+        _: &mut dyn Write,
+    ) -> io::Result<Result<(), NotInViriformat>> {
+        unreachable!("the target was checked")
+    }
+
+    fn epd_line(_: &LabeledPosition<Self>) -> String {
+        unreachable!("the target was checked")
+    }
+}
+
+fn convert<R: Convertible>(
+    args: &Args,
+    from: Format,
+    to: Format,
+    draft: &Path,
+) -> anyhow::Result<Report> {
+    R::check_target(to)?;
     let filters = args.filters.filters();
     let mut report = Report::new(args.lossy);
     if let Some(seed) = args.shuffle {
-        shuffle(&args.input, draft, &filters, seed, &mut report)?;
+        shuffle::<R>(&args.input, draft, &filters, seed, &mut report)?;
         return Ok(report);
     }
-    match source::open(&args.input, from)? {
+    match source::open::<R>(&args.input, from)? {
         Source::Games(games, header) if to.holds_games() => {
             if filters != Filters::KEEP_ALL {
                 bail_usage!("filters select positions, and {to} holds whole games");
             }
-            let mut sink = GameSink::create(draft, to, &header)?;
+            let mut sink = GameSink::<R>::create(draft, to, &header)?;
             for game in games {
                 if let Some(game) = report.receive(game)? {
                     report.put_game(game, &mut sink)?;
@@ -146,14 +238,14 @@ fn convert(args: &Args, from: Format, to: Format, draft: &Path) -> anyhow::Resul
 }
 
 /// The fast path to a shuffled training set, on all cores.
-fn shuffle(
+fn shuffle<R: RecordRules>(
     input: &Path,
     draft: &Path,
     filters: &Filters,
     seed: u64,
     report: &mut Report,
 ) -> anyhow::Result<()> {
-    let expansion = expand(&[input.to_owned()], filters, seed)?;
+    let expansion = expand::<R>(&[input.to_owned()], filters, seed)?;
     for (_, damage) in &expansion.tally.damage {
         report.left_out(damage.to_string());
     }

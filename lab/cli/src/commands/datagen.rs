@@ -6,25 +6,29 @@ mod relabel;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use chess::Chess;
 use datagen::Goal;
-use support::Interrupt;
+use support::{Interrupt, Variant};
 use tablebase::Tablebases;
+use xiangqi::Xiangqi;
 
 use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
-use crate::labels::LabelArgs;
+use crate::labels::{LabelArgs, Labeled};
 use crate::self_play::SelfPlay;
 use options::PlayingArgs;
+pub use options::range;
 
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab datagen --out first.qgames --nodes 5000 --seed 1 --time 3600
   quietus-lab datagen --out more.qgames --nodes 2500 --seed 2 \\
       --book uho.epd.xz --siblings 0.2 --positions 1000000
+  quietus-lab datagen --game xiangqi --out xiangqi.qgames --nodes 1000 --games 2000
   quietus-lab datagen relabel first.qgames --out second.qgames --nodes 5000
 
 A game depends only on the seed and its number: the same command writes the same file on any number \
-of threads. Use a different seed on every machine. Ctrl-C finishes the running games; run the same \
+of threads. Use a different seed or range of games (--first-game) on every machine. Ctrl-C finishes the running games; run the same \
 command again to continue the file. A file with other settings is refused.";
 
 /// Generate training games by self-play
@@ -44,6 +48,10 @@ pub struct Args {
 
     #[command(flatten)]
     labels: LabelArgs,
+
+    /// Number of the file's first game: with one seed, each machine gets a range of its own
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    first_game: u64,
 
     /// Stop when the file has N games
     #[arg(long, value_name = "N")]
@@ -74,20 +82,23 @@ enum Command {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     match args.command {
         Some(Command::Relabel(args)) => relabel::run(&args),
-        None => play(&args),
+        None => match args.playing.game()? {
+            Variant::Chess => play::<Chess>(&args, Variant::Chess),
+            Variant::Xiangqi => play::<Xiangqi>(&args, Variant::Xiangqi),
+        },
     }
 }
 
-fn play(args: &Args) -> anyhow::Result<Exit> {
+fn play<R: Labeled>(args: &Args, game: Variant) -> anyhow::Result<Exit> {
     let Some(out) = &args.out else {
         bail_usage!("--out FILE is required");
     };
-    let book = args.playing.read_book()?;
+    let book = args.playing.read_book::<R>()?;
     let tables = args.playing.open_tables()?;
     let mut settings = args.playing.settings(book.as_ref());
     settings.table_men = tables.as_ref().map_or(0, Tablebases::max_men);
     let openings = settings.openings.openings(book);
-    let labels = args.labels.labels()?;
+    let labels = args.labels.labels(game)?;
     let interrupt = Interrupt::listen(
         "the games being played",
         "Run the same command again to continue the file.",
@@ -99,6 +110,7 @@ fn play(args: &Args) -> anyhow::Result<Exit> {
         tables: tables.as_ref(),
         labels: &labels,
         bench: args.bench,
+        first_game: args.first_game,
         threads: args.threads.count(),
     };
     let goal = Goal {

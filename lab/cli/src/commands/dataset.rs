@@ -7,16 +7,17 @@ use std::sync::mpsc;
 use std::thread;
 
 use anyhow::bail;
+use chess::Chess;
 use datagen::dataset::{
     Dataset, Label, Margins, QuietFilter, SearchLimit, Settings, Statistics, build, html, json,
 };
 use records::Record;
-use support::{Interrupt, Progress};
+use support::{Interrupt, Progress, Variant};
 
 use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
 use crate::files::{print, write_file};
-use crate::labels::LabelArgs;
+use crate::labels::{LabelArgs, Labeled};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -146,8 +147,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let settings = args.settings();
     let interrupt = Interrupt::listen("the games being read", "The positions so far are written.")?;
     let threads = args.threads.count();
-    let labels = args.labels.labels()?;
-    let filter = |_| QuietFilter::new(|| labels.evaluator(), settings.margins, settings.search);
+    let labels = args.labels.labels(Variant::Chess)?;
+    let filter = |_| {
+        QuietFilter::new(
+            || Chess::evaluator(&labels),
+            settings.margins,
+            settings.search,
+        )
+    };
     let filters = (0..threads).map(filter).collect::<Result<Vec<_>, _>>()?;
     let progress = Progress::spinner();
     let (sender, games) = mpsc::sync_channel(WAITING);

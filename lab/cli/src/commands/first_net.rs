@@ -14,27 +14,38 @@ use super::train::train;
 use crate::args::{ThreadArgs, positive};
 use crate::engines::EngineArg;
 use crate::exit::Exit;
-use stages::{gate, self_play};
+use crate::labels::Labels;
+use stages::{ROUNDS, Round, gate, self_play};
 
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab first-net
-  quietus-lab first-net --minutes 60 --width 128 --out runs/hour
+  quietus-lab first-net --minutes 60 --out runs/hour
 
-Three stages: self-play with the handcrafted evaluation for most of the time, training of a small \
-network on these games, and an SPRT of the network against the handcrafted evaluation at fixed nodes. \
-No data from elsewhere is needed. The folder gets the games (first.qgames), the network (first.qnn), \
-its training report (first.html) and the matches (gate).
+Five steps: self-play with the handcrafted evaluation, training of a network on these games, self-play \
+with this network, training of a new one on the games of both, and an SPRT of it against the \
+handcrafted evaluation at fixed nodes. No data from elsewhere is needed. The folder gets the games \
+(zero.qgames, first.qgames), the network (first.qnn), its training report (first.html), the network of \
+the first round (zero) and the matches (gate).
 
 The default of cmd is the quietus beside this program, or on the search path. Ctrl-C stops after the \
 current game, batch or pair; run the command again to resume.
 
 Exits with 1 if the network is not stronger.";
 
+const NOT_STRONGER: &str = "\
+The network is not shown to be stronger than the handcrafted evaluation. What helps, most of it first:
+  more games       --minutes 60 --out runs/longer (a new folder; on more cores the same time gives more)
+  a closer look    the training report (first.html): if the validation loss rises at the end, the games
+                   are too few for --width; `quietus-lab net check` finds a network that learned nothing
+  more of a test   --rounds 1500 on the same folder, if it was close: the SPRT goes on
+docs/guide/train-a-network.md tells how to go on from here.";
+
 /// The training configuration.
 const RECIPE: &str = include_str!("../../../configs/first.toml");
 
-/// Make a first network from nothing: self-play, training, and a test against the handcrafted eval
+/// Make a first network from nothing: self-play and training, twice, and a test against the handcrafted
+/// evaluation
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -43,7 +54,7 @@ pub struct Args {
     out: PathBuf,
 
     /// Approximate total time on an idle machine, in minutes
-    #[arg(long, default_value_t = 20.0, value_parser = positive)]
+    #[arg(long, default_value_t = 24.0, value_parser = positive)]
     minutes: f64,
 
     /// Nodes per move in self-play
@@ -87,18 +98,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let cannot_use = || format!("cannot use the folder {}", args.out.display());
     fs::create_dir_all(&args.out).with_context(cannot_use)?;
     let interrupt = Interrupt::listen("the current step", "Run the same command again to resume.")?;
-    let config = config(args)?;
-    self_play(args, &interrupt)?;
-    if interrupt.is_stopped() {
-        return Ok(Exit::Interrupted);
-    }
-    println!("\n== 2 of 3: training");
-    let Some(finished) = train(&config, Start::Resume, interrupt.flag())? else {
+    let Some(network) = make(args, &interrupt)? else {
         return Ok(Exit::Interrupted);
     };
-    println!("\n== 3 of 3: SPRT against the handcrafted evaluation");
+    println!("\n== 5 of 5: SPRT against the handcrafted evaluation");
     let folder = args.out.join("gate");
-    let net = Net::load(&finished.network, &folder.join("nets"))?;
+    let net = Net::load(&network, &folder.join("nets"))?;
     let gate = gate(args, folder, interrupt, player);
     let report = gate.run(vec![net])?;
     for candidate in &report.candidates {
@@ -109,21 +114,53 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             println!(
                 "The network is stronger than the handcrafted evaluation. To play with it:\n  \
                  setoption name EvalFile value {}",
-                finished.network.display()
+                network.display()
             );
             Exit::Success
         }
         None if gate.interrupt.is_stopped() => Exit::Interrupted,
-        None => Exit::Negative,
+        None => {
+            println!("{NOT_STRONGER}");
+            Exit::Negative
+        }
     })
 }
 
+/// Plays and trains in two rounds; no network if it was interrupted.
+fn make(args: &Args, interrupt: &Interrupt) -> anyhow::Result<Option<PathBuf>> {
+    let files = ROUNDS.map(|round| args.out.join(format!("{}.qgames", round.name)));
+    // A bad width is better noticed now than after the games.
+    config(args, &ROUNDS[0], &files)?;
+    let mut labels = Labels::default();
+    let mut network = None;
+    for (index, round) in ROUNDS.iter().enumerate() {
+        println!(
+            "\n== {} of 5: self-play with {}",
+            2 * index + 1,
+            round.player
+        );
+        self_play(args, round, (&files[index], &labels), interrupt)?;
+        if interrupt.is_stopped() {
+            return Ok(None);
+        }
+        println!("\n== {} of 5: training on all games so far", 2 * index + 2);
+        let config = config(args, round, &files[..=index])?;
+        let Some(finished) = train(&config, Start::Resume, interrupt.flag())? else {
+            return Ok(None);
+        };
+        labels = Labels::of_file(&finished.network)?;
+        network = Some(finished.network);
+    }
+    Ok(network)
+}
+
 /// The configuration with the arguments on top.
-fn config(args: &Args) -> anyhow::Result<Config> {
+fn config(args: &Args, round: &Round, games: &[PathBuf]) -> anyhow::Result<Config> {
     let recipe = trainer::Settings::parse(RECIPE).context("lab/configs/first.toml")?;
     let wanted = trainer::Settings {
-        output: Some(args.out.clone()),
-        data: Some(vec![games_file(args)]),
+        name: Some(round.name.to_owned()),
+        output: Some(args.out.join(round.folder)),
+        data: Some(games.to_vec()),
         width: args.width,
         seed: Some(args.seed),
         threads: Some(args.threads.count()),
@@ -132,9 +169,4 @@ fn config(args: &Args) -> anyhow::Result<Config> {
     let config = wanted.or(recipe).resolve();
     config.check()?;
     Ok(config)
-}
-
-/// The games to train on.
-fn games_file(args: &Args) -> PathBuf {
-    args.out.join("first.qgames")
 }

@@ -1,24 +1,30 @@
-//! `quietus-lab games`: contents and integrity of files of games.
+//! `quietus-lab games`: contents and integrity of files of games, and stores of them.
+
+mod store;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
+use chess::Chess;
 use clap::Subcommand;
-use records::{Damage, Reader};
+use records::{Damage, Reader, RecordRules};
 use serde_json::json;
+use support::Variant;
+use xiangqi::Xiangqi;
 
 use crate::exit::Exit;
-use crate::files::print;
+use crate::files::{game_of, print};
 
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab games info selfplay.qgames
   quietus-lab games check a.qgames b.qgames
+  quietus-lab games store add data a.qgames b.qgames
 
 Exits with 1 if a file has damaged blocks.";
 
-/// Inspect and verify files of games (.qgames)
+/// Inspect, verify and store files of games (.qgames)
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -46,18 +52,24 @@ enum Action {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
+
+    Store(store::Args),
 }
 
 /// Runs the subcommand.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     match args.action {
-        Action::Info { file, json } => info(&file, json),
+        Action::Info { file, json } => match game_of(&file)? {
+            Variant::Chess => info::<Chess>(&file, json),
+            Variant::Xiangqi => info::<Xiangqi>(&file, json),
+        },
         Action::Check { files } => check(&files),
+        Action::Store(args) => store::run(args),
     }
 }
 
-fn info(file: &Path, as_json: bool) -> anyhow::Result<Exit> {
-    let reader = Reader::open(file)?;
+fn info<R: RecordRules>(file: &Path, as_json: bool) -> anyhow::Result<Exit> {
+    let reader = Reader::<R>::open(file)?;
     if as_json {
         print(&format!(
             "{}\n",
@@ -70,7 +82,7 @@ fn info(file: &Path, as_json: bool) -> anyhow::Result<Exit> {
 }
 
 /// Everything as one JSON value.
-fn summary(reader: &Reader) -> anyhow::Result<serde_json::Value> {
+fn summary<R: RecordRules>(reader: &Reader<R>) -> anyhow::Result<serde_json::Value> {
     let totals = reader.totals();
     let damage: Vec<String> = reader.damage().iter().map(Damage::to_string).collect();
     Ok(json!({
@@ -87,7 +99,7 @@ fn summary(reader: &Reader) -> anyhow::Result<serde_json::Value> {
     }))
 }
 
-fn text(reader: &Reader) -> anyhow::Result<String> {
+fn text<R: RecordRules>(reader: &Reader<R>) -> anyhow::Result<String> {
     let totals = reader.totals();
     let mut text = String::new();
     let header = serde_json::to_value(reader.header())?;
@@ -141,31 +153,39 @@ fn check(files: &[PathBuf]) -> anyhow::Result<Exit> {
     let mut is_sound = true;
     let mut unreadable = 0;
     for file in files {
-        let name = file.display();
-        let reader = match Reader::open(file) {
-            Ok(reader) => reader,
+        let checked = game_of(file).and_then(|game| match game {
+            Variant::Chess => check_file::<Chess>(file),
+            Variant::Xiangqi => check_file::<Xiangqi>(file),
+        });
+        match checked {
+            Ok(sound) => is_sound &= sound,
             Err(error) => {
                 eprintln!("{error}");
                 unreadable += 1;
-                continue;
             }
-        };
-        let damage = reader.check();
-        for damage in &damage {
-            eprintln!("{name}: {damage}");
         }
-        is_sound &= damage.is_empty();
-        let totals = reader.totals();
-        let verdict = match damage.len() {
-            0 => "ok".to_owned(),
-            count => format!("{count} damaged blocks"),
-        };
-        let blocks = reader.blocks();
-        let (games, plies) = (totals.games, totals.plies);
-        print(&format!(
-            "{name}: {verdict}; {blocks} blocks, {games} games, {plies} plies\n"
-        ))?;
     }
     ensure!(unreadable == 0, "{unreadable} files cannot be read");
     Ok(Exit::verdict(is_sound))
+}
+
+/// Whether all blocks of a file are sound.
+fn check_file<R: RecordRules>(file: &Path) -> anyhow::Result<bool> {
+    let name = file.display();
+    let reader = Reader::<R>::open(file)?;
+    let damage = reader.check();
+    for damage in &damage {
+        eprintln!("{name}: {damage}");
+    }
+    let totals = reader.totals();
+    let verdict = match damage.len() {
+        0 => "ok".to_owned(),
+        count => format!("{count} damaged blocks"),
+    };
+    let blocks = reader.blocks();
+    let (games, plies) = (totals.games, totals.plies);
+    print(&format!(
+        "{name}: {verdict}; {blocks} blocks, {games} games, {plies} plies\n"
+    ))?;
+    Ok(damage.is_empty())
 }

@@ -10,6 +10,7 @@ use arena::runner::PairRunner;
 use arena::{Engine, Player, Timeouts};
 use gate::matches::{listen_in_match, stop_on_interrupt};
 use serde_json::{Value, json};
+use support::Variant;
 
 use crate::engines::EngineArgs;
 use crate::exit::{Exit, bail_usage};
@@ -218,6 +219,10 @@ impl Args {
             "restart": settings.restart,
             "rules": settings.rules,
         });
+        if settings.game != Variant::Chess {
+            games["game"] = json!(settings.game);
+            games["wxf"] = json!(settings.wxf);
+        }
         let concurrency = settings.concurrency;
         let runner = PairRunner::new(settings)?;
         games["book_fingerprint"] = json!(format!("{:016x}", runner.book_fingerprint()));

@@ -29,7 +29,8 @@ Every field of the configuration is also an option, which overrides the file. Da
 (.qgames), which the filters apply to, or 32-byte bulletformat ChessBoard records, used as they are.
 
 The output folder gets NAME.qnn (the network), NAME.html (the report), NAME.json, two SVG charts and \
-a checkpoint. Ctrl-C writes a checkpoint and stops; --resume continues from it with identical results.";
+a checkpoint. With --test-set, the card also has the loss on a fixed file of deep labels, which \
+compares networks of all generations (`net score`). Ctrl-C writes a checkpoint and stops; --resume continues from it with identical results.";
 
 /// Train a network
 #[derive(Debug, clap::Args)]
@@ -139,9 +140,13 @@ fn warn_of_senseless_values(path: &Path) -> anyhow::Result<()> {
 fn summary(finished: &Finished) -> String {
     let loss = finished.validation_loss;
     let loss = loss.map_or("none".to_owned(), |loss| format!("{loss:.6}"));
+    let score = finished.card.test_loss.as_ref();
+    let score = score.map_or(String::new(), |score| {
+        format!("test loss         {score}\n")
+    });
     let error = &finished.quantization_error;
     format!(
-        "network           {}\nreport            {}\nvalidation loss   {loss}\n\
+        "network           {}\nreport            {}\nvalidation loss   {loss}\n{score}\
          speed             {:.0} positions/s\n\
          quantization      mean error {:.2} cp, max {:.2} cp ({} positions)\n",
         finished.network.display(),

@@ -5,12 +5,15 @@ mod summary;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use chess::Chess;
 use records::Filters;
-use texel::{Data, Fit, Iteration, Settings, Tables, Target, Values};
+use support::Variant;
+use texel::{Data, Fit, Iteration, Settings, Tables, Target, Tunable, Values};
+use xiangqi::Xiangqi;
 
 use crate::args::fraction;
 use crate::exit::Exit;
-use crate::files::{print, write_file};
+use crate::files::{game_of, print, write_file};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,8 +31,9 @@ Results are noisy: below some ten thousand games, a smaller --result-weight with
 likely to be better. The last line shows the loss on games held out. If it got worse, nothing is \
 written without --force, and the exit code is 1.
 
-The values are written as the source of crates/evaluation/src/handcrafted/tuned.rs. The same games \
-and settings give the same values on any machine.";
+The game is that of the files. The values are written as the source of \
+crates/evaluation/src/handcrafted/tuned.rs, for xiangqi of crates/evaluation/src/xiangqi/tuned.rs. \
+The same games and settings give the same values on any machine.";
 
 /// Tune the handcrafted evaluation on games (Texel's method)
 #[derive(Debug, clap::Args)]
@@ -76,18 +80,25 @@ pub struct Args {
     seed: u64,
 }
 
-/// Tunes the values.
+/// Tunes the values of the game in the first file.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    match game_of(&args.games[0])? {
+        Variant::Chess => tune::<Chess>(args),
+        Variant::Xiangqi => tune::<Xiangqi>(args),
+    }
+}
+
+fn tune<R: Tunable>(args: &Args) -> anyhow::Result<Exit> {
     let filters = Filters {
         min_ply: args.min_ply,
         max_score: args.max_score,
         skip: args.skip,
         ..Filters::default()
     };
-    let data = texel::load(&args.games, &filters, args.hold_out, args.seed)
+    let data = texel::load::<R>(&args.games, &filters, args.hold_out, args.seed)
         .context("cannot tune on these games")?;
     summary::tell_data(&data);
-    let start = Values::current();
+    let start = Values::current::<R>();
     let scale = texel::fit_scale(&data.training, &start)?;
     eprintln!(
         "scale {scale:.1}: expected score of a pawn's advantage {:.3}",
@@ -101,9 +112,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         target,
         prior: args.prior,
     };
-    let fit = texel::fit(&data, &start, settings, &mut summary::tell_round);
-    let tables = scaled(&data, &start, &fit)?;
-    let losses = summary::tell_result(&data, &Tables::current(), &tables);
+    let fit = texel::fit::<R>(&data, &start, settings, &mut summary::tell_round);
+    let tables = scaled::<R>(&data, &start, &fit)?;
+    let losses = summary::tell_result(&data, &start, &tables);
     if let [Some(before), Some(after)] = losses
         && after > before
         && !args.force
@@ -132,7 +143,7 @@ fn expects(scale: f64) -> f64 {
 }
 
 /// The values as integers, in the unit they had before.
-fn scaled(data: &Data, start: &Values, fit: &Fit) -> anyhow::Result<Tables> {
+fn scaled<R: Tunable>(data: &Data, start: &Values, fit: &Fit) -> anyhow::Result<Tables<R>> {
     let size = |values: &Values| texel::mean_abs_eval(&data.training, values).unwrap_or(0.0);
     let factor = size(start) / size(&fit.values);
     if !factor.is_finite() || factor <= 0.0 {

@@ -8,10 +8,12 @@ use std::time::Duration;
 use arena::runner::{Rules, Settings, available_cpus};
 use arena::{OpeningSource, Order};
 use clap::ValueEnum;
+use support::Variant;
 use support::adjudication::{Adjudication, DrawRule, WinRule};
 
 use crate::args::MAX_THREADS;
 use crate::exit::{Usage, bail_usage};
+use crate::files::variant_of;
 
 /// Plies of random openings when no book is given.
 const RANDOM_PLIES: usize = 8;
@@ -50,9 +52,17 @@ pub struct ConditionArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
+    /// Game: chess or xiangqi [default: that of the book, or chess]
+    #[arg(long, value_name = "GAME")]
+    game: Option<Variant>,
+
     /// Play Chess960
     #[arg(long)]
     chess960: bool,
+
+    /// Judge repetitions in xiangqi by the WXF rule instead of the computer rule
+    #[arg(long)]
+    wxf: bool,
 
     /// Restart the engines before every game
     #[arg(long)]
@@ -115,12 +125,22 @@ impl ConditionArgs {
             concurrency: self.concurrency()?.unwrap_or(1),
             cpus: self.affinity.as_deref().map(cpus).transpose()?,
             openings: self.openings()?,
+            game: self.game()?,
             chess960: self.chess960,
+            wxf: self.wxf,
             restart: self.restart,
             rules: self.rules()?,
             syzygy: self.syzygy.clone(),
             ..Settings::default()
         })
+    }
+
+    fn game(&self) -> anyhow::Result<Variant> {
+        match (self.game, &self.book) {
+            (Some(game), _) => Ok(game),
+            (None, Some(book)) => variant_of(book),
+            (None, None) => Ok(Variant::default()),
+        }
     }
 
     fn openings(&self) -> anyhow::Result<OpeningSource> {

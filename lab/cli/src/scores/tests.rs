@@ -1,5 +1,6 @@
 //! Games are counted, paired and turned into a tournament.
 
+use chess::Chess;
 use ledger::{MatchRecord, Pairing};
 use stats::{Outcome, RatingOptions};
 
@@ -20,7 +21,7 @@ const OTHER: &str = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 
 fn count(text: &str) -> (Scores, Found) {
     let mut scores = Scores::default();
     let found = scores
-        .add_pgn(text.as_bytes(), |_| {})
+        .add_pgn::<Chess>(text.as_bytes(), |_| {})
         .expect("readable games");
     (scores, found)
 }

@@ -173,7 +173,7 @@ mod tests {
 
     fn game(moves: &[&str]) -> Game {
         let mut position = Position::start();
-        let mut game = Game::default();
+        let mut game = <Game>::default();
         for text in moves {
             let mv = position.parse_uci(text).unwrap();
             position.play(mv);

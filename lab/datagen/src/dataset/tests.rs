@@ -13,7 +13,7 @@ fn game() -> Game {
     let moves = "e2e4 e7e5 d1h5 b8c6 h5f3 g8f6 f1c4 f8c5 b1c3 d7d6 f3f6 d8f6";
     let mut game = Game {
         result: GameResult::BlackWins,
-        ..Game::default()
+        ..<Game>::default()
     };
     for text in moves.split(' ') {
         let mv = position.parse_uci(text).unwrap();
@@ -80,7 +80,7 @@ fn caps_and_balance_are_kept_and_results_stay_with_their_side() {
     assert!(balance.near_passes && balance.far_passes, "{balance:?}");
     let start = Game {
         result: GameResult::BlackWins,
-        ..Game::default()
+        ..<Game>::default()
     };
     let dataset = make(&Settings::default(), 1, vec![start]);
     assert_eq!(
@@ -97,9 +97,9 @@ fn children_have_no_result_and_stay_in_the_group_of_their_game() {
         ..Settings::default()
     };
     let other = Game {
-        start: Start::from_fen("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1").unwrap(),
+        start: <Start>::from_fen("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1").unwrap(),
         result: GameResult::WhiteWins,
-        ..Game::default()
+        ..<Game>::default()
     };
     let groups = [game().group(), other.group()];
     let dataset = make(&settings, 1, vec![game(), other]);
@@ -117,8 +117,8 @@ fn children_have_no_result_and_stay_in_the_group_of_their_game() {
 #[test]
 fn the_reports_show_every_kind_and_are_well_formed() {
     let check = Game {
-        start: Start::from_fen("4r1k1/5ppp/8/8/8/8/3P1PPP/R3K2R w KQ - 0 1").unwrap(),
-        ..Game::default()
+        start: <Start>::from_fen("4r1k1/5ppp/8/8/8/8/3P1PPP/R3K2R w KQ - 0 1").unwrap(),
+        ..<Game>::default()
     };
     let settings = Settings::default();
     let dataset = make(&settings, 1, vec![game(), check]);

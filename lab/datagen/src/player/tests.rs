@@ -1,11 +1,11 @@
 //! Games follow the rules and the settings.
 
-use chess::{GameResult, Position};
+use chess::{Chess, GameResult, Position};
 use evaluation::handcrafted::Handcrafted;
 use tablebase::Tablebases;
 
 use super::{Openings, PlayedGame, Player};
-use crate::ending::Ending;
+use crate::rules::SelfPlayRules;
 use crate::settings::{NodeLimits, Settings};
 
 fn settings() -> Settings {
@@ -45,7 +45,7 @@ fn games_are_lawful_and_every_move_after_the_opening_has_a_score() {
 #[test]
 fn a_game_depends_on_its_number_only() {
     let settings = settings();
-    let openings = Openings::default();
+    let openings = <Openings>::default();
     let mut player = Player::new(&settings, &openings, Handcrafted::without_clock).unwrap();
     let (first, second) = (player.play(0).unwrap(), player.play(1).unwrap());
     assert_ne!(first, second);
@@ -95,9 +95,8 @@ fn tables_decide_right_after_a_capture_or_pawn_move() {
         "/../../crates/tablebase/tests/tables"
     );
     let tables = Tablebases::open(tables, |line| panic!("{line}"));
-    let verdict = |fen: &str| super::table_verdict(&tables, &Position::from_fen(fen).unwrap());
-    let won = (Ending::Tablebase, GameResult::WhiteWins);
-    let drawn = (Ending::Tablebase, GameResult::Draw);
+    let verdict = |fen: &str| Chess::table_result(&tables, &Position::from_fen(fen).unwrap());
+    let (won, drawn) = (GameResult::WhiteWins, GameResult::Draw);
     assert_eq!(verdict("8/8/8/2k5/8/8/8/QK6 b - - 0 1"), Some(won));
     assert_eq!(verdict("8/8/8/8/8/8/1k6/Q6K b - - 0 1"), Some(drawn));
     assert_eq!(verdict("8/8/8/2k5/8/8/8/QK6 b - - 3 9"), None);

@@ -25,6 +25,7 @@ fn the_winner_carries_its_games_in_its_card() {
     let card = net_tools::Card::parse(&promoted.card).unwrap();
     assert_eq!(card.name.as_deref(), Some("first light"));
     assert_eq!(card.seed, Some(7));
+    assert_eq!(card.test_loss.map(|score| score.positions), Some(300_000));
     let gate = &card.other["gate"];
     assert_eq!(gate["opponent"]["name"], "handcrafted");
     assert_eq!(gate["opponent"]["sha256"], serde_json::Value::Null);
@@ -41,6 +42,7 @@ fn the_winner_carries_its_games_in_its_card() {
     for word in [
         "first light",
         "+190.8 ± 60.5 Elo (100 games)",
+        "| 0.004578 ± 0.000070 |",
         "handcrafted",
         "| 75 |",
     ] {

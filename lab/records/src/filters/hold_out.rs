@@ -1,8 +1,9 @@
 //! The split of games into training and validation.
 
 use chess::PieceType;
-use game::Rng;
+use game::{Position, Rng};
 
+use crate::RecordRules;
 use crate::game::Game;
 use crate::qgames::{GameHead, Step, Visitor};
 use crate::record::Record;
@@ -65,7 +66,7 @@ fn group_of(fingerprint: u64) -> u16 {
     ((Rng::new(fingerprint).next_u64() >> 48) as u16).max(1)
 }
 
-impl Game {
+impl<R: RecordRules> Game<R> {
     /// What all records made of this game have in common: a hash of where it starts and what was
     /// played; never 0.
     #[must_use]
@@ -97,13 +98,13 @@ impl Fingerprint {
     }
 }
 
-impl Visitor for Fingerprint {
+impl<R: RecordRules> Visitor<R> for Fingerprint {
     #[inline]
-    fn ply(&mut self, step: &Step<'_>) {
+    fn ply(&mut self, step: &Step<'_, R>) {
         self.mix(step.position.keys().full);
     }
 
-    fn end(&mut self, head: GameHead) {
+    fn end(&mut self, head: GameHead<R>) {
         if head.plies == 0 {
             self.mix(head.start.position().keys().full);
         }

@@ -2,12 +2,12 @@
 
 use super::{Dropped, Filters, HoldOut, Part, ResultModel, interpolated};
 use crate::{Game, GameHead, GameResult, Ply, Sibling, Start, Step};
-use chess::{Color, Position};
+use chess::{Chess, Color, Position};
 use game::Rng;
 
 fn judge(filters: &Filters, fen: &str, mv: &str, score: Option<i16>) -> Result<i16, Dropped> {
     let position = Position::from_fen(fen).unwrap();
-    let head = GameHead {
+    let head: GameHead = GameHead {
         start: Start::STANDARD,
         plies: 1,
         result: GameResult::WhiteWins,
@@ -115,8 +115,8 @@ fn a_game_is_either_training_or_validation() {
 #[test]
 fn games_and_positions_have_groups_of_their_own() {
     let of = |fen| Game {
-        start: Start::from_fen(fen).unwrap(),
-        ..Game::default()
+        start: <Start>::from_fen(fen).unwrap(),
+        ..<Game>::default()
     };
     let groups = [QUIET, CHECK, Position::START_FEN].map(|fen| of(fen).group());
     assert!(groups[0] != groups[1] && groups[1] != groups[2] && !groups.contains(&0));
@@ -136,7 +136,7 @@ fn siblings_are_judged_by_the_position_after_them() {
             mv: position.parse_uci(mv).unwrap(),
             score: 33,
         };
-        let head = GameHead {
+        let head: GameHead = GameHead {
             start: Start::STANDARD,
             plies: 1,
             result: GameResult::WhiteWins,
@@ -150,7 +150,7 @@ fn siblings_are_judged_by_the_position_after_them() {
             position: &position,
             ply,
         };
-        let judged = filters.judge_sibling(&step, &mut Rng::new(1));
+        let judged = filters.judge_sibling::<Chess>(&step, &mut Rng::new(1));
         judged.map(|judged| judged.map(|(position, score)| (position.side_to_move(), score)))
     };
     assert_eq!(judge("f1c4", &Filters::KEEP_ALL), None);
@@ -186,6 +186,6 @@ fn positions_are_thinned_out_by_their_pieces() {
     };
     let mut rng = Rng::new(1);
     let position = Position::start();
-    let kept = (0..1000).filter(|_| full.draw(&position, &mut rng).is_ok());
+    let kept = (0..1000).filter(|_| full.draw::<Chess>(&position, &mut rng).is_ok());
     assert!((200..300).contains(&kept.count()));
 }

@@ -3,9 +3,8 @@
 mod runs;
 mod siblings;
 
-use chess::GameResult;
-use chess::{Move, Position};
-use game::{MoveList, Stage};
+use chess::Chess;
+use game::{GameResult, MoveList, Position, Rules, Stage};
 
 use super::bits::BitReader;
 use super::columns::{
@@ -14,16 +13,16 @@ use super::columns::{
 };
 use super::scores::ScoreModel;
 use super::varint::take;
+use crate::RecordRules;
 use crate::game::{Ply, Start};
-use crate::order::pick;
 use runs::Runs;
 use siblings::Siblings;
 
 /// A game without its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameHead {
+pub struct GameHead<R: Rules = Chess> {
     /// The start position.
-    pub start: Start,
+    pub start: Start<R>,
     /// The number of plies.
     pub plies: usize,
     /// The result.
@@ -31,33 +30,33 @@ pub struct GameHead {
 }
 
 /// A move of a game, with the position before it.
-pub struct Step<'a> {
+pub struct Step<'a, R: Rules = Chess> {
     /// The game.
-    pub head: &'a GameHead,
+    pub head: &'a GameHead<R>,
     /// The position before the move.
-    pub position: &'a Position,
+    pub position: &'a R::Position,
     /// The move with its score and flags.
-    pub ply: Ply,
+    pub ply: Ply<R::Move>,
 }
 
 /// Visits the moves of games in order.
-pub trait Visitor {
+pub trait Visitor<R: Rules = Chess> {
     /// A move of the game, in the position before it.
-    fn ply(&mut self, step: &Step<'_>);
+    fn ply(&mut self, step: &Step<'_, R>);
 
     /// The game is over; the next move belongs to the next game.
-    fn end(&mut self, head: GameHead);
+    fn end(&mut self, head: GameHead<R>);
 }
 
 /// Visits nothing: for checking that a block can be read.
-impl Visitor for () {
-    fn ply(&mut self, _: &Step<'_>) {}
+impl<R: Rules> Visitor<R> for () {
+    fn ply(&mut self, _: &Step<'_, R>) {}
 
-    fn end(&mut self, _: GameHead) {}
+    fn end(&mut self, _: GameHead<R>) {}
 }
 
 /// Decodes the games of a block in order.
-pub(super) struct BlockDecoder<'a> {
+pub(super) struct BlockDecoder<'a, R: Rules> {
     starts: &'a [u8],
     results: &'a [u8],
     lengths: &'a [u8],
@@ -71,11 +70,11 @@ pub(super) struct BlockDecoder<'a> {
     has_siblings: bool,
     /// Plies left according to the block header.
     plies_left: usize,
-    /// The standard start position, cached.
-    standard: Position,
+    /// The usual start position, cached.
+    standard: R::Position,
 }
 
-impl<'a> BlockDecoder<'a> {
+impl<'a, R: RecordRules> BlockDecoder<'a, R> {
     /// Starts at the first game of a block.
     pub(super) fn new(columns: &'a Columns, plies: u32) -> Self {
         Self {
@@ -90,15 +89,15 @@ impl<'a> BlockDecoder<'a> {
             has_flags: !columns.bytes(FLAGS).is_empty(),
             has_siblings: !columns.bytes(SIBLINGS).is_empty(),
             plies_left: plies as usize,
-            standard: Position::start(),
+            standard: R::start(),
         }
     }
 
     /// Decodes the next game: visits its moves and returns its head. `None` after the last game.
     pub(super) fn next_game(
         &mut self,
-        visitor: &mut impl Visitor,
-    ) -> Result<Option<GameHead>, String> {
+        visitor: &mut impl Visitor<R>,
+    ) -> Result<Option<GameHead<R>>, String> {
         let Some((&result, results)) = self.results.split_first() else {
             return Ok(None);
         };
@@ -140,12 +139,12 @@ impl<'a> BlockDecoder<'a> {
                 position: &position,
                 ply,
             });
-            position.play(mv);
+            R::play(&mut position, mv);
         }
         Ok(Some(head))
     }
 
-    fn start(&mut self) -> Result<Start, String> {
+    fn start(&mut self) -> Result<Start<R>, String> {
         let end = self.starts.iter().position(|&byte| byte == b'\n');
         let (line, rest) = self
             .starts
@@ -159,13 +158,13 @@ impl<'a> BlockDecoder<'a> {
     }
 
     #[inline]
-    fn next_move(&mut self, moves: &[Move]) -> Result<Move, String> {
+    fn next_move(&mut self, moves: &[R::Move]) -> Result<R::Move, String> {
         let index = match moves.len() {
             0 => return Err("a move after the end of a game".to_owned()),
             1 => 0,
             legal => self.byte(moves_column(legal)).ok_or("moves are missing")?,
         };
-        pick(moves, index)
+        R::pick(moves, index)
             .ok_or_else(|| format!("move index {index}, but only {} legal moves", moves.len()))
     }
 

@@ -2,9 +2,7 @@
 
 use std::io;
 
-use chess::GameResult;
-use chess::Position;
-use game::{MoveList, Stage};
+use game::{GameResult, MoveList, Position, Stage};
 use thiserror::Error;
 
 use super::bits::BitWriter;
@@ -15,6 +13,7 @@ use super::columns::{
 };
 use super::scores::ScoreModel;
 use super::varint::{put, zigzag};
+use crate::RecordRules;
 use crate::game::{Game, Ply};
 use crate::order::find;
 
@@ -31,17 +30,17 @@ pub struct IllegalMove {
 }
 
 /// A game with its move indices: the slow part of encoding, done before the block is locked.
-pub(super) struct Prepared<'a> {
-    game: &'a Game,
+pub(super) struct Prepared<'a, R: RecordRules> {
+    game: &'a Game<R>,
     /// The index of each move and its column; none where only one move is legal.
     moves: Vec<Option<(u8, u8)>>,
     /// The indices of the siblings' moves.
     siblings: Vec<u8>,
 }
 
-impl<'a> Prepared<'a> {
+impl<'a, R: RecordRules> Prepared<'a, R> {
     /// Replays the game.
-    pub(super) fn new(game: &'a Game) -> Result<Self, IllegalMove> {
+    pub(super) fn new(game: &'a Game<R>) -> Result<Self, IllegalMove> {
         let mut position = game.start.position();
         let mut numbers = Vec::with_capacity(game.plies.len());
         let mut siblings = Vec::new();
@@ -49,14 +48,14 @@ impl<'a> Prepared<'a> {
         for (number, ply) in game.plies.iter().enumerate() {
             moves.clear();
             position.generate(Stage::All, &mut moves);
-            let illegal = |mv: chess::Move| illegal(&position, mv, number);
-            let index = find(&moves, ply.mv).ok_or_else(|| illegal(ply.mv))?;
+            let illegal = |mv: R::Move| illegal::<R>(&position, mv, number);
+            let index = find::<R>(&moves, ply.mv).ok_or_else(|| illegal(ply.mv))?;
             numbers.push((moves.len() > 1).then(|| (index, moves_column(moves.len()))));
             if let Some(sibling) = ply.sibling {
-                let found = find(&moves, sibling.mv);
+                let found = find::<R>(&moves, sibling.mv);
                 siblings.push(found.ok_or_else(|| illegal(sibling.mv))?);
             }
-            position.play(ply.mv);
+            R::play(&mut position, ply.mv);
         }
         Ok(Self {
             game,
@@ -67,11 +66,11 @@ impl<'a> Prepared<'a> {
 }
 
 #[cold]
-fn illegal(position: &Position, mv: chess::Move, ply: usize) -> IllegalMove {
+fn illegal<R: RecordRules>(position: &R::Position, mv: R::Move, ply: usize) -> IllegalMove {
     IllegalMove {
         ply,
-        text: mv.to_string(),
-        fen: position.fen(),
+        text: R::move_text(position, mv),
+        fen: R::fen(position),
     }
 }
 
@@ -97,7 +96,7 @@ impl BlockBuilder {
     }
 
     /// Adds a game.
-    pub(super) fn push(&mut self, prepared: &Prepared<'_>) {
+    pub(super) fn push<R: RecordRules>(&mut self, prepared: &Prepared<'_, R>) {
         let game = prepared.game;
         let starts = self.columns.column(STARTS);
         starts.extend_from_slice(game.start.fen().unwrap_or_default().as_bytes());
@@ -114,7 +113,7 @@ impl BlockBuilder {
         self.header.count(game.result, plies as u32);
     }
 
-    fn push_scores(&mut self, plies: &[Ply]) {
+    fn push_scores<M>(&mut self, plies: &[Ply<M>]) {
         let mut model = ScoreModel::new();
         for score in plies.iter().filter_map(|ply| ply.score) {
             let column = scores_column(model.context());
@@ -124,7 +123,7 @@ impl BlockBuilder {
     }
 
     /// Adds flags and siblings, which most games do not have.
-    fn push_extras(&mut self, prepared: &Prepared<'_>) {
+    fn push_extras<R: RecordRules>(&mut self, prepared: &Prepared<'_, R>) {
         let plies = &prepared.game.plies;
         let flags = plies.iter().map(|ply| ply.flags);
         self.has_flags |= flags.clone().any(|flags| flags != 0);
@@ -197,11 +196,11 @@ const fn result_code(result: GameResult) -> u8 {
 /// Run-length encodes which moves have scores: the length of the first run (without scores), the
 /// number of further stored runs, and their lengths, with and without scores in turn. The last run is
 /// implied.
-fn put_runs(plies: &[Ply], column: &mut Vec<u8>) {
+fn put_runs<M>(plies: &[Ply<M>], column: &mut Vec<u8>) {
     let runs = plies.chunk_by(|a, b| a.score.is_some() == b.score.is_some());
     let starts_scored = plies.first().is_some_and(|ply| ply.score.is_some());
     let empty = starts_scored.then_some(0);
-    let mut lengths = empty.into_iter().chain(runs.map(<[Ply]>::len));
+    let mut lengths = empty.into_iter().chain(runs.map(<[Ply<M>]>::len));
     put(column, lengths.next().unwrap_or(0) as u64);
     let lengths: Vec<usize> = lengths.collect();
     // The last run extends to the end of the game and needs no length.

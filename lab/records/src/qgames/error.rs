@@ -38,6 +38,16 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// The games are of another game.
+    #[error("{path} has games of {found}, not of {wanted}", path = path.display())]
+    OtherGame {
+        /// The file.
+        path: PathBuf,
+        /// Its game.
+        found: String,
+        /// The game wanted.
+        wanted: &'static str,
+    },
     /// The file already exists and is not overwritten.
     #[error("{} already exists", .0.display())]
     Exists(PathBuf),

@@ -1,7 +1,15 @@
 //! The file header: how the games were made.
 
+use std::fs::File;
+use std::path::Path;
+
+use chess::Chess;
+use game::Rules;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sys::MappedFile;
+
+use super::error::Error;
 
 /// The magic bytes of a file. The last two detect transfers that change line ends or strip a bit.
 pub(super) const MAGIC: [u8; 8] = *b"QGAMES\x9A\n";
@@ -16,7 +24,7 @@ const MAX_JSON_BYTES: usize = 1 << 24;
 /// kept in `other`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// The game: `chess`.
+    /// The game, by its name in UCI: `chess`, `xiangqi`.
     pub game: String,
     /// The program that played the games, with its version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,8 +48,16 @@ pub struct Header {
 
 impl Default for Header {
     fn default() -> Self {
+        Self::of::<Chess>()
+    }
+}
+
+impl Header {
+    /// A header that says only the game.
+    #[must_use]
+    pub fn of<R: Rules>() -> Self {
         Self {
-            game: "chess".to_owned(),
+            game: R::NAME.to_owned(),
             engine: None,
             bench: None,
             network: None,
@@ -56,6 +72,7 @@ impl Default for Header {
 pub(super) enum BadHeader {
     Foreign,
     Version(u32),
+    OtherGame(String),
     Damaged(String),
 }
 
@@ -72,8 +89,27 @@ impl Header {
         Ok(bytes)
     }
 
-    /// Reads the header of a file; returns the offset of the first block with it.
-    pub(super) fn read(bytes: &[u8]) -> Result<(Self, usize), BadHeader> {
+    /// Reads the header of a file of this game; returns the offset of the first block with it.
+    pub(super) fn read<R: Rules>(bytes: &[u8]) -> Result<(Self, usize), BadHeader> {
+        let (header, end) = Self::parse(bytes)?;
+        match header.game == R::NAME {
+            true => Ok((header, end)),
+            false => Err(BadHeader::OtherGame(header.game)),
+        }
+    }
+
+    /// Reads the header of a file of any game.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is not a `.qgames` file.
+    pub fn of_file(path: &Path) -> Result<Self, Error> {
+        let file = File::open(path).map_err(Error::io(path))?;
+        let bytes = MappedFile::new(&file).map_err(Error::io(path))?;
+        let (header, _) = Self::parse(&bytes).map_err(|bad| bad.of::<Chess>(path))?;
+        Ok(header)
+    }
+
+    fn parse(bytes: &[u8]) -> Result<(Self, usize), BadHeader> {
         let damaged = |reason: &str| BadHeader::Damaged(reason.to_owned());
         if !bytes.starts_with(&MAGIC) {
             return Err(BadHeader::Foreign);
@@ -98,12 +134,6 @@ impl Header {
         }
         let header: Self = serde_json::from_slice(&bytes[FIXED_BYTES..end])
             .map_err(|error| BadHeader::Damaged(error.to_string()))?;
-        if header.game != "chess" {
-            return Err(BadHeader::Damaged(format!(
-                "the games are of {:?}, but only chess is supported",
-                header.game
-            )));
-        }
         Ok((header, end + 4))
     }
 
@@ -146,7 +176,9 @@ fn compare(name: &str, ours: &Value, theirs: &Value, found: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::{BadHeader, Header, Value};
+    use chess::Chess;
     use serde_json::json;
+    use xiangqi::Xiangqi;
 
     fn header() -> Header {
         let mut header = Header {
@@ -163,11 +195,19 @@ mod tests {
     #[test]
     fn headers_round_trip() {
         let bytes = header().to_bytes().unwrap();
-        let (read, end) = Header::read(&[&bytes[..], b"blocks"].concat())
+        let (read, end) = Header::read::<Chess>(&[&bytes[..], b"blocks"].concat())
             .ok()
             .unwrap();
         assert_eq!(read, header());
         assert_eq!(end, bytes.len());
+    }
+
+    #[test]
+    fn files_of_another_game_are_refused() {
+        let bytes = Header::of::<Xiangqi>().to_bytes().unwrap();
+        let refused = Header::read::<Chess>(&bytes);
+        assert!(matches!(refused, Err(BadHeader::OtherGame(game)) if game == "xiangqi"));
+        assert!(Header::read::<Xiangqi>(&bytes).is_ok());
     }
 
     #[test]
@@ -176,19 +216,22 @@ mod tests {
         for bit in 0..8 * bytes.len() {
             let mut damaged = bytes.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            assert!(Header::read(&damaged).is_err(), "bit {bit}");
+            assert!(Header::read::<Chess>(&damaged).is_err(), "bit {bit}");
         }
         for cut in 8..bytes.len() {
-            let result = Header::read(&bytes[..cut]);
+            let result = Header::read::<Chess>(&bytes[..cut]);
             assert!(matches!(result, Err(BadHeader::Damaged(_))), "{cut}");
         }
         assert!(matches!(
-            Header::read(b"PK\x03\x04"),
+            Header::read::<Chess>(b"PK\x03\x04"),
             Err(BadHeader::Foreign)
         ));
         let mut later = bytes;
         later[8] = 2;
-        assert!(matches!(Header::read(&later), Err(BadHeader::Version(2))));
+        assert!(matches!(
+            Header::read::<Chess>(&later),
+            Err(BadHeader::Version(2))
+        ));
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! Reads `.qgames` files.
 
 use std::fs::File;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
+use chess::Chess;
+use game::Rules;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use sys::MappedFile;
 
@@ -12,6 +15,7 @@ use super::decode::{BlockDecoder, GameHead, Step, Visitor};
 use super::error::{Damage, Error};
 use super::header::{BadHeader, Header};
 use super::layout::{Entry, Layout};
+use crate::RecordRules;
 use crate::game::{Game, Ply};
 
 /// An open `.qgames` file. Blocks can be read in any order, from any number of threads.
@@ -20,23 +24,24 @@ use crate::game::{Game, Ply};
 /// # let path = std::env::temp_dir().join(format!("doc-{}.qgames", std::process::id()));
 /// use records::{Game, Header, Ply, Reader, Writer};
 /// let mv = chess::Position::start().parse_uci("e2e4").expect("a legal move");
-/// let game = Game { plies: vec![Ply::scored(mv, 31)], ..Game::default() };
-/// let writer = Writer::create(&path, &Header::default())?;
+/// let game = Game { plies: vec![Ply::scored(mv, 31)], ..<Game>::default() };
+/// let writer = <Writer>::create(&path, &Header::default())?;
 /// writer.write(&game)?;
 /// writer.finish()?;
-/// let reader = Reader::open(&path)?;
+/// let reader = <Reader>::open(&path)?;
 /// assert!(reader.games().all(|read| read.as_ref() == Ok(&game)));
 /// # std::fs::remove_file(&path).expect("it was written");
 /// # Ok::<(), records::Error>(())
 /// ```
-pub struct Reader {
+pub struct Reader<R: Rules = Chess> {
     path: PathBuf,
     bytes: MappedFile,
     header: Header,
     layout: Layout,
+    game: PhantomData<R>,
 }
 
-impl Reader {
+impl<R: RecordRules> Reader<R> {
     /// Opens a file and finds its blocks. A file with damaged parts can be opened; see
     /// [`Reader::damage`].
     ///
@@ -45,13 +50,14 @@ impl Reader {
     pub fn open(path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(Error::io(path))?;
         let bytes = MappedFile::new(&file).map_err(Error::io(path))?;
-        let (header, start) = Header::read(&bytes).map_err(|bad| bad.of(path))?;
+        let (header, start) = Header::read::<R>(&bytes).map_err(|bad| bad.of::<R>(path))?;
         let layout = Layout::find(&bytes, start);
         Ok(Self {
             path: path.to_owned(),
             bytes,
             header,
             layout,
+            game: PhantomData,
         })
     }
 
@@ -123,7 +129,7 @@ impl Reader {
     ///
     /// # Panics
     /// If there is no such block.
-    pub fn walk(&self, block: usize, visitor: &mut impl Visitor) -> Result<(), Damage> {
+    pub fn walk(&self, block: usize, visitor: &mut impl Visitor<R>) -> Result<(), Damage> {
         let entry = &self.layout.entries[block];
         let hurt = |reason| Damage {
             block: entry.header.number,
@@ -165,14 +171,17 @@ impl Reader {
     ///
     /// # Panics
     /// If there is no such block.
-    pub fn decode(&self, block: usize) -> Result<Vec<Game>, Damage> {
-        let mut collector = Collector::default();
+    pub fn decode(&self, block: usize) -> Result<Vec<Game<R>>, Damage> {
+        let mut collector = Collector::<R> {
+            games: Vec::new(),
+            plies: Vec::new(),
+        };
         self.walk(block, &mut collector)?;
         Ok(collector.games)
     }
 
     /// All games in file order; a damaged block gives one error, and reading continues after it.
-    pub fn games(&self) -> impl Iterator<Item = Result<Game, Damage>> {
+    pub fn games(&self) -> impl Iterator<Item = Result<Game<R>, Damage>> {
         (0..self.blocks()).flat_map(|block| match self.decode(block) {
             Ok(games) => games.into_iter().map(Ok).collect(),
             Err(damage) => vec![Err(damage)],
@@ -193,21 +202,20 @@ impl Reader {
 }
 
 /// Collects whole games.
-#[derive(Default)]
-struct Collector {
-    games: Vec<Game>,
-    plies: Vec<Ply>,
+struct Collector<R: Rules> {
+    games: Vec<Game<R>>,
+    plies: Vec<Ply<R::Move>>,
 }
 
-impl Visitor for Collector {
-    fn ply(&mut self, step: &Step<'_>) {
+impl<R: Rules> Visitor<R> for Collector<R> {
+    fn ply(&mut self, step: &Step<'_, R>) {
         if self.plies.is_empty() {
             self.plies.reserve_exact(step.head.plies);
         }
         self.plies.push(step.ply);
     }
 
-    fn end(&mut self, head: GameHead) {
+    fn end(&mut self, head: GameHead<R>) {
         self.games.push(Game {
             start: head.start,
             plies: std::mem::take(&mut self.plies),
@@ -233,11 +241,16 @@ pub struct Totals {
 
 impl BadHeader {
     /// The error for a file.
-    pub(super) fn of(self, path: &Path) -> Error {
+    pub(super) fn of<R: Rules>(self, path: &Path) -> Error {
         let path = path.to_owned();
         match self {
             Self::Foreign => Error::Foreign(path),
             Self::Version(version) => Error::Version { path, version },
+            Self::OtherGame(found) => Error::OtherGame {
+                path,
+                found,
+                wanted: R::NAME,
+            },
             Self::Damaged(reason) => Error::Header { path, reason },
         }
     }

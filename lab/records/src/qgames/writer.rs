@@ -6,11 +6,14 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use chess::Chess;
+use game::Rules;
 use sys::MappedFile;
 
 use super::encode::{BlockBuilder, Prepared};
@@ -18,6 +21,7 @@ use super::error::Error;
 use super::header::Header;
 use super::layout::{Entry, Layout, index_bytes, next_number};
 use super::reader::Reader;
+use crate::RecordRules;
 use crate::game::Game;
 
 /// The number of plies of a block: about 90 KiB.
@@ -28,12 +32,13 @@ const BLOCK_PLIES: u32 = 1 << 16;
 /// A block is one write at the end of the file, so the file always holds complete blocks and at most
 /// one torn block, which the next writer cuts off. [`Writer::finish`] writes the last block and the
 /// index; a dropped writer loses the games since the last block, like a killed one.
-pub struct Writer {
+pub struct Writer<R: Rules = Chess> {
     path: PathBuf,
     block_plies: u32,
     flush_interval: Option<Duration>,
     pending: Mutex<BlockBuilder>,
     output: Mutex<Output>,
+    game: PhantomData<fn() -> R>,
 }
 
 /// The file and its blocks.
@@ -57,7 +62,7 @@ pub struct Summary {
     pub bytes: u64,
 }
 
-impl Writer {
+impl<R: RecordRules> Writer<R> {
     /// Creates a file.
     ///
     /// # Errors
@@ -100,7 +105,7 @@ impl Writer {
         };
         lock(&file, path)?;
         let bytes = MappedFile::new(&file).map_err(&io_error)?;
-        let (found, start) = Header::read(&bytes).map_err(|bad| bad.of(path))?;
+        let (found, start) = Header::read::<R>(&bytes).map_err(|bad| bad.of::<R>(path))?;
         if let Some(difference) = found.difference(header) {
             return Err(Error::OtherHeader {
                 path: path.to_owned(),
@@ -121,6 +126,7 @@ impl Writer {
             flush_interval: None,
             pending: Mutex::default(),
             output: Mutex::new(output),
+            game: PhantomData,
         }
     }
 
@@ -151,7 +157,7 @@ impl Writer {
     /// # Errors
     /// If a move is not legal, in which case nothing of the game is kept; or if a full block cannot be
     /// written.
-    pub fn write(&self, game: &Game) -> Result<(), Error> {
+    pub fn write(&self, game: &Game<R>) -> Result<(), Error> {
         let prepared = Prepared::new(game)?;
         let mut pending = unpoisoned(&self.pending);
         pending.push(&prepared);
@@ -203,7 +209,7 @@ impl Writer {
             entry.header.plies < self.block_plies && entry.header.games < self.block_plies
         };
         let first = all_but_last.iter().position(is_small)?;
-        let reader = Reader::open(&self.path).ok()?;
+        let reader = Reader::<R>::open(&self.path).ok()?;
         let draft = draft_name(&self.path);
         let copy = || {
             let mut file = File::create(&draft).ok()?;

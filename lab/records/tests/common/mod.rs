@@ -2,7 +2,7 @@
 
 use chess::{GameResult, Position};
 use game::Rng;
-use records::{Game, Ply, Sibling, Start};
+use records::{Game, Ply, RecordRules, Sibling, Start};
 
 /// Start positions: standard, Chess960, en passant, odd move counters, Black to move.
 const STARTS: [&str; 6] = [
@@ -37,12 +37,22 @@ pub const PLAIN: Features = Features {
     extras: false,
 };
 
-/// A game of random moves and scores.
+/// A game of chess with random moves and scores.
+#[allow(dead_code, reason = "not all test programs need it")]
 pub fn random_game(rng: &mut Rng, features: Features) -> Game {
     let start = match rng.below(2 * STARTS.len()) {
         index if index < STARTS.len() => Start::from_fen(STARTS[index]).expect("a valid FEN"),
         _ => Start::STANDARD,
     };
+    random_game_from(start, rng, features)
+}
+
+/// The same of any game.
+pub fn random_game_from<R: RecordRules>(
+    start: Start<R>,
+    rng: &mut Rng,
+    features: Features,
+) -> Game<R> {
     let results = [
         GameResult::WhiteWins,
         GameResult::Draw,
@@ -57,7 +67,7 @@ pub fn random_game(rng: &mut Rng, features: Features) -> Game {
     let has_gaps = features.gaps && rng.below(3) == 0;
     let mut score = 0;
     for number in 0..rng.below(160) {
-        let moves = position.legal_moves();
+        let moves = R::legal_moves(&position);
         let Some(&mv) = rng.choose(&moves) else { break };
         score = next_score(score, rng);
         let unscored = number < opening || has_gaps && rng.below(4) == 0;
@@ -74,7 +84,7 @@ pub fn random_game(rng: &mut Rng, features: Features) -> Game {
             ply.sibling = (rng.below(5) == 0).then_some(sibling);
         }
         plies.push(ply);
-        position.play(mv);
+        R::play(&mut position, mv);
     }
     Game {
         start,

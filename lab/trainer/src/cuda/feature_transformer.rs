@@ -5,29 +5,39 @@ use cudarc::driver::{CudaFunction, CudaSlice, DriverError, PushKernelArg};
 
 use super::batch_state::BatchState;
 use super::column_sums::ColumnSums;
-use super::device::{Device, block, grid, threads, warps};
+use super::device::{Device, grid, threads, warps};
+use super::failed;
 use super::ft_method::{FtMethod, index_table};
 use super::gemm::{Operand, Product};
 use super::weights::{Moments, Weights};
-use super::{SLOT_ALIGNMENT, SLOT_THREADS, failed};
 use crate::backend::{BackendError, Plan};
 use crate::model::{BUCKET_INPUTS, Model};
 
 /// Active features of one perspective that a list has room for.
 const LIST: usize = 32;
 
-/// Blocks that share the king squares when the gradients of biases are summed.
-const KING_SHARES: u32 = 8;
+/// Blocks that share the king squares of each king bucket when the gradients of biases are summed.
+const KING_SHARES: usize = 8;
+
+/// King buckets have a multiple of so many slots, so that there are few GEMM shapes.
+const SLOT_ALIGNMENT: usize = 128;
 
 /// The feature transformer's part of a batch.
 pub struct FeatureTransformer {
     method: FtMethod,
     batch_size: usize,
+    width: usize,
     /// Feature indices: `[side][king][piece][square]`
     pub inputs: CudaSlice<u16>,
     /// Dense rows, or lists of active features: `[slot][input]`.
     batch_inputs: CudaSlice<u16>,
-    /// The slot of each perspective of each position, with king buckets.
+    /// Rows of each GEMM.
+    rows: Vec<usize>,
+    /// With king buckets: the first slot of each, and the end of the last.
+    starts: CudaSlice<u32>,
+    /// How many slots of each the batch takes.
+    taken: CudaSlice<u32>,
+    /// The slot of each perspective of each position.
     pub slots: CudaSlice<u32>,
     /// The accumulators without biases, then their gradients: `[slot][neuron]`.
     pub accumulators: CudaSlice<u16>,
@@ -46,11 +56,7 @@ impl FeatureTransformer {
         let stream = &device.stream;
         let method = FtMethod::new(&plan.model);
         let (batch_size, width) = (plan.batch_size, plan.model.architecture.width);
-        // The slots of each king bucket are aligned.
-        let slots = match method {
-            FtMethod::BucketGemm(count) => 2 * batch_size + count * SLOT_ALIGNMENT,
-            FtMethod::Gemm | FtMethod::SparseGather => 2 * batch_size,
-        };
+        let (slots, king_buckets) = (2 * batch_size, method.king_buckets());
         let inputs = if method == FtMethod::SparseGather {
             LIST
         } else {
@@ -60,12 +66,16 @@ impl FeatureTransformer {
         Ok(Self {
             method,
             batch_size,
+            width,
             inputs: stream
                 .clone_htod(&index_table(&plan.model))
                 .map_err(failed)?,
             batch_inputs: zeros(slots * inputs)?,
             accumulators: zeros(slots * width)?,
-            slots: stream.alloc_zeros(2 * batch_size).map_err(failed)?,
+            rows: vec![slots],
+            starts: stream.alloc_zeros(king_buckets + 1).map_err(failed)?,
+            taken: stream.alloc_zeros(king_buckets).map_err(failed)?,
+            slots: stream.alloc_zeros(slots).map_err(failed)?,
             targets: stream.alloc_zeros(batch_size).map_err(failed)?,
             buckets: stream.alloc_zeros(batch_size).map_err(failed)?,
             scatter: batch.kernels.get("scatter")?,
@@ -74,13 +84,37 @@ impl FeatureTransformer {
         })
     }
 
-    /// From records to accumulators. `counts` are the perspectives in each king bucket.
+    /// Makes room for so many perspectives in each king bucket; whether that changed anything.
+    pub fn lay_out(&mut self, device: &Device, perspectives: &[u32]) -> Result<bool, BackendError> {
+        let padded = |&count: &u32| (count as usize).next_multiple_of(SLOT_ALIGNMENT);
+        let rows: Vec<usize> = perspectives.iter().map(padded).collect();
+        if self.method.king_buckets() == 1 || rows == self.rows {
+            return Ok(false);
+        }
+        let mut starts = vec![0];
+        starts.extend(rows.iter().scan(0, |end, &rows| {
+            *end += rows as u32;
+            Some(*end)
+        }));
+        let stream = &device.stream;
+        let slots: usize = rows.iter().sum();
+        if self.batch_inputs.len() < slots * BUCKET_INPUTS {
+            self.batch_inputs = stream.alloc_zeros(slots * BUCKET_INPUTS).map_err(failed)?;
+            self.accumulators = stream.alloc_zeros(slots * self.width).map_err(failed)?;
+        }
+        stream
+            .memcpy_htod(&starts, &mut self.starts)
+            .map_err(failed)?;
+        self.rows = rows;
+        Ok(true)
+    }
+
+    /// From records to accumulators.
     pub fn forward(
         &mut self,
         device: &mut Device,
         batch: &BatchState,
         (model, weights): (&Model, &Weights),
-        counts: &[u32],
     ) -> Result<(), BackendError> {
         match self.method {
             FtMethod::SparseGather => {
@@ -92,46 +126,28 @@ impl FeatureTransformer {
                     self.assign_slots(device, batch)?;
                 }
                 self.expand(device, batch, "dense_inputs")?;
-                self.multiply(device, model, weights, &self.rows(counts))
+                self.multiply(device, model, weights)
             }
-        }
-    }
-
-    /// The rows of each GEMM, with the padding of king buckets.
-    fn rows(&self, counts: &[u32]) -> Vec<usize> {
-        let padded = |&count: &u32| (count as usize).next_multiple_of(SLOT_ALIGNMENT);
-        match self.method {
-            FtMethod::BucketGemm(_) => counts.iter().map(padded).collect(),
-            FtMethod::Gemm | FtMethod::SparseGather => vec![2 * self.batch_size],
         }
     }
 
     /// Assigns contiguous slots to the perspectives of each king bucket.
     fn assign_slots(&mut self, device: &Device, batch: &BatchState) -> Result<(), BackendError> {
-        let (king_buckets, assign_slots) = (
-            batch.kernels.get("king_buckets")?,
-            batch.kernels.get("assign_slots")?,
-        );
+        let kernel = batch.kernels.get("assign_slots")?;
         let stream = &device.stream;
-        // Slots between the last of a king bucket and the first of the next one stay empty.
-        stream
-            .memset_zeros(&mut self.batch_inputs)
-            .map_err(failed)?;
-        let mut launch = stream.launch_builder(&king_buckets);
+        stream.memset_zeros(&mut self.taken).map_err(failed)?;
+        let mut launch = stream.launch_builder(&kernel);
         launch
             .arg(&batch.records)
             .arg(&batch.steps)
             .arg(&batch.current)
             .arg(&self.inputs)
+            .arg(&self.starts)
+            .arg(&mut self.taken)
             .arg(&mut self.slots);
-        // SAFETY: the kernel takes these arguments in this order, and writes two numbers for each
-        // position of the batch.
+        // SAFETY: the kernel takes these arguments in this order, counts for each king bucket, and
+        // writes two slots for each position of the batch, for which `lay_out` made room.
         unsafe { launch.launch(threads(self.batch_size)) }.map_err(failed)?;
-        let mut launch = stream.launch_builder(&assign_slots);
-        launch.arg(&mut self.slots);
-        // SAFETY: the kernel takes this argument, two numbers for each position, and writes slots
-        // for which there is room.
-        unsafe { launch.launch(block(SLOT_THREADS)) }.map_err(failed)?;
         Ok(())
     }
 
@@ -149,16 +165,17 @@ impl FeatureTransformer {
             .arg(&batch.steps)
             .arg(&batch.current)
             .arg(&self.inputs);
+        let slots: usize = self.rows.iter().sum();
         if self.method != FtMethod::SparseGather {
-            launch.arg(&self.slots);
+            launch.arg(&self.slots).arg(&self.starts).arg(&self.taken);
         }
         launch
             .arg(&mut self.batch_inputs)
             .arg(&mut self.targets)
             .arg(&mut self.buckets);
         // SAFETY: the kernel takes these arguments in this order, reads records of the batch only,
-        // and writes what belongs to the batch's positions, for which there is room.
-        unsafe { launch.launch(warps(self.batch_size)) }.map_err(failed)?;
+        // and writes what belongs to the batch's positions and to free slots, for which there is room.
+        unsafe { launch.launch(warps(slots - self.batch_size)) }.map_err(failed)?;
         Ok(())
     }
 
@@ -182,17 +199,16 @@ impl FeatureTransformer {
         Ok(())
     }
 
-    /// Multiplies dense rows with the weights, so many rows for each king bucket.
+    /// Multiplies dense rows with the weights of their king bucket.
     fn multiply(
         &mut self,
         device: &mut Device,
         model: &Model,
         weights: &Weights,
-        rows: &[usize],
     ) -> Result<(), BackendError> {
         let width = model.architecture.width;
         let mut start = 0;
-        for (bucket, &rows) in rows.iter().enumerate().filter(|(_, rows)| **rows > 0) {
+        for (bucket, &rows) in self.rows.iter().enumerate().filter(|(_, rows)| **rows > 0) {
             let weights = weights.halves.slice(weights_of(bucket, width));
             let inputs = self.batch_inputs.slice(start * BUCKET_INPUTS..);
             let product = Product {
@@ -215,7 +231,6 @@ impl FeatureTransformer {
         device: &mut Device,
         model: &Model,
         moments: &mut Moments,
-        counts: &[u32],
     ) -> Result<(), BackendError> {
         match self.method {
             FtMethod::SparseGather => {
@@ -228,7 +243,7 @@ impl FeatureTransformer {
                     .map_err(failed)
             }
             FtMethod::Gemm | FtMethod::BucketGemm(_) => {
-                self.weight_gradients(device, model, moments, &self.rows(counts))?;
+                self.weight_gradients(device, model, moments)?;
                 self.bias_gradients(device, model, moments).map_err(failed)
             }
         }
@@ -251,11 +266,10 @@ impl FeatureTransformer {
         device: &mut Device,
         model: &Model,
         moments: &mut Moments,
-        rows: &[usize],
     ) -> Result<(), BackendError> {
         let width = model.architecture.width;
         let mut start = 0;
-        for (bucket, &rows) in rows.iter().enumerate().filter(|(_, rows)| **rows > 0) {
+        for (bucket, &rows) in self.rows.iter().enumerate().filter(|(_, rows)| **rows > 0) {
             let product = Product {
                 m: width,
                 n: BUCKET_INPUTS,
@@ -282,11 +296,12 @@ impl FeatureTransformer {
         let range = model.ft.biases.clone();
         let (mut weights, mut rest) = moments.gradient.split_at_mut(range.start);
         let mut biases = rest.slice_mut(..range.len());
+        let shares = KING_SHARES * self.method.king_buckets();
         let mut launch = device.stream.launch_builder(&self.bias_gradients);
         launch.arg(&mut weights).arg(&mut biases);
         // SAFETY: the kernel takes these arguments in this order, reads gradients of the feature
         // transformer's weights, which are the first parameters, and adds to those of its biases.
-        unsafe { launch.launch(grid(range.len(), KING_SHARES)) }?;
+        unsafe { launch.launch(grid(range.len(), shares as u32)) }?;
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use nnue::{Activation, HiddenActivation};
 
 use super::ft_method::FtMethod;
-use super::{MAX_PARAMETER_GROUPS, SLOT_ALIGNMENT, SLOT_THREADS, failed};
+use super::{MAX_PARAMETER_GROUPS, failed};
 use crate::backend::{BackendError, Plan};
 use crate::data::Permutation;
 
@@ -67,8 +67,6 @@ fn options(plan: &Plan, positions: usize, is_shuffled: bool) -> CompileOptions {
         ("ACTIVATION", activation),
         ("OUTPUT_BUCKETS", architecture.buckets),
         ("KING_BUCKETS", FtMethod::new(&plan.model).king_buckets()),
-        ("SLOT_ALIGNMENT", SLOT_ALIGNMENT),
-        ("SLOT_THREADS", SLOT_THREADS as usize),
         ("BATCH_SIZE", plan.batch_size),
         ("HALF_BITS", half_bits as usize),
         ("SHUFFLED", usize::from(is_shuffled)),

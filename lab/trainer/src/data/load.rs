@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::slice;
 
-use records::{Filters, HoldOut, Part, Record};
+use chess::Chess;
+use records::{Filters, HoldOut, Manifest, Part, Record, StoreError};
 use support::hash_file;
 
 use super::DataSet;
@@ -46,12 +47,15 @@ pub enum DataError {
     /// A file of games cannot be used.
     #[error("field data: {0}")]
     Games(#[from] records::Error),
+    /// A store is not as it was.
+    #[error("field data: {0}")]
+    Store(#[from] StoreError),
     /// There are no training positions.
     #[error("field data: no training positions")]
     Empty,
 }
 
-/// Reads files of games (`.qgames`) and of 32-byte records, and holds out a fraction for validation:
+/// Reads files of games (`.qgames`), manifests of stores and files of 32-byte records, and holds out a fraction for validation:
 /// whole games, and records by the group of the game or parent that they come from. The filters apply
 /// to games only.
 ///
@@ -65,10 +69,9 @@ pub fn load(paths: &[PathBuf], share: f64, filters: &Filters) -> Result<DataSet,
             error,
         })?;
         let (records, damage) = if is_games(path) {
-            let found = records::expand(slice::from_ref(path), filters, FILTER_SEED)?;
-            let damage = found.tally.damage.into_iter();
-            let damage = damage.map(|(_, damage)| damage.to_string()).collect();
-            (found.records, damage)
+            read_games(path, filters)?
+        } else if Manifest::is_named(path) {
+            (read_store(path, filters)?, Vec::new())
         } else {
             (read_records(path)?, Vec::new())
         };
@@ -92,6 +95,29 @@ pub fn load(paths: &[PathBuf], share: f64, filters: &Filters) -> Result<DataSet,
 
 fn is_games(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "qgames")
+}
+
+/// The records of a file of games, and what could not be read.
+fn read_games(path: &PathBuf, filters: &Filters) -> Result<(Vec<Record>, Vec<String>), DataError> {
+    let found = records::expand::<Chess>(slice::from_ref(path), filters, FILTER_SEED)?;
+    let damage = found.tally.damage.into_iter();
+    let damage = damage.map(|(_, damage)| damage.to_string()).collect();
+    Ok((found.records, damage))
+}
+
+/// The records of all chunks that a manifest lists, of each its share.
+fn read_store(path: &Path, filters: &Filters) -> Result<Vec<Record>, DataError> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut all = Vec::new();
+    for chunk in Manifest::read(path)?.chunks {
+        chunk.check(folder)?;
+        let filters = Filters {
+            skip: 1.0 - chunk.share * (1.0 - filters.skip),
+            ..filters.clone()
+        };
+        all.extend(read_games(&folder.join(&chunk.name), &filters)?.0);
+    }
+    Ok(all)
 }
 
 fn read_records(path: &Path) -> Result<Vec<Record>, DataError> {

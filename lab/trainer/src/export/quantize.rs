@@ -116,7 +116,8 @@ fn round<T: TryFrom<i64>>(number: f32, scale: f64, layer: &str) -> Result<T, Exp
     T::try_from(scaled as i64).map_err(|_| out_of_range())
 }
 
-/// The floating-point parameters of a network, to continue training from it. The factorizer is zero.
+/// The floating-point parameters of a network, to continue training from it. What its king buckets have
+/// in common is the factorizer's.
 ///
 /// None if the network's architecture is not the model's. Only QB may differ.
 #[must_use]
@@ -139,6 +140,7 @@ pub fn dequantize(model: &Model, network: &Network) -> Option<Vec<f32>> {
             parameters[model.ft_index(input, neuron)] = dequantized(weight, qa);
         }
     }
+    model.split_ft_weights(&mut parameters);
     let mut put = |range: &Range<usize>, numbers: Vec<f32>| {
         parameters[range.clone()].copy_from_slice(&numbers);
     };

@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::cpu::Cpu;
 use crate::fixtures::{config, configs, plan, records};
 use crate::model::initial_parameters;
+use crate::schedule::Schedule;
 
 /// The largest mean and worst quantization error. The byte inputs of hidden layers are coarse, and
 /// networks as narrow as these have few of them to average it out.
@@ -67,6 +68,58 @@ fn networks_round_trip_through_dequantization() {
         dequantize(&plan(&config(), records(10, 5)).model, &network),
         None
     );
+}
+
+/// Export merges the factorizer into the king buckets. Going on from such a network takes it out again,
+/// and neither part is clipped to its limit.
+#[test]
+fn a_network_with_a_factorizer_is_continued_in_two_parts() {
+    // A whole number of quantization steps, so that rounding passes no limit.
+    const MAX_WEIGHT: f32 = 26.0 / 255.0;
+    let config = Config {
+        max_weight: f64::from(MAX_WEIGHT),
+        learning_rate: 1e-2,
+        epochs: 40.0,
+        swa: 0.0,
+        ..configs()[4].clone()
+    };
+    let mut plan = plan(&config, records(400, 5));
+    let state = State::new(initial_parameters(&plan.model, 1));
+    let mut cpu = Cpu::new(plan.clone(), state, 0).unwrap();
+    cpu.train(0..plan.schedule.steps).unwrap();
+    let network = quantize(&plan.model, &cpu.state().unwrap().parameters).unwrap();
+    let continued = dequantize(&plan.model, &network).unwrap();
+    let factorizer = plan.model.factorizer.clone().expect("king buckets");
+    let largest = |range| {
+        let weights: &[f32] = &continued[range];
+        weights
+            .iter()
+            .map(|weight| weight.abs())
+            .fold(0.0, f32::max)
+    };
+    let (own, shared) = (largest(plan.model.ft.weights.clone()), largest(factorizer));
+    let merged = network
+        .parameters()
+        .ft_weights
+        .iter()
+        .map(|weight| weight.unsigned_abs());
+    let merged = f32::from(merged.max().unwrap_or(0)) / 255.0;
+    let limit = MAX_WEIGHT / 2.0 + 1e-6;
+    assert!(merged > limit && shared > 0.02, "{merged} {own} {shared}");
+    assert!(own <= limit && shared <= limit, "{merged} {own} {shared}");
+    // A step of no length changes nothing.
+    plan.schedule = Schedule::new(
+        &Config {
+            learning_rate: 1e-12,
+            final_learning_rate: 0.0,
+            ..config
+        },
+        400,
+    );
+    let mut cpu = Cpu::new(plan.clone(), State::new(continued), 0).unwrap();
+    cpu.train(0..1).unwrap();
+    let again = quantize(&plan.model, &cpu.state().unwrap().parameters).unwrap();
+    assert!(again.parameters() == network.parameters());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use net_tools::{Card, DataSet};
+use net_tools::{Card, DataSet, TestScore};
 use nnue::{Container, Network};
 use serde::Serialize;
 use serde_json::json;
@@ -23,8 +23,8 @@ use crate::validation::Validation;
 const MEASURED: usize = 10_000;
 
 /// Fields that are elsewhere on the card, or only name files of one machine.
-const NOT_IN_RECIPE: [&str; 7] = [
-    "name", "seed", "data", "output", "parent", "ledger", "threads",
+const NOT_IN_RECIPE: [&str; 8] = [
+    "name", "seed", "data", "output", "parent", "test_set", "ledger", "threads",
 ];
 
 /// How a run ended.
@@ -90,7 +90,7 @@ impl End<'_> {
         } = *self;
         let held_out = &plan.data.validation;
         let (network, quantization_error) = self.quantized(parameters)?;
-        let card = self.card();
+        let card = self.card(&network)?;
         let container = Container {
             network,
             card: card.to_text(),
@@ -164,7 +164,7 @@ impl End<'_> {
     }
 
     /// The network's metadata.
-    fn card(&self) -> Card {
+    fn card(&self, network: &Network) -> Result<Card, TrainError> {
         let sources = self.plan.data.sources.iter();
         let data = sources.map(|source| DataSet {
             name: file_name(&source.path),
@@ -179,16 +179,19 @@ impl End<'_> {
             }
             fields.insert("steps".to_owned(), json!(self.plan.schedule.steps));
         }
-        Card {
+        let test_set = Some(&self.config.test_set).filter(|path| !path.as_os_str().is_empty());
+        let test_loss = test_set.map(|path| TestScore::measure(network, path));
+        Ok(Card {
             name: Some(self.config.name.clone()),
             parent: self.origin.parent.clone(),
             commit: self.origin.commit.clone(),
             seed: Some(self.config.seed),
             validation_loss: self.validation.loss(),
+            test_loss: test_loss.transpose()?,
             data: data.collect(),
             recipe,
             ..Card::default()
-        }
+        })
     }
 }
 

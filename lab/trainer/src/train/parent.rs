@@ -7,12 +7,14 @@ use std::path::Path;
 use nnue::LoadError;
 
 use super::TrainError;
+use crate::checkpoint::Checkpoint;
+use crate::config::ConfigError;
 use crate::export::dequantize;
 use crate::model::Model;
 
 /// A network to continue from.
 pub struct Parent {
-    /// Its dequantized parameters.
+    /// Its parameters.
     pub parameters: Vec<f32>,
     /// The SHA-256 of its file.
     pub sha256: String,
@@ -27,6 +29,9 @@ pub enum ParentError {
     /// Not a network.
     #[error(transparent)]
     Network(#[from] LoadError),
+    /// The configuration of a checkpoint is invalid.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
     /// Another architecture.
     #[error("it is {found}, not {wanted} with the same scales")]
     Shape {
@@ -51,6 +56,9 @@ pub fn read(path: &Path, model: &Model) -> Result<Option<Parent>, TrainError> {
 
 fn parse(path: &Path, model: &Model) -> Result<Parent, ParentError> {
     let bytes = fs::read(path)?;
+    if let Some(checkpoint) = Checkpoint::parse(&bytes) {
+        return of_run(path, &checkpoint, model);
+    }
     let network = nnue::load(&bytes)?.network;
     let parameters = dequantize(model, &network).ok_or_else(|| ParentError::Shape {
         found: network.architecture().to_string(),
@@ -59,5 +67,25 @@ fn parse(path: &Path, model: &Model) -> Result<Parent, ParentError> {
     Ok(Parent {
         parameters,
         sha256: support::sha256(&bytes),
+    })
+}
+
+/// The parameters before they were quantized, with the factorizer as it was trained, and the hash of the
+/// network that the run has written.
+fn of_run(path: &Path, checkpoint: &Checkpoint, model: &Model) -> Result<Parent, ParentError> {
+    let config = &checkpoint.config;
+    let theirs = Model::new(config.architecture()?, config.factorizer, 1.0);
+    let has_factorizer = |model: &Model| model.factorizer.is_some();
+    if theirs.architecture != model.architecture || has_factorizer(&theirs) != has_factorizer(model)
+    {
+        return Err(ParentError::Shape {
+            found: theirs.architecture.to_string(),
+            wanted: model.architecture.to_string(),
+        });
+    }
+    let network = path.with_file_name(format!("{}.qnn", config.name));
+    Ok(Parent {
+        parameters: checkpoint.state.best().to_vec(),
+        sha256: support::hash_file(network)?.sha256,
     })
 }

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use net_tools::TestSetError;
+
 use super::outcome::{self, Origin, Outcome};
 use super::{Event, Job, Progress, Start, TrainError, lock, parent};
 use crate::backend::{Backend, Plan, State, can_use_gpu, start_backend};
 use crate::checkpoint::Checkpoint;
-use crate::config::{BackendKind, Config};
-use crate::data::load;
+use crate::config::{BackendKind, Config, ConfigError};
+use crate::data::{DataSet, load};
 use crate::history::History;
 use crate::model::initial_parameters;
 use crate::validation::MeanLoss;
@@ -47,6 +49,7 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
             )));
         }
     }
+    check_test_set(config, &data)?;
     let plan = Plan::new(config, Arc::clone(&data))?;
     let hashes: Vec<String> = data.sources.iter().map(|s| s.sha256.clone()).collect();
     let parent = parent::read(&config.parent, &plan.model)?;
@@ -85,6 +88,24 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
         step,
     };
     run.go(job.stop, tell)
+}
+
+/// A test set that cannot be read, or is trained on, is better noticed now than after the run.
+fn check_test_set(config: &Config, data: &DataSet) -> Result<(), TrainError> {
+    let path = &config.test_set;
+    if path.as_os_str().is_empty() {
+        return Ok(());
+    }
+    records::Reader::<chess::Chess>::open(path).map_err(TestSetError::from)?;
+    let error = |error| TestSetError::Io {
+        path: path.clone(),
+        error,
+    };
+    let hash = support::hash_file(path).map_err(error)?.sha256;
+    if data.sources.iter().any(|source| source.sha256 == hash) {
+        return Err(ConfigError::new("test_set", "it is also in field data").into());
+    }
+    Ok(())
 }
 
 fn resume(path: &Path, config: &Config, hashes: &[String]) -> Result<(State, History), TrainError> {

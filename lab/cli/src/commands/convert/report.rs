@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::bail;
-use chess::Position;
 use game::Rng;
 use records::{Dropped, Filters, Game, GameHead, GameResult, LabeledPosition, Step, Visitor};
 
+use super::Convertible;
 use super::sink::{GameSink, PositionSink, Refusal};
 use super::source::Problem;
 
@@ -54,7 +54,11 @@ impl Report {
     }
 
     /// Writes a game; where loss is allowed, without what the target cannot hold.
-    pub fn put_game(&mut self, mut game: Game, sink: &mut GameSink) -> anyhow::Result<()> {
+    pub fn put_game<R: Convertible>(
+        &mut self,
+        mut game: Game<R>,
+        sink: &mut GameSink<R>,
+    ) -> anyhow::Result<()> {
         let mut outcome = sink.put(&game)?;
         if let Err(refusal) = &outcome
             && refusal.without_extras
@@ -70,9 +74,9 @@ impl Report {
     }
 
     /// Writes the positions of a game that pass the filters.
-    pub fn put_positions_of(
+    pub fn put_positions_of<R: Convertible>(
         &mut self,
-        game: &Game,
+        game: &Game<R>,
         filters: &Filters,
         rng: &mut Rng,
         sink: &mut PositionSink,
@@ -157,16 +161,16 @@ impl Report {
 }
 
 /// Collects the positions of a game that pass the filters.
-struct Chosen<'a> {
+struct Chosen<'a, R: Convertible> {
     filters: &'a Filters,
     group: u16,
     rng: &'a mut Rng,
-    positions: Vec<LabeledPosition>,
+    positions: Vec<LabeledPosition<R>>,
     dropped: Vec<Dropped>,
 }
 
-impl Chosen<'_> {
-    fn keep(&mut self, position: Position, score: i16, result: GameResult) {
+impl<R: Convertible> Chosen<'_, R> {
+    fn keep(&mut self, position: R::Position, score: i16, result: GameResult) {
         self.positions.push(LabeledPosition {
             position,
             score,
@@ -176,8 +180,8 @@ impl Chosen<'_> {
     }
 }
 
-impl Visitor for Chosen<'_> {
-    fn ply(&mut self, step: &Step<'_>) {
+impl<R: Convertible> Visitor<R> for Chosen<'_, R> {
+    fn ply(&mut self, step: &Step<'_, R>) {
         match self.filters.judge(step, self.rng) {
             Ok(score) => self.keep(step.position.clone(), score, step.head.result),
             Err(reason) => self.dropped.push(reason),
@@ -189,5 +193,5 @@ impl Visitor for Chosen<'_> {
         }
     }
 
-    fn end(&mut self, _: GameHead) {}
+    fn end(&mut self, _: GameHead<R>) {}
 }

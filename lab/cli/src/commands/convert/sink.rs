@@ -5,12 +5,11 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use chess::pgn;
 use records::{
-    Game, Header, LabeledPosition, NotInViriformat, Record, Writer, epd_line, plain_text_line,
-    to_pgn, write_viriformat,
+    Game, Header, LabeledPosition, NotInViriformat, Record, Writer, plain_text_line, to_pgn,
 };
 
+use super::Convertible;
 use super::format::Format;
 
 /// Why something cannot be written.
@@ -24,16 +23,16 @@ pub struct Refusal {
 }
 
 /// A file of games being written.
-pub enum GameSink {
+pub enum GameSink<R: Convertible> {
     /// The lab's own format.
-    Qgames(Writer),
+    Qgames(Writer<R>),
     /// viriformat.
     Viriformat(BufWriter<File>),
     /// PGN.
     Pgn(BufWriter<File>),
 }
 
-impl GameSink {
+impl<R: Convertible> GameSink<R> {
     /// Begins a file.
     pub fn create(path: &Path, format: Format, header: &Header) -> anyhow::Result<Self> {
         Ok(match format {
@@ -45,14 +44,14 @@ impl GameSink {
     }
 
     /// Writes a game, or says why the format cannot hold it.
-    pub fn put(&mut self, game: &Game) -> anyhow::Result<Result<(), Refusal>> {
+    pub fn put(&mut self, game: &Game<R>) -> anyhow::Result<Result<(), Refusal>> {
         match self {
             Self::Qgames(writer) => {
                 writer.write(game)?;
                 Ok(Ok(()))
             }
             Self::Viriformat(stream) => {
-                let written = write_viriformat(game, stream)?;
+                let written = R::write_viriformat(game, stream)?;
                 Ok(written.map_err(|reason| viriformat_refusal(&reason)))
             }
             Self::Pgn(stream) => match to_pgn(game) {
@@ -103,13 +102,16 @@ impl PositionSink {
     }
 
     /// Writes a position, or says why the format cannot hold it.
-    pub fn put(&mut self, labeled: &LabeledPosition) -> anyhow::Result<Result<(), Refusal>> {
+    pub fn put<R: Convertible>(
+        &mut self,
+        labeled: &LabeledPosition<R>,
+    ) -> anyhow::Result<Result<(), Refusal>> {
         let written = match self.format {
             Format::Bulletformat => {
                 let bytes = [labeled.record()];
                 Some(self.stream.write_all(Record::as_bytes(&bytes)))
             }
-            Format::Epd => Some(writeln!(self.stream, "{}", epd_line(labeled))),
+            Format::Epd => Some(writeln!(self.stream, "{}", R::epd_line(labeled))),
             Format::Text => plain_text_line(labeled).map(|line| writeln!(self.stream, "{line}")),
             format => bail!("{format} does not hold positions"),
         };

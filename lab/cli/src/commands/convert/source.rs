@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use chess::pgn::{self, PgnError};
+use chess::Chess;
+use pgn::PgnError;
 use records::{
     EpdPositions, Game, Header, LabeledPosition, PlainTextPositions, Reader, ViriformatReader,
     from_pgn, read_records,
@@ -11,6 +12,7 @@ use records::{
 use serde_json::Value;
 use support::Limits;
 
+use super::Convertible;
 use super::format::Format;
 use crate::files::{open_limited, open_pgn, open_text};
 
@@ -23,35 +25,45 @@ pub enum Problem {
 }
 
 /// Things read one by one.
-type Stream<T> = Box<dyn Iterator<Item = Result<T, Problem>>>;
+pub type Stream<T> = Box<dyn Iterator<Item = Result<T, Problem>>>;
 
 /// A file to convert.
-pub enum Source {
+pub enum Source<R: Convertible> {
     /// Games, with how they came about.
-    Games(Stream<Game>, Box<Header>),
+    Games(Stream<Game<R>>, Box<Header>),
     /// Single positions.
-    Positions(Stream<LabeledPosition>),
+    Positions(Stream<LabeledPosition<R>>),
 }
 
 /// Opens a file.
-pub fn open(path: &Path, format: Format) -> anyhow::Result<Source> {
+pub fn open<R: Convertible>(path: &Path, format: Format) -> anyhow::Result<Source<R>> {
     Ok(match format {
         Format::Qgames => {
-            let reader = Reader::open(path)?;
+            let reader = Reader::<R>::open(path)?;
             let header = Box::new(reader.header().clone());
             Source::Games(qgames(reader), header)
         }
+        Format::Pgn => {
+            let games = pgn::Reader::<R, _>::new(open_pgn(path)?);
+            let games = games.map(|game| game.map(|game| from_pgn(&game)).map_err(pgn_problem));
+            Source::Games(Box::new(games), foreign_header::<R>(path, format))
+        }
+        Format::Text => {
+            let positions = PlainTextPositions::<_, R>::new(open_text(path)?);
+            Source::Positions(Box::new(positions.map(|read| read.map_err(left_out))))
+        }
+        Format::Viriformat | Format::Bulletformat | Format::Epd => R::open(path, format)?,
+    })
+}
+
+/// Opens a file of a format that only chess has.
+pub fn open_chess(path: &Path, format: Format) -> anyhow::Result<Source<Chess>> {
+    Ok(match format {
         Format::Viriformat => {
             let games = ViriformatReader::new(open_limited(path, Limits::BINARY)?);
             let games = games.map(|game| game.map_err(|error| Problem::Fatal(error.into())));
-            Source::Games(Box::new(games), foreign_header(path, format))
+            Source::Games(Box::new(games), foreign_header::<Chess>(path, format))
         }
-        Format::Pgn => {
-            let games = pgn::Reader::new(open_pgn(path)?);
-            let games = games.map(|game| game.map(|game| from_pgn(&game)).map_err(pgn_problem));
-            Source::Games(Box::new(games), foreign_header(path, format))
-        }
-        Format::Bulletformat => Source::Positions(bulletformat(path)?),
         Format::Epd => {
             let positions = EpdPositions::new(open_text(path)?).zip(1_u64..);
             Source::Positions(Box::new(positions.map(|(read, number)| match read {
@@ -60,10 +72,7 @@ pub fn open(path: &Path, format: Format) -> anyhow::Result<Source> {
                 Err(reason) => Err(left_out(reason)),
             })))
         }
-        Format::Text => {
-            let positions = PlainTextPositions::new(open_text(path)?);
-            Source::Positions(Box::new(positions.map(|read| read.map_err(left_out))))
-        }
+        _ => Source::Positions(bulletformat(path)?),
     })
 }
 
@@ -72,8 +81,8 @@ const fn left_out(what: String) -> Problem {
 }
 
 /// What is known of games that another format brought.
-fn foreign_header(path: &Path, format: Format) -> Box<Header> {
-    let mut header = Header::default();
+fn foreign_header<R: Convertible>(path: &Path, format: Format) -> Box<Header> {
+    let mut header = Header::of::<R>();
     let mut note = |name: &str, text: String| {
         header.other.insert(name.to_owned(), Value::String(text));
     };
@@ -84,7 +93,7 @@ fn foreign_header(path: &Path, format: Format) -> Box<Header> {
     Box::new(header)
 }
 
-fn qgames(reader: Reader) -> Stream<Game> {
+fn qgames<R: Convertible>(reader: Reader<R>) -> Stream<Game<R>> {
     let torn: Vec<_> = reader.damage().to_vec();
     let torn = torn
         .into_iter()

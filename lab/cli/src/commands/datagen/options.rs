@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use datagen::{DRAW_RULE, MAX_PLIES, NodeLimits, OpeningSettings, PLAY_OUT, Settings, WIN_RULE};
-use openings::{BOOK_PLIES, Book, has_games};
+use openings::{BOOK_PLIES, Book, OpeningRules, has_games};
+use support::Variant;
 use support::adjudication::{Adjudication, DrawRule, WinRule};
 use tablebase::Tablebases;
 
 use crate::args::{fraction, percent};
 use crate::exit::bail_usage;
-use crate::files::read_text;
+use crate::files::{read_text, variant_of};
 
 /// How positions are searched.
 #[derive(Debug, clap::Args)]
@@ -46,6 +47,10 @@ pub struct PlayingArgs {
     /// Seed of everything random
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
+
+    /// Game: chess or xiangqi [default: that of the book, or chess]
+    #[arg(long, value_name = "GAME")]
+    game: Option<Variant>,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -113,8 +118,21 @@ pub struct PlayingArgs {
 }
 
 impl PlayingArgs {
+    /// The game. Settings of another one are refused.
+    pub fn game(&self) -> anyhow::Result<Variant> {
+        let game = match (self.game, &self.book) {
+            (Some(game), _) => game,
+            (None, Some(book)) => variant_of(book)?,
+            (None, None) => Variant::default(),
+        };
+        if game != Variant::Chess && (self.chess960 > 0.0 || self.syzygy.is_some()) {
+            bail_usage!("--chess960 and --syzygy are not for {game}");
+        }
+        Ok(game)
+    }
+
     /// The book, if there is one.
-    pub fn read_book(&self) -> anyhow::Result<Option<Book>> {
+    pub fn read_book<R: OpeningRules>(&self) -> anyhow::Result<Option<Book<R>>> {
         let Some(path) = &self.book else {
             return Ok(None);
         };
@@ -152,7 +170,7 @@ impl PlayingArgs {
     }
 
     /// The settings.
-    pub fn settings(&self, book: Option<&Book>) -> Settings {
+    pub fn settings<R: OpeningRules>(&self, book: Option<&Book<R>>) -> Settings {
         let usual = if book.is_some() { (1, 4) } else { (8, 9) };
         Settings {
             seed: self.seed,
@@ -197,7 +215,7 @@ impl PlayingArgs {
 }
 
 /// `8`, or `8-9`.
-fn range(text: &str) -> Result<(usize, usize), String> {
+pub fn range(text: &str) -> Result<(usize, usize), String> {
     const MOST: usize = 200;
     let (low, high) = text.split_once('-').unwrap_or((text, text));
     match (low.parse(), high.parse()) {

@@ -3,16 +3,17 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
+use chess::Chess;
 use datagen::{NodeLimits, Relabeled, Relabeler, relabel};
 use records::{Header, Reader, Writer};
 use serde_json::json;
-use support::{Interrupt, Progress};
+use support::{Interrupt, Progress, Variant};
 
 use super::options::SearchArgs;
 use crate::args::ThreadArgs;
 use crate::exit::Exit;
 use crate::files::print;
-use crate::labels::{self, LabelArgs, Labels};
+use crate::labels::{self, LabelArgs, Labeled, Labels};
 use crate::self_play::{FLUSH_INTERVAL, file_line};
 
 const EXAMPLES: &str = "\
@@ -54,11 +55,11 @@ pub struct Args {
 
 /// Relabels the games.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let reader = Reader::open(&args.games)?;
+    let reader = <Reader>::open(&args.games)?;
     let nodes = args.search.limits();
-    let labels = args.labels.labels()?;
+    let labels = args.labels.labels(Variant::Chess)?;
     let new_header = header(args, &labels, nodes, reader.header())?;
-    let writer = Writer::append(&args.out, &new_header)?.with_flush_interval(FLUSH_INTERVAL);
+    let writer = <Writer>::append(&args.out, &new_header)?.with_flush_interval(FLUSH_INTERVAL);
     let done = writer.written().games;
     let total = reader.totals().games;
     if done > total {
@@ -83,7 +84,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         .take_while(|_| !interrupt.is_stopped());
     let worker = |_| {
         Relabeler::new(
-            labels.evaluator(),
+            Chess::evaluator(&labels),
             nodes,
             args.search.hash.get(),
             args.include_unscored,
@@ -124,7 +125,7 @@ fn header(
 ) -> anyhow::Result<Header> {
     let bench = match args.bench {
         Some(bench) => bench,
-        None => labels.bench()?,
+        None => Chess::bench(labels)?,
     };
     let mut header = Header {
         engine: Some(labels::engine()),

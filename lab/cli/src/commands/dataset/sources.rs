@@ -23,7 +23,7 @@ pub fn read(paths: &[PathBuf], games: SyncSender<Game>) -> anyhow::Result<()> {
         };
         let wants_more = match kind_of(path) {
             Some(Kind::Own) => send(
-                Reader::open(path)?
+                <Reader>::open(path)?
                     .games()
                     .filter_map(|game| bad.sound(game)),
                 &games,
@@ -33,9 +33,9 @@ pub fn read(paths: &[PathBuf], games: SyncSender<Game>) -> anyhow::Result<()> {
                 let positions = EpdPositions::new(open_text(path)?);
                 let sound = positions.filter_map(|position| bad.sound(position));
                 let games_of_one = sound.map(|(labeled, _)| Game {
-                    start: Start::of(&labeled.position),
+                    start: <Start>::of(&labeled.position),
                     result: labeled.result,
-                    ..Game::default()
+                    ..<Game>::default()
                 });
                 send(games_of_one, &games)
             }

@@ -1,7 +1,7 @@
 //! Self-play before the training, and the SPRT after it.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use arena::runner::{Hypotheses, Settings as MatchSettings};
@@ -11,21 +11,52 @@ use gate::{Baseline, Gate, Stage};
 use openings::Openings;
 use support::Interrupt;
 
-use super::{Args, games_file};
+use super::Args;
 use crate::files::write_file;
 use crate::labels::Labels;
 use crate::self_play::SelfPlay;
 
-/// The share of the time for self-play. Training takes a few minutes at most; the SPRT has the rest.
-const SELF_PLAY: f64 = 0.7;
+/// Self-play and the training after it.
+pub struct Round {
+    /// The name of the games and of the network.
+    pub name: &'static str,
+    /// Where the network goes.
+    pub folder: &'static str,
+    /// Who plays.
+    pub player: &'static str,
+    /// The share of the time. Training takes a few minutes; the SPRT has the rest.
+    share: f64,
+    /// Added to the seed, so that each round has openings of its own.
+    seed: u64,
+}
 
-/// The file with the seconds of self-play so far.
-const CLOCK: &str = "self-play-seconds";
+/// A network's own games teach it more than those of the handcrafted evaluation, which it needs to begin.
+pub const ROUNDS: [Round; 2] = [
+    Round {
+        name: "zero",
+        folder: "zero",
+        player: "the handcrafted evaluation",
+        share: 0.3,
+        seed: 0,
+    },
+    Round {
+        name: "first",
+        folder: "",
+        player: "the network of these games",
+        share: 0.4,
+        seed: 1,
+    },
+];
 
-/// Plays for the rest of its time.
-pub fn self_play(args: &Args, interrupt: &Interrupt) -> anyhow::Result<()> {
+/// Plays for the rest of the round's time.
+pub fn self_play(
+    args: &Args,
+    round: &Round,
+    (out, labels): (&Path, &Labels),
+    interrupt: &Interrupt,
+) -> anyhow::Result<()> {
     let settings = Settings {
-        seed: args.seed,
+        seed: args.seed.wrapping_add(round.seed),
         nodes: NodeLimits::soft(args.nodes),
         table: 1,
         openings: OpeningSettings {
@@ -34,25 +65,26 @@ pub fn self_play(args: &Args, interrupt: &Interrupt) -> anyhow::Result<()> {
         },
         ..Settings::default()
     };
-    let clock = args.out.join(CLOCK);
+    // The seconds of self-play so far.
+    let clock = args.out.join(format!("{}-seconds", round.name));
     let spent = fs::read_to_string(&clock).ok();
     let spent: f64 = spent
         .and_then(|text| text.trim().parse().ok())
         .unwrap_or(0.0);
-    let left = (60.0 * args.minutes * SELF_PLAY - spent).max(0.0);
-    println!("== 1 of 3: self-play for {:.1} minutes", left / 60.0);
+    let left = (60.0 * args.minutes * round.share - spent).max(0.0);
+    println!("self-play for {:.1} minutes", left / 60.0);
     if left < 1.0 {
         return Ok(());
     }
     let started = Instant::now();
-    let out = games_file(args);
     let job = SelfPlay {
-        out: &out,
+        out,
         settings: &settings,
-        openings: &Openings::default(),
+        openings: &<Openings>::default(),
         tables: None,
-        labels: &Labels::default(),
+        labels,
         bench: None,
+        first_game: 0,
         threads: args.threads.count(),
     };
     let goal = Goal {
@@ -71,13 +103,13 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
             nodes: Some(args.gate_nodes),
             ..Limits::default()
         },
-        test: Hypotheses {
+        test: Some(Hypotheses {
             normalized: true,
             elo0: 0.0,
             elo1: 30.0,
             alpha: 0.05,
             beta: 0.05,
-        },
+        }),
         rounds: args.rounds,
     };
     Gate {
@@ -94,6 +126,7 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
         first,
         playoff: 0,
         clock: None,
+        test_set: None,
         scale_limit: 3.0,
         folder,
         ledger: args.ledger.clone(),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use net_tools::{Loss, TestLoss, test_loss};
+use net_tools::{Loss, TEST_SCALE, TestLoss, test_loss};
 use records::Filters;
 use serde_json::{Value, json};
 
@@ -18,7 +18,8 @@ Examples:
 
 The loss is the mean squared error of sigmoid(value / scale) against sigmoid(score / scale). It \
 compares networks of any generation, as long as no network was trained on these games and the \
-labels come from searches much deeper than self-play's. The test loss ranks; games decide.";
+labels come from searches much deeper than self-play's. The test loss ranks; games decide. \
+`train --test-set` and `gate --test-set` write it to the network's card.";
 
 /// Score networks on games with deep labels
 #[derive(Debug, clap::Args)]
@@ -33,7 +34,7 @@ pub struct Args {
     on: Vec<PathBuf>,
 
     /// Centipawns that one unit of the sigmoid's argument stands for
-    #[arg(long, default_value_t = 400.0, value_name = "CP")]
+    #[arg(long, default_value_t = TEST_SCALE, value_name = "CP")]
     scale: f64,
 
     /// Print JSON

@@ -1,7 +1,6 @@
 //! What `tune` prints while it works.
 
-use chess::PieceType;
-use texel::{Data, Iteration, Tables, Target, Values};
+use texel::{Data, Iteration, Tables, Target, Tunable, Values};
 
 /// What was read.
 pub fn tell_data(data: &Data) {
@@ -29,29 +28,36 @@ pub fn tell_round(round: Iteration) {
 
 /// Piece values and the loss, before and after. Returns the losses on held-out results, if there are
 /// any.
-pub fn tell_result(data: &Data, before: &Tables, after: &Tables) -> [Option<f64>; 2] {
-    eprintln!("            before         after   (middlegame, endgame)");
-    for kind in PieceType::ALL
-        .into_iter()
-        .filter(|&kind| kind != PieceType::King)
-    {
-        let of = |tables: &Tables| tables.material.map(|phase| phase[kind.index()]);
-        let ([old, old_end], [new, new_end]) = (of(before), of(after));
-        let name = format!("{kind:?}");
-        eprintln!("{name:<8} {old:>5} {old_end:>5}   {new:>5} {new_end:>5}");
+pub fn tell_result<R: Tunable>(
+    data: &Data,
+    before: &Values,
+    after: &Tables<R>,
+) -> [Option<f64>; 2] {
+    let old = Tables::<R>::rounded(before, &data.training);
+    eprintln!("                      before         after   (middlegame, endgame)");
+    let (_, kinds) = R::KINDS.split_last().expect("a game has a king");
+    let line = |name: &str, of: &dyn Fn(&Tables<R>, usize) -> i32| {
+        let [[old, old_end], [new, new_end]] =
+            [&old, after].map(|tables| [0, 1].map(|phase| of(tables, phase)));
+        eprintln!("{name:<18} {old:>5} {old_end:>5}   {new:>5} {new_end:>5}");
+    };
+    for (kind, name) in kinds.iter().enumerate() {
+        line(name, &|tables, phase| tables.material[phase][kind]);
     }
-    eprintln!("{:<8} {:>5} {:>13}", "Tempo", before.tempo, after.tempo);
+    for (feature, name) in R::FEATURES.iter().enumerate() {
+        line(name, &|tables, phase| tables.features[phase][feature]);
+    }
+    eprintln!("{:<18} {:>5} {:>13}", "Tempo", old.tempo, after.tempo);
     // Values that fit better expect more of the same size, so that each has a scale of its own.
-    let held_out = |tables: &Tables| {
-        let values = Values::from(tables);
-        let scale = texel::fit_scale(&data.training, &values).ok()?;
+    let held_out = |values: &Values| {
+        let scale = texel::fit_scale(&data.training, values).ok()?;
         let results = Target {
             result_weight: 1.0,
             scale,
         };
-        texel::loss(&data.validation, &values, &results)
+        texel::loss(&data.validation, values, &results)
     };
-    let losses = [before, after].map(held_out);
+    let losses = [before, &after.values()].map(held_out);
     let [old, new] = losses.map(words);
     eprintln!("loss on held-out results, each at its best scale: {old} before, {new} after");
     losses

@@ -1,6 +1,7 @@
 //! Which moves of a game have scores.
 
 use super::{BlockDecoder, take_count};
+use crate::RecordRules;
 
 /// Decodes the runs of moves with and without scores.
 pub(super) struct Runs {
@@ -11,7 +12,10 @@ pub(super) struct Runs {
 
 impl Runs {
     /// Starts at the first move of a game.
-    pub(super) fn new(decoder: &mut BlockDecoder<'_>, plies: usize) -> Result<Self, String> {
+    pub(super) fn new<R: RecordRules>(
+        decoder: &mut BlockDecoder<'_, R>,
+        plies: usize,
+    ) -> Result<Self, String> {
         let left = take_count(&mut decoder.scored)?;
         let stored = take_count(&mut decoder.scored)?;
         if left > plies {

@@ -1,11 +1,9 @@
 //! Siblings: moves that were searched but not played.
 
-use chess::Move;
-
 use super::super::varint::{take, unzigzag};
 use super::{BlockDecoder, take_count};
+use crate::RecordRules;
 use crate::game::Sibling;
-use crate::order::pick;
 
 /// Decodes the siblings of a game.
 pub(super) struct Siblings {
@@ -16,7 +14,7 @@ pub(super) struct Siblings {
 
 impl Siblings {
     /// Starts at the first move of a game.
-    pub(super) fn new(decoder: &mut BlockDecoder<'_>) -> Result<Self, String> {
+    pub(super) fn new<R: RecordRules>(decoder: &mut BlockDecoder<'_, R>) -> Result<Self, String> {
         let mut siblings = Self {
             left: 0,
             distance: 0,
@@ -28,7 +26,10 @@ impl Siblings {
         Ok(siblings)
     }
 
-    fn approach(&mut self, decoder: &mut BlockDecoder<'_>) -> Result<(), String> {
+    fn approach<R: RecordRules>(
+        &mut self,
+        decoder: &mut BlockDecoder<'_, R>,
+    ) -> Result<(), String> {
         if self.left > 0 {
             self.distance = take_count(&mut decoder.siblings)?;
         }
@@ -37,12 +38,12 @@ impl Siblings {
 
     /// The sibling of the next move.
     #[inline]
-    pub(super) fn next(
+    pub(super) fn next<R: RecordRules>(
         &mut self,
-        decoder: &mut BlockDecoder<'_>,
-        moves: &[Move],
+        decoder: &mut BlockDecoder<'_, R>,
+        moves: &[R::Move],
         score: Option<i16>,
-    ) -> Result<Option<Sibling>, String> {
+    ) -> Result<Option<Sibling<R::Move>>, String> {
         if self.left == 0 {
             return Ok(None);
         }
@@ -55,7 +56,7 @@ impl Siblings {
             .split_first()
             .ok_or("siblings are missing")?;
         decoder.siblings = rest;
-        let mv = pick(moves, index).ok_or("a sibling is not a legal move")?;
+        let mv = R::pick(moves, index).ok_or("a sibling is not a legal move")?;
         let difference = take(&mut decoder.siblings).ok_or("siblings are missing")?;
         let score = u32::try_from(difference)
             .ok()

@@ -68,22 +68,46 @@ __device__ __forceinline__ void label(const u8 *record, const StepParameters &st
     *bucket = (u8)(number < OUTPUT_BUCKETS ? number : OUTPUT_BUCKETS - 1);
 }
 
+// A warp fills a dense row with zeros.
+__device__ __forceinline__ void clear_row(u16 *row) {
+    uint4 zero = make_uint4(0, 0, 0, 0);
+    for (u32 chunk = threadIdx.x % WARP; chunk < BUCKET_INPUTS / 8; chunk += WARP)
+        ((uint4 *)row)[chunk] = zero;
+}
+
+// A slot that no perspective has: king buckets have slots from starts[bucket] on, and the first
+// taken[bucket] are in use. NO_SLOT beyond the last one.
+#define NO_SLOT 0xffffffffu
+__device__ __forceinline__ u32 free_slot(const u32 *starts, const u32 *taken, u32 index) {
+    for (u32 bucket = 0; bucket < KING_BUCKETS; bucket++) {
+        u32 first = starts[bucket] + taken[bucket], count = starts[bucket + 1] - first;
+        if (index < count) return first + index;
+        index -= count;
+    }
+    return NO_SLOT;
+}
+
 // One warp for each position: its record becomes two dense rows of ones and zeros, a target and an
-// output bucket.
+// output bucket. With king buckets, further warps clear the rows of free slots.
 extern "C" __global__ void dense_inputs(const u8 *records, const StepParameters *steps,
                                         const u32 *current, const u16 *inputs, const u32 *slots,
-                                        u16 *rows, float *targets, u8 *buckets) {
+                                        const u32 *starts, const u32 *taken, u16 *rows,
+                                        float *targets, u8 *buckets) {
     u32 position = (blockIdx.x * blockDim.x + threadIdx.x) / WARP;
     u32 lane = threadIdx.x % WARP;
-    if (position >= BATCH_SIZE) return;
+    if (position >= BATCH_SIZE) {
+#if KING_BUCKETS > 1
+        u32 slot = free_slot(starts, taken, position - BATCH_SIZE);
+        if (slot != NO_SLOT) clear_row(rows + (u64)slot * BUCKET_INPUTS);
+#endif
+        return;
+    }
     const StepParameters &step = steps[*current];
     const u8 *record = record_of(records, step, position);
     u16 *own[2];
-    uint4 zero = make_uint4(0, 0, 0, 0);
     for (u32 side = 0; side < 2; side++) {
         own[side] = rows + (u64)slot_of(slots, position, side) * BUCKET_INPUTS;
-        for (u32 chunk = lane; chunk < BUCKET_INPUTS / 8; chunk += WARP)
-            ((uint4 *)own[side])[chunk] = zero;
+        clear_row(own[side]);
     }
     __syncwarp(ALL);
     u64 occupied = *(const u64 *)record;
@@ -138,48 +162,29 @@ extern "C" __global__ void count_king_buckets(const u8 *records, const StepParam
         atomicAdd(counts + blockIdx.y * KING_BUCKETS + threadIdx.x, own[threadIdx.x]);
 }
 
-// The king bucket of each perspective of the batch's positions.
-extern "C" __global__ void king_buckets(const u8 *records, const StepParameters *steps,
-                                        const u32 *current, const u16 *inputs, u32 *slots) {
+// Assigns the slots from starts[bucket] on to the perspectives in each king bucket, in any order, and
+// counts them in `taken`. A thread for each position.
+extern "C" __global__ void assign_slots(const u8 *records, const StepParameters *steps,
+                                        const u32 *current, const u16 *inputs, const u32 *starts,
+                                        u32 *taken, u32 *slots) {
+    __shared__ u32 own[KING_BUCKETS], first[KING_BUCKETS];
+    if (threadIdx.x < KING_BUCKETS) own[threadIdx.x] = 0;
+    __syncthreads();
     u32 position = blockIdx.x * blockDim.x + threadIdx.x;
-    if (position >= BATCH_SIZE) return;
-    const u8 *record = record_of(records, steps[*current], position);
-    for (u32 side = 0; side < 2; side++)
-        slots[2 * position + side] = king_bucket_of(inputs, record, side);
-}
-
-// Counting sort by king bucket: from the king bucket of each perspective to its slot, in the order
-// of the batch. The slots of a king bucket are contiguous and start at a multiple of SLOT_ALIGNMENT.
-// One block of SLOT_THREADS threads.
-extern "C" __global__ void assign_slots(u32 *slots) {
-    __shared__ u32 counts[KING_BUCKETS][SLOT_THREADS];
-    __shared__ u32 totals[KING_BUCKETS];
-    u32 share = (2 * BATCH_SIZE + SLOT_THREADS - 1) / SLOT_THREADS;
-    u32 first = threadIdx.x * share;
-    for (u32 bucket = 0; bucket < KING_BUCKETS; bucket++) counts[bucket][threadIdx.x] = 0;
-    for (u32 half = first; half < first + share && half < 2 * BATCH_SIZE; half++)
-        counts[slots[half]][threadIdx.x]++;
-    __syncthreads();
-    // A warp for each king bucket: exclusive prefix sums of the counts.
-    u32 warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
-    for (u32 bucket = warp; bucket < KING_BUCKETS; bucket += SLOT_THREADS / WARP) {
-        u32 before = 0;
-        for (u32 chunk = 0; chunk < SLOT_THREADS; chunk += WARP) {
-            u32 own = counts[bucket][chunk + lane], sum = own;
-            for (u32 distance = 1; distance < WARP; distance *= 2) {
-                u32 other = __shfl_up_sync(ALL, sum, distance);
-                if (lane >= distance) sum += other;
-            }
-            counts[bucket][chunk + lane] = before + sum - own;
-            before += __shfl_sync(ALL, sum, WARP - 1);
+    u32 buckets[2], ranks[2];
+    if (position < BATCH_SIZE) {
+        const u8 *record = record_of(records, steps[*current], position);
+        for (u32 side = 0; side < 2; side++) {
+            buckets[side] = king_bucket_of(inputs, record, side);
+            ranks[side] = atomicAdd(own + buckets[side], 1);
         }
-        if (lane == 0) totals[bucket] = before;
     }
     __syncthreads();
-    for (u32 half = first; half < first + share && half < 2 * BATCH_SIZE; half++) {
-        u32 bucket = slots[half], start = 0;
-        for (u32 other = 0; other < bucket; other++)
-            start += (totals[other] + SLOT_ALIGNMENT - 1) / SLOT_ALIGNMENT * SLOT_ALIGNMENT;
-        slots[half] = start + counts[bucket][threadIdx.x]++;
-    }
+    if (threadIdx.x < KING_BUCKETS)
+        first[threadIdx.x] =
+            starts[threadIdx.x] + atomicAdd(taken + threadIdx.x, own[threadIdx.x]);
+    __syncthreads();
+    if (position < BATCH_SIZE)
+        for (u32 side = 0; side < 2; side++)
+            slots[2 * position + side] = first[buckets[side]] + ranks[side];
 }

@@ -25,9 +25,8 @@ extern "C" __global__ void bias_gradients(const float *gradients, float *biases)
     u32 neuron = blockIdx.x * blockDim.x + threadIdx.x;
     if (neuron >= WIDTH) return;
     float sum = 0.0f;
-    for (u32 bucket = 0; bucket < KING_BUCKETS; bucket++)
-        for (u32 square = blockIdx.y; square < 64; square += gridDim.y)
-            sum += gradients[(u64)(bucket * BUCKET_INPUTS + 5 * 64 + square) * WIDTH + neuron];
+    for (u32 king = blockIdx.y; king < 64 * KING_BUCKETS; king += gridDim.y)
+        sum += gradients[(u64)(king / 64 * BUCKET_INPUTS + 5 * 64 + king % 64) * WIDTH + neuron];
     atomicAdd(biases + neuron, sum);
 }
 

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use chess::Position;
 use game::Rng;
-use records::{Filters, Game, GameResult, Header, Ply, Record, Sibling, Start, Writer};
+use records::{
+    Added, Filters, Game, GameResult, Header, Ply, Record, Sibling, Start, Store, Writer,
+};
 
 use super::load;
 
@@ -122,7 +124,7 @@ fn game(rng: &mut Rng) -> Game {
 fn games_are_filtered_and_held_out_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("random.qgames");
-    let writer = Writer::create(&path, &Header::default()).unwrap();
+    let writer = <Writer>::create(&path, &Header::default()).unwrap();
     let mut rng = Rng::new(5);
     for _ in 0..100 {
         writer.write(&game(&mut rng)).unwrap();
@@ -149,10 +151,50 @@ fn games_are_filtered_and_held_out_whole() {
 }
 
 #[test]
+fn a_store_gives_its_share_of_each_generation_and_is_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rng = Rng::new(5);
+    let files = ["aa", "bb"].map(|network| {
+        let path = folder.path().join(format!("{network}.qgames"));
+        let header = Header {
+            network: Some(network.repeat(32)),
+            ..Header::default()
+        };
+        let writer = Writer::create(&path, &header).unwrap();
+        for _ in 0..100 {
+            writer.write(&game(&mut rng)).unwrap();
+        }
+        writer.finish().unwrap();
+        path
+    });
+    let store = folder.path().join("store");
+    Store::add(&store, &files, &Added::default(), |_, _| ()).unwrap();
+    let manifest = Store::open(&store).unwrap().manifest;
+    let picked = store.join("picked.manifest");
+    manifest.pick(&[1.0, 0.25]).write(&picked).unwrap();
+    let count = |path: &PathBuf| {
+        let set = load(std::slice::from_ref(path), 0.0, &Filters::KEEP_ALL).unwrap();
+        set.training.len() as f64
+    };
+    let (old, new) = (count(&files[0]), count(&files[1]));
+    assert_eq!(count(&store.join("store.manifest")), old + new);
+    let share = (count(&picked) - new) / old;
+    assert!((0.2..0.3).contains(&share), "{share}");
+    let chunk = &manifest.chunks[1].name;
+    std::fs::remove_file(store.join(chunk)).unwrap();
+    let error = load(&[picked], 0.0, &Filters::KEEP_ALL).unwrap_err();
+    let words = error.to_string();
+    assert!(
+        words.contains(chunk) && words.contains("missing"),
+        "{words}"
+    );
+}
+
+#[test]
 fn siblings_and_unknown_results_count_by_their_score_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("random.qgames");
-    let writer = Writer::create(&path, &Header::default()).unwrap();
+    let writer = <Writer>::create(&path, &Header::default()).unwrap();
     let mut rng = Rng::new(5);
     let mut unknown = game(&mut rng);
     unknown.result = GameResult::Unknown;

@@ -111,7 +111,7 @@ fn read_games(files: &[PathBuf]) -> anyhow::Result<Vec<Pairing>> {
     for path in files {
         let context = || path.display().to_string();
         let found = scores
-            .add_pgn(open_pgn(path)?, |_| {})
+            .add_file(path, open_pgn(path)?, |_| {})
             .with_context(context)?;
         for reason in found.skipped() {
             eprintln!("warning: {}: skipped {reason}", path.display());

@@ -1,0 +1,100 @@
+//! `quietus analyze` on the command line.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use chess::pgn::{Game, Reader};
+
+const GAMES: &str = "[White \"First\"]\n\n1. e4 e5 2. Ke2 *\n\n[White \"Broken\"]\n\n1. e5 *\n\n\
+    [White \"Mate\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+
+/// A folder of the test with the games in a file whose name has a space in it.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("my games.pgn"), GAMES).expect("a file");
+    folder
+}
+
+fn analyze(folder: &Path, words: &[&str]) -> (Output, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_quietus"))
+        .arg("analyze")
+        .args(words)
+        .current_dir(folder)
+        .output()
+        .expect("the program starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output, text)
+}
+
+#[test]
+fn games_are_reported_and_annotated_and_shown_on_a_page() {
+    let folder = folder("analyze-all");
+    let words = [
+        "my games.pgn",
+        "--nodes",
+        "3000",
+        "-o",
+        "my out.pgn",
+        "--html",
+        "page.html",
+    ];
+    let (output, text) = analyze(&folder, &words);
+    assert!(output.status.success(), "{text}");
+    assert!(
+        text.contains("First - Black  *") && text.contains("Mate - Black  0-1"),
+        "{text}"
+    );
+    assert!(
+        text.contains("info string error: game 2 (line 5): at move 1:"),
+        "{text}"
+    );
+    assert!(
+        text.contains("g4??") && text.contains("Qh4#         mate"),
+        "{text}"
+    );
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 100),
+        "{text}"
+    );
+    let annotated = fs::read(folder.join("my out.pgn")).expect("the annotated games");
+    let games: Result<Vec<Game>, _> = Reader::new(&annotated[..]).collect();
+    let games = games.expect("both can be read");
+    assert_eq!(games.len(), 2);
+    let blunder = &games[1].line.moves[2];
+    assert!(
+        blunder
+            .command("eval")
+            .is_some_and(|eval| eval.starts_with("#-"))
+    );
+    assert_eq!((&blunder.nags[..], blunder.variations.len()), (&[4][..], 1));
+    let page = fs::read_to_string(folder.join("page.html")).expect("the page");
+    assert!(page.contains("<h1>First - Black  *</h1>"));
+}
+
+#[test]
+fn one_game_can_be_chosen_and_mistakes_are_told() {
+    let folder = folder("analyze-one");
+    let (_, text) = analyze(&folder, &["my games.pgn", "--depth", "2", "--game", "3"]);
+    assert!(text.starts_with("Mate - Black"), "{text}");
+    for (words, status, problem) in [
+        (&["my games.pgn", "--game", "9"][..], 3, "no such game"),
+        (&["absent.pgn"], 3, "cannot read absent.pgn"),
+        (&[], 2, "needs a PGN file"),
+        (
+            &["my games.pgn", "--depth", "x"],
+            2,
+            "--depth must be a number",
+        ),
+        (
+            &["my games.pgn", "--depth", "1", "-o", "no/folder.pgn"],
+            3,
+            "cannot write no/folder.pgn",
+        ),
+    ] {
+        let (output, text) = analyze(&folder, words);
+        assert_eq!(output.status.code(), Some(status), "{words:?}: {text}");
+        assert!(text.contains(problem), "{words:?}: {text}");
+    }
+}

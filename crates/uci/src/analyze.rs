@@ -1,0 +1,104 @@
+//! The arguments of `analyze`.
+
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// A file of games to analyze.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AnalyzeCommand {
+    /// The PGN file.
+    pub file: String,
+    /// The number of the only game to analyze, from 1.
+    pub game: Option<usize>,
+    /// The node limit of a position.
+    pub nodes: Option<u64>,
+    /// The time of a position, in milliseconds.
+    pub movetime: Option<u64>,
+    /// The depth limit of a position.
+    pub depth: Option<u32>,
+    /// Search threads, if given.
+    pub threads: Option<usize>,
+    /// Size of the transposition table in MiB, if given.
+    pub hash: Option<usize>,
+    /// Where the annotated games go.
+    pub pgn: Option<String>,
+    /// Where the page goes.
+    pub html: Option<String>,
+}
+
+impl AnalyzeCommand {
+    /// Parses the arguments; they may have spaces in them.
+    pub fn parse<S: AsRef<str>>(words: &[S]) -> Result<Self, String> {
+        let mut command = Self::default();
+        let mut words = words.iter().map(AsRef::as_ref);
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
+            match word {
+                "--game" => command.game = Some(number(word, value()?, 1..=usize::MAX)?),
+                "--nodes" => command.nodes = Some(number(word, value()?, 1..=u64::MAX)?),
+                "--movetime" => command.movetime = Some(number(word, value()?, 1..=86_400_000)?),
+                "--depth" => command.depth = Some(number(word, value()?, 1..=245)?),
+                "--threads" => command.threads = Some(number(word, value()?, 1..=1024)?),
+                "--hash" => command.hash = Some(number(word, value()?, 1..=1 << 25)?),
+                "-o" => command.pgn = Some(value()?.to_owned()),
+                "--html" => command.html = Some(value()?.to_owned()),
+                _ if word.starts_with('-') => {
+                    return Err(format!("unknown argument of analyze: {word:?}"));
+                }
+                _ if command.file.is_empty() => command.file = word.to_owned(),
+                _ => return Err(format!("analyze takes one file, not {word:?}, too")),
+            }
+        }
+        match command.file.as_str() {
+            "" => Err("analyze needs a PGN file".to_owned()),
+            _ => Ok(command),
+        }
+    }
+}
+
+fn number<T>(name: &str, text: &str, range: RangeInclusive<T>) -> Result<T, String>
+where
+    T: FromStr + PartialOrd + std::fmt::Display,
+{
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        let (min, max) = (range.start(), range.end());
+        format!("{name} must be a number from {min} to {max}: {text:?}")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AnalyzeCommand;
+
+    #[test]
+    fn arguments_come_in_any_order() {
+        let words = [
+            "--nodes",
+            "5000",
+            "my game.pgn",
+            "-o",
+            "out.pgn",
+            "--hash",
+            "64",
+        ];
+        let expected = AnalyzeCommand {
+            file: "my game.pgn".to_owned(),
+            nodes: Some(5000),
+            hash: Some(64),
+            pgn: Some("out.pgn".to_owned()),
+            ..AnalyzeCommand::default()
+        };
+        assert_eq!(AnalyzeCommand::parse(&words), Ok(expected));
+        for bad in [
+            "",
+            "a.pgn b.pgn",
+            "a.pgn --depth 0",
+            "a.pgn --hash",
+            "a.pgn --what",
+        ] {
+            let words: Vec<&str> = bad.split_whitespace().collect();
+            assert!(AnalyzeCommand::parse(&words).is_err(), "{bad}");
+        }
+    }
+}

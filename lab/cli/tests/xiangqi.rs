@@ -1,0 +1,152 @@
+//! The lab with xiangqi: books, matches, games, conversions and tuning.
+
+mod common;
+
+use std::fs;
+
+use common::{engine, fail, succeed};
+use pgn::Reader;
+use xiangqi::Xiangqi;
+
+/// Few and cheap positions.
+const BOOK: [&str; 8] = [
+    "--game",
+    "xiangqi",
+    "--positions",
+    "4",
+    "--nodes",
+    "100",
+    "--out",
+    "book.epd",
+];
+
+#[test]
+fn a_match_of_both_coordinates_from_a_book_is_resumed() {
+    let folder = tempfile::tempdir().expect("a new folder");
+    let path = folder.path();
+    succeed(path, &[&["book"], &BOOK[..]].concat());
+    let book = fs::read_to_string(path.join("book.epd")).expect("it was written");
+    assert_eq!(book.lines().count(), 4);
+    let engine = engine();
+    let engine = engine.to_str().expect("a plain path");
+    let arguments = [
+        "match",
+        "-e",
+        engine,
+        "name=zero",
+        "nodes=60",
+        "-e",
+        engine,
+        "name=one",
+        "nodes=60",
+        "option.XiangqiRanks=1-10",
+        "--book",
+        "book.epd",
+        "-r",
+        "1",
+        "--out",
+        "m",
+        "--max-moves",
+        "60",
+        "--plain",
+        "--ledger",
+        "l.db",
+    ];
+    succeed(path, &arguments);
+    succeed(
+        path,
+        &[
+            "match", "--resume", "m", "-r", "2", "--plain", "--ledger", "l.db",
+        ],
+    );
+    let text = fs::read(path.join("m/games.pgn")).expect("there are games");
+    let games: Vec<_> = Reader::<Xiangqi, _>::new(&text[..]).collect();
+    assert_eq!(games.len(), 4);
+    for game in games {
+        let game = game.expect("games are readable");
+        assert_eq!(game.tag("Variant"), Some("xiangqi"));
+        assert!(book.contains(game.tag("FEN").expect("openings are positions")));
+        assert!(matches!(
+            game.tag("Termination"),
+            Some("normal" | "adjudication")
+        ));
+    }
+    let shown = succeed(path, &["ledger", "show", "1", "--ledger", "l.db"]);
+    assert!(shown.contains("xiangqi"), "{shown}");
+    // The games count for ratings, whatever the game is.
+    let rated = succeed(path, &["rate", "m/games.pgn"]);
+    assert!(rated.contains("zero") && rated.contains("one"), "{rated}");
+}
+
+#[test]
+fn settings_and_engines_of_another_game_are_refused() {
+    let folder = tempfile::tempdir().expect("a new folder");
+    let path = folder.path();
+    let engine = engine();
+    let engine = engine.to_str().expect("a plain path");
+    let two = ["match", "-e", engine, "nodes=1", "-e", engine, "nodes=1"];
+    let with = |more: &[&'static str]| [&two[..], more].concat();
+    let error = fail(path, 2, &with(&["--game", "xiangqi", "--chess960"]));
+    assert!(error.contains("Chess960 is not for xiangqi"), "{error}");
+    let error = fail(path, 2, &with(&["--wxf"]));
+    assert!(error.contains("WXF"), "{error}");
+    let error = fail(path, 2, &with(&["--game", "go"]));
+    assert!(error.contains("chess or xiangqi"), "{error}");
+}
+
+#[test]
+fn games_are_made_shown_converted_and_tuned_on() {
+    let folder = tempfile::tempdir().expect("a new folder");
+    let path = folder.path();
+    let arguments = [
+        "datagen", "--game", "xiangqi", "--out", "a.qgames", "--nodes", "40", "--verify", "0",
+        "--games", "30", "-j", "2", "--bench", "1",
+    ];
+    succeed(path, &arguments);
+    let shown = succeed(path, &["games", "info", "a.qgames"]);
+    assert!(shown.contains("game            xiangqi"), "{shown}");
+    let checked = succeed(path, &["games", "check", "a.qgames"]);
+    assert!(checked.contains("ok; 1 blocks, 30 games"), "{checked}");
+    succeed(path, &["convert", "a.qgames", "a.pgn"]);
+    succeed(path, &["convert", "a.pgn", "b.qgames"]);
+    let checked = succeed(path, &["games", "check", "b.qgames"]);
+    assert!(checked.contains("30 games"), "{checked}");
+    succeed(path, &["convert", "a.qgames", "a.bullet"]);
+    assert_eq!(
+        fs::metadata(path.join("a.bullet")).expect("written").len() % 32,
+        0
+    );
+    succeed(path, &["convert", "a.qgames", "a.txt"]);
+    let error = fail(path, 2, &["convert", "a.qgames", "a.vf"]);
+    assert!(
+        error.contains("viriformat holds chess, not xiangqi"),
+        "{error}"
+    );
+    let tuned = succeed(
+        path,
+        &[
+            "tune",
+            "a.qgames",
+            "--force",
+            "--result-weight",
+            "0.2",
+            "--hold-out",
+            "0.2",
+        ],
+    );
+    assert!(
+        tuned.contains("pub const PSQT_ENDGAME: [[[i32; 9]; 10]; 7]"),
+        "{tuned}"
+    );
+    // What is for chess names the game that it was given.
+    for arguments in [
+        &["dataset", "a.qgames", "--out", "a.bin"][..],
+        &["datagen", "relabel", "a.qgames", "--out", "c.qgames"],
+    ] {
+        let error = fail(path, 3, arguments);
+        assert!(
+            error.contains("a.qgames has games of xiangqi, not of chess"),
+            "{error}"
+        );
+    }
+}
