@@ -10,7 +10,7 @@ use crate::params::alpha_reduction;
 use crate::report::Bound;
 use crate::root::RootResult;
 use crate::searcher::Searcher;
-use crate::switches::ALPHA_REDUCTION;
+use crate::switches::{ALPHA_REDUCTION, CORRECTION_MULTICUT, LMP_CHECKS};
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Searches the current position to a depth within the window `alpha..beta`, fail-soft.
@@ -56,6 +56,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         // Step 4. Static eval, correction history, TT-adjusted eval and improving.
         self.evaluate_node(&mut node);
         self.store_static_eval(&node);
+        self.update_eval_history(&node);
 
         // Step 5. Hindsight. Adjust the depth if the static eval contradicts the prior reduction.
         self.hindsight::<NT>(&mut node);
@@ -108,13 +109,21 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let mut picker = MovePicker::new(self.moves.len(), node.tt_move);
         loop {
             // Step 12. Late move pruning (LMP). Skip the remaining quiets after enough moves.
-            if picker.wants_quiets() && self.late_move_pruning::<NT>(node, progress) {
+            if picker.wants_quiets()
+                && !LMP_CHECKS.is_on()
+                && self.late_move_pruning::<NT>(node, progress)
+            {
                 picker.skip_quiets();
             }
             let Some(mv) = self.next_move::<NT>(node, &mut picker) else {
                 break;
             };
             if Some(mv) == node.excluded {
+                continue;
+            }
+            if self.late_quiet_pruning::<NT>(node, progress, &picker, mv) {
+                LMP_CHECKS.count();
+                picker.skip_quiets();
                 continue;
             }
             progress.move_count += 1;
@@ -129,6 +138,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             let extension = match self.singular_extension::<NT>(node, mv) {
                 Extension::Plies(plies) => plies,
                 Extension::Multicut(score) => {
+                    if CORRECTION_MULTICUT.is_on() {
+                        CORRECTION_MULTICUT.count();
+                        self.correct_multicut(node, score);
+                    }
                     self.close_picker(&picker);
                     return Some(score);
                 }
@@ -136,6 +149,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
             // Steps 15 to 17. Make, search and unmake the move.
             let nodes_before = self.nodes;
+            self.set_history_index(&picker, candidate);
             let score = self.search_move::<NT>(node, progress, candidate, extension);
             if self.stopped {
                 self.close_picker(&picker);

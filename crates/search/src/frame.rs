@@ -2,7 +2,7 @@
 
 use game::{Game, MAX_PLY, Score};
 
-use crate::history::PieceTo;
+use crate::history::{FromTo, PieceTo};
 
 /// One ply, on a cache line of its own.
 #[derive(Clone)]
@@ -25,6 +25,9 @@ pub(crate) struct Frame<G: Game> {
     pub(crate) move_count: usize,
     /// Whether the move being searched is a quiet of the move loop.
     pub(crate) is_quiet: bool,
+    /// Where histories find that move: its side and from-to if quiet, and its victim.
+    pub(crate) from_to: Option<(G::Color, FromTo<G>)>,
+    pub(crate) victim: Option<G::Piece>,
     /// TT PV: whether the node is or was a PV node.
     pub(crate) tt_pv: bool,
     /// The PV from here.
@@ -43,6 +46,8 @@ impl<G: Game> Default for Frame<G> {
             double_extensions: 0,
             move_count: 0,
             is_quiet: false,
+            from_to: None,
+            victim: None,
             tt_pv: false,
             pv: Vec::new(),
         }
@@ -68,12 +73,15 @@ impl<G: Game> Frame<G> {
             double_extensions,
             move_count,
             is_quiet,
+            from_to,
+            victim,
             tt_pv,
             pv,
         } = self;
         (*mv, *piece_to, *static_eval, *excluded) = (None, None, None, None);
         (*reduction, *cutoffs, *double_extensions) = (0, 0, 0);
         (*move_count, *is_quiet, *tt_pv) = (0, false, false);
+        (*from_to, *victim) = (None, None);
         pv.clear();
     }
 }

@@ -9,7 +9,7 @@ use crate::history::CONTINUATIONS;
 use crate::node::{Node, NodeType};
 use crate::params::move_picker as params;
 use crate::searcher::Searcher;
-use crate::switches::ROOT_PICKER;
+use crate::switches::{BAD_QUIETS, ROOT_PICKER, SAFE_CHECKS};
 pub(crate) use scored_move::ScoredMove;
 use scored_move::{GROUP, select_best};
 
@@ -22,6 +22,7 @@ enum Stage {
     InitQuiets,
     Quiets,
     BadCaptures,
+    BadQuiets,
     Done,
 }
 
@@ -35,6 +36,8 @@ pub(crate) struct MovePicker<G: Game> {
     next: usize,
     end: usize,
     quiets_wanted: bool,
+    /// Where the quiets lie that come after the bad captures.
+    bad_quiets: (usize, usize),
     /// SEE threshold of good captures; none: it depends on their ordering score.
     threshold: Option<i32>,
     /// Computed with the quiets, the first to need them.
@@ -55,6 +58,7 @@ impl<G: Game> MovePicker<G> {
             next,
             end,
             quiets_wanted,
+            bad_quiets: (start, start),
             threshold,
             threats: None,
             check_squares: None,
@@ -154,8 +158,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                     picker.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.select_best(picker) {
-                    Some(best) if picker.quiets_wanted => return Some(best.mv()),
-                    _ => {
+                    Some(best) if picker.quiets_wanted && !is_bad_quiet::<G>(best) => {
+                        return Some(best.mv());
+                    }
+                    best => {
+                        if best.is_some() && picker.quiets_wanted {
+                            BAD_QUIETS.count();
+                            picker.bad_quiets = (picker.next - 1, picker.end);
+                        }
                         picker.stage = Stage::BadCaptures;
                         picker.next = picker.start;
                         picker.end = picker.bad_end;
@@ -166,8 +176,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                         picker.next += 1;
                         return Some(self.moves[picker.next - 1].mv());
                     }
-                    picker.stage = Stage::Done;
+                    (picker.next, picker.end) = picker.bad_quiets;
+                    picker.stage = Stage::BadQuiets;
                 }
+                Stage::BadQuiets => match self.select_best(picker) {
+                    Some(best) if picker.quiets_wanted => return Some(best.mv()),
+                    _ => picker.stage = Stage::Done,
+                },
                 Stage::Done => return None,
             }
         }
@@ -246,7 +261,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             for row in continuations {
                 score += row[index].get();
             }
-            if self.position.gives_check_from(&check_squares, mv) {
+            if self.position.gives_check_from(&check_squares, mv)
+                && !(SAFE_CHECKS.is_on() && threats.has(to) && !self.position.see_ge(mv, 0))
+            {
                 score += params::check_bonus::<G>();
             }
             if threats.by_lesser(piece_to.0, from) {
@@ -267,6 +284,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         picker.end = self.moves.len();
         self.moves.extend_from_slice(&[ScoredMove::EMPTY; GROUP]);
     }
+}
+
+/// Whether a quiet's ordering score is so low that it comes after the bad captures.
+#[inline(always)]
+fn is_bad_quiet<G: Game>(quiet: ScoredMove) -> bool {
+    BAD_QUIETS.is_on() && quiet.score() < -params::bad_quiet::<G>()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Every heuristic by name. A build with the feature `tune` can switch each one off, for ablation
-//! tests, and counts how often it fired. In other builds all are on and the switches cost nothing.
+//! tests, and counts how often it fired; those marked `off` are being tested and can be switched on.
+//! In other builds each has its default and the switches cost nothing.
 
 #[cfg(feature = "tune")]
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,20 +11,24 @@ pub struct Switch {
     /// UCI option name.
     #[cfg(any(test, feature = "tune"))]
     pub name: &'static str,
+    /// Whether it is on by default.
+    pub default: bool,
+    /// Whether it is switched to the opposite of the default.
     #[cfg(feature = "tune")]
-    is_off: AtomicBool,
+    is_flipped: AtomicBool,
     #[cfg(feature = "tune")]
     fired: AtomicU64,
 }
 
 impl Switch {
     #[cfg_attr(not(any(test, feature = "tune")), allow(unused_variables))]
-    const fn new(name: &'static str) -> Self {
+    const fn new(name: &'static str, default: bool) -> Self {
         Self {
             #[cfg(any(test, feature = "tune"))]
             name,
+            default,
             #[cfg(feature = "tune")]
-            is_off: AtomicBool::new(false),
+            is_flipped: AtomicBool::new(false),
             #[cfg(feature = "tune")]
             fired: AtomicU64::new(0),
         }
@@ -33,9 +38,9 @@ impl Switch {
     #[inline(always)]
     pub(crate) fn is_on(&self) -> bool {
         #[cfg(feature = "tune")]
-        return !self.is_off.load(Ordering::Relaxed);
+        return self.default != self.is_flipped.load(Ordering::Relaxed);
         #[cfg(not(feature = "tune"))]
-        true
+        self.default
     }
 
     /// Counts that it fired.
@@ -50,7 +55,7 @@ impl Switch {
 impl Switch {
     /// Switches the heuristic on or off.
     pub fn set(&self, on: bool) {
-        self.is_off.store(!on, Ordering::Relaxed);
+        self.is_flipped.store(on != self.default, Ordering::Relaxed);
     }
 
     /// How often it fired since the program started.
@@ -60,10 +65,13 @@ impl Switch {
 }
 
 macro_rules! switches {
-    ($($name:ident $text:literal: $meaning:literal;)+) => {
+    (@default) => { true };
+    (@default off) => { false };
+    ($($name:ident $text:literal $($off:ident)?: $meaning:literal;)+) => {
         $(
             #[doc = $meaning]
-            pub(crate) static $name: Switch = Switch::new($text);
+            pub(crate) static $name: Switch =
+                Switch::new($text, switches!(@default $($off)?));
         )+
 
         /// All switches, in the order of the search.
@@ -114,6 +122,37 @@ switches! {
     RECAPTURES                   "recaptures":                   "No count limit for recaptures.";
     SOFT_LIMIT                   "soft_limit":                   "Soft time limit.";
     SOFT_TIME_SCALING            "soft_time_scaling":            "Scaling of the soft limit.";
+    DEPTH_SKIPPING               "depth_skipping":               "Lazy SMP depth skipping.";
+
+    OPTIMISM                     "optimism"                 off: "Optimism for the root side.";
+    IMPROVING_KNOWN              "improving_known"          off: "Improving needs an earlier eval.";
+    CORRECTION_FOURTH            "correction_fourth"        off: "Correction by four plies back.";
+    CORRECTION_MULTICUT          "correction_multicut"      off: "Correction update at a multicut.";
+    EVAL_HISTORY                 "eval_history"             off: "History by the change of eval.";
+    MALUS_DECAY                  "malus_decay"              off: "Less malus for later quiets.";
+    PRIOR_BONUS                  "prior_bonus"              off: "Prior move bonus in all tables.";
+    BAD_QUIETS                   "bad_quiets"               off: "Bad quiets after bad captures.";
+    SAFE_CHECKS                  "safe_checks"              off: "Check bonus only if SEE allows.";
+    RAZORING_GUARD               "razoring_guard"           off: "No razoring against the TT.";
+    RFP_IMPROVEMENT              "rfp_improvement"          off: "RFP margin by the improvement.";
+    RFP_UNATTACKED               "rfp_unattacked"           off: "RFP margin without threats.";
+    NULL_MOVE_CAPTURE            "null_move_capture"        off: "No NMP if the TT wins a piece.";
+    NULL_MOVE_SINGULAR           "null_move_singular"       off: "No NMP before a singular search.";
+    PROBCUT_ADAPTIVE             "probcut_adaptive"         off: "ProbCut depth by the qsearch.";
+    PROBCUT_CUT_NODE             "probcut_cut_node"         off: "ProbCut in cut nodes only.";
+    LMP_ONE_LATER                "lmp_one_later"            off: "LMP one move later.";
+    LMP_CHECKS                   "lmp_checks"               off: "LMP spares checks.";
+    SINGULAR_EXACT               "singular_exact"           off: "Singular margin of exact scores.";
+    SINGULAR_PV_DOUBLE           "singular_pv_double"       off: "Double extension in PV nodes.";
+    LMR_CAPTURE_GAIN             "lmr_capture_gain"         off: "LMR of captures by their gain.";
+    LMR_NO_TT_MOVE               "lmr_no_tt_move"           off: "LMR of cut nodes, no TT move.";
+    LMR_ROOT_DELTA               "lmr_root_delta"           off: "LMR by the share of the window.";
+    LMR_TT_PV                    "lmr_tt_pv"                off: "LMR of TT PV nodes by the TT.";
+    QSEARCH_SEE                  "qsearch_see"              off: "SEE threshold by eval, history.";
+    QSEARCH_BONUS                "qsearch_bonus"            off: "Capture history from qsearch.";
+    SCORE_TREND                  "score_trend"              off: "Time by the last move's score.";
+    SCORE_STABILITY              "score_stability"          off: "Time by the score's stability.";
+    FAIL_LOW_TIME                "fail_low_time"            off: "Time after fail lows.";
 }
 
 #[cfg(test)]

@@ -5,13 +5,16 @@
 //!
 //! The re-search depth depends on the size of the surprise (do deeper / do shallower).
 
-use game::{Evaluator, Game, Score};
+use game::{Evaluator, Game, Position, Score};
 
 use crate::node::Candidate;
 use crate::node::{Node, NodeType};
 use crate::params::{do_deeper_shallower, late_move_reduction as params};
 use crate::searcher::Searcher;
-use crate::switches::{DO_DEEPER_SHALLOWER, LATE_MOVE_REDUCTION};
+use crate::switches::{
+    DO_DEEPER_SHALLOWER, LATE_MOVE_REDUCTION, LMR_CAPTURE_GAIN, LMR_NO_TT_MOVE, LMR_ROOT_DELTA,
+    LMR_TT_PV,
+};
 
 /// A whole ply in the unit of reductions.
 pub(crate) const PLY: i32 = 1024;
@@ -59,9 +62,20 @@ fn base_reduction<G: Game>(node: &Node<G>, count: usize) -> i32 {
     }
 }
 
+/// By how much moves of a TT PV node are reduced less if the TT score beats alpha, and if its depth
+/// suffices.
+fn tt_pv_reduction<G: Game>(node: &Node<G>) -> i32 {
+    let hit = node.tt_hit.filter(|hit| hit.bound.is_some());
+    hit.filter(|_| LMR_TT_PV.is_on()).map_or(0, |hit| {
+        LMR_TT_PV.count();
+        params::tt_score::<G>() * i32::from(hit.score > node.alpha)
+            + params::tt_depth::<G>() * i32::from(hit.depth >= node.depth)
+    })
+}
+
 /// LMR depth: the depth of a quiet move by its move count alone.
 pub(super) fn lmr_depth<G: Game>(node: &Node<G>, count: usize) -> i32 {
-    let reduction = params::base_quiet::<G>() + base_reduction(node, count);
+    let reduction = params::base_pruning::<G>() + base_reduction(node, count);
     (node.depth - 1 - reduction / PLY).max(0)
 }
 
@@ -76,6 +90,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return 0;
         }
         let Candidate {
+            mv,
             is_quiet,
             gives_check,
             history,
@@ -96,11 +111,20 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if self.frames.at(node.ply + 1).cutoffs >= params::min_child_cutoffs::<G>() as u32 {
             reduction += params::child_cutoffs::<G>();
         }
+        if LMR_NO_TT_MOVE.is_on() && node.cut_node && node.tt_move.is_none() {
+            LMR_NO_TT_MOVE.count();
+            reduction += params::no_tt_move::<G>();
+        }
+        if LMR_CAPTURE_GAIN.is_on() && !is_quiet {
+            LMR_CAPTURE_GAIN.count();
+            reduction -=
+                params::capture_gain_percent::<G>() * self.position.immediate_gain(mv) / 100;
+        }
         if node.tt_pv {
-            reduction -= params::tt_pv::<G>();
+            reduction -= params::tt_pv::<G>() + tt_pv_reduction(node);
         }
         if NT::PV {
-            reduction -= params::pv_node::<G>();
+            reduction -= params::pv_node::<G>() + self.root_delta_reduction(node);
         }
         if gives_check {
             reduction -= params::gives_check::<G>();
@@ -111,6 +135,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             LATE_MOVE_REDUCTION.count();
         }
         reduction
+    }
+
+    /// By how much moves of a PV node are reduced less for its share of the root window.
+    fn root_delta_reduction(&self, node: &Node<G>) -> i32 {
+        if !LMR_ROOT_DELTA.is_on() {
+            return 0;
+        }
+        LMR_ROOT_DELTA.count();
+        let delta = (node.beta.raw() - node.alpha.raw()).min(self.root.delta);
+        params::root_delta::<G>() * delta / self.root.delta
     }
 
     /// By how many plies a re-search goes deeper or shallower than the full depth.

@@ -4,10 +4,12 @@
 
 use game::{Evaluator, Game, Position, Score};
 
+use super::PLY;
 use crate::node::{Node, NodeType, NonPv};
 use crate::params::null_move as params;
+use crate::report::Bound;
 use crate::searcher::Searcher;
-use crate::switches::NULL_MOVE;
+use crate::switches::{NULL_MOVE, NULL_MOVE_CAPTURE, NULL_MOVE_SINGULAR};
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn null_move<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
@@ -25,14 +27,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || node.eval < node.beta
             || node.static_eval < node.beta + margin
             || !self.position.null_move_is_safe()
+            || NULL_MOVE_CAPTURE.is_on() && self.tt_wins_a_piece(node)
+            || NULL_MOVE_SINGULAR.is_on() && self.tests_singularity::<NT>(node)
         {
             return None;
         }
         let excess = (node.eval.raw() - node.beta.raw()) / params::eval_divisor::<G>();
-        let reduction = params::base_plies::<G>()
-            + node.depth / params::depth_divisor::<G>()
-            + excess.min(params::max_eval_plies::<G>());
-        let depth = node.depth - reduction;
+        let reduction = params::base_reduction::<G>() + params::depth_reduction::<G>() * node.depth;
+        let depth = node.depth - reduction / PLY - excess.min(params::max_eval_plies::<G>());
         self.make_null();
         let score = -self.search::<NonPv>(-node.beta, -(node.beta - 1), depth, false);
         self.unmake_null();
@@ -53,6 +55,20 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             NULL_MOVE.count();
             score
         })
+    }
+
+    /// Whether the TT knows a capture that wins a piece and fails high: it will do so sooner than a
+    /// null move.
+    fn tt_wins_a_piece(&self, node: &Node<G>) -> bool {
+        let is_lower = (node.tt_hit).is_some_and(|hit| hit.bound == Some(Bound::Lower));
+        let gain = |mv| self.position.immediate_gain(mv);
+        let wins = is_lower
+            && node.tt_capture
+            && (node.tt_move).is_some_and(|mv| gain(mv) >= params::capture_gain::<G>());
+        if wins {
+            NULL_MOVE_CAPTURE.count();
+        }
+        wins
     }
 }
 

@@ -8,6 +8,7 @@ use game::{Evaluator, Game, Position};
 
 use super::Skip;
 use super::late_move_reduction::lmr_depth;
+use crate::movepick::MovePicker;
 use crate::node::{Candidate, Progress};
 use crate::node::{Node, NodeType};
 use crate::params::{
@@ -15,7 +16,8 @@ use crate::params::{
 };
 use crate::searcher::Searcher;
 use crate::switches::{
-    CAPTURE_FUTILITY, FUTILITY_PRUNING, HISTORY_PRUNING, LATE_MOVE_PRUNING, SEE_PRUNING,
+    CAPTURE_FUTILITY, FUTILITY_PRUNING, HISTORY_PRUNING, LATE_MOVE_PRUNING, LMP_CHECKS,
+    LMP_ONE_LATER, SEE_PRUNING,
 };
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -38,6 +40,20 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             LATE_MOVE_PRUNING.count();
         }
         too_late
+    }
+
+    /// Late move pruning of a picked quiet, unless it gives check.
+    pub(crate) fn late_quiet_pruning<NT: NodeType>(
+        &self,
+        node: &Node<G>,
+        progress: &Progress<G>,
+        picker: &MovePicker<G>,
+        mv: G::Move,
+    ) -> bool {
+        LMP_CHECKS.is_on()
+            && !self.position.is_noisy(mv)
+            && self.late_move_pruning::<NT>(node, progress)
+            && !self.gives_check(picker, mv)
     }
 
     /// Futility pruning, history pruning and SEE pruning.
@@ -145,9 +161,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
 /// Whether the move count is beyond the LMP limit.
 fn is_late<G: Game>(node: &Node<G>, count: usize) -> bool {
-    let enough = late_move_pruning::base_count::<G>() + node.depth * node.depth;
-    let enough = if node.improving { enough } else { enough / 2 };
-    count as i32 >= enough
+    let percent = late_move_pruning::base_percent::<G>()
+        + late_move_pruning::depth_percent::<G>() * node.depth * node.depth;
+    let enough = percent / if node.improving { 100 } else { 200 };
+    count as i32 >= enough + i32::from(LMP_ONE_LATER.is_on())
 }
 
 #[cfg(test)]

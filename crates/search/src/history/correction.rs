@@ -5,6 +5,7 @@ use game::{Dense, Game, Keys, Table};
 
 use super::{Entry, Hashed, PieceTo};
 use crate::params::correction_history as params;
+use crate::switches::CORRECTION_FOURTH;
 
 const SIZE: usize = 16_384;
 const MAX: i32 = 1024;
@@ -48,6 +49,8 @@ pub(crate) struct CorrectionIndex<G: Game> {
     pub(crate) side: G::Color,
     pub(crate) keys: Keys,
     pub(crate) last_moves: LastMoves<G>,
+    /// The moves four plies back and one ply back.
+    pub(crate) fourth: LastMoves<G>,
 }
 
 impl<G: Game> CorrectionIndex<G> {
@@ -89,6 +92,9 @@ impl<G: Game> CorrectionHistories<G> {
             sys::prefetch(&row[slot.index()]);
         }
         sys::prefetch(&self.continuation[of.last_moves]);
+        if CORRECTION_FOURTH.is_on() {
+            sys::prefetch(&self.continuation[of.fourth]);
+        }
     }
 
     /// The correction of the static eval, in centipawns.
@@ -96,19 +102,29 @@ impl<G: Game> CorrectionHistories<G> {
     pub(crate) fn correction(&self, of: &CorrectionIndex<G>) -> i32 {
         let row = self.parts.row(of.side);
         let [pawn, minor, first, second] = of.slots().map(|slot| row[slot.index()].get());
+        let fourth = match CORRECTION_FOURTH.is_on() {
+            true => params::fourth_weight::<G>() * self.continuation[of.fourth].get(),
+            false => 0,
+        };
         let sum = params::pawn_weight::<G>() * pawn
             + params::minor_weight::<G>() * minor
             + params::non_pawn_weight::<G>() * (first + second)
-            + params::continuation_weight::<G>() * self.continuation[of.last_moves].get();
+            + params::continuation_weight::<G>() * self.continuation[of.last_moves].get()
+            + fourth;
         sum / SCALE
     }
 
     /// Adds an observed `error`: search score minus static eval.
     pub(crate) fn update(&mut self, of: &CorrectionIndex<G>, error: i32, depth: i32) {
-        let bonus = (error * depth / 8).clamp(-MAX / 4, MAX / 4);
+        let max = params::update_max::<G>();
+        let bonus = (error * depth / params::update_divisor::<G>()).clamp(-max, max);
         for slot in of.slots() {
             self.parts[(of.side, slot)].update(bonus);
         }
         self.continuation[of.last_moves].update(bonus);
+        if CORRECTION_FOURTH.is_on() {
+            CORRECTION_FOURTH.count();
+            self.continuation[of.fourth].update(bonus);
+        }
     }
 }

@@ -2,17 +2,17 @@
 //! bonus or malus for the prior move, a bonus for a reduced move that failed high, and the
 //! correction history update.
 
-use game::{Evaluator, Game, Position, Threats};
+use game::{Evaluator, Game, Position, Score, Threats};
 
 use super::PieceTo;
-use crate::node::Node;
-use crate::node::Progress;
+use crate::movepick::MovePicker;
+use crate::node::{Candidate, Node, Progress};
 use crate::params::history as params;
 use crate::report::Bound;
 use crate::searcher::Searcher;
 use crate::switches::{
-    CAPTURE_HISTORY, CORRECTION_HISTORY, QUIET_HISTORY, QUIET_PREVIOUS, REDUCED_BONUS,
-    REFUTED_MALUS, THREAT_HISTORY,
+    CAPTURE_HISTORY, CORRECTION_HISTORY, EVAL_HISTORY, MALUS_DECAY, PRIOR_BONUS, QUIET_HISTORY,
+    QUIET_PREVIOUS, REDUCED_BONUS, REFUTED_MALUS, THREAT_HISTORY,
 };
 
 /// Continuation history looks back so many plies.
@@ -66,8 +66,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             if node.depth >= params::min_only_quiet_depth::<G>() || !quiets.is_empty() {
                 let threats = self.position.threats();
                 self.update_quiet_history(node, &threats, best, bonus);
+                let mut malus = malus;
                 for &mv in quiets {
                     self.update_quiet_history(node, &threats, mv, -malus);
+                    if MALUS_DECAY.is_on() {
+                        MALUS_DECAY.count();
+                        malus = malus * params::decay_percent::<G>() / 100;
+                    }
                 }
             }
         }
@@ -84,6 +89,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// Bonus for a quiet prior move: all moves failed low, so it was a good one.
     pub(crate) fn prior_move_bonus(&mut self, node: &Node<G>) {
+        if PRIOR_BONUS.is_on() {
+            self.prior_move_bonus_in_all_tables(node);
+            return;
+        }
         let previous = self.frames.back(node.ply, 1);
         let before = self.frames.back(node.ply, 2).piece_to;
         if QUIET_PREVIOUS.is_on() && !previous.is_quiet {
@@ -92,6 +101,66 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
         if let Some(piece_to) = previous.piece_to.filter(|_| QUIET_HISTORY.is_on()) {
             self.histories.continuation[(before, piece_to)].update(bonus::<G>(node.depth) / 2);
+        }
+    }
+
+    /// Bonus for the prior move in butterfly and continuation history, or in capture history.
+    fn prior_move_bonus_in_all_tables(&mut self, node: &Node<G>) {
+        PRIOR_BONUS.count();
+        let previous = self.frames.back(node.ply, 1);
+        let (piece_to, victim) = (previous.piece_to, previous.victim);
+        let bonus = bonus::<G>(node.depth) / 2;
+        if previous.is_quiet {
+            if let Some(index) = previous.from_to.filter(|_| QUIET_HISTORY.is_on()) {
+                self.histories.butterfly[index].update(bonus);
+            }
+            self.update_continuation_histories(node.ply - 1, piece_to, bonus);
+        } else if previous.move_count > 0
+            && let Some(piece_to) = piece_to.filter(|_| CAPTURE_HISTORY.is_on())
+        {
+            self.histories.capture[(piece_to, victim)].update(bonus);
+        }
+    }
+
+    /// Keeps what histories need to know about a move after it is made.
+    #[inline(always)]
+    pub(crate) fn set_history_index(
+        &mut self,
+        picker: &MovePicker<G>,
+        candidate: Candidate<G::Move>,
+    ) {
+        if !PRIOR_BONUS.is_on() && !EVAL_HISTORY.is_on() {
+            return;
+        }
+        let mv = candidate.mv;
+        let from_to = candidate.is_quiet.then(|| {
+            let threats = picker.threats().unwrap_or_else(|| self.position.threats());
+            let (from, to) = (G::origin(mv), G::target(mv));
+            let from_to = (threats.has(from), threats.has(to), from, to);
+            (self.position.side_to_move(), from_to)
+        });
+        let victim = self.position.victim(mv);
+        let frame = self.frames.at_mut(self.ply);
+        (frame.from_to, frame.victim) = (from_to, victim);
+    }
+
+    /// Bonus or malus for a quiet prior move by how much the static eval changed.
+    #[inline(always)]
+    pub(crate) fn update_eval_history(&mut self, node: &Node<G>) {
+        let previous = self.frames.back(node.ply, 1);
+        if !EVAL_HISTORY.is_on()
+            || !QUIET_HISTORY.is_on()
+            || node.in_check
+            || node.excluded.is_some()
+            || !previous.is_quiet
+        {
+            return;
+        }
+        if let (Some(before), Some(index)) = (previous.static_eval, previous.from_to) {
+            EVAL_HISTORY.count();
+            let change = -params::eval_factor::<G>() * (node.static_eval.raw() + before.raw());
+            let change = change.clamp(-params::eval_malus::<G>(), params::eval_bonus::<G>());
+            self.histories.butterfly[index].update(change);
         }
     }
 
@@ -160,7 +229,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.update_continuation_histories(node.ply, Some(piece_to), change);
     }
 
-    fn update_capture_history(&mut self, mv: G::Move, change: i32) {
+    pub(crate) fn update_capture_history(&mut self, mv: G::Move, change: i32) {
         if !CAPTURE_HISTORY.is_on() {
             return;
         }
@@ -195,6 +264,18 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let error = score.raw() - static_eval.raw();
         self.histories.correction.update(&index, error, node.depth);
     }
+
+    /// Updates correction history after a multicut, as after a fail high of a quiet move at the
+    /// depth of the singular search.
+    pub(crate) fn correct_multicut(&mut self, node: &Node<G>, score: Score) {
+        let mut progress = Progress::new();
+        (progress.best_score, progress.bound) = (score, Bound::Lower);
+        let node = Node {
+            depth: (node.depth - 1) / 2,
+            ..node.clone()
+        };
+        self.update_correction_history(&node, &progress);
+    }
 }
 
 #[cfg(test)]
@@ -202,8 +283,7 @@ mod tests {
     use chess::Chess;
     use game::Score;
 
-    use crate::node::NonPv;
-    use crate::node::Progress;
+    use crate::node::{NonPv, Progress};
     use crate::report::Bound;
     use crate::testing::{ChessSearcher, IN_CHECK, QUEEN_UP, TAKES_QUEEN, mv, node, searcher};
 
