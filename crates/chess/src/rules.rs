@@ -157,10 +157,6 @@ impl game::Position<Chess> for Position {
         Self::threats(self)
     }
 
-    fn any_attacked(&self) -> bool {
-        (Self::threats(self).all & self.color(Self::side_to_move(self))).any()
-    }
-
     fn keys(&self) -> &Keys {
         Self::keys(self)
     }

@@ -73,9 +73,6 @@ pub trait Position<G: Game>: Clone + Send {
     /// What the side not to move attacks.
     fn threats(&self) -> G::Threats;
 
-    /// Whether the side not to move attacks a piece of the side to move.
-    fn any_attacked(&self) -> bool;
-
     /// The hash keys of this position.
     fn keys(&self) -> &Keys;
 

@@ -10,7 +10,7 @@ use crate::params::alpha_reduction;
 use crate::report::Bound;
 use crate::root::RootResult;
 use crate::searcher::Searcher;
-use crate::switches::{ALPHA_REDUCTION, CORRECTION_MULTICUT, LMP_CHECKS};
+use crate::switches::ALPHA_REDUCTION;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Searches the current position to a depth within the window `alpha..beta`, fail-soft.
@@ -53,7 +53,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return score;
         }
 
-        // Step 4. Static eval, correction history, TT-adjusted eval and improving.
+        // Step 4. Static eval, correction history, TT-adjusted eval, improving and eval history.
         self.evaluate_node(&mut node);
         self.store_static_eval(&node);
         self.update_eval_history(&node);
@@ -109,10 +109,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let mut picker = MovePicker::new(self.moves.len(), node.tt_move);
         loop {
             // Step 12. Late move pruning (LMP). Skip the remaining quiets after enough moves.
-            if picker.wants_quiets()
-                && !LMP_CHECKS.is_on()
-                && self.late_move_pruning::<NT>(node, progress)
-            {
+            if picker.wants_quiets() && self.late_move_pruning::<NT>(node, progress) {
                 picker.skip_quiets();
             }
             let Some(mv) = self.next_move::<NT>(node, &mut picker) else {
@@ -121,13 +118,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             if Some(mv) == node.excluded {
                 continue;
             }
-            if self.late_quiet_pruning::<NT>(node, progress, &picker, mv) {
-                LMP_CHECKS.count();
-                picker.skip_quiets();
-                continue;
-            }
             progress.move_count += 1;
-            let candidate = self.candidate(node, &picker, mv, progress.move_count);
+            let mut candidate = self.candidate(node, &picker, mv, progress.move_count);
 
             // Step 13. Futility pruning, history pruning and SEE pruning.
             if self.prune_move::<NT>(node, progress, candidate) == Skip::Move {
@@ -135,13 +127,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             }
 
             // Step 14. Singular extension, negative extension or multicut.
-            let extension = match self.singular_extension::<NT>(node, mv) {
+            candidate.extension = match self.singular_extension::<NT>(node, mv) {
                 Extension::Plies(plies) => plies,
                 Extension::Multicut(score) => {
-                    if CORRECTION_MULTICUT.is_on() {
-                        CORRECTION_MULTICUT.count();
-                        self.correct_multicut(node, score);
-                    }
                     self.close_picker(&picker);
                     return Some(score);
                 }
@@ -149,8 +137,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
             // Steps 15 to 17. Make, search and unmake the move.
             let nodes_before = self.nodes;
-            self.set_history_index(&picker, candidate);
-            let score = self.search_move::<NT>(node, progress, candidate, extension);
+            let score = self.search_move::<NT>(node, progress, &mut picker, candidate);
             if self.stopped {
                 self.close_picker(&picker);
                 return Some(Score::DRAW);
@@ -187,10 +174,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         &mut self,
         node: &Node<G>,
         progress: &Progress<G>,
+        picker: &mut MovePicker<G>,
         candidate: Candidate<G::Move>,
-        extension: i32,
     ) -> Score {
-        let mv = candidate.mv;
+        let Candidate { mv, extension, .. } = candidate;
         self.prefetch(mv);
         let mut new_depth = node.depth - 1 + extension;
         let is_first = progress.move_count == 1;
@@ -203,9 +190,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         } else {
             self.late_move_reduction::<NT>(node, progress.move_count, candidate)
         };
+        let quiet = candidate.is_quiet.then(|| {
+            let threats = picker.compute_threats(&self.position);
+            self.butterfly_index(Some(threats), mv)
+        });
         self.make(mv);
         let frame = self.frames.at_mut(node.ply);
-        (frame.move_count, frame.is_quiet) = (progress.move_count, candidate.is_quiet);
+        (frame.move_count, frame.quiet) = (progress.move_count, quiet);
         let alpha = node.alpha;
         let zero = alpha + 1;
         let mut score = -Score::INFINITE;
@@ -255,6 +246,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             } else {
                 self.move_history(node, picker.threats(), mv, is_quiet)
             },
+            extension: 0,
         }
     }
 

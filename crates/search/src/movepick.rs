@@ -9,7 +9,7 @@ use crate::history::CONTINUATIONS;
 use crate::node::{Node, NodeType};
 use crate::params::move_picker as params;
 use crate::searcher::Searcher;
-use crate::switches::{BAD_QUIETS, ROOT_PICKER, SAFE_CHECKS};
+use crate::switches::ROOT_PICKER;
 pub(crate) use scored_move::ScoredMove;
 use scored_move::{GROUP, select_best};
 
@@ -22,7 +22,6 @@ enum Stage {
     InitQuiets,
     Quiets,
     BadCaptures,
-    BadQuiets,
     Done,
 }
 
@@ -36,11 +35,9 @@ pub(crate) struct MovePicker<G: Game> {
     next: usize,
     end: usize,
     quiets_wanted: bool,
-    /// Where the quiets lie that come after the bad captures.
-    bad_quiets: (usize, usize),
     /// SEE threshold of good captures; none: it depends on their ordering score.
     threshold: Option<i32>,
-    /// Computed with the quiets, the first to need them.
+    /// Computed for the first quiet.
     threats: Option<G::Threats>,
     check_squares: Option<G::CheckSquares>,
 }
@@ -58,7 +55,6 @@ impl<G: Game> MovePicker<G> {
             next,
             end,
             quiets_wanted,
-            bad_quiets: (start, start),
             threshold,
             threats: None,
             check_squares: None,
@@ -80,7 +76,13 @@ impl<G: Game> MovePicker<G> {
             .is_some_and(|threats| !threats.has(G::target(mv)))
     }
 
-    /// The opponent's threats, once the quiets are generated.
+    /// The opponent's threats, computed on the first call.
+    #[inline(always)]
+    pub(crate) fn compute_threats(&mut self, position: &G::Position) -> G::Threats {
+        *self.threats.get_or_insert_with(|| position.threats())
+    }
+
+    /// The opponent's threats, if a quiet needed them already.
     #[inline(always)]
     pub(crate) fn threats(&self) -> Option<G::Threats> {
         self.threats
@@ -158,14 +160,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                     picker.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.select_best(picker) {
-                    Some(best) if picker.quiets_wanted && !is_bad_quiet::<G>(best) => {
-                        return Some(best.mv());
-                    }
-                    best => {
-                        if best.is_some() && picker.quiets_wanted {
-                            BAD_QUIETS.count();
-                            picker.bad_quiets = (picker.next - 1, picker.end);
-                        }
+                    Some(best) if picker.quiets_wanted => return Some(best.mv()),
+                    _ => {
                         picker.stage = Stage::BadCaptures;
                         picker.next = picker.start;
                         picker.end = picker.bad_end;
@@ -176,13 +172,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                         picker.next += 1;
                         return Some(self.moves[picker.next - 1].mv());
                     }
-                    (picker.next, picker.end) = picker.bad_quiets;
-                    picker.stage = Stage::BadQuiets;
+                    picker.stage = Stage::Done;
                 }
-                Stage::BadQuiets => match self.select_best(picker) {
-                    Some(best) if picker.quiets_wanted => return Some(best.mv()),
-                    _ => picker.stage = Stage::Done,
-                },
                 Stage::Done => return None,
             }
         }
@@ -235,10 +226,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.generated.clear();
         self.position
             .generate(game::Stage::Quiet, &mut self.generated);
-        let threats = self.position.threats();
+        let threats = picker.compute_threats(&self.position);
         let check_squares = self.position.check_squares();
         picker.check_squares = Some(check_squares);
-        picker.threats = Some(threats);
         self.moves.truncate(picker.end);
         picker.next = picker.end;
         let pawn = self.histories.pawn.row(self.position.keys().pawn.into());
@@ -262,7 +252,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 score += row[index].get();
             }
             if self.position.gives_check_from(&check_squares, mv)
-                && !(SAFE_CHECKS.is_on() && threats.has(to) && !self.position.see_ge(mv, 0))
+                && (!threats.has(to) || self.position.see_ge(mv, 0))
             {
                 score += params::check_bonus::<G>();
             }
@@ -284,12 +274,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         picker.end = self.moves.len();
         self.moves.extend_from_slice(&[ScoredMove::EMPTY; GROUP]);
     }
-}
-
-/// Whether a quiet's ordering score is so low that it comes after the bad captures.
-#[inline(always)]
-fn is_bad_quiet<G: Game>(quiet: ScoredMove) -> bool {
-    BAD_QUIETS.is_on() && quiet.score() < -params::bad_quiet::<G>()
 }
 
 #[cfg(test)]
@@ -346,6 +330,19 @@ mod tests {
         let (good, bad) = (mv(&searcher, "e4f5"), mv(&searcher, "d4d5"));
         let moves = picked(&mut searcher, None);
         assert_eq!((moves.first(), moves.last()), (Some(&good), Some(&bad)));
+    }
+
+    #[test]
+    fn checks_come_first_among_quiets_but_not_those_that_lose_material() {
+        // The king takes a rook on d8, and on d1.
+        for (fen, safe) in [
+            ("4k3/8/8/8/8/8/8/3R2K1 w - - 0 1", "d1e1"),
+            ("3R2K1/8/8/8/8/8/8/4k3 w - - 0 1", "d8e8"),
+        ] {
+            let mut searcher = searcher(fen);
+            let safe = mv(&searcher, safe);
+            assert_eq!(picked(&mut searcher, None).first(), Some(&safe));
+        }
     }
 
     #[test]

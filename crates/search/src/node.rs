@@ -71,8 +71,6 @@ pub(crate) struct Node<G: Game> {
     pub(crate) correction_magnitude: i32,
     /// TT-adjusted eval: the TT score where its bound is tighter than the static eval.
     pub(crate) eval: Score,
-    /// Static eval minus that at this side's previous move; 0 if there is none.
-    pub(crate) improvement: i32,
     /// Whether the static eval is better than at this side's previous move.
     pub(crate) improving: bool,
 }
@@ -160,4 +158,6 @@ pub(crate) struct Candidate<M> {
     pub(crate) is_safe: bool,
     /// Its history score.
     pub(crate) history: i32,
+    /// By how many plies it is extended.
+    pub(crate) extension: i32,
 }

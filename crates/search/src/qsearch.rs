@@ -8,13 +8,8 @@ use crate::node::{Node, NodeType};
 use crate::params::qsearch as params;
 use crate::report::Bound;
 use crate::searcher::Searcher;
-use crate::switches::{
-    QSEARCH_BONUS, QSEARCH_FUTILITY, QSEARCH_SEE, RECAPTURES, STAND_PAT, TT_CUTOFF,
-};
+use crate::switches::{QSEARCH_FUTILITY, RECAPTURES, STAND_PAT, TT_CUTOFF};
 use crate::tt::Hit;
-
-/// A SEE threshold that every capture reaches.
-const NO_THRESHOLD: i32 = -30_000;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// The quiescence score of the current position.
@@ -81,18 +76,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             MovePicker::new(self.moves.len(), node.tt_move)
         } else {
             let tt_capture = node.tt_move.filter(|_| node.tt_capture);
-            let threshold = match QSEARCH_SEE.is_on() {
-                true => NO_THRESHOLD,
-                false => -params::see_margin::<G>(),
-            };
-            MovePicker::captures(self.moves.len(), tt_capture, threshold)
+            MovePicker::captures(self.moves.len(), tt_capture, -params::see_margin::<G>())
         };
         let mut count = 0;
         while let Some(mv) = self.next_move::<crate::node::NonPv>(node, &mut picker) {
-            if QSEARCH_SEE.is_on() && !node.in_check && self.loses_in_qsearch(node, mv) {
-                QSEARCH_SEE.count();
-                continue;
-            }
             count += 1;
             if !best.is_loss() {
                 if !node.in_check
@@ -127,10 +114,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                         self.frames.update_pv(node.ply, mv);
                     }
                     if score >= node.beta {
-                        if QSEARCH_BONUS.is_on() && self.position.is_noisy(mv) {
-                            QSEARCH_BONUS.count();
-                            self.update_capture_history(mv, params::capture_bonus::<G>());
-                        }
                         break;
                     }
                     node.alpha = score;
@@ -160,17 +143,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         } else {
             None
         }
-    }
-
-    /// Whether the SEE of a capture is too low: the further eval is below alpha, the more it must
-    /// win, and less with a good history.
-    fn loses_in_qsearch(&self, node: &Node<G>, mv: G::Move) -> bool {
-        let history = self.move_history(node, None, mv, false);
-        let below = node.alpha.raw() - node.static_eval.raw();
-        let threshold = below / params::see_alpha_divisor::<G>()
-            - params::see_base::<G>()
-            - history / params::see_history_divisor::<G>();
-        !self.see_ge(mv, threshold)
     }
 
     /// Whether a capture takes the piece that has just moved. It is exempt from the move count limit,

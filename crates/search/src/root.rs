@@ -141,7 +141,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let mut failed_high = None;
         loop {
             self.root.begin_search();
-            self.root.delta = window.beta.raw() - window.alpha.raw();
             let reduced = (depth - fails_high).max(1);
             let score = self.search::<Root>(window.alpha, window.beta, reduced, false);
             if self.stopped {

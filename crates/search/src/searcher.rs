@@ -185,7 +185,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let frame = self.frames.at_mut(self.ply);
         frame.mv = Some(mv);
         frame.piece_to = Some(piece_to);
-        (frame.move_count, frame.is_quiet) = (0, false);
+        (frame.move_count, frame.quiet) = (0, None);
         self.evaluator.push();
         self.position.make(mv, &mut self.evaluator);
         self.ply += 1;
@@ -206,7 +206,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let frame = self.frames.at_mut(self.ply);
         frame.mv = None;
         frame.piece_to = None;
-        (frame.move_count, frame.is_quiet) = (0, false);
+        (frame.move_count, frame.quiet) = (0, None);
         frame.double_extensions = doubles;
         self.position.make_null();
         self.shared.tt.prefetch(self.tt_key());

@@ -143,10 +143,6 @@ impl game::Position<Xiangqi> for Position {
         Self::threats(self)
     }
 
-    fn any_attacked(&self) -> bool {
-        (Self::threats(self).all & self.color(Self::side_to_move(self))).any()
-    }
-
     fn keys(&self) -> &Keys {
         Self::keys(self)
     }

@@ -9,7 +9,7 @@ use crate::node::{Node, NodeType, NonPv};
 use crate::params::null_move as params;
 use crate::report::Bound;
 use crate::searcher::Searcher;
-use crate::switches::{NULL_MOVE, NULL_MOVE_CAPTURE, NULL_MOVE_SINGULAR};
+use crate::switches::NULL_MOVE;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn null_move<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
@@ -27,8 +27,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || node.eval < node.beta
             || node.static_eval < node.beta + margin
             || !self.position.null_move_is_safe()
-            || NULL_MOVE_CAPTURE.is_on() && self.tt_wins_a_piece(node)
-            || NULL_MOVE_SINGULAR.is_on() && self.tests_singularity::<NT>(node)
+            || self.tt_wins_a_piece(node)
         {
             return None;
         }
@@ -57,25 +56,21 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         })
     }
 
-    /// Whether the TT knows a capture that wins a piece and fails high: it will do so sooner than a
-    /// null move.
+    /// Whether the TT move wins a piece and failed high: it will do so again, sooner than a null move.
     fn tt_wins_a_piece(&self, node: &Node<G>) -> bool {
         let is_lower = (node.tt_hit).is_some_and(|hit| hit.bound == Some(Bound::Lower));
         let gain = |mv| self.position.immediate_gain(mv);
-        let wins = is_lower
+        is_lower
             && node.tt_capture
-            && (node.tt_move).is_some_and(|mv| gain(mv) >= params::capture_gain::<G>());
-        if wins {
-            NULL_MOVE_CAPTURE.count();
-        }
-        wins
+            && (node.tt_move).is_some_and(|mv| gain(mv) >= params::capture_gain::<G>())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::node::NonPv;
-    use crate::testing::{ChessSearcher, QUEEN_DOWN, mv, node, searcher};
+    use crate::report::Bound;
+    use crate::testing::{ChessSearcher, QUEEN_DOWN, mv, node, searcher, store_tt};
 
     const PAWNS_DOWN: &str = "4k3/pppppp2/8/8/8/8/PP6/4K3 w - - 0 1";
 
@@ -112,5 +107,23 @@ mod tests {
         up.make_null();
         let after_null = node(&mut up, -3000, 6);
         assert_eq!(up.null_move::<NonPv>(&after_null), None);
+    }
+
+    #[test]
+    fn not_if_the_tt_move_wins_a_piece() {
+        const KNIGHT: &str = "r2qk3/pp6/8/3N4/8/8/PP6/R3K3 w - - 0 1";
+        const PAWN: &str = "r2qk3/pp6/8/3P4/8/8/PP6/R3K3 w - - 0 1";
+        for (fen, best, bound, prunes) in [
+            (KNIGHT, "d8d5", Bound::Lower, false),
+            (KNIGHT, "d8d5", Bound::Exact, true),
+            (KNIGHT, "d8d6", Bound::Lower, true),
+            (PAWN, "d8d5", Bound::Lower, true),
+        ] {
+            let mut searcher = ahead(fen);
+            store_tt(&searcher, best, (900, bound), 2);
+            let node = node(&mut searcher, 0, 6);
+            let score = searcher.null_move::<NonPv>(&node);
+            assert_eq!(score.is_some(), prunes, "{fen} {best} {bound:?}");
+        }
     }
 }

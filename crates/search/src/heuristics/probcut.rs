@@ -9,7 +9,7 @@ use crate::node::{Node, NodeType, NonPv};
 use crate::params::probcut as params;
 use crate::report::Bound;
 use crate::searcher::Searcher;
-use crate::switches::{PROBCUT, PROBCUT_ADAPTIVE, PROBCUT_CUT_NODE};
+use crate::switches::PROBCUT;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn probcut<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
@@ -23,7 +23,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || node.depth < params::min_depth::<G>()
             || node.beta.is_decisive()
             || node.tt_score().is_some_and(|score| score < probcut_beta)
-            || PROBCUT_CUT_NODE.is_on() && !node.cut_node
         {
             return None;
         }
@@ -37,7 +36,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             self.make(mv);
             let mut score = -self.qsearch::<NonPv>(-probcut_beta, -(probcut_beta - 1));
             if score >= probcut_beta && depth > 0 {
-                score = self.probcut_search(node, probcut_beta, depth, score);
+                score = -self.search::<NonPv>(
+                    -probcut_beta,
+                    -(probcut_beta - 1),
+                    depth,
+                    !node.cut_node,
+                );
             }
             self.unmake(mv);
             if self.stopped {
@@ -58,30 +62,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         } else {
             score - excess
         })
-    }
-
-    /// Searches a capture whose qsearch score reached the raised beta. The further it went beyond,
-    /// the less depth is enough, against a bound that is higher by as much.
-    fn probcut_search(
-        &mut self,
-        node: &Node<G>,
-        probcut_beta: Score,
-        depth: i32,
-        qsearch_score: Score,
-    ) -> Score {
-        let margin = params::adaptive_margin::<G>();
-        let plies = ((qsearch_score.raw() - probcut_beta.raw()) / margin)
-            .min(depth - 1)
-            .min(params::max_adaptive_plies::<G>());
-        if PROBCUT_ADAPTIVE.is_on() && plies > 0 {
-            PROBCUT_ADAPTIVE.count();
-            let beta = probcut_beta + plies * margin;
-            let score = -self.search::<NonPv>(-beta, -(beta - 1), depth - plies, !node.cut_node);
-            if score >= beta || self.stopped {
-                return score;
-            }
-        }
-        -self.search::<NonPv>(-probcut_beta, -(probcut_beta - 1), depth, !node.cut_node)
     }
 }
 

@@ -1,14 +1,13 @@
 //! Pruning of single moves: late move pruning (LMP), futility pruning of quiets and of captures,
-//! history pruning and SEE pruning. Near the horizon a move that comes late, cannot raise alpha, has failed before or loses
-//! material is not worth a search. Never at the root, for the first move, while all scores are
-//! losses, in a search for a mate, or where the game's rules make zugzwang likely, so that some move
-//! is always searched.
+//! history pruning and SEE pruning. Near the horizon a move that comes late, cannot raise alpha, has
+//! failed before or loses material is not worth a search. Never at the root, for the first move,
+//! while all scores are losses, in a search for a mate, or where the game's rules make zugzwang
+//! likely, so that some move is always searched.
 
 use game::{Evaluator, Game, Position};
 
 use super::Skip;
 use super::late_move_reduction::lmr_depth;
-use crate::movepick::MovePicker;
 use crate::node::{Candidate, Progress};
 use crate::node::{Node, NodeType};
 use crate::params::{
@@ -16,8 +15,7 @@ use crate::params::{
 };
 use crate::searcher::Searcher;
 use crate::switches::{
-    CAPTURE_FUTILITY, FUTILITY_PRUNING, HISTORY_PRUNING, LATE_MOVE_PRUNING, LMP_CHECKS,
-    LMP_ONE_LATER, SEE_PRUNING,
+    CAPTURE_FUTILITY, FUTILITY_PRUNING, HISTORY_PRUNING, LATE_MOVE_PRUNING, SEE_PRUNING,
 };
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -42,20 +40,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         too_late
     }
 
-    /// Late move pruning of a picked quiet, unless it gives check.
-    pub(crate) fn late_quiet_pruning<NT: NodeType>(
-        &self,
-        node: &Node<G>,
-        progress: &Progress<G>,
-        picker: &MovePicker<G>,
-        mv: G::Move,
-    ) -> bool {
-        LMP_CHECKS.is_on()
-            && !self.position.is_noisy(mv)
-            && self.late_move_pruning::<NT>(node, progress)
-            && !self.gives_check(picker, mv)
-    }
-
     /// Futility pruning, history pruning and SEE pruning.
     pub(crate) fn prune_move<NT: NodeType>(
         &mut self,
@@ -69,6 +53,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             gives_check,
             is_safe,
             history,
+            ..
         } = candidate;
         if NT::ROOT
             || progress.best_score.is_loss()
@@ -164,7 +149,7 @@ fn is_late<G: Game>(node: &Node<G>, count: usize) -> bool {
     let percent = late_move_pruning::base_percent::<G>()
         + late_move_pruning::depth_percent::<G>() * node.depth * node.depth;
     let enough = percent / if node.improving { 100 } else { 200 };
-    count as i32 >= enough + i32::from(LMP_ONE_LATER.is_on())
+    count as i32 > enough
 }
 
 #[cfg(test)]
@@ -175,6 +160,7 @@ mod tests {
     use crate::heuristics::Skip;
     use crate::node::{Candidate, Progress};
     use crate::node::{Node, NonPv, Root};
+    use crate::params::late_move_pruning;
     use crate::testing::{ChessSearcher, QUEEN_UP, mv, node, searcher, static_eval};
 
     /// A protected pawn can be taken by the queen, and a knight by a pawn.
@@ -194,6 +180,7 @@ mod tests {
             gives_check: false,
             is_safe: false,
             history: 0,
+            extension: 0,
         }
     }
 
@@ -210,6 +197,20 @@ mod tests {
         assert!(!too_late(searched(1, 0)));
         assert!(!too_late(searched(40, Score::mated_in(4).raw())));
         assert!(!searcher.late_move_pruning::<Root>(&node, &searched(40, 0)));
+    }
+
+    #[test]
+    fn late_move_pruning_begins_after_the_limit_and_half_of_it_when_not_improving() {
+        let mut searcher = searcher(QUEEN_UP);
+        let mut node = node(&mut searcher, 0, 3);
+        let percent = late_move_pruning::base_percent::<Chess>()
+            + late_move_pruning::depth_percent::<Chess>() * 9;
+        for (improving, divisor) in [(true, 100), (false, 200)] {
+            node.improving = improving;
+            let limit = (percent / divisor) as usize;
+            let too_late = |count| searcher.late_move_pruning::<NonPv>(&node, &searched(count, 0));
+            assert!(!too_late(limit - 1) && too_late(limit), "{improving}");
+        }
     }
 
     #[test]

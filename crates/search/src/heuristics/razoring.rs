@@ -6,9 +6,8 @@ use game::{Evaluator, Game, Score};
 
 use crate::node::{Node, NodeType, NonPv};
 use crate::params::razoring as params;
-use crate::report::Bound;
 use crate::searcher::Searcher;
-use crate::switches::{RAZORING, RAZORING_GUARD};
+use crate::switches::RAZORING;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn razoring<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
@@ -22,7 +21,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || node.depth > params::max_depth::<G>()
             || node.alpha.is_decisive()
             || node.eval + margin >= node.alpha
-            || RAZORING_GUARD.is_on() && tt_disagrees(node)
         {
             return None;
         }
@@ -32,16 +30,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             score
         })
     }
-}
-
-/// Whether the TT knows a quiet move or a lower bound.
-fn tt_disagrees<G: Game>(node: &Node<G>) -> bool {
-    let is_lower = (node.tt_hit).is_some_and(|hit| hit.bound == Some(Bound::Lower));
-    let disagrees = is_lower || node.tt_move.is_some() && !node.tt_capture;
-    if disagrees {
-        RAZORING_GUARD.count();
-    }
-    disagrees
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 //! grows with depth, fail high: the side to move rarely loses more in so few plies. Not in check,
 //! in TT PV nodes, with a quiet TT move, or against mates.
 
-use game::{Evaluator, Game, Position, Score};
+use game::{Evaluator, Game, Score};
 
 use crate::node::{Node, NodeType};
 use crate::params::reverse_futility as params;
 use crate::searcher::Searcher;
-use crate::switches::{REVERSE_FUTILITY, RFP_IMPROVEMENT, RFP_UNATTACKED};
+use crate::switches::REVERSE_FUTILITY;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn reverse_futility<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
@@ -21,7 +21,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || node.beta.is_loss()
             || node.eval.is_win()
             || node.tt_move.is_some() && !node.tt_capture
-            || !self.is_far_above_beta(node)
+            || node.eval - margin(node) < node.beta
         {
             return None;
         }
@@ -29,34 +29,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         // Fail softly: not all of the excess is real.
         Some(Score::from_raw((2 * node.beta.raw() + node.eval.raw()) / 3))
     }
-
-    /// Whether eval is above beta by the margin, which is smaller if nothing is attacked.
-    fn is_far_above_beta(&self, node: &Node<G>) -> bool {
-        let excess = node.eval.raw() - node.beta.raw() - margin(node);
-        let is_quiet = RFP_UNATTACKED.is_on()
-            && (-params::unattacked_margin::<G>()..0).contains(&excess)
-            && !self.position.any_attacked();
-        if is_quiet {
-            RFP_UNATTACKED.count();
-        }
-        excess >= 0 || is_quiet
-    }
 }
 
 fn margin<G: Game>(node: &Node<G>) -> i32 {
-    params::base_margin::<G>() + params::depth_margin::<G>() * node.depth - improvement_margin(node)
+    params::base_margin::<G>() + params::depth_margin::<G>() * node.depth
+        - params::improving_margin::<G>() * i32::from(node.improving)
         + params::correction_percent::<G>() * node.correction_magnitude / 100
-}
-
-/// By how much the margin is smaller for a position that gets better.
-fn improvement_margin<G: Game>(node: &Node<G>) -> i32 {
-    if RFP_IMPROVEMENT.is_on() {
-        RFP_IMPROVEMENT.count();
-        let amount = params::improvement_percent::<G>() * node.improvement / 100;
-        (params::improvement_base::<G>() + amount).clamp(-30, 100)
-    } else {
-        params::improving_margin::<G>() * i32::from(node.improving)
-    }
 }
 
 #[cfg(test)]

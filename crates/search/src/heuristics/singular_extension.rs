@@ -11,7 +11,7 @@ use crate::node::{Node, NodeType, NonPv};
 use crate::params::singular_extension as params;
 use crate::report::Bound;
 use crate::searcher::Searcher;
-use crate::switches::{MULTICUT, SINGULAR_EXACT, SINGULAR_EXTENSION, SINGULAR_PV_DOUBLE};
+use crate::switches::{MULTICUT, SINGULAR_EXTENSION};
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn singular_extension<NT: NodeType>(
@@ -22,16 +22,21 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let Some(hit) = node.tt_hit else {
             return Extension::Plies(0);
         };
-        if Some(mv) != node.tt_move || !self.tests_singularity::<NT>(node) {
+        let root_depth = self.root.depth as usize;
+        if !SINGULAR_EXTENSION.is_on()
+            || NT::ROOT
+            || Some(mv) != node.tt_move
+            || node.excluded.is_some()
+            || node.depth < params::min_depth::<G>() + i32::from(node.tt_pv)
+            || hit.depth < node.depth - params::tt_plies::<G>()
+            || !matches!(hit.bound, Some(Bound::Lower | Bound::Exact))
+            || hit.score.is_decisive()
+            || node.ply >= 2 * root_depth
+        {
             return Extension::Plies(0);
         }
-        let percent = if SINGULAR_EXACT.is_on() && hit.bound == Some(Bound::Exact) {
-            SINGULAR_EXACT.count();
-            params::exact_percent::<G>()
-        } else {
-            params::depth_percent::<G>()
-        };
-        let margin = percent * node.depth / 100 * (1 + i32::from(node.tt_pv && !NT::PV));
+        let margin = params::depth_percent::<G>() * node.depth / 100
+            * (1 + i32::from(node.tt_pv && !NT::PV));
         let bound = hit.score - margin;
         self.frames.at_mut(node.ply).excluded = Some(mv);
         let score = self.search::<NonPv>(bound - 1, bound, (node.depth - 1) / 2, node.cut_node);
@@ -46,8 +51,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             let below = bound.raw() - score.raw();
             let is_quiet = !node.tt_capture;
             return Extension::Plies(match below {
-                _ if !may_double => 1,
-                below if NT::PV => 1 + i32::from(doubles_in_pv::<G>(below)),
+                _ if NT::PV || !may_double => 1,
                 below if is_quiet && below > params::triple_margin::<G>() => 3,
                 below if below > params::double_margin::<G>() => 2,
                 _ => 1,
@@ -60,31 +64,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let expects_cut = hit.score >= node.beta || node.cut_node;
         Extension::Plies(if expects_cut { -2 } else { 0 })
     }
-
-    /// Whether the TT move of a node is tested for a singular extension.
-    pub(super) fn tests_singularity<NT: NodeType>(&self, node: &Node<G>) -> bool {
-        let root_depth = self.root.depth as usize;
-        SINGULAR_EXTENSION.is_on()
-            && !NT::ROOT
-            && node.tt_move.is_some()
-            && node.excluded.is_none()
-            && node.depth >= params::min_depth::<G>() + i32::from(node.tt_pv)
-            && node.ply < 2 * root_depth
-            && node.tt_hit.is_some_and(|hit| {
-                hit.depth >= node.depth - params::tt_plies::<G>()
-                    && matches!(hit.bound, Some(Bound::Lower | Bound::Exact))
-                    && !hit.score.is_decisive()
-            })
-    }
-}
-
-/// Whether a singular move of a PV node is extended by two plies.
-fn doubles_in_pv<G: Game>(below: i32) -> bool {
-    let doubles = SINGULAR_PV_DOUBLE.is_on() && below > params::pv_double_margin::<G>();
-    if doubles {
-        SINGULAR_PV_DOUBLE.count();
-    }
-    doubles
 }
 
 #[cfg(test)]

@@ -3,10 +3,9 @@
 use game::{Evaluator, Game, Score};
 
 use crate::node::Node;
-use crate::params::optimism;
 use crate::report::Bound;
 use crate::searcher::Searcher;
-use crate::switches::{IMPROVING_ABOVE_BETA, IMPROVING_KNOWN, OPTIMISM, TT_EVAL};
+use crate::switches::{IMPROVING_ABOVE_BETA, TT_EVAL};
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn evaluate_node(&mut self, node: &mut Node<G>) {
@@ -29,14 +28,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         };
         node.raw_eval = Some(raw);
         node.correction_magnitude = correction.abs();
-        node.static_eval = Score::evaluation(raw.raw() + correction + self.optimism());
+        node.static_eval = Score::evaluation(raw.raw() + correction);
         node.eval = tt_adjusted(node).unwrap_or(node.static_eval);
-        let earlier = self.earlier_eval(node);
-        node.improvement = earlier.map_or(0, |earlier| node.static_eval.raw() - earlier.raw());
-        node.improving = match earlier {
-            Some(earlier) => node.static_eval > earlier,
-            None => !IMPROVING_KNOWN.is_on(),
-        };
+        node.improving = self.is_improving(node);
         self.frames.at_mut(node.ply).static_eval = Some(node.static_eval);
     }
 
@@ -60,27 +54,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// The static eval two plies ago, or four if that was in check.
-    fn earlier_eval(&self, node: &Node<G>) -> Option<Score> {
+    /// Improving: the static eval is better than two plies ago, or four if that was in check.
+    fn is_improving(&self, node: &Node<G>) -> bool {
         let before = |plies| self.frames.back(node.ply, plies).static_eval;
-        before(2).or(before(4))
-    }
-
-    /// Optimism: the side that is ahead at the root evaluates everything a little better, so that it
-    /// keeps the tension, and the other side a little worse.
-    fn optimism(&self) -> i32 {
-        if !OPTIMISM.is_on() || self.root.moves.is_empty() {
-            return 0;
-        }
-        OPTIMISM.count();
-        let average = self.root.moves[self.root.pv_index].average_score;
-        let score = average.map_or(0, Score::raw);
-        let optimism =
-            optimism::weight::<G>() * score / (score.abs() + optimism::score_offset::<G>());
-        if self.ply.is_multiple_of(2) {
-            optimism
-        } else {
-            -optimism
+        match before(2).or(before(4)) {
+            Some(earlier) => node.static_eval > earlier,
+            None => true,
         }
     }
 }

@@ -5,7 +5,6 @@ use game::{Dense, Game, Keys, Table};
 
 use super::{Entry, Hashed, PieceTo};
 use crate::params::correction_history as params;
-use crate::switches::CORRECTION_FOURTH;
 
 const SIZE: usize = 16_384;
 const MAX: i32 = 1024;
@@ -92,9 +91,7 @@ impl<G: Game> CorrectionHistories<G> {
             sys::prefetch(&row[slot.index()]);
         }
         sys::prefetch(&self.continuation[of.last_moves]);
-        if CORRECTION_FOURTH.is_on() {
-            sys::prefetch(&self.continuation[of.fourth]);
-        }
+        sys::prefetch(&self.continuation[of.fourth]);
     }
 
     /// The correction of the static eval, in centipawns.
@@ -102,15 +99,11 @@ impl<G: Game> CorrectionHistories<G> {
     pub(crate) fn correction(&self, of: &CorrectionIndex<G>) -> i32 {
         let row = self.parts.row(of.side);
         let [pawn, minor, first, second] = of.slots().map(|slot| row[slot.index()].get());
-        let fourth = match CORRECTION_FOURTH.is_on() {
-            true => params::fourth_weight::<G>() * self.continuation[of.fourth].get(),
-            false => 0,
-        };
         let sum = params::pawn_weight::<G>() * pawn
             + params::minor_weight::<G>() * minor
             + params::non_pawn_weight::<G>() * (first + second)
             + params::continuation_weight::<G>() * self.continuation[of.last_moves].get()
-            + fourth;
+            + params::fourth_weight::<G>() * self.continuation[of.fourth].get();
         sum / SCALE
     }
 
@@ -122,9 +115,28 @@ impl<G: Game> CorrectionHistories<G> {
             self.parts[(of.side, slot)].update(bonus);
         }
         self.continuation[of.last_moves].update(bonus);
-        if CORRECTION_FOURTH.is_on() {
-            CORRECTION_FOURTH.count();
-            self.continuation[of.fourth].update(bonus);
-        }
+        self.continuation[of.fourth].update(bonus);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::Chess;
+
+    use super::CorrectionHistories;
+    use crate::testing::{QUEEN_DOWN, TAKES_QUEEN, searcher};
+
+    #[test]
+    fn the_correction_depends_on_the_move_four_plies_back() {
+        let (here, mut elsewhere) = (searcher(QUEEN_DOWN), searcher(TAKES_QUEEN));
+        let mut index = here.correction_index();
+        index.fourth.0 = Some(here.piece_to(crate::testing::mv(&here, "a2a3")));
+        let mut histories = CorrectionHistories::<Chess>::new();
+        histories.update(&index, 200, 10);
+        elsewhere.make(crate::testing::mv(&elsewhere, "d1d2"));
+        let mut other = elsewhere.correction_index();
+        assert_eq!(histories.correction(&other), 0);
+        other.fourth = index.fourth;
+        assert!(histories.correction(&other) > 0);
     }
 }

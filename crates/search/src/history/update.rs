@@ -2,17 +2,16 @@
 //! bonus or malus for the prior move, a bonus for a reduced move that failed high, and the
 //! correction history update.
 
-use game::{Evaluator, Game, Position, Score, Threats};
+use game::{Evaluator, Game, Position, Threats};
 
-use super::PieceTo;
-use crate::movepick::MovePicker;
-use crate::node::{Candidate, Node, Progress};
+use super::{ButterflyIndex, PieceTo};
+use crate::node::{Node, Progress};
 use crate::params::history as params;
 use crate::report::Bound;
 use crate::searcher::Searcher;
 use crate::switches::{
-    CAPTURE_HISTORY, CORRECTION_HISTORY, EVAL_HISTORY, MALUS_DECAY, PRIOR_BONUS, QUIET_HISTORY,
-    QUIET_PREVIOUS, REDUCED_BONUS, REFUTED_MALUS, THREAT_HISTORY,
+    CAPTURE_HISTORY, CORRECTION_HISTORY, QUIET_HISTORY, QUIET_PREVIOUS, REDUCED_BONUS,
+    REFUTED_MALUS, THREAT_HISTORY,
 };
 
 /// Continuation history looks back so many plies.
@@ -40,14 +39,24 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if !is_quiet {
             return self.histories.capture[(piece_to, self.position.victim(mv))].get();
         }
+        self.histories.butterfly[self.butterfly_index(threats, mv)].get()
+            + self.histories.pawn[(self.position.keys().pawn.into(), piece_to)].get()
+            + self.histories.continuation[(self.frames.back(node.ply, 1).piece_to, piece_to)].get()
+            + self.histories.continuation[(self.frames.back(node.ply, 2).piece_to, piece_to)].get()
+    }
+
+    /// The butterfly history index of a move. Without `threats` no square is attacked.
+    #[inline(always)]
+    pub(crate) fn butterfly_index(
+        &self,
+        threats: Option<G::Threats>,
+        mv: G::Move,
+    ) -> ButterflyIndex<G> {
         let (from, to) = (G::origin(mv), G::target(mv));
         let threats = threats.filter(|_| THREAT_HISTORY.is_on());
         let is_attacked = |square| threats.is_some_and(|threats| threats.has(square));
         let from_to = (is_attacked(from), is_attacked(to), from, to);
-        self.histories.butterfly[(self.position.side_to_move(), from_to)].get()
-            + self.histories.pawn[(self.position.keys().pawn.into(), piece_to)].get()
-            + self.histories.continuation[(self.frames.back(node.ply, 1).piece_to, piece_to)].get()
-            + self.histories.continuation[(self.frames.back(node.ply, 2).piece_to, piece_to)].get()
+        (self.position.side_to_move(), from_to)
     }
 
     /// Bonus for the best move, malus for the moves searched before it.
@@ -66,13 +75,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             if node.depth >= params::min_only_quiet_depth::<G>() || !quiets.is_empty() {
                 let threats = self.position.threats();
                 self.update_quiet_history(node, &threats, best, bonus);
-                let mut malus = malus;
                 for &mv in quiets {
                     self.update_quiet_history(node, &threats, mv, -malus);
-                    if MALUS_DECAY.is_on() {
-                        MALUS_DECAY.count();
-                        malus = malus * params::decay_percent::<G>() / 100;
-                    }
                 }
             }
         }
@@ -89,13 +93,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// Bonus for a quiet prior move: all moves failed low, so it was a good one.
     pub(crate) fn prior_move_bonus(&mut self, node: &Node<G>) {
-        if PRIOR_BONUS.is_on() {
-            self.prior_move_bonus_in_all_tables(node);
-            return;
-        }
         let previous = self.frames.back(node.ply, 1);
         let before = self.frames.back(node.ply, 2).piece_to;
-        if QUIET_PREVIOUS.is_on() && !previous.is_quiet {
+        if QUIET_PREVIOUS.is_on() && previous.quiet.is_none() {
             QUIET_PREVIOUS.count();
             return;
         }
@@ -104,71 +104,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Bonus for the prior move in butterfly and continuation history, or in capture history.
-    fn prior_move_bonus_in_all_tables(&mut self, node: &Node<G>) {
-        PRIOR_BONUS.count();
-        let previous = self.frames.back(node.ply, 1);
-        let (piece_to, victim) = (previous.piece_to, previous.victim);
-        let bonus = bonus::<G>(node.depth) / 2;
-        if previous.is_quiet {
-            if let Some(index) = previous.from_to.filter(|_| QUIET_HISTORY.is_on()) {
-                self.histories.butterfly[index].update(bonus);
-            }
-            self.update_continuation_histories(node.ply - 1, piece_to, bonus);
-        } else if previous.move_count > 0
-            && let Some(piece_to) = piece_to.filter(|_| CAPTURE_HISTORY.is_on())
-        {
-            self.histories.capture[(piece_to, victim)].update(bonus);
-        }
-    }
-
-    /// Keeps what histories need to know about a move after it is made.
-    #[inline(always)]
-    pub(crate) fn set_history_index(
-        &mut self,
-        picker: &MovePicker<G>,
-        candidate: Candidate<G::Move>,
-    ) {
-        if !PRIOR_BONUS.is_on() && !EVAL_HISTORY.is_on() {
-            return;
-        }
-        let mv = candidate.mv;
-        let from_to = candidate.is_quiet.then(|| {
-            let threats = picker.threats().unwrap_or_else(|| self.position.threats());
-            let (from, to) = (G::origin(mv), G::target(mv));
-            let from_to = (threats.has(from), threats.has(to), from, to);
-            (self.position.side_to_move(), from_to)
-        });
-        let victim = self.position.victim(mv);
-        let frame = self.frames.at_mut(self.ply);
-        (frame.from_to, frame.victim) = (from_to, victim);
-    }
-
-    /// Bonus or malus for a quiet prior move by how much the static eval changed.
-    #[inline(always)]
-    pub(crate) fn update_eval_history(&mut self, node: &Node<G>) {
-        let previous = self.frames.back(node.ply, 1);
-        if !EVAL_HISTORY.is_on()
-            || !QUIET_HISTORY.is_on()
-            || node.in_check
-            || node.excluded.is_some()
-            || !previous.is_quiet
-        {
-            return;
-        }
-        if let (Some(before), Some(index)) = (previous.static_eval, previous.from_to) {
-            EVAL_HISTORY.count();
-            let change = -params::eval_factor::<G>() * (node.static_eval.raw() + before.raw());
-            let change = change.clamp(-params::eval_malus::<G>(), params::eval_bonus::<G>());
-            self.histories.butterfly[index].update(change);
-        }
-    }
-
     /// Malus for the prior move if it was refuted (a move here failed high) although it was quiet and
     /// ordered first.
     pub(crate) fn prior_move_malus(&mut self, node: &Node<G>) {
         let previous = self.frames.back(node.ply, 1);
-        if REFUTED_MALUS.is_on() && previous.is_quiet && previous.move_count == 1 {
+        if REFUTED_MALUS.is_on() && previous.quiet.is_some() && previous.move_count == 1 {
             REFUTED_MALUS.count();
             let change = -malus::<G>(node.depth) * params::refuted_percent::<G>() / 100;
             self.update_continuation_histories(node.ply - 1, previous.piece_to, change);
@@ -178,7 +118,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Bonus for a quiet move whose reduced search failed high.
     pub(crate) fn reduced_move_bonus(&mut self, node: &Node<G>) {
         let frame = self.frames.at(node.ply);
-        if REDUCED_BONUS.is_on() && frame.is_quiet && !self.stopped {
+        if REDUCED_BONUS.is_on() && frame.quiet.is_some() && !self.stopped {
             REDUCED_BONUS.count();
             let bonus = params::reduced_bonus::<G>();
             self.update_continuation_histories(node.ply, frame.piece_to, bonus);
@@ -229,7 +169,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.update_continuation_histories(node.ply, Some(piece_to), change);
     }
 
-    pub(crate) fn update_capture_history(&mut self, mv: G::Move, change: i32) {
+    fn update_capture_history(&mut self, mv: G::Move, change: i32) {
         if !CAPTURE_HISTORY.is_on() {
             return;
         }
@@ -263,18 +203,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let index = self.correction_index();
         let error = score.raw() - static_eval.raw();
         self.histories.correction.update(&index, error, node.depth);
-    }
-
-    /// Updates correction history after a multicut, as after a fail high of a quiet move at the
-    /// depth of the singular search.
-    pub(crate) fn correct_multicut(&mut self, node: &Node<G>, score: Score) {
-        let mut progress = Progress::new();
-        (progress.best_score, progress.bound) = (score, Bound::Lower);
-        let node = Node {
-            depth: (node.depth - 1) / 2,
-            ..node.clone()
-        };
-        self.update_correction_history(&node, &progress);
     }
 }
 
@@ -344,11 +272,12 @@ mod tests {
     /// A searcher after two quiets, the second with this move count and quiet or not.
     fn after_two_moves(move_count: usize, is_quiet: bool) -> ChessSearcher {
         let mut searcher = searcher(QUEEN_UP);
-        for text in ["d1d3", "b7b6"] {
-            searcher.make(mv(&searcher, text));
-        }
+        searcher.make(mv(&searcher, "d1d3"));
+        let last = mv(&searcher, "b7b6");
+        let index = searcher.butterfly_index(None, last);
+        searcher.make(last);
         let frame = searcher.frames.at_mut(1);
-        (frame.move_count, frame.is_quiet) = (move_count, is_quiet);
+        (frame.move_count, frame.quiet) = (move_count, is_quiet.then_some(index));
         searcher
     }
 
@@ -405,12 +334,13 @@ mod tests {
         let mut searcher = searcher(QUEEN_UP);
         let before = node(&mut searcher, 0, 6);
         let previous = mv(&searcher, "d1d3");
+        let index = searcher.butterfly_index(None, previous);
         searcher.make(previous);
         let after = node(&mut searcher, 0, 6);
         let piece_to = searcher.frames.at(0).piece_to.unwrap();
         searcher.prior_move_bonus(&after);
         assert_eq!(searcher.histories.continuation[(None, piece_to)].get(), 0);
-        searcher.frames.at_mut(0).is_quiet = true;
+        searcher.frames.at_mut(0).quiet = Some(index);
         searcher.prior_move_bonus(&after);
         searcher.unmake(previous);
         assert!(searcher.move_history(&before, None, previous, true) > 0);

@@ -116,7 +116,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             correction_magnitude: 0,
             static_eval: Score::DRAW,
             eval: Score::DRAW,
-            improvement: 0,
             improving: false,
         }
     }

@@ -225,10 +225,6 @@ impl game::Position<Hexapawn> for Position {
         Threats(attacks.fold(0, |all, attacks| all | attacks))
     }
 
-    fn any_attacked(&self) -> bool {
-        self.threats().0 & self.own() != 0
-    }
-
     fn keys(&self) -> &Keys {
         &self.keys
     }
