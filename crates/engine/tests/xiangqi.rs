@@ -26,7 +26,7 @@ fn bench_is_the_number_of_the_search() {
         .expect("the program starts");
     let text = String::from_utf8(output.stdout).expect("text");
     let last = text.lines().last().expect("a sum");
-    assert!(last.starts_with("58096 nodes "), "{last}");
+    assert!(last.starts_with("85318 nodes "), "{last}");
 }
 
 #[test]
