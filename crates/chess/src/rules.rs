@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The game of chess.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chess;
 
 impl Game for Chess {

@@ -6,6 +6,7 @@
 pub mod board;
 pub mod chinese;
 pub mod fen;
+mod pgn;
 mod relative;
 pub mod uci;
 mod wxf;

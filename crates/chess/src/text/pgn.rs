@@ -1,137 +1,53 @@
-//! PGN: games as text.
-//!
-//! [`Reader`] takes games from a stream one by one and gives each broken one as an error with its
-//! reason, so that one bad game costs only itself. [`write`] writes them as the standard asks.
+//! PGN: games as text, in standard algebraic notation (SAN).
 
-mod date;
-mod lexer;
-mod reader;
-mod writer;
+pub use pgn::{AnnotatedMove, Line, PgnError, Reason, civil_date, write};
 
-use std::time::Duration;
+use pgn::{Notation, plain_name};
 
-pub use date::civil_date;
-pub use reader::{BrokenGame, Counts, PgnError, Reader, Reason};
-pub use writer::write;
-
-use crate::GameResult;
 use crate::position::Position;
+use crate::rules::Chess;
+use crate::text::uci::MoveError;
 use crate::types::moves::Move;
 
-/// A game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
-    /// The tags in their order: names and values.
-    pub tags: Vec<(String, String)>,
-    /// Where the game starts.
-    pub start: Position,
-    /// What was played, and what was said about it.
-    pub line: Line,
-    /// How it ended.
-    pub result: GameResult,
-}
+/// A game of chess.
+pub type Game = pgn::Game<Chess>;
 
-/// A sequence of moves: the game's own, or a variation's.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
-    /// A comment before the first move.
-    pub comment: Option<String>,
-    /// The moves.
-    pub moves: Vec<AnnotatedMove>,
-}
+/// Gives the games of a stream one by one.
+///
+/// ```
+/// use chess::pgn::Reader;
+/// let text = "[White \"A\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[White \"B\"]\n\n1. e4 Ke4 *\n";
+/// let games: Vec<_> = Reader::new(text.as_bytes()).collect();
+/// assert_eq!(games[0].as_ref().map(|game| game.moves().len()).ok(), Some(3));
+/// assert!(games[1].is_err());
+/// ```
+pub type Reader<S> = pgn::Reader<Chess, S>;
 
-/// A move and what was said about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnnotatedMove {
-    /// The move.
-    pub mv: Move,
-    /// Numeric annotation glyphs: 1 is `!`, 2 is `?`, and so on.
-    pub nags: Vec<u8>,
-    /// A comment after the move; several are joined by a space.
-    pub comment: Option<String>,
-    /// What could have been played instead of this move.
-    pub variations: Vec<Line>,
-}
-
-impl From<Move> for AnnotatedMove {
-    fn from(mv: Move) -> Self {
-        Self {
-            mv,
-            nags: Vec::new(),
-            comment: None,
-            variations: Vec::new(),
-        }
+impl Notation for Chess {
+    fn write_move(position: &Position, mv: Move) -> String {
+        position.san(mv)
     }
-}
 
-impl Game {
-    /// A game without tags or moves.
-    #[must_use]
-    pub fn new(start: Position) -> Self {
-        Self {
-            tags: Vec::new(),
-            start,
-            line: Line::default(),
-            result: GameResult::Unknown,
+    fn read_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+        position.parse_san(text)
+    }
+
+    fn variant_tags(start: &Position) -> &'static [(&'static str, &'static str)] {
+        match start.is_chess960() {
+            true => &[("Variant", "Chess960")],
+            false => &[],
         }
     }
 
-    /// The value of a tag. Tag names are compared without regard to case.
-    #[must_use]
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        let found = self
-            .tags
-            .iter()
-            .find(|(tag, _)| tag.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
+    fn set_variant(start: &mut Position, variant: &str) -> bool {
+        match plain_name(variant).as_str() {
+            "chess960" | "fischerandom" | "fischerrandom" | "frc" | "dfrc" => {
+                start.set_chess960(true);
+                true
+            }
+            name => matches!(name, "" | "standard" | "chess" | "normal" | "fromposition"),
+        }
     }
-
-    /// The moves that were played.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
-        self.line.moves.iter().map(|annotated| annotated.mv)
-    }
-
-    /// The position after the last move.
-    #[must_use]
-    pub fn end(&self) -> Position {
-        let mut position = self.start.clone();
-        self.moves().for_each(|mv| position.play(mv));
-        position
-    }
-}
-
-impl AnnotatedMove {
-    /// The argument of a command in the comment: `command("eval")` of `[%eval 0.31]` is `0.31`.
-    #[must_use]
-    pub fn command(&self, name: &str) -> Option<&str> {
-        let comment = self.comment.as_deref()?;
-        comment.split("[%").skip(1).find_map(|part| {
-            let (inside, _) = part.split_once(']')?;
-            inside
-                .strip_prefix(name)?
-                .strip_prefix([' ', ','])
-                .map(str::trim)
-        })
-    }
-
-    /// The time left on the mover's clock after the move, of a comment such as `[%clk 1:02:03.4]`.
-    #[must_use]
-    pub fn clock(&self) -> Option<Duration> {
-        parse_clock(self.command("clk")?)
-    }
-}
-
-/// Hours, minutes and seconds; the seconds may have a fraction.
-fn parse_clock(text: &str) -> Option<Duration> {
-    let mut parts = text.rsplit(':');
-    let seconds: f64 = parts.next()?.parse().ok()?;
-    let minutes: u32 = parts.next()?.parse().ok()?;
-    let hours: u32 = parts.next()?.parse().ok()?;
-    let total = f64::from(hours) * 3600.0 + f64::from(minutes) * 60.0 + seconds;
-    if parts.next().is_some() {
-        return None;
-    }
-    Duration::try_from_secs_f64(total).ok()
 }
 
 #[cfg(test)]

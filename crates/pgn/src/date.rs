@@ -3,7 +3,7 @@
 /// The Gregorian year, month and day, so many days after 1970-01-01.
 ///
 /// ```
-/// assert_eq!(chess::pgn::civil_date(11_016), (2000, 2, 29));
+/// assert_eq!(pgn::civil_date(11_016), (2000, 2, 29));
 /// ```
 #[must_use]
 pub fn civil_date(mut days: u64) -> (u64, u64, u64) {

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::{Game, Line};
-use crate::position::Position;
-use crate::types::color::Color;
+use game::{Dense, Position};
+
+use crate::{Game, Line, Notation};
 
 /// The tags that every game has, in their order, with what stands for "unknown".
 const ROSTER: [(&str, &str); 6] = [
@@ -25,32 +25,34 @@ const WIDTH: usize = 80;
 /// Writes a game in the export form of the standard: the seven tags that every game has first, then
 /// the others, then the moves in lines of at most 80 characters, then a blank line.
 ///
-/// The tags `Result`, `FEN`, `SetUp` and, for Chess960, `Variant` come from the game itself.
+/// The tags `Result`, `FEN`, `SetUp` and [`Notation::variant_tags`] come from the game itself.
 ///
 /// # Errors
 /// When the stream does.
-pub fn write(game: &Game, stream: &mut impl Write) -> io::Result<()> {
+pub fn write<R: Notation>(game: &Game<R>, stream: &mut impl Write) -> io::Result<()> {
     for (name, unknown) in ROSTER {
         write_tag(stream, name, game.tag(name).unwrap_or(unknown))?;
     }
     write_tag(stream, "Result", &game.result.to_string())?;
-    let fen = game.start.fen();
-    if fen != Position::START_FEN {
+    let fen = R::fen(&game.start);
+    if fen != R::fen(&R::start()) {
         write_tag(stream, "SetUp", "1")?;
         write_tag(stream, "FEN", &fen)?;
     }
-    if game.start.is_chess960() {
-        write_tag(stream, "Variant", "Chess960")?;
+    let variant = R::variant_tags(&game.start);
+    for (name, value) in variant {
+        write_tag(stream, name, value)?;
     }
     for (name, value) in &game.tags {
-        let mut written = ROSTER.iter().map(|(own, _)| *own).chain(DERIVED);
+        let own = ROSTER.iter().chain(variant).map(|(own, _)| *own);
+        let mut written = own.chain(DERIVED);
         if !written.any(|own| name.eq_ignore_ascii_case(own)) {
             write_tag(stream, name, value)?;
         }
     }
     writeln!(stream)?;
     let mut text = MoveText { stream, column: 0 };
-    text.line(&game.line, &mut game.start.clone())?;
+    text.line::<R>(&game.line, &mut game.start.clone())?;
     text.word(&game.result.to_string())?;
     write!(stream, "\n\n")
 }
@@ -92,19 +94,23 @@ impl<W: Write> MoveText<'_, W> {
     }
 
     /// The moves of a line from `position`, which is left after the last.
-    fn line(&mut self, line: &Line, position: &mut Position) -> io::Result<()> {
+    fn line<R: Notation>(
+        &mut self,
+        line: &Line<R::Move>,
+        position: &mut R::Position,
+    ) -> io::Result<()> {
         if let Some(comment) = &line.comment {
             self.comment(comment)?;
         }
         let mut needs_number = true;
         for annotated in &line.moves {
-            let number = position.fullmove_number();
-            match position.side_to_move() {
-                Color::White => self.word(&format!("{number}."))?,
-                Color::Black if needs_number => self.word(&format!("{number}..."))?,
-                Color::Black => {}
+            let number = R::move_number(position);
+            match position.side_to_move().index() {
+                0 => self.word(&format!("{number}."))?,
+                _ if needs_number => self.word(&format!("{number}..."))?,
+                _ => {}
             }
-            self.word(&position.san(annotated.mv))?;
+            self.word(&R::write_move(position, annotated.mv))?;
             for nag in &annotated.nags {
                 self.word(&format!("${nag}"))?;
             }
@@ -113,11 +119,11 @@ impl<W: Write> MoveText<'_, W> {
             }
             for variation in &annotated.variations {
                 self.word("(")?;
-                self.line(variation, &mut position.clone())?;
+                self.line::<R>(variation, &mut position.clone())?;
                 self.word(")")?;
             }
             needs_number = annotated.comment.is_some() || !annotated.variations.is_empty();
-            position.play(annotated.mv);
+            R::play(position, annotated.mv);
         }
         Ok(())
     }
