@@ -73,7 +73,7 @@ fn run_commands(session: &mut Session, commands: &[String]) -> io::Result<u8> {
     for command in commands {
         session.output.log_input(command);
         let result = match session.execute(Command::parse(command)) {
-            Ok(Step::Play(arguments)) => session.play(*arguments).map(|()| Step::Continue),
+            Ok(Step::Play(words)) => session.play(words).map(|_| Step::Continue),
             other => other,
         };
         session.wait();

@@ -14,7 +14,7 @@ mod speedtest;
 mod tb;
 mod ucci;
 
-pub use command::{Command, PositionCommand, SetOption};
+pub use command::{BenchCommand, Command, PositionCommand, SetOption};
 pub use genfens::GenfensCommand;
 pub use go::GoCommand;
 pub use perft::{PerftCommand, PerftError, PerftMode};

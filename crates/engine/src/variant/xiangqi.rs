@@ -45,6 +45,7 @@ impl Variant for Xiangqi {
             true => RepetitionRule::Computer,
             false => RepetitionRule::Wxf,
         });
+        position.set_move_limit(2 * settings.xiangqi_move_limit);
     }
 
     /// `EvalFile` names a network of chess.
@@ -108,18 +109,6 @@ impl Variant for Xiangqi {
 
     fn genfens(_: &GenfensCommand, _: &mut Output) -> Result<(), Error> {
         Err(Error::Failed("genfens is for chess".to_owned()))
-    }
-
-    fn play_in_terminal(
-        _: play::Arguments,
-        _: play::EngineOptions<Self, Handcrafted>,
-        _: &mut play::NextLine<'_>,
-        _: &mut Output,
-    ) -> io::Result<()> {
-        Err(io::Error::new(
-            io::ErrorKind::Unsupported,
-            "play is for chess; xiangqi is played in a GUI (UCI or UCCI)",
-        ))
     }
 }
 
