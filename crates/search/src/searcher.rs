@@ -137,7 +137,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Plies left before the limit of the halfmove clock.
     #[inline(always)]
     pub(crate) fn clock_left(&self) -> u32 {
-        G::CLOCK_LIMIT.saturating_sub(self.position.halfmove_clock())
+        let limit = self.position.clock_limit();
+        limit.saturating_sub(self.position.halfmove_clock())
     }
 
     /// The piece-to of a move.
