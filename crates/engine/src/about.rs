@@ -36,7 +36,7 @@ Commands, at the prompt or on the command line (quietus perft 6):
       --html FILE             write a page of the game, or of the first one
   d                           print the board, its FEN and its Zobrist key
   flip                        mirror the board and swap the colors
-  bench [DEPTH]               search a fixed set of positions: nodes and nps
+  bench [VARIANT] [DEPTH]     search a fixed set of positions: nodes and nps
   speedtest [THREADS] [MIB] [SECONDS]
                               search a game on a clock: nps of this machine
   perft DEPTH [options]       count the leaf nodes at DEPTH plies

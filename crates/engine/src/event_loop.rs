@@ -135,7 +135,7 @@ impl Session {
     fn run_command(&mut self, command: Command) -> Result<Step, Error> {
         let is_play = matches!(command, Command::Play(_));
         let result = match self.execute(command) {
-            Ok(Step::Play(arguments)) => self.play_at_prompt(*arguments).map(|()| Step::Continue),
+            Ok(Step::Play(words)) => self.play_at_prompt(words).map(|()| Step::Continue),
             Ok(Step::Serve(_)) => Err(Error::Usage(
                 "serve is for the command line: quietus serve".to_owned(),
             )),
@@ -147,8 +147,10 @@ impl Session {
         result
     }
 
-    fn play_at_prompt(&mut self, arguments: play::Arguments) -> Result<(), Error> {
-        self.play(arguments)?;
-        Ok(writeln!(self.output, "{}", about::AFTER_PLAY)?)
+    fn play_at_prompt(&mut self, words: Vec<String>) -> Result<(), Error> {
+        if self.play(words)? {
+            writeln!(self.output, "{}", about::AFTER_PLAY)?;
+        }
+        Ok(())
     }
 }

@@ -85,7 +85,7 @@ pub fn run(mut words: Vec<String>) -> io::Result<u8> {
 /// Runs a command; gives the exit status if it failed or ends the program.
 fn run_command(session: &mut Session, command: Command) -> io::Result<Option<u8>> {
     let result = match session.execute(command) {
-        Ok(Step::Play(arguments)) => session.play(*arguments).map(|()| Step::Continue),
+        Ok(Step::Play(words)) => session.play(words).map(|_| Step::Continue),
         Ok(Step::Serve(arguments)) => {
             let served = session.serve(&arguments, Vec::new());
             served.map(|()| Step::Continue)

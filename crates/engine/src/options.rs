@@ -24,6 +24,8 @@ pub struct Settings {
     pub xiangqi_ranks: &'static str,
     /// Which repetitions of xiangqi lose.
     pub xiangqi_repetition: &'static str,
+    /// Moves of each side without capture that draw a game of xiangqi.
+    pub xiangqi_move_limit: u16,
     /// Whether scores come with WDL probabilities.
     pub show_wdl: bool,
     /// Whether searches are for analysis, not for a game.
@@ -64,6 +66,7 @@ impl Default for Settings {
             chess960: false,
             xiangqi_ranks: "",
             xiangqi_repetition: "",
+            xiangqi_move_limit: 0,
             show_wdl: false,
             analyse_mode: false,
             contempt: 0,
@@ -166,7 +169,7 @@ const fn row(name: &'static str, kind: Kind, effect: Effect) -> Row {
     Row { name, kind, effect }
 }
 
-static OPTIONS: [Row; 23] = [
+static OPTIONS: [Row; 24] = [
     row(
         "Threads",
         spin(1, 1..=1024, |s, n| s.threads = n as usize),
@@ -230,6 +233,11 @@ static OPTIONS: [Row; 23] = [
             choices: variant::xiangqi::REPETITION_RULES,
             set: |s, name| s.xiangqi_repetition = name,
         },
+        Effect::Clear,
+    ),
+    row(
+        "XiangqiMoveLimit",
+        spin(60, 10..=500, |s, n| s.xiangqi_move_limit = n as u16),
         Effect::Clear,
     ),
     row(

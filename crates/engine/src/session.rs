@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::SyncSender;
 
 use game::Rules;
-use uci::{Command, SetOption, Ucci};
+use uci::{BenchCommand, Command, SetOption, Ucci};
 use xiangqi::Xiangqi;
 
 use crate::error::Error;
@@ -19,8 +19,8 @@ use crate::{about, variant};
 pub enum Step {
     /// Read the next command.
     Continue,
-    /// Play this game in the terminal, which needs the input.
-    Play(Box<play::Arguments>),
+    /// Play in the terminal, which needs the input; with these arguments.
+    Play(Vec<String>),
     /// Serve the page, which takes the whole program.
     Serve(web::Arguments),
     /// Exit.
@@ -160,13 +160,11 @@ impl Session {
             Command::Help => writeln!(self.output, "{}", about::HELP)?,
             Command::Compiler => writeln!(self.output, "{}", about::build_info())?,
             Command::SetOption(option) => self.set_option(&option)?,
-            Command::Play(words) => {
-                let request = play::Request::parse(&words).map_err(Error::Usage);
-                match request.map_err(Error::of_play)? {
-                    play::Request::Game(arguments) => return Ok(Step::Play(arguments)),
-                    play::Request::Help => writeln!(self.output, "{}", play::HELP)?,
-                }
-            }
+            Command::Play(words) => return Ok(Step::Play(words)),
+            Command::Bench(Ok(BenchCommand {
+                variant: Some(name),
+                depth,
+            })) => self.bench(&name, depth)?,
             Command::Serve(words) => match web::Request::parse(&words).map_err(Error::Usage)? {
                 web::Request::Serve(arguments) => return Ok(Step::Serve(arguments)),
                 web::Request::Help => writeln!(self.output, "{}", web::HELP)?,
@@ -184,6 +182,25 @@ impl Session {
         Ok(Step::Continue)
     }
 
+    /// Runs `bench` for a game, whichever is played.
+    fn bench(&mut self, name: &str, depth: Option<u32>) -> Result<(), Error> {
+        if !variant::NAMES.contains(&name) {
+            let list = variant::NAMES.join(" or ");
+            let problem = format!("the variant of bench must be {list}: {name:?}");
+            return Err(Error::Usage(problem));
+        }
+        let command = BenchCommand {
+            variant: None,
+            depth,
+        };
+        let mut context = Context {
+            output: &mut self.output,
+            settings: &self.settings,
+            wake: None,
+        };
+        variant::session(name).execute(Command::Bench(Ok(command)), &mut context)
+    }
+
     /// Answers `uci`.
     fn identify(&mut self) -> io::Result<()> {
         writeln!(self.output, "id name {}", about::VERSION)?;
@@ -198,10 +215,14 @@ impl Session {
         writeln!(self.output, "uciok")
     }
 
-    /// Plays in the terminal until the human leaves.
-    pub fn play(&mut self, arguments: play::Arguments) -> Result<(), Error> {
+    /// Plays in the terminal until the human leaves. Says whether there was a game, not only help.
+    pub fn play(&mut self, mut words: Vec<String>) -> Result<bool, Error> {
+        if let Some(index) = words.iter().position(|word| word == "--xiangqi") {
+            words.remove(index);
+            self.set_variant(Xiangqi::NAME)?;
+        }
         let (game, mut context) = self.game();
-        game.play(arguments, &mut context)
+        game.play(&words, &mut context)
     }
 
     /// Sets an option. If that fails, the old value stays.

@@ -21,8 +21,8 @@ pub fn announcement(params: ParamSet) -> String {
         );
     }
     for switch in SWITCHES {
-        let name = switch.name;
-        let _ = writeln!(text, "option name {name} type check default true");
+        let (name, default) = (switch.name, switch.default);
+        let _ = writeln!(text, "option name {name} type check default {default}");
     }
     text
 }

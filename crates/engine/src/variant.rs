@@ -9,6 +9,7 @@ use std::sync::Arc;
 use ::chess::Chess;
 use ::xiangqi::Xiangqi;
 use game::{Evaluator, Rules};
+use play::PlayRules;
 use search::Tablebase;
 use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
 
@@ -42,7 +43,7 @@ fn new_session<V: Variant>() -> Box<dyn AnyVariant> {
 }
 
 /// A game that the engine plays: its rules, its evaluation, and what its commands show.
-pub trait Variant: Rules {
+pub trait Variant: PlayRules {
     /// The evaluation of a search.
     type Evaluator: Evaluator<Self> + Clone + 'static;
     /// What `EvalFile` loads.
@@ -102,12 +103,4 @@ pub trait Variant: Rules {
 
     /// Writes positions to start games from (`genfens`).
     fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error>;
-
-    /// Plays in the terminal until the human leaves.
-    fn play_in_terminal(
-        arguments: play::Arguments,
-        engine: play::EngineOptions<Self, Self::Evaluator>,
-        next_line: &mut play::NextLine<'_>,
-        output: &mut Output,
-    ) -> io::Result<()>;
 }

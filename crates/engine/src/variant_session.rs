@@ -59,8 +59,8 @@ pub trait AnyVariant {
     /// Does what follows from setting an option.
     fn apply(&mut self, effect: Effect, context: &mut Context<'_>) -> Result<(), Error>;
 
-    /// Plays in the terminal until the human leaves.
-    fn play(&mut self, arguments: play::Arguments, context: &mut Context<'_>) -> Result<(), Error>;
+    /// Plays in the terminal until the human leaves. Says whether there was a game, not only help.
+    fn play(&mut self, words: &[String], context: &mut Context<'_>) -> Result<bool, Error>;
 
     /// The search parameters of the game.
     #[cfg(feature = "tune")]
@@ -237,8 +237,8 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
                 let command = command.map_err(|problem| Error::Usage(problem.to_string()))?;
                 perft::run::<V>(&command, &self.position, output)?;
             }
-            Command::Bench(depth) => {
-                let depth = depth.map_err(Error::Usage)?;
+            Command::Bench(command) => {
+                let depth = command.map_err(Error::Usage)?.depth;
                 bench::run::<V>(depth, self.evaluator(settings), output)?;
             }
             Command::Speedtest(command) => {
@@ -301,7 +301,13 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
         Ok(())
     }
 
-    fn play(&mut self, arguments: play::Arguments, context: &mut Context<'_>) -> Result<(), Error> {
+    fn play(&mut self, words: &[String], context: &mut Context<'_>) -> Result<bool, Error> {
+        let request =
+            play::Request::<V>::parse(words).map_err(|error| Error::Usage(error).of_play())?;
+        let play::Request::Game(arguments) = request else {
+            writeln!(context.output, "{}", V::HELP)?;
+            return Ok(false);
+        };
         // Dropping the pool stops a running search, which still gives its best move, and frees the
         // hash for the game.
         self.pool = None;
@@ -320,7 +326,8 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
                 Line::End => return Ok(None),
             }
         };
-        V::play_in_terminal(arguments, engine, &mut lines, context.output)
+        play::run(*arguments, engine, &mut lines, context.output)
+            .map(|()| true)
             .map_err(|error| Error::from(error).of_play())
     }
 

@@ -379,6 +379,51 @@ fn control_characters_do_not_reach_the_terminal() {
 }
 
 #[test]
+fn xiangqi_is_played_with_the_same_commands() {
+    let path = fresh_path("xiangqi.pgn");
+    let save = format!("pgn {}", path.display());
+    let output = play(
+        &["--xiangqi"],
+        &[
+            "C2=5", "undo", "h2e2", "hint", "eval", "moves", "e0e3", "fen", "pgn", &save, "resign",
+        ],
+    );
+    assert_contains(
+        &output,
+        &[
+            "You play red, Quietus plays black. Its limit per move: depth 3.",
+            " 0 R---H---E---A---K---A---E---H---R      You (red)\n",
+            "|             river             |",
+            "Quietus plays 1... ",
+            "Hint: 2. ",
+            "Static evaluation: ",
+            " legal moves: A4+5 ",
+            "the king on e0 cannot move to e3",
+            "[Red \"Player\"]",
+            "1. H2-E2 ",
+            "Saved to ",
+            "The game is over: red resigns, black wins (0-1)",
+        ],
+    );
+    let text = fs::read_to_string(path).expect("the game was saved");
+    assert!(text.contains("[Game \"Chinese Chess\"]"), "{text}");
+    let mated = "3aka3/9/9/9/4C4/9/9/C8/9/3K5 w - - 0 1";
+    let output = play(&["--xiangqi", "--fen", mated], &["炮九平五"]);
+    assert_contains(&output, &["The game is over: checkmate, red wins (1-0)"]);
+    let (output, ok) = quietus_in(
+        "zh_CN.UTF-8",
+        &["xiangqi", "play", "--nodes", "100"],
+        "炮二平五\n",
+    );
+    assert!(
+        ok && output.contains("楚河") && output.contains("Last move: 1... "),
+        "{output}"
+    );
+    let (output, ok) = quietus_in("C", &["play", "--xiangqi", "--help"], "");
+    assert!(ok && output.contains("red (default)"), "{output}");
+}
+
+#[test]
 fn time_nodes_threads_and_hash_are_taken() {
     let limits = [
         "--time",

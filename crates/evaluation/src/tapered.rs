@@ -2,7 +2,7 @@
 //! has such tables.
 
 use std::marker::PhantomData;
-use std::ops::{AddAssign, SubAssign};
+use std::ops::{AddAssign, Mul, SubAssign};
 
 use game::{Dense, Evaluator, Game, Observer, Position, Score};
 
@@ -31,6 +31,18 @@ impl SubAssign for Value {
     }
 }
 
+impl Mul<i32> for Value {
+    type Output = Self;
+
+    #[inline]
+    fn mul(self, count: i32) -> Self {
+        Self {
+            middlegame: self.middlegame * count,
+            endgame: self.endgame * count,
+        }
+    }
+}
+
 /// The handcrafted evaluation of a game. Values are from the first side's view.
 pub trait Terms: Game {
     /// The phase of the start position.
@@ -47,7 +59,13 @@ pub trait Terms: Game {
     /// Calls `visit` for each piece of a position.
     fn for_each_piece(position: &Self::Position, visit: impl FnMut(Self::Piece, Self::Square));
 
-    /// What depends on several pieces together.
+    /// Tapered terms that depend on several pieces together.
+    #[inline]
+    fn positional(_: &Self::Position) -> Value {
+        Value::default()
+    }
+
+    /// Terms that depend on the sums.
     fn other_terms(position: &Self::Position, sums: &Sums) -> i32;
 }
 
@@ -161,7 +179,9 @@ impl<G: Terms> Evaluator<G> for Tapered<G> {
     }
 
     fn evaluate(&mut self, position: &G::Position) -> Score {
-        let first = self.now.tapered::<G>() + G::other_terms(position, &self.now);
+        let mut sums = self.now;
+        sums.value += G::positional(position);
+        let first = sums.tapered::<G>() + G::other_terms(position, &self.now);
         let us = match position.side_to_move().index() {
             0 => first,
             _ => -first,
@@ -177,7 +197,7 @@ impl<G: Terms> Evaluator<G> for Tapered<G> {
 
 /// Scales the evaluation down by the halfmove clock, to one half at the limit.
 pub(crate) fn scale_by_clock<G: Terms>(score: i32, position: &G::Position) -> i32 {
-    let clock = position.halfmove_clock().min(G::CLOCK_LIMIT) as i32;
-    let limit = G::CLOCK_LIMIT as i32;
+    let limit = position.clock_limit();
+    let (clock, limit) = (position.halfmove_clock().min(limit) as i32, limit as i32);
     score * (2 * limit - clock) / (2 * limit)
 }

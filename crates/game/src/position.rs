@@ -23,7 +23,8 @@ pub trait Game: Sized + Copy + Send + Sync + 'static {
     const PARAMS: ParamSet;
     /// Whether a side without a legal move loses even if it is not in check.
     const STALEMATE_LOSES: bool;
-    /// The halfmove clock at which the game is drawn; `u32::MAX` in a game without such a rule.
+    /// The halfmove clock at which the game is drawn, unless a position has a limit of its own
+    /// ([`Position::clock_limit`]); `u32::MAX` in a game without such a rule.
     const CLOCK_LIMIT: u32;
 
     /// The square a move starts from.
@@ -152,8 +153,14 @@ pub trait Position<G: Game>: Clone + Send {
     }
 
     /// The halfmove clock: plies since the last irreversible move, as far as the rule that ends the
-    /// game at [`Game::CLOCK_LIMIT`] counts them.
+    /// game at [`Position::clock_limit`] counts them.
     fn halfmove_clock(&self) -> u32;
+
+    /// The halfmove clock at which the game is drawn.
+    #[inline(always)]
+    fn clock_limit(&self) -> u32 {
+        G::CLOCK_LIMIT
+    }
 
     /// Whether this position occurred before on this line, in a game in which its score depends on
     /// that (a repetition can lose). It becomes part of the TT key.

@@ -7,75 +7,58 @@ use std::slice;
 use std::str::FromStr;
 use std::time::Duration;
 
-use chess::{Color, Position};
 use game::MAX_PLY;
-use openings::chess960;
 
 use crate::limits::MoveLimits;
+use crate::rules::PlayRules;
 use crate::style::Glyphs;
-
-/// Shown by `play --help`.
-pub const HELP: &str = "\
-play [COLOR] [options]    play a game against Quietus in the terminal
-  COLOR                   your side: white (default), black or random
-  --time SECONDS          engine time per move, e.g. 0.5 or 10; default 2
-  --nodes N               engine node limit per move
-  --depth N               engine depth limit per move; of several limits the
-                          first one reached ends the search
-  --fen FEN               start from this position
-  --960 [N|random]        Chess960 start position N (0 to 959); default random
-  --threads N             search threads
-  --hash N                transposition table size in MiB
-  --ascii, --unicode      pieces as letters or as Unicode symbols; default:
-                          Unicode if the locale is UTF-8
-
-During the game, enter moves as Nf3, exd5, O-O, e8=Q or as e2e4, e7e8q.
-'help' lists the other commands.
-
-Examples:
-  quietus play black --time 5
-  quietus play random --960 --depth 6
-  quietus play --ascii --fen \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"";
 
 /// Which side the human plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColorChoice {
+pub enum ColorChoice<C> {
     /// This one.
-    Fixed(Color),
+    Fixed(C),
     /// Either, by chance.
     Random,
 }
 
-impl ColorChoice {
-    /// Reads `white`, `black` or `random`, or the first letter of a color.
-    pub fn parse(text: &str) -> Option<Self> {
-        Some(match text.to_ascii_lowercase().as_str() {
-            "white" | "w" => Self::Fixed(Color::White),
-            "black" | "b" => Self::Fixed(Color::Black),
-            "random" => Self::Random,
-            _ => return None,
-        })
+/// Reads the name of a color or its first letter, or `random`.
+pub fn parse_color<R: PlayRules>(text: &str) -> Option<ColorChoice<R::Color>> {
+    let text = text.to_ascii_lowercase();
+    let is_named = |color: &R::Color| {
+        let name = color.to_string();
+        text == name || text == name[..1]
+    };
+    match text.as_str() {
+        "random" => Some(ColorChoice::Random),
+        _ => R::SIDES.into_iter().find(is_named).map(ColorChoice::Fixed),
     }
+}
+
+/// The colors that can be asked for, in words.
+fn color_names<R: PlayRules>() -> String {
+    let [first, second] = R::SIDES;
+    format!("{first}, {second} or random")
 }
 
 /// Where a game starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum Start<P> {
     /// Here.
-    Position(Box<Position>),
-    /// A start position of Chess960: its number, or any.
-    Chess960(Option<usize>),
+    Position(Box<P>),
+    /// A shuffled start (of Chess960): its number, or any.
+    Shuffled(Option<usize>),
 }
 
 /// The arguments of `play`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arguments {
+pub struct Arguments<R: PlayRules> {
     /// The human's side.
-    pub color: ColorChoice,
+    pub color: ColorChoice<R::Color>,
     /// Search limits of the engine's moves.
     pub limits: MoveLimits,
     /// Where the game starts, if given.
-    pub start: Option<Start>,
+    pub start: Option<Start<R::Position>>,
     /// Search threads, if given.
     pub threads: Option<usize>,
     /// Size of the transposition table in MiB, if given.
@@ -86,24 +69,24 @@ pub struct Arguments {
 
 /// What the arguments ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum Request<R: PlayRules> {
     /// A game.
-    Game(Box<Arguments>),
+    Game(Box<Arguments<R>>),
     /// The help text.
     Help,
 }
 
 type Words<'a> = Peekable<slice::Iter<'a, String>>;
 
-impl Request {
-    const MAX_THREADS: usize = 1024;
-    const MAX_HASH: usize = 1 << 25;
-    const SECONDS: RangeInclusive<f64> = 0.001..=86_400.0;
+const MAX_THREADS: usize = 1024;
+const MAX_HASH: usize = 1 << 25;
+const SECONDS: RangeInclusive<f64> = 0.001..=86_400.0;
 
+impl<R: PlayRules> Request<R> {
     /// Parses the arguments.
     pub fn parse(words: &[String]) -> Result<Self, String> {
         let mut arguments = Arguments {
-            color: ColorChoice::Fixed(Color::White),
+            color: ColorChoice::Fixed(R::SIDES[0]),
             limits: MoveLimits::default(),
             start: None,
             threads: None,
@@ -124,36 +107,38 @@ impl Request {
     }
 }
 
-impl Arguments {
+impl<R: PlayRules> Arguments<R> {
     /// Takes one option, and its value from the words that follow.
     fn take(&mut self, word: &str, rest: &mut Words<'_>) -> Result<(), String> {
         match word {
             "--time" => {
-                let seconds = number(word, rest, Request::SECONDS)?;
+                let seconds = number(word, rest, SECONDS)?;
                 self.limits.time = Some(Duration::from_secs_f64(seconds));
             }
             "--nodes" => self.limits.nodes = Some(number(word, rest, 1..=u64::MAX)?),
             "--depth" => self.limits.depth = Some(number(word, rest, 1..=MAX_PLY as u32)?),
-            "--threads" => self.threads = Some(number(word, rest, 1..=Request::MAX_THREADS)?),
-            "--hash" => self.hash = Some(number(word, rest, 1..=Request::MAX_HASH)?),
-            "--fen" => self.set_start(fen(rest)?)?,
-            "--960" | "--chess960" => self.set_start(chess960_start(word, rest)?)?,
+            "--threads" => self.threads = Some(number(word, rest, 1..=MAX_THREADS)?),
+            "--hash" => self.hash = Some(number(word, rest, 1..=MAX_HASH)?),
+            "--fen" => self.set_start(fen::<R>(rest)?)?,
+            "--960" | "--chess960" if R::SHUFFLED_STARTS > 0 => {
+                self.set_start(shuffled_start::<R>(word, rest)?)?;
+            }
             "--ascii" => self.set_glyphs(Glyphs::Ascii)?,
             "--unicode" => self.set_glyphs(Glyphs::Unicode)?,
             "--color" => {
                 let text = rest.next().map_or("", String::as_str);
-                self.color = ColorChoice::parse(text)
-                    .ok_or_else(|| format!("--color must be white, black or random: {text:?}"))?;
+                self.color = parse_color::<R>(text)
+                    .ok_or_else(|| format!("--color must be {}: {text:?}", color_names::<R>()))?;
             }
             _ => {
-                self.color = ColorChoice::parse(word)
+                self.color = parse_color::<R>(word)
                     .ok_or_else(|| format!("unknown argument of play: {word:?}"))?;
             }
         }
         Ok(())
     }
 
-    fn set_start(&mut self, start: Start) -> Result<(), String> {
+    fn set_start(&mut self, start: Start<R::Position>) -> Result<(), String> {
         match self.start.replace(start) {
             None => Ok(()),
             Some(_) => Err("--fen and --960 exclude each other, and each is given once".to_owned()),
@@ -185,29 +170,32 @@ fn number<T: FromStr + PartialOrd + Display>(
 }
 
 /// Whether a word ends the value of the option before it.
-fn is_other_argument(word: &str) -> bool {
-    word.starts_with("--") || matches!(word, "white" | "black" | "random")
+fn is_other_argument<R: PlayRules>(word: &str) -> bool {
+    word.starts_with("--") || word.len() > 1 && parse_color::<R>(word).is_some()
 }
 
-fn fen(rest: &mut Words<'_>) -> Result<Start, String> {
+fn fen<R: PlayRules>(rest: &mut Words<'_>) -> Result<Start<R::Position>, String> {
     let mut fields = Vec::new();
-    while let Some(field) = rest.next_if(|next| !is_other_argument(next)) {
+    while let Some(field) = rest.next_if(|next| !is_other_argument::<R>(next)) {
         fields.push(field.as_str());
     }
     if fields.is_empty() {
         return Err("--fen needs a FEN".to_owned());
     }
-    let position = Position::from_fen(&fields.join(" ")).map_err(|error| error.to_string())?;
+    let position = R::parse_fen(&fields.join(" ")).map_err(|error| error.to_string())?;
     Ok(Start::Position(Box::new(position)))
 }
 
-fn chess960_start(option: &str, rest: &mut Words<'_>) -> Result<Start, String> {
+fn shuffled_start<R: PlayRules>(
+    option: &str,
+    rest: &mut Words<'_>,
+) -> Result<Start<R::Position>, String> {
     let is_by_chance = rest.next_if(|next| *next == "random").is_some()
-        || rest.peek().is_none_or(|next| is_other_argument(next));
+        || rest.peek().is_none_or(|next| is_other_argument::<R>(next));
     if is_by_chance {
-        return Ok(Start::Chess960(None));
+        return Ok(Start::Shuffled(None));
     }
-    number(option, rest, 0..=chess960::COUNT - 1).map(|number| Start::Chess960(Some(number)))
+    number(option, rest, 0..=R::SHUFFLED_STARTS - 1).map(|number| Start::Shuffled(Some(number)))
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
 //! The commands during a game.
 
-use crate::arguments::ColorChoice;
+use crate::arguments::{ColorChoice, parse_color};
+use crate::rules::PlayRules;
 
 /// Shown by `help` during a game.
-pub const HELP: &str = "\
-Moves: SAN (Nf3, exd5, O-O, e8=Q) or UCI (e2e4, e7e8q); letter case is ignored
-where the move is unambiguous.
+pub fn help<R: PlayRules>() -> String {
+    let [first, second] = R::SIDES;
+    format!(
+        "\
+{}
   undo           take back your last move and the engine's reply
   hint           show the engine's best line for your side
   eval           show the static evaluation of the position
@@ -16,15 +19,18 @@ where the move is unambiguous.
   fen            print the position as FEN
   pgn [FILE]     print the game as PGN, or save it to a new file; 'pgn! FILE'
                  overwrites an existing file
-  new [COLOR]    start a new game as white, black or random
+  new [COLOR]    start a new game as {first}, {second} or random
   resign         resign the game
   quit           end the game (also: end of input)
-Scores are in pawns from white's view. Threefold repetition and the fifty-move
-rule draw the game without a claim.";
+Scores are in pawns from {first}'s view. {}",
+        R::MOVE_HELP,
+        R::END_HELP
+    )
+}
 
 /// One line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum Command<R: PlayRules> {
     /// An empty line.
     Empty,
     /// List the commands.
@@ -50,7 +56,7 @@ pub enum Command {
     /// Save the game to a file; whether one that exists may be replaced.
     SavePgn(String, bool),
     /// A new game, perhaps with another side.
-    New(Option<ColorChoice>),
+    New(Option<ColorChoice<R::Color>>),
     /// Resign the game.
     Resign,
     /// End the game.
@@ -59,7 +65,7 @@ pub enum Command {
     Move(String),
 }
 
-impl Command {
+impl<R: PlayRules> Command<R> {
     /// Parses a line. Unlike moves, commands may be in any letter case.
     pub fn parse(line: &str) -> Self {
         let line = line.trim();
@@ -80,8 +86,8 @@ impl Command {
             ("pgn", file) => Self::SavePgn(file.to_owned(), false),
             ("pgn!", file) => Self::SavePgn(file.to_owned(), true),
             ("new", "") => Self::New(None),
-            ("new", color) if ColorChoice::parse(color).is_some() => {
-                Self::New(ColorChoice::parse(color))
+            ("new", color) if parse_color::<R>(color).is_some() => {
+                Self::New(parse_color::<R>(color))
             }
             ("resign", "") => Self::Resign,
             ("quit" | "exit" | "q", "") => Self::Quit,
@@ -92,7 +98,13 @@ impl Command {
 
 #[cfg(test)]
 mod tests {
-    use super::{ColorChoice, Command, HELP};
+    use chess::Chess;
+    use xiangqi::Xiangqi;
+
+    use super::{ColorChoice, help};
+    use crate::format::columns;
+
+    type Command = super::Command<Chess>;
 
     #[test]
     fn lines_are_commands_or_moves() {
@@ -117,6 +129,8 @@ mod tests {
 
     #[test]
     fn the_help_fits_a_terminal() {
-        assert!(HELP.lines().all(|line| line.len() <= 80), "{HELP}");
+        for help in [help::<Chess>(), help::<Xiangqi>()] {
+            assert!(help.lines().all(|line| columns(line) <= 80), "{help}");
+        }
     }
 }

@@ -1,60 +1,65 @@
 //! Moves, principal variations and scores as text, wrapped for a terminal.
 
-use chess::{Color, Move, Position};
-use game::Score;
+use game::{Dense, Position, Score};
 
 use crate::opponent::SearchResult;
+use crate::rules::PlayRules;
+use crate::style::Glyphs;
 
 /// How many moves of a principal variation are shown.
 const PV_SHOWN: usize = 6;
 
-/// A move in SAN with its number.
-pub fn numbered(position: &Position, mv: Move) -> String {
-    let number = position.fullmove_number();
-    let dots = match position.side_to_move() {
-        Color::White => ".",
-        Color::Black => "...",
+/// A move with its number.
+pub fn numbered<R: PlayRules>(position: &R::Position, mv: R::Move, glyphs: Glyphs) -> String {
+    let dots = match position.side_to_move().index() {
+        0 => ".",
+        _ => "...",
     };
-    format!("{number}{dots} {}", position.san(mv))
+    let number = R::move_number(position);
+    format!("{number}{dots} {}", R::notation(position, mv, glyphs))
 }
 
-/// The first moves of a principal variation in SAN, as far as they are legal: the end of a PV can
-/// come from the transposition table.
-pub fn pv_text(position: &Position, pv: &[Move]) -> String {
+/// The first moves of a principal variation, as far as they are legal: the end of a PV can come from
+/// the transposition table.
+pub fn pv_text<R: PlayRules>(position: &R::Position, pv: &[R::Move], glyphs: Glyphs) -> String {
     let mut position = position.clone();
     let mut texts = Vec::new();
     for &mv in pv.iter().take(PV_SHOWN) {
         if !position.is_pseudo_legal(mv) || !position.is_legal(mv) {
             break;
         }
-        let is_first = texts.is_empty() || position.side_to_move() == Color::White;
+        let is_first = texts.is_empty() || position.side_to_move().index() == 0;
         texts.push(if is_first {
-            numbered(&position, mv)
+            numbered::<R>(&position, mv, glyphs)
         } else {
-            position.san(mv)
+            R::notation(&position, mv, glyphs)
         });
-        position.play(mv);
+        R::play(&mut position, mv);
     }
     texts.join(" ")
 }
 
-/// A score for `side` from white's view: `+0.31`, `black mates in 3`.
-pub fn score_text(score: Score, side: Color) -> String {
+/// A score for `side` from the first side's view: `+0.31`, `black mates in 3`.
+pub fn score_text<R: PlayRules>(score: Score, side: R::Color) -> String {
     match score.plies_to_mate() {
         Some(plies) => {
-            let winner = if score.is_win() { side } else { !side };
+            let winner = if score.is_win() {
+                side
+            } else {
+                R::opponent(side)
+            };
             format!("{winner} mates in {}", plies.div_ceil(2))
         }
-        None if side == Color::White => score.to_string(),
+        None if side.index() == 0 => score.to_string(),
         None => (-score).to_string(),
     }
 }
 
-/// Score (white's view), depth and time of a search.
-pub fn summary(result: &SearchResult, side: Color) -> String {
+/// Score (the first side's view), depth and time of a search.
+pub fn summary<R: PlayRules>(result: &SearchResult<R::Move>, side: R::Color) -> String {
     format!(
         "{}, depth {}, {:.1} s",
-        score_text(result.score, side),
+        score_text::<R>(result.score, side),
         result.depth,
         result.elapsed.as_secs_f64()
     )
@@ -68,7 +73,7 @@ pub fn wrapped(text: &str) -> String {
     let mut lines = String::new();
     let mut column = 0;
     for word in text.split_whitespace() {
-        let length = word.chars().count();
+        let length = columns(word);
         if column > 0 {
             let fits = column + 1 + length <= WIDTH;
             lines.push(if fits { ' ' } else { '\n' });
@@ -80,6 +85,12 @@ pub fn wrapped(text: &str) -> String {
     lines
 }
 
+/// The columns that a text takes: two for each Chinese character and full-width digit.
+pub fn columns(text: &str) -> usize {
+    let is_wide = |c| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}');
+    text.chars().map(|c| 1 + usize::from(is_wide(c))).sum()
+}
+
 /// A text without control characters but line breaks: those would move the cursor, or worse.
 pub fn printable(text: &str) -> String {
     let is_harmful = |c: char| c.is_control() && c != '\n';
@@ -88,7 +99,17 @@ pub fn printable(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Color, Position, Score, printable, pv_text, score_text, wrapped};
+    use chess::{Chess, Color, Move, Position};
+
+    use super::{Glyphs, Score, columns, printable, wrapped};
+
+    fn pv_text(position: &Position, pv: &[Move]) -> String {
+        super::pv_text::<Chess>(position, pv, Glyphs::Ascii)
+    }
+
+    fn score_text(score: Score, side: Color) -> String {
+        super::score_text::<Chess>(score, side)
+    }
 
     #[test]
     fn control_characters_are_replaced() {
@@ -138,5 +159,7 @@ mod tests {
         assert_eq!(lengths, [79, 79, 39]);
         let exact = format!("{} {} c", "a".repeat(39), "b".repeat(40));
         assert_eq!(wrapped(&exact).lines().next().map(str::len), Some(80));
+        let chinese = wrapped(&"炮二平五 ".repeat(20));
+        assert_eq!(chinese.lines().map(columns).max(), Some(80));
     }
 }

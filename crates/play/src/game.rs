@@ -2,22 +2,24 @@
 
 use std::fmt;
 
-use chess::{Color, GameResult, Move, Outcome, Piece, Position};
+use game::{Dense, GameResult, Outcome, Position};
 
 use crate::format::numbered;
+use crate::rules::PlayRules;
+use crate::style::Glyphs;
 
 /// A game being played.
 #[derive(Clone, Debug)]
-pub struct Game {
-    start: Position,
-    position: Position,
-    moves: Vec<Move>,
-    resigned: Option<Color>,
+pub struct Game<R: PlayRules> {
+    start: R::Position,
+    position: R::Position,
+    moves: Vec<R::Move>,
+    resigned: Option<R::Color>,
 }
 
-impl Game {
+impl<R: PlayRules> Game<R> {
     /// A game before its first move.
-    pub fn new(start: Position) -> Self {
+    pub fn new(start: R::Position) -> Self {
         Self {
             position: start.clone(),
             start,
@@ -27,41 +29,41 @@ impl Game {
     }
 
     /// Where it started.
-    pub fn start(&self) -> &Position {
+    pub fn start(&self) -> &R::Position {
         &self.start
     }
 
     /// Where it stands.
-    pub fn position(&self) -> &Position {
+    pub fn position(&self) -> &R::Position {
         &self.position
     }
 
     /// What was played.
-    pub fn moves(&self) -> &[Move] {
+    pub fn moves(&self) -> &[R::Move] {
         &self.moves
     }
 
     /// Plays a legal move.
-    pub fn play(&mut self, mv: Move) {
-        self.position.play(mv);
+    pub fn play(&mut self, mv: R::Move) {
+        R::play(&mut self.position, mv);
         self.moves.push(mv);
     }
 
     /// A side gives up.
-    pub fn resign(&mut self, color: Color) {
+    pub fn resign(&mut self, color: R::Color) {
         self.resigned = Some(color);
     }
 
     /// How it ended, if it has.
-    pub fn ending(&self) -> Option<Ending> {
-        let resignation = |color: Color| Ending::Resignation { winner: !color };
-        let by_rule = || self.position.outcome().map(Ending::Rule);
+    pub fn ending(&self) -> Option<Ending<R>> {
+        let resignation = |loser| Ending::Resignation { loser };
+        let by_rule = || R::outcome(&self.position).map(Ending::Rule);
         self.resigned.map(resignation).or_else(by_rule)
     }
 
     /// Goes back to the last moment at which `color` decided something: a resignation is taken
     /// back alone, else its last move with the answer. Says whether there was anything.
-    pub fn take_back(&mut self, color: Color) -> bool {
+    pub fn take_back(&mut self, color: R::Color) -> bool {
         if self.resigned.take().is_some() {
             return true;
         }
@@ -84,64 +86,71 @@ impl Game {
         true
     }
 
-    /// The last move in SAN with its number, as a score sheet has it: `12... Nf6`.
-    pub fn last_move(&self) -> Option<String> {
+    /// The last move with its number, as a score sheet has it: `12... Nf6`.
+    pub fn last_move(&self, glyphs: Glyphs) -> Option<String> {
         let (&last, earlier) = self.moves.split_last()?;
         let mut before = self.start.clone();
-        earlier.iter().for_each(|&mv| before.play(mv));
-        Some(numbered(&before, last))
+        earlier.iter().for_each(|&mv| R::play(&mut before, mv));
+        Some(numbered::<R>(&before, last, glyphs))
     }
 
     /// The pieces of a color that were taken, the most valuable first.
-    pub fn captured(&self, color: Color) -> Vec<Piece> {
+    pub fn captured(&self, color: R::Color) -> Vec<R::Piece> {
         let mut position = self.start.clone();
         let mut captured = Vec::new();
         for &mv in &self.moves {
-            captured.extend(position.victim(mv).filter(|piece| piece.color() == color));
-            position.play(mv);
+            let victim = position.victim(mv);
+            captured.extend(victim.filter(|&piece| R::color(piece) == color));
+            R::play(&mut position, mv);
         }
-        captured.sort_by_key(|piece| std::cmp::Reverse(piece.kind()));
+        // Pieces are numbered from the least valuable.
+        captured.sort_by_key(|piece| std::cmp::Reverse(piece.index()));
         captured
     }
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// By a rule of chess.
-    Rule(Outcome),
-    /// The other side resigned.
+pub enum Ending<R: PlayRules> {
+    /// By a rule of the game.
+    Rule(R::Outcome),
+    /// A side resigned.
     Resignation {
-        /// The side that did not resign.
-        winner: Color,
+        /// That side.
+        loser: R::Color,
     },
 }
 
-impl Ending {
+impl<R: PlayRules> Ending<R> {
     /// The result of the game.
     pub fn result(self) -> GameResult {
         match self {
             Self::Rule(outcome) => outcome.result(),
-            Self::Resignation { winner } => GameResult::win_for(winner),
+            Self::Resignation { loser } => GameResult::win_for(R::opponent(loser)),
         }
     }
 }
 
-impl fmt::Display for Ending {
+impl<R: PlayRules> fmt::Display for Ending<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Rule(outcome) => outcome.fmt(f),
-            Self::Resignation { winner } => write!(f, "{} resigns, {winner} wins", !winner),
+            Self::Resignation { loser } => {
+                write!(f, "{loser} resigns, {} wins", R::opponent(loser))
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Color, Ending, Game, Outcome, Position};
+    use chess::{Chess, Color, Outcome, Position};
 
-    fn game(moves: &[&str]) -> Game {
-        let mut game = Game::new(Position::start());
+    use super::{Ending, Game};
+    use crate::style::Glyphs;
+
+    fn game(moves: &[&str]) -> Game<Chess> {
+        let mut game = Game::<Chess>::new(Position::start());
         for text in moves {
             let mv = game.position().parse_san(text).unwrap();
             game.play(mv);
@@ -152,8 +161,8 @@ mod tests {
     #[test]
     fn the_way_back_leads_to_the_own_turn() {
         let mut game = game(&["e4", "d5", "exd5", "Qxd5"]);
-        assert_eq!(game.last_move().as_deref(), Some("2... Qxd5"));
-        let letters = |game: &Game, color| -> String {
+        assert_eq!(game.last_move(Glyphs::Ascii).as_deref(), Some("2... Qxd5"));
+        let letters = |game: &Game<Chess>, color| -> String {
             game.captured(color)
                 .iter()
                 .map(|piece| piece.letter())
@@ -164,8 +173,8 @@ mod tests {
             ("P".into(), "p".into())
         );
         game.resign(Color::White);
-        let winner = Color::Black;
-        assert_eq!(game.ending(), Some(Ending::Resignation { winner }));
+        let loser = Color::White;
+        assert_eq!(game.ending(), Some(Ending::Resignation { loser }));
         assert!(game.take_back(Color::White));
         assert_eq!((game.ending(), game.moves().len()), (None, 4));
         assert!(game.take_back(Color::White) && game.take_back(Color::White));

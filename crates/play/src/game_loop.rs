@@ -4,19 +4,16 @@ use std::io::{self, Write};
 use std::process;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use chess::{Chess, Color, Position, pgn};
-use evaluation::Evaluation;
-use game::Rng;
-use openings::chess960;
+use game::{Evaluator, Position, Rng};
 
 use crate::arguments::{Arguments, ColorChoice, Start};
 use crate::board::{View, draw};
-use crate::command::{Command, HELP};
+use crate::command::{Command, help};
 use crate::format::{numbered, printable, pv_text, score_text, summary, wrapped};
 use crate::game::Game;
-use crate::move_input;
 use crate::opponent::{Opponent, SearchResult};
 use crate::pgn_export;
+use crate::rules::PlayRules;
 use crate::style::Style;
 use crate::terminal::{Entry, Terminal};
 use crate::{EngineOptions, NextLine};
@@ -25,14 +22,14 @@ use crate::{EngineOptions, NextLine};
 const HOW_TO_QUIT: &str = "To leave the game, type 'quit' or press Ctrl-D or Ctrl-C again.";
 
 /// The state of a game between two lines of input.
-pub struct GameLoop<'a, W> {
-    arguments: Arguments,
-    default_start: Position,
+pub struct GameLoop<'a, R: PlayRules, E, W> {
+    arguments: Arguments<R>,
+    default_start: R::Position,
     engine_name: &'static str,
-    opponent: Opponent,
+    opponent: Opponent<R, E>,
     output: &'a mut W,
-    game: Game,
-    human: Color,
+    game: Game<R>,
+    human: R::Color,
     is_flipped: bool,
     style: Style,
     /// The line editor, if a human sits at a terminal.
@@ -40,11 +37,16 @@ pub struct GameLoop<'a, W> {
     rng: Rng,
 }
 
-impl<'a, W: Write> GameLoop<'a, W> {
+impl<'a, R, E, W> GameLoop<'a, R, E, W>
+where
+    R: PlayRules,
+    E: Evaluator<R> + Clone + 'static,
+    W: Write,
+{
     /// A loop before its first game.
     pub fn new(
-        arguments: Arguments,
-        engine: EngineOptions<Chess, Evaluation>,
+        arguments: Arguments<R>,
+        engine: EngineOptions<R, E>,
         output: &'a mut W,
     ) -> io::Result<Self> {
         let threads = arguments.threads.unwrap_or(engine.threads);
@@ -52,13 +54,13 @@ impl<'a, W: Write> GameLoop<'a, W> {
         let limits = arguments.limits.to_search();
         Ok(Self {
             opponent: Opponent::new(threads, hash, engine.evaluation, limits)?,
-            style: Style::of_output(arguments.glyphs),
+            style: Style::of_output::<R>(arguments.glyphs),
             game: Game::new(engine.position.clone()),
             default_start: engine.position,
             engine_name: engine.name,
             arguments,
             output,
-            human: Color::White,
+            human: R::SIDES[0],
             is_flipped: false,
             terminal: Terminal::open()?,
             rng: Rng::new(seed()),
@@ -91,10 +93,10 @@ impl<'a, W: Write> GameLoop<'a, W> {
         }
     }
 
-    fn execute(&mut self, command: Command) -> io::Result<()> {
+    fn execute(&mut self, command: Command<R>) -> io::Result<()> {
         match command {
             Command::Empty | Command::Quit => Ok(()),
-            Command::Help => writeln!(self.output, "{HELP}"),
+            Command::Help => writeln!(self.output, "{}", help::<R>()),
             Command::Board => self.show(),
             Command::Flip => {
                 self.is_flipped = !self.is_flipped;
@@ -109,12 +111,13 @@ impl<'a, W: Write> GameLoop<'a, W> {
             }
             Command::Eval => {
                 let position = self.game.position();
-                let score =
-                    score_text(self.opponent.static_eval(position), position.side_to_move());
-                self.say(&format!("Static evaluation: {score} (white's view)"))
+                let score = self.opponent.static_eval(position);
+                let score = score_text::<R>(score, position.side_to_move());
+                let first = R::SIDES[0];
+                self.say(&format!("Static evaluation: {score} ({first}'s view)"))
             }
             Command::Moves => self.list_moves(),
-            Command::Fen => writeln!(self.output, "{}", self.game.position().fen()),
+            Command::Fen => writeln!(self.output, "{}", R::fen(self.game.position())),
             Command::ShowPgn => pgn::write(&self.pgn(), self.output),
             Command::SavePgn(path, may_replace) => {
                 let saved = pgn_export::save(&self.pgn(), &path, may_replace);
@@ -133,27 +136,29 @@ impl<'a, W: Write> GameLoop<'a, W> {
     }
 
     /// The commands that need a game in progress.
-    fn execute_in_play(&mut self, command: Command) -> io::Result<()> {
+    fn execute_in_play(&mut self, command: Command<R>) -> io::Result<()> {
         if self.game.ending().is_some() {
             return self.announce_end();
         }
         match command {
             Command::Hint => self.hint(),
             Command::Switch => {
-                self.human = !self.game.position().side_to_move();
+                self.human = R::opponent(self.game.position().side_to_move());
                 self.go_on()
             }
             Command::Resign => {
                 self.game.resign(self.human);
                 self.go_on()
             }
-            Command::Move(text) => match move_input::parse(self.game.position(), &text) {
-                Ok(mv) => {
-                    self.game.play(mv);
-                    self.go_on()
+            Command::Move(text) => {
+                match R::parse_input(self.game.position(), &text, self.style.glyphs) {
+                    Ok(mv) => {
+                        self.game.play(mv);
+                        self.go_on()
+                    }
+                    Err(problem) => self.say(&problem),
                 }
-                Err(problem) => self.say(&problem),
-            },
+            }
             _ => Ok(()),
         }
     }
@@ -164,24 +169,29 @@ impl<'a, W: Write> GameLoop<'a, W> {
         let start = match &self.arguments.start {
             None => self.default_start.clone(),
             Some(Start::Position(position)) => (**position).clone(),
-            Some(Start::Chess960(number)) => {
-                let number = number.unwrap_or_else(|| self.rng.below(chess960::COUNT));
+            Some(Start::Shuffled(number)) => {
+                let number = number.unwrap_or_else(|| self.rng.below(R::SHUFFLED_STARTS));
                 note = format!(", from Chess960 start position {number}");
-                chess960::start(number)
+                R::shuffled_start(number)
             }
         };
         self.human = match self.arguments.color {
             ColorChoice::Fixed(color) => color,
-            ColorChoice::Random => Color::from_index(self.rng.below(Color::COUNT)),
+            ColorChoice::Random => R::SIDES[self.rng.below(2)],
         };
         self.game = Game::new(start);
         self.is_flipped = false;
         self.opponent.new_game();
         self.say(&format!(
             "You play {}, Quietus plays {}{note}. Its limit per move: {}.",
-            self.human, !self.human, self.arguments.limits
+            self.human,
+            R::opponent(self.human),
+            self.arguments.limits
         ))?;
-        self.say("Enter moves as Nf3 or g1f3; 'help' lists the commands.")?;
+        let moves = R::MOVES;
+        self.say(&format!(
+            "Enter moves as {moves}; 'help' lists the commands."
+        ))?;
         self.go_on()
     }
 
@@ -191,8 +201,8 @@ impl<'a, W: Write> GameLoop<'a, W> {
             self.game.position().side_to_move() != self.human && self.game.ending().is_none();
         if is_engines_turn && let Some(result) = self.think()? {
             let position = self.game.position();
-            let mv = numbered(position, result.mv);
-            let summary = summary(&result, position.side_to_move());
+            let mv = numbered::<R>(position, result.mv, self.style.glyphs);
+            let summary = summary::<R>(&result, position.side_to_move());
             self.game.play(result.mv);
             self.say(&format!("Quietus plays {mv} ({summary})"))?;
         }
@@ -200,7 +210,7 @@ impl<'a, W: Write> GameLoop<'a, W> {
     }
 
     /// Lets the engine search the position. A terminal shows that it thinks, and Ctrl-C stops it.
-    fn think(&mut self) -> io::Result<Option<SearchResult>> {
+    fn think(&mut self) -> io::Result<Option<SearchResult<R::Move>>> {
         let position = self.game.position();
         let Some(terminal) = &self.terminal else {
             return Ok(self.opponent.search(position, || false));
@@ -226,7 +236,7 @@ impl<'a, W: Write> GameLoop<'a, W> {
 
     fn show(&mut self) -> io::Result<()> {
         let bottom = if self.is_flipped {
-            !self.human
+            R::opponent(self.human)
         } else {
             self.human
         };
@@ -258,20 +268,21 @@ impl<'a, W: Write> GameLoop<'a, W> {
             return Ok(());
         };
         let position = self.game.position();
-        let summary = summary(&result, position.side_to_move());
-        let pv = pv_text(position, &result.pv);
+        let summary = summary::<R>(&result, position.side_to_move());
+        let pv = pv_text::<R>(position, &result.pv, self.style.glyphs);
         self.say(&format!("Hint: {pv} ({summary})"))
     }
 
     fn list_moves(&mut self) -> io::Result<()> {
         let position = self.game.position();
-        let moves = position.legal_moves();
-        let mut texts: Vec<String> = moves.iter().map(|&mv| position.san(mv)).collect();
+        let moves = R::legal_moves(position);
+        let text = |&mv| R::notation(position, mv, self.style.glyphs);
+        let mut texts: Vec<String> = moves.iter().map(text).collect();
         texts.sort();
         self.say(&format!("{} legal moves: {}", texts.len(), texts.join(" ")))
     }
 
-    fn pgn(&self) -> pgn::Game {
+    fn pgn(&self) -> pgn::Game<R> {
         pgn_export::export(&self.game, self.human, self.engine_name)
     }
 

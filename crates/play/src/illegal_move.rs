@@ -1,47 +1,19 @@
 //! Why an entered move is not legal, and what could have been meant.
 
-use std::cmp::Reverse;
+use std::fmt::Display;
 
-use chess::{Move, MoveKind, Piece, PieceType, Position, Square};
+use game::Position;
+
+use crate::rules::PlayRules;
+use crate::style::Glyphs;
 
 /// How many moves a suggestion lists.
 const MOST_SUGGESTIONS: usize = 8;
-/// No move is written longer than `Qa1xb2=Q+!?` or so.
-const LONGEST_MOVE: usize = 12;
 /// How much of an unknown input is repeated.
 const LONGEST_ECHO: usize = 20;
 
-/// More than one move fits this SAN.
-pub fn ambiguous(position: &Position, san: &str) -> String {
-    let kind = kind_of(san);
-    let target = squares_in(san).last().copied();
-    let fitting: Vec<Move> = legal_moves(position, |mv| {
-        Some(mv.to()) == target && moved(position, mv) == Some(kind)
-    });
-    several(position, san, &fitting)
-}
-
-/// More than one move fits a text: these.
-pub fn several(position: &Position, text: &str, meant: &[Move]) -> String {
-    format!("{text:?} could be {}", listed(position, meant, " or "))
-}
-
-/// Says what is wrong with a text that no legal move fits.
-pub fn explain(position: &Position, text: &str) -> String {
-    let letters = text.to_ascii_uppercase();
-    if letters.starts_with("O-O") || letters.starts_with("0-0") {
-        return no_castling(position);
-    }
-    let squares = squares_in(text);
-    match squares[..] {
-        _ if text.len() > LONGEST_MOVE => unknown(text),
-        [] => unknown(text),
-        [target] => no_way_to(position, kind_of(text), target),
-        [from, .., target] => no_way_between(position, from, target),
-    }
-}
-
-fn unknown(text: &str) -> String {
+/// The text is no move.
+pub fn unknown(text: &str) -> String {
     let mut start: String = text.chars().take(LONGEST_ECHO).collect();
     if start.len() < text.len() {
         start.push_str("...");
@@ -49,67 +21,48 @@ fn unknown(text: &str) -> String {
     format!("{start:?} is neither a move nor a command; 'help' lists the commands")
 }
 
-fn no_castling(position: &Position) -> String {
-    let us = position.side_to_move();
-    let reason = if position.castling().rooks(us).is_empty() {
-        "the right to castle is lost"
-    } else if position.in_check() {
-        "you are in check"
-    } else {
-        "the right is lost, a piece is in the way, or the king would pass an attacked square"
-    };
-    format!("castling is not possible: {reason}")
-}
-
-/// A piece and a target were named.
-fn no_way_to(position: &Position, kind: PieceType, target: Square) -> String {
-    let fitting = legal_moves(position, |mv| {
-        mv.to() == target && moved(position, mv) == Some(kind)
-    });
-    if !fitting.is_empty() {
-        return format!("did you mean {}?", listed(position, &fitting, " or "));
-    }
-    let us = position.side_to_move();
-    let is_exposing = |from| exposes_king(position, from, target);
-    if position.pieces(us, kind).into_iter().any(is_exposing) {
-        return exposed(position);
-    }
-    let problem = format!("you have no {} that can move to {target}", kind_name(kind));
-    let others = legal_moves(position, |mv| mv.to() == target);
-    with_suggestions(&problem, position, &others)
-}
-
-/// Two squares were named.
-fn no_way_between(position: &Position, from: Square, target: Square) -> String {
-    let us = position.side_to_move();
+/// Two squares were named, between which there is no legal move.
+pub fn no_way_between<R: PlayRules<Square: Display>>(
+    position: &R::Position,
+    from: R::Square,
+    target: R::Square,
+    glyphs: Glyphs,
+) -> String {
     let Some(piece) = position.piece_on(from) else {
         return format!("there is no piece on {from}");
     };
-    let name = kind_name(piece.kind());
-    if piece.color() != us {
+    let name = R::name(piece);
+    if R::color(piece) != position.side_to_move() {
         return format!("the {name} on {from} is not yours");
     }
-    let own = legal_moves(position, |mv| mv.from() == from);
-    let fitting: Vec<Move> = own.iter().copied().filter(|mv| mv.to() == target).collect();
+    let own = legal_moves::<R>(position, |mv| R::origin(mv) == from);
+    let fitting: Vec<R::Move> = own
+        .iter()
+        .copied()
+        .filter(|&mv| R::target(mv) == target)
+        .collect();
     if !fitting.is_empty() {
-        return format!("did you mean {}?", listed(position, &fitting, " or "));
+        let list = joined(R::listed(position, &fitting, glyphs), " or ");
+        return format!("did you mean {list}?");
     }
-    if exposes_king(position, from, target) {
-        return exposed(position);
+    if R::exposes_king(position, from, target) {
+        return exposed::<R>(position);
     }
     let problem = format!("the {name} on {from} cannot move to {target}");
-    with_suggestions(&problem, position, &own)
+    with_suggestions(&problem, R::listed(position, &own, glyphs))
 }
 
-fn with_suggestions(problem: &str, position: &Position, moves: &[Move]) -> String {
+/// A problem, and moves that could be played instead.
+pub fn with_suggestions(problem: &str, moves: Vec<String>) -> String {
     if moves.is_empty() {
         format!("{problem}; 'moves' lists the legal moves")
     } else {
-        format!("{problem}; possible: {}", listed(position, moves, ", "))
+        format!("{problem}; possible: {}", joined(moves, ", "))
     }
 }
 
-fn exposed(position: &Position) -> String {
+/// The move fails because of the own king.
+pub fn exposed<R: PlayRules>(position: &R::Position) -> String {
     if position.in_check() {
         "you are in check, and this move does not stop it".to_owned()
     } else {
@@ -117,28 +70,17 @@ fn exposed(position: &Position) -> String {
     }
 }
 
-/// Whether the piece could go there if it were not for the own king.
-fn exposes_king(position: &Position, from: Square, target: Square) -> bool {
-    MoveKind::ALL
-        .into_iter()
-        .map(|kind| Move::new(from, target, kind))
-        .any(|mv| position.is_pseudo_legal(mv) && !position.is_legal(mv))
-}
-
-fn legal_moves(position: &Position, is_wanted: impl Fn(Move) -> bool) -> Vec<Move> {
-    let moves = position.legal_moves();
+/// The legal moves of some kind.
+pub fn legal_moves<R: PlayRules>(
+    position: &R::Position,
+    is_wanted: impl Fn(R::Move) -> bool,
+) -> Vec<R::Move> {
+    let moves = R::legal_moves(position);
     moves.iter().copied().filter(|&mv| is_wanted(mv)).collect()
 }
 
-fn listed(position: &Position, moves: &[Move], separator: &str) -> String {
-    let mut texts: Vec<(Reverse<Option<PieceType>>, bool, String)> = moves
-        .iter()
-        .map(|&mv| (Reverse(mv.promotion()), position.san(mv)))
-        // People look for queens before knights, and for pawns before pieces.
-        .map(|(promotion, san)| (promotion, san.starts_with(char::is_uppercase), san))
-        .collect();
-    texts.sort();
-    let mut texts: Vec<String> = texts.into_iter().map(|(.., san)| san).collect();
+/// The first texts of a list, and how many more there are.
+pub fn joined(mut texts: Vec<String>, separator: &str) -> String {
     let surplus = texts.len().saturating_sub(MOST_SUGGESTIONS);
     texts.truncate(MOST_SUGGESTIONS);
     let list = texts.join(separator);
@@ -149,101 +91,13 @@ fn listed(position: &Position, moves: &[Move], separator: &str) -> String {
     }
 }
 
-fn moved(position: &Position, mv: Move) -> Option<PieceType> {
-    position.piece_on(mv.from()).map(Piece::kind)
-}
-
-/// The type of piece that a text starts with. A small b is a file.
-fn kind_of(text: &str) -> PieceType {
-    match text.chars().next() {
-        None | Some('b') => PieceType::Pawn,
-        Some(letter) => {
-            PieceType::from_letter(letter.to_ascii_uppercase()).unwrap_or(PieceType::Pawn)
-        }
-    }
-}
-
-/// The squares named in a text, in any case.
-fn squares_in(text: &str) -> Vec<Square> {
-    let lower = text.to_ascii_lowercase();
-    (0..lower.len())
-        .filter_map(|at| lower.get(at..at + 2)?.parse().ok())
-        .collect()
-}
-
-fn kind_name(kind: PieceType) -> &'static str {
-    match kind {
-        PieceType::Pawn => "pawn",
-        PieceType::Knight => "knight",
-        PieceType::Bishop => "bishop",
-        PieceType::Rook => "rook",
-        PieceType::Queen => "queen",
-        PieceType::King => "king",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Position, explain};
-
-    #[test]
-    fn the_reason_is_named() {
-        let pinned = "4k3/8/8/8/1b6/2N5/8/4K2R w K - 0 1";
-        let checked = "4k3/8/8/8/4r3/8/8/R3K1N1 w Q - 0 1";
-        let promotes = "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1";
-        for (fen, text, reason) in [
-            (Position::START_FEN, "xyzzy", "neither a move nor a command"),
-            (
-                Position::START_FEN,
-                "hello, is e4 good?",
-                "neither a move nor a command",
-            ),
-            (
-                Position::START_FEN,
-                "Nf6",
-                "you have no knight that can move to f6",
-            ),
-            (
-                Position::START_FEN,
-                "Qf3",
-                "you have no queen that can move to f3; possible: f3, Nf3",
-            ),
-            (Position::START_FEN, "e4e5", "there is no piece on e4"),
-            (Position::START_FEN, "e7e5", "the pawn on e7 is not yours"),
-            (
-                Position::START_FEN,
-                "g1g3",
-                "the knight on g1 cannot move to g3; possible: Nf3, Nh3",
-            ),
-            (
-                Position::START_FEN,
-                "a1a3",
-                "the rook on a1 cannot move to a3; 'moves' lists",
-            ),
-            (
-                Position::START_FEN,
-                "O-O",
-                "castling is not possible: the right is lost, a piece is",
-            ),
-            (pinned, "Ne4", "this move would leave your king in check"),
-            (pinned, "c3e4", "this move would leave your king in check"),
-            (pinned, "O-O-O", "castling is not possible"),
-            (
-                checked,
-                "Ra2",
-                "you are in check, and this move does not stop it",
-            ),
-            (checked, "O-O-O", "you are in check"),
-            (
-                promotes,
-                "e8",
-                "did you mean e8=Q+ or e8=R+ or e8=B or e8=N?",
-            ),
-            (promotes, "e7e8", "did you mean"),
-        ] {
-            let position = Position::from_fen(fen).unwrap();
-            let text = explain(&position, text);
-            assert!(text.contains(reason), "{fen}: {text}");
-        }
+/// Cuts off a move number: `12.` or `12...`.
+pub fn without_number(text: &str) -> &str {
+    let text = text.trim();
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() < text.len() && rest.starts_with('.') {
+        rest.trim_start_matches('.')
+    } else {
+        text
     }
 }

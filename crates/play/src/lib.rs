@@ -1,5 +1,6 @@
 //! Terminal play: games against the engine, in a terminal or through pipes.
 //!
+//! The loop is generic over [`PlayRules`]; the boards and the notations of each game are its own.
 //! [`Request::parse`] reads the arguments of `play`, [`run`] plays until the human leaves. The engine
 //! enters through [`EngineOptions`] alone; nothing here knows UCI.
 
@@ -7,26 +8,27 @@
 
 mod arguments;
 mod board;
+mod chess;
 mod command;
 mod format;
 mod game;
 mod game_loop;
 mod illegal_move;
 mod limits;
-mod move_input;
 mod opponent;
 mod pgn_export;
+mod rules;
 mod style;
 mod terminal;
+mod xiangqi;
 
 use std::io::{self, Write};
 
-use ::game::Rules;
-use chess::Chess;
-use evaluation::Evaluation;
+use ::game::{Evaluator, Rules};
 
-pub use arguments::{Arguments, HELP, Request};
+pub use arguments::{Arguments, Request};
 use game_loop::GameLoop;
+pub use rules::PlayRules;
 
 /// What the engine brings to a game; the arguments of `play` override threads and hash.
 #[derive(Clone)]
@@ -52,9 +54,9 @@ pub type NextLine<'a> = dyn FnMut() -> io::Result<Option<String>> + 'a;
 /// # Errors
 /// If input or output fail, or if there is not enough memory for the hash
 /// ([`io::ErrorKind::OutOfMemory`]).
-pub fn run(
-    arguments: Arguments,
-    engine: EngineOptions<Chess, Evaluation>,
+pub fn run<R: PlayRules, E: Evaluator<R> + Clone + 'static>(
+    arguments: Arguments<R>,
+    engine: EngineOptions<R, E>,
     next_line: &mut NextLine<'_>,
     output: &mut impl Write,
 ) -> io::Result<()> {

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use chess::Move;
 use search::{Limits, TimeLimits};
 
 /// The limits of each search; the first one reached ends it.
@@ -34,7 +33,7 @@ impl MoveLimits {
     }
 
     /// The same for the search.
-    pub fn to_search(self) -> Limits<Move> {
+    pub fn to_search<M>(self) -> Limits<M> {
         Limits {
             depth: self.depth,
             nodes: self.nodes,
@@ -70,8 +69,9 @@ mod tests {
         };
         assert_eq!(quick.to_string(), "0.5 s or depth 4");
         assert_eq!(quick.or_default(), quick);
-        assert_eq!(quick.to_search().depth, Some(4));
-        assert!(!quick.to_search().is_endless());
+        let limits = quick.to_search::<chess::Move>();
+        assert_eq!(limits.depth, Some(4));
+        assert!(!limits.is_endless());
         assert_eq!(MoveLimits::default().or_default().to_string(), "2 s");
     }
 }

@@ -4,18 +4,16 @@ use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use chess::{Chess, Move, Position};
-use evaluation::Evaluation;
-use game::Score;
+use game::{Evaluator, Rules, Score};
 use search::{Bound, Info, Job, Limits, Pool, Report, TranspositionTable};
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct SearchResult {
+pub struct SearchResult<M> {
     /// The best move.
-    pub mv: Move,
+    pub mv: M,
     /// The principal variation; it starts with that move.
-    pub pv: Vec<Move>,
+    pub pv: Vec<M>,
     /// The score for the side to move.
     pub score: Score,
     /// The depth reached.
@@ -28,25 +26,25 @@ pub struct SearchResult {
 const TICK: Duration = Duration::from_millis(100);
 
 /// The engine that plays against the human.
-pub struct Opponent {
-    pool: Pool<Chess, Evaluation>,
-    evaluation: Evaluation,
-    limits: Limits<Move>,
+pub struct Opponent<R: Rules, E> {
+    pool: Pool<R, E>,
+    evaluation: E,
+    limits: Limits<R::Move>,
 }
 
-impl Opponent {
+impl<R: Rules, E: Evaluator<R> + Clone + 'static> Opponent<R, E> {
     /// An opponent with a number of search threads and a transposition table of `hash` MiB.
     pub fn new(
         threads: usize,
         hash: usize,
-        evaluation: Evaluation,
-        limits: Limits<Move>,
+        evaluation: E,
+        limits: Limits<R::Move>,
     ) -> io::Result<Self> {
         let table = TranspositionTable::new(hash).ok_or_else(|| {
             let problem = format!("not enough memory for a hash of {hash} MiB");
             io::Error::new(io::ErrorKind::OutOfMemory, problem)
         })?;
-        let pool = Pool::new(threads, &Position::start(), table, evaluation.clone())?;
+        let pool = Pool::new(threads, &R::start(), table, evaluation.clone())?;
         Ok(Self {
             pool,
             evaluation,
@@ -57,9 +55,9 @@ impl Opponent {
     /// Searches a position; `None` if there is no legal move. Asks `shall_stop` ten times a second.
     pub fn search(
         &mut self,
-        position: &Position,
+        position: &R::Position,
         mut shall_stop: impl FnMut() -> bool,
-    ) -> Option<SearchResult> {
+    ) -> Option<SearchResult<R::Move>> {
         let start = Instant::now();
         let (done, answer) = mpsc::channel();
         self.pool.start(Job {
@@ -77,7 +75,8 @@ impl Opponent {
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
         };
-        let Best { score, depth, pv } = best.unwrap_or_default();
+        let (score, depth, pv) =
+            best.map_or_else(Default::default, |best| (best.score, best.depth, best.pv));
         // The last PV is another move's if time ran out after the best move changed.
         let pv = if pv.first() == Some(&mv) {
             pv
@@ -94,8 +93,10 @@ impl Opponent {
     }
 
     /// The static evaluation of a position for the side to move.
-    pub fn static_eval(&self, position: &Position) -> Score {
-        self.evaluation.clone().of(position)
+    pub fn static_eval(&self, position: &R::Position) -> Score {
+        let mut evaluation = self.evaluation.clone();
+        evaluation.reset(position);
+        evaluation.evaluate(position)
     }
 
     /// Clears the transposition table and the histories.
@@ -105,21 +106,20 @@ impl Opponent {
 }
 
 /// The last exact score and its PV.
-#[derive(Default)]
-struct Best {
+struct Best<M> {
     score: Score,
     depth: u32,
-    pv: Vec<Move>,
+    pv: Vec<M>,
 }
 
 /// Keeps the best PV and sends it with the best move.
-struct Listener {
-    best: Option<Best>,
-    done: Sender<(Move, Option<Best>)>,
+struct Listener<M> {
+    best: Option<Best<M>>,
+    done: Sender<(M, Option<Best<M>>)>,
 }
 
-impl Report<Chess> for Listener {
-    fn info(&mut self, info: &Info<'_, Move>) {
+impl<R: Rules> Report<R> for Listener<R::Move> {
+    fn info(&mut self, info: &Info<'_, R::Move>) {
         if info.bound == Bound::Exact || self.best.is_none() {
             self.best = Some(Best {
                 score: info.score,
@@ -129,7 +129,7 @@ impl Report<Chess> for Listener {
         }
     }
 
-    fn best_move(&mut self, mv: Option<Move>, _: Option<Move>) {
+    fn best_move(&mut self, mv: Option<R::Move>, _: Option<R::Move>) {
         if let Some(mv) = mv {
             let _ = self.done.send((mv, self.best.take()));
         }
@@ -138,8 +138,12 @@ impl Report<Chess> for Listener {
 
 #[cfg(test)]
 mod tests {
-    use super::{Evaluation, Limits, Opponent, Position, Score};
-    use evaluation::NnueOptions;
+    use chess::{Chess, Position};
+    use evaluation::{Evaluation, NnueOptions};
+
+    use super::{Limits, Score};
+
+    type Opponent = super::Opponent<Chess, Evaluation>;
 
     #[test]
     fn finds_a_mate_and_no_move_when_mated() {

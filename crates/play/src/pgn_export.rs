@@ -4,13 +4,13 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use chess::Color;
-use chess::pgn;
+use game::Dense;
 
 use crate::game::{Ending, Game};
+use crate::rules::PlayRules;
 
 /// The game with its tags. `human` is the side of the human, `engine` the engine's name.
-pub fn export(game: &Game, human: Color, engine: &str) -> pgn::Game {
+pub fn export<R: PlayRules>(game: &Game<R>, human: R::Color, engine: &str) -> pgn::Game<R> {
     let mut names = [engine; 2];
     names[human.index()] = "Player";
     let mut pgn = pgn::Game::new(game.start().clone());
@@ -18,18 +18,25 @@ pub fn export(game: &Game, human: Color, engine: &str) -> pgn::Game {
         ("Event", "Terminal game"),
         ("Date", &today()),
         ("Round", "-"),
-        ("White", names[Color::White.index()]),
-        ("Black", names[Color::Black.index()]),
+        ("White", names[0]),
+        ("Black", names[1]),
     ]
     .map(|(name, value)| (name.to_owned(), value.to_owned()))
     .into();
+    if let Some(tag) = R::FIRST_PLAYER_TAG {
+        pgn.tags.push((tag.to_owned(), names[0].to_owned()));
+    }
     pgn.line.moves = game.moves().iter().map(|&mv| mv.into()).collect();
     pgn.result = game.ending().map(Ending::result).unwrap_or_default();
     pgn
 }
 
 /// Saves a game. An existing file is replaced only if `may_replace`.
-pub fn save(game: &pgn::Game, path: &str, may_replace: bool) -> Result<(), String> {
+pub fn save<R: PlayRules>(
+    game: &pgn::Game<R>,
+    path: &str,
+    may_replace: bool,
+) -> Result<(), String> {
     let mut text = Vec::new();
     let write = |text: &mut Vec<u8>| -> io::Result<()> {
         pgn::write(game, text)?;
@@ -55,14 +62,15 @@ fn today() -> String {
 
 #[cfg(test)]
 mod tests {
-    use chess::{GameResult, Position};
+    use chess::pgn::Reader;
+    use chess::{Chess, Color, GameResult, Position};
 
-    use super::{Color, Game, export, pgn};
+    use super::{Game, export};
 
     #[test]
     fn an_exported_game_reads_back() {
         let fen = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 2 9";
-        let mut game = Game::new(Position::from_fen(fen).unwrap());
+        let mut game = Game::<Chess>::new(Position::from_fen(fen).unwrap());
         for text in ["O-O", "O-O-O", "Rbe8"] {
             let mv = game.position().parse_san(text).unwrap();
             game.play(mv);
@@ -70,7 +78,7 @@ mod tests {
         game.resign(Color::Black);
         let mut text = Vec::new();
         pgn::write(&export(&game, Color::Black, "Quietus"), &mut text).unwrap();
-        let read = pgn::Reader::new(&text[..]).next().unwrap().unwrap();
+        let read = Reader::new(&text[..]).next().unwrap().unwrap();
         assert_eq!(
             (read.start, read.result),
             (game.start().clone(), GameResult::WhiteWins)

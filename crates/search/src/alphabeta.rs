@@ -53,9 +53,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return score;
         }
 
-        // Step 4. Static eval, correction history, TT-adjusted eval and improving.
+        // Step 4. Static eval, correction history, TT-adjusted eval, improving and eval history.
         self.evaluate_node(&mut node);
         self.store_static_eval(&node);
+        self.update_eval_history(&node);
 
         // Step 5. Hindsight. Adjust the depth if the static eval contradicts the prior reduction.
         self.hindsight::<NT>(&mut node);
@@ -118,7 +119,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 continue;
             }
             progress.move_count += 1;
-            let candidate = self.candidate(node, &picker, mv, progress.move_count);
+            let mut candidate = self.candidate(node, &picker, mv, progress.move_count);
 
             // Step 13. Futility pruning, history pruning and SEE pruning.
             if self.prune_move::<NT>(node, progress, candidate) == Skip::Move {
@@ -126,7 +127,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             }
 
             // Step 14. Singular extension, negative extension or multicut.
-            let extension = match self.singular_extension::<NT>(node, mv) {
+            candidate.extension = match self.singular_extension::<NT>(node, mv) {
                 Extension::Plies(plies) => plies,
                 Extension::Multicut(score) => {
                     self.close_picker(&picker);
@@ -136,7 +137,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
             // Steps 15 to 17. Make, search and unmake the move.
             let nodes_before = self.nodes;
-            let score = self.search_move::<NT>(node, progress, candidate, extension);
+            let score = self.search_move::<NT>(node, progress, &mut picker, candidate);
             if self.stopped {
                 self.close_picker(&picker);
                 return Some(Score::DRAW);
@@ -173,10 +174,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         &mut self,
         node: &Node<G>,
         progress: &Progress<G>,
+        picker: &mut MovePicker<G>,
         candidate: Candidate<G::Move>,
-        extension: i32,
     ) -> Score {
-        let mv = candidate.mv;
+        let Candidate { mv, extension, .. } = candidate;
         self.prefetch(mv);
         let mut new_depth = node.depth - 1 + extension;
         let is_first = progress.move_count == 1;
@@ -189,9 +190,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         } else {
             self.late_move_reduction::<NT>(node, progress.move_count, candidate)
         };
+        let quiet = candidate.is_quiet.then(|| {
+            let threats = picker.compute_threats(&self.position);
+            self.butterfly_index(Some(threats), mv)
+        });
         self.make(mv);
         let frame = self.frames.at_mut(node.ply);
-        (frame.move_count, frame.is_quiet) = (progress.move_count, candidate.is_quiet);
+        (frame.move_count, frame.quiet) = (progress.move_count, quiet);
         let alpha = node.alpha;
         let zero = alpha + 1;
         let mut score = -Score::INFINITE;
@@ -241,6 +246,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             } else {
                 self.move_history(node, picker.threats(), mv, is_quiet)
             },
+            extension: 0,
         }
     }
 

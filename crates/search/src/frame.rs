@@ -2,7 +2,7 @@
 
 use game::{Game, MAX_PLY, Score};
 
-use crate::history::PieceTo;
+use crate::history::{ButterflyIndex, PieceTo};
 
 /// One ply, on a cache line of its own.
 #[derive(Clone)]
@@ -23,8 +23,8 @@ pub(crate) struct Frame<G: Game> {
     pub(crate) double_extensions: i32,
     /// Move count of the move being searched, from 1; 0 outside the move loop.
     pub(crate) move_count: usize,
-    /// Whether the move being searched is a quiet of the move loop.
-    pub(crate) is_quiet: bool,
+    /// The butterfly history index of the move being searched, if it is a quiet of the move loop.
+    pub(crate) quiet: Option<ButterflyIndex<G>>,
     /// TT PV: whether the node is or was a PV node.
     pub(crate) tt_pv: bool,
     /// The PV from here.
@@ -42,7 +42,7 @@ impl<G: Game> Default for Frame<G> {
             cutoffs: 0,
             double_extensions: 0,
             move_count: 0,
-            is_quiet: false,
+            quiet: None,
             tt_pv: false,
             pv: Vec::new(),
         }
@@ -67,13 +67,13 @@ impl<G: Game> Frame<G> {
             cutoffs,
             double_extensions,
             move_count,
-            is_quiet,
+            quiet,
             tt_pv,
             pv,
         } = self;
         (*mv, *piece_to, *static_eval, *excluded) = (None, None, None, None);
         (*reduction, *cutoffs, *double_extensions) = (0, 0, 0);
-        (*move_count, *is_quiet, *tt_pv) = (0, false, false);
+        (*move_count, *quiet, *tt_pv) = (0, None, false);
         pv.clear();
     }
 }

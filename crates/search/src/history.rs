@@ -2,6 +2,7 @@
 
 mod correction;
 mod entry;
+mod eval;
 mod update;
 
 use game::{Dense, Game, Table};
@@ -35,7 +36,10 @@ impl<const N: usize> Dense for Hashed<N> {
 pub(crate) type PieceTo<G> = (<G as Game>::Piece, <G as Game>::Square);
 
 /// From-to with threats: `[from attacked][to attacked][from][to]`.
-pub(crate) type FromTo<G> = (bool, bool, <G as Game>::Square, <G as Game>::Square);
+type FromTo<G> = (bool, bool, <G as Game>::Square, <G as Game>::Square);
+
+/// Where butterfly history finds a move: `[side][from-to]`.
+pub(crate) type ButterflyIndex<G> = (<G as Game>::Color, FromTo<G>);
 
 const PAWN_STRUCTURES: usize = 1024;
 
@@ -47,8 +51,7 @@ pub(crate) const PAWN_MAX: i32 = 8192;
 
 /// The history tables of one thread.
 pub(crate) struct Histories<G: Game> {
-    /// Butterfly history, indexed by `[side][from-to]`.
-    pub(crate) butterfly: Table<(G::Color, FromTo<G>), Entry<BUTTERFLY_MAX>>,
+    pub(crate) butterfly: Table<ButterflyIndex<G>, Entry<BUTTERFLY_MAX>>,
     /// Capture history, indexed by `[piece-to][captured piece]`.
     pub(crate) capture: Table<(PieceTo<G>, Option<G::Piece>), Entry<CAPTURE_MAX>>,
     /// Continuation history, indexed by `[earlier piece-to][piece-to]`.

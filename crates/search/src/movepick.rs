@@ -37,7 +37,7 @@ pub(crate) struct MovePicker<G: Game> {
     quiets_wanted: bool,
     /// SEE threshold of good captures; none: it depends on their ordering score.
     threshold: Option<i32>,
-    /// Computed with the quiets, the first to need them.
+    /// Computed for the first quiet.
     threats: Option<G::Threats>,
     check_squares: Option<G::CheckSquares>,
 }
@@ -76,7 +76,13 @@ impl<G: Game> MovePicker<G> {
             .is_some_and(|threats| !threats.has(G::target(mv)))
     }
 
-    /// The opponent's threats, once the quiets are generated.
+    /// The opponent's threats, computed on the first call.
+    #[inline(always)]
+    pub(crate) fn compute_threats(&mut self, position: &G::Position) -> G::Threats {
+        *self.threats.get_or_insert_with(|| position.threats())
+    }
+
+    /// The opponent's threats, if a quiet needed them already.
     #[inline(always)]
     pub(crate) fn threats(&self) -> Option<G::Threats> {
         self.threats
@@ -220,10 +226,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.generated.clear();
         self.position
             .generate(game::Stage::Quiet, &mut self.generated);
-        let threats = self.position.threats();
+        let threats = picker.compute_threats(&self.position);
         let check_squares = self.position.check_squares();
         picker.check_squares = Some(check_squares);
-        picker.threats = Some(threats);
         self.moves.truncate(picker.end);
         picker.next = picker.end;
         let pawn = self.histories.pawn.row(self.position.keys().pawn.into());
@@ -246,7 +251,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             for row in continuations {
                 score += row[index].get();
             }
-            if self.position.gives_check_from(&check_squares, mv) {
+            if self.position.gives_check_from(&check_squares, mv)
+                && (!threats.has(to) || self.position.see_ge(mv, 0))
+            {
                 score += params::check_bonus::<G>();
             }
             if threats.by_lesser(piece_to.0, from) {
@@ -323,6 +330,19 @@ mod tests {
         let (good, bad) = (mv(&searcher, "e4f5"), mv(&searcher, "d4d5"));
         let moves = picked(&mut searcher, None);
         assert_eq!((moves.first(), moves.last()), (Some(&good), Some(&bad)));
+    }
+
+    #[test]
+    fn checks_come_first_among_quiets_but_not_those_that_lose_material() {
+        // The king takes a rook on d8, and on d1.
+        for (fen, safe) in [
+            ("4k3/8/8/8/8/8/8/3R2K1 w - - 0 1", "d1e1"),
+            ("3R2K1/8/8/8/8/8/8/4k3 w - - 0 1", "d8e8"),
+        ] {
+            let mut searcher = searcher(fen);
+            let safe = mv(&searcher, safe);
+            assert_eq!(picked(&mut searcher, None).first(), Some(&safe));
+        }
     }
 
     #[test]

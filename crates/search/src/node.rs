@@ -158,4 +158,6 @@ pub(crate) struct Candidate<M> {
     pub(crate) is_safe: bool,
     /// Its history score.
     pub(crate) history: i32,
+    /// By how many plies it is extended.
+    pub(crate) extension: i32,
 }

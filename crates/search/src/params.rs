@@ -123,7 +123,7 @@ params! {                       //  chess xiangqi   range         step
         cyclic_hard_percent:          250,    250,  100..=500,    25;
         cyclic_hard_min_percent:       10,     10,  2..=30,       2;
         cyclic_hard_max_percent:       85,     85,  50..=95,      5;
-        hard_to_soft_percent:         500,    500,  200..=900,    50;
+        hard_to_soft_percent:         500,    500,  200..=5000,   50;
         max_percent:                   80,     80,  50..=98,      4;
         soft_percent:                 100,    100,  30..=250,     10;
         stability_0_percent:          170,    170,  100..=300,    10;
@@ -137,10 +137,20 @@ params! {                       //  chess xiangqi   range         step
         score_drop_percent:             1,      1,  0..=4,        1;
         score_drop_min_percent:        80,     80,  50..=100,     5;
         score_drop_max_percent:       140,    140,  100..=250,    10;
+        trend_base_percent:            90,     90,  60..=120,     5;
+        trend_percent:                  3,      3,  0..=8,        1;
+        trend_min_percent:             75,     75,  40..=100,     5;
+        trend_max_percent:            150,    150,  100..=300,    10;
+        stable_score_margin:            8,      8,  2..=40,       2;
+        stable_score_base_percent:    120,    120,  90..=160,     5;
+        stable_score_percent:           4,      4,  0..=12,       1;
+        stable_score_min_percent:      86,     86,  50..=100,     4;
+        fail_low_percent:             134,    134,  100..=200,    8;
+        max_fail_lows:                  2,      2,  1..=5,        1;
     }
     aspiration_window {
         min_depth:                      4,      4,  2..=8,        1;
-        base_margin:                   12,     12,  4..=40,       4;
+        base_margin:                   16,     12,  4..=40,       4;
         average_divisor:            16000,  16000,  4000..=40000, 2000;
         growth_percent:                45,     45,  10..=100,     10;
     }
@@ -151,25 +161,26 @@ params! {                       //  chess xiangqi   range         step
     }
     razoring {
         max_depth:                      4,      4,  1..=8,        1;
-        base_margin:                  240,    240,  60..=500,     30;
-        depth_margin:                 170,    170,  60..=400,     30;
+        base_margin:                  195,    240,  60..=500,     30;
+        depth_margin:                 190,    170,  60..=400,     30;
     }
     reverse_futility {
         max_depth:                      9,      9,  4..=14,       1;
         depth_margin:                  55,     55,  30..=140,     8;
-        improving_margin:              50,     50,  20..=140,     8;
-        base_margin:                   10,     10,  0..=60,       5;
-        correction_percent:            50,     50,  0..=120,      10;
+        improving_margin:              58,     50,  20..=140,     8;
+        base_margin:                    0,     10,  -20..=60,     5;
+        correction_percent:            35,     50,  0..=120,      10;
     }
     null_move {
         min_depth:                      3,      3,  1..=8,        1;
-        base_margin:                   80,     80,  0..=400,      25;
+        base_margin:                   55,     80,  0..=400,      25;
         depth_margin:                  12,     12,  0..=40,       3;
-        base_plies:                     4,      4,  2..=6,        1;
-        depth_divisor:                  3,      3,  2..=6,        1;
+        base_reduction:              4096,   4096,  2048..=7168,  256;
+        depth_reduction:              342,    342,  170..=512,    20;
         eval_divisor:                 180,    180,  80..=300,     15;
         max_eval_plies:                 4,      4,  2..=7,        1;
         verification_depth:            14,     14,  8..=20,       1;
+        capture_gain:                 300,    300,  100..=900,    100;
     }
     internal_iterative_reduction {
         min_depth:                      5,      5,  3..=9,        1;
@@ -189,11 +200,12 @@ params! {                       //  chess xiangqi   range         step
         mvv_weight:                    16,     16,  4..=40,       2;
         butterfly_weight:               2,      2,  1..=4,        1;
         check_bonus:                 9000,   9000,  0..=20000,    1000;
-        escape_bonus:                9000,   9000,  0..=20000,    1000;
+        escape_bonus:               10000,   9000,  0..=20000,    1000;
         threatened_malus:            8000,   8000,  0..=20000,    1000;
     }
     late_move_pruning {
-        base_count:                     3,      3,  1..=8,        1;
+        base_percent:                 400,    300,  100..=800,    40;
+        depth_percent:                110,    100,  50..=200,     8;
     }
     futility_pruning {
         max_depth:                     10,     10,  4..=14,       1;
@@ -205,39 +217,43 @@ params! {                       //  chess xiangqi   range         step
         max_depth:                      7,      7,  4..=12,       1;
         base_margin:                  100,    100,  30..=300,     15;
         depth_margin:                 110,    110,  40..=220,     10;
-        history_divisor:               18,     18,  8..=64,       3;
+        history_divisor:               21,     18,  8..=64,       3;
     }
     history_pruning {
         max_depth:                      5,      5,  3..=9,        1;
-        depth_history:               2600,   2600,  1000..=5000,  250;
+        depth_history:               2850,   2600,  1000..=5000,  250;
     }
     see_pruning {
-        quiet_margin:                  12,     12,  4..=60,       4;
+        quiet_margin:                  15,     12,  4..=60,       4;
         capture_margin:                95,     95,  40..=200,     10;
-        history_divisor:               32,     32,  8..=128,      8;
+        history_divisor:               42,     32,  8..=128,      8;
     }
     singular_extension {
         min_depth:                      6,      6,  4..=9,        1;
         tt_plies:                       3,      3,  2..=5,        1;
         depth_percent:                100,    100,  40..=220,     15;
-        double_margin:                 16,     16,  0..=50,       4;
+        double_margin:                 16,     16,  -10..=50,     4;
         triple_margin:                 90,     90,  30..=200,     12;
         max_double_extensions:         10,     10,  4..=20,       1;
     }
     late_move_reduction {
-        base_quiet:                   900,    900,  200..=1600,   80;
-        base_capture:                 200,    200,  -400..=900,   80;
+        base_quiet:                  1250,   1250,  200..=1800,   80;
+        base_capture:                 550,    550,  -400..=1200,  80;
+        base_pruning:                 900,    900,  200..=1800,   80;
         slope_percent:                400,    400,  250..=600,    20;
-        cut_node:                    1700,   1700,  500..=3000,   150;
+        cut_node:                    1550,   1700,  500..=3600,   150;
         not_improving:                600,    600,  0..=1400,     100;
-        tt_pv:                       1100,   1100,  300..=2200,   120;
-        pv_node:                     1000,   1000,  300..=2000,   120;
+        tt_pv:                        700,    700,  300..=2200,   120;
+        pv_node:                     1350,   1350,  300..=2000,   120;
         tt_capture:                   900,    900,  0..=1800,     120;
         gives_check:                  900,    900,  0..=1800,     120;
         min_child_cutoffs:              3,      3,  1..=6,        1;
         child_cutoffs:               1000,   1000,  0..=2000,     120;
-        history_percent:               14,     14,  4..=40,       3;
-        correction_percent:           400,    400,  0..=1200,     100;
+        history_percent:               16,     14,  4..=40,       3;
+        correction_percent:           330,    400,  0..=1200,     100;
+        no_tt_move:                  1024,   1024,  0..=2500,     150;
+        tt_score:                     600,    600,  0..=1500,     100;
+        tt_depth:                     700,    700,  0..=1500,     100;
     }
     do_deeper_shallower {
         deeper_margin:                 40,     40,  10..=120,     8;
@@ -256,18 +272,24 @@ params! {                       //  chess xiangqi   range         step
         bonus_depth:                  170,    170,  60..=400,     20;
         bonus_base:                   -40,    -40,  -300..=200,   30;
         bonus_max:                   1600,   1600,  600..=3000,   150;
-        malus_depth:                  160,    160,  60..=400,     20;
-        malus_base:                   -20,    -20,  -300..=200,   30;
-        malus_max:                   1300,   1300,  500..=3000,   150;
+        malus_depth:                  190,    160,  60..=400,     20;
+        malus_base:                    20,    -20,  -300..=200,   30;
+        malus_max:                   1150,   1300,  500..=3000,   150;
         min_only_quiet_depth:           4,      4,  1..=8,        1;
         reduced_bonus:                700,    700,  0..=2000,     100;
-        refuted_percent:               60,     60,  0..=150,      10;
+        refuted_percent:               85,     60,  0..=150,      10;
+        eval_factor:                    6,      6,  1..=20,       1;
+        eval_malus:                   130,    130,  0..=1000,     50;
+        eval_bonus:                   280,    280,  0..=1500,     50;
     }
     correction_history {
-        pawn_weight:                   60,     60,  10..=120,     8;
-        non_pawn_weight:               55,     55,  10..=120,     8;
+        pawn_weight:                   46,     60,  10..=120,     8;
+        non_pawn_weight:               48,     55,  10..=120,     8;
         minor_weight:                  40,     40,  0..=120,      8;
         continuation_weight:           50,     50,  0..=120,      8;
+        fourth_weight:                 50,     50,  0..=120,      8;
+        update_divisor:                 8,      8,  5..=14,       1;
+        update_max:                   256,    256,  128..=400,    24;
     }
 }
 

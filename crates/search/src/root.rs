@@ -12,6 +12,7 @@ use crate::aspiration::AspirationWindow;
 use crate::node::{Node, Root};
 use crate::report::{Bound, Info};
 use crate::searcher::Searcher;
+use crate::switches::DEPTH_SKIPPING;
 use crate::time::IterationStats;
 pub(crate) use root_moves::{RootMoves, RootResult};
 
@@ -27,8 +28,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             depth.min(MAX_PLY as u32 - 1) as i32
         });
         let multi_pv = self.multi_pv();
-        let mut stable_iterations = 0;
-        let mut last = None;
+        let mut stats = IterationStats::new(self.previous_score);
+        let mut last_best = None;
         for depth in 1..=max_depth {
             if self.root.moves.is_empty() || depth > 1 && self.shared.is_stopped() {
                 break;
@@ -37,6 +38,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 continue;
             }
             self.root.depth = depth;
+            self.root.fail_lows = 0;
             for root in &mut self.root.moves {
                 root.previous_score = root.score.max(-Score::INFINITE);
             }
@@ -57,15 +59,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             self.root.completed_depth = depth;
             self.report_pvs();
             let best = &self.root.moves[0];
-            let score_drop =
-                last.map_or(0, |(_, score): (_, Score)| score.raw() - best.score.raw());
-            let is_same = last.is_some_and(|(mv, _)| mv == best.mv);
-            stable_iterations = if is_same { stable_iterations + 1 } else { 0 };
-            last = Some((best.mv, best.score));
-            if self.id == 0 && self.is_done(stable_iterations, score_drop) {
+            stats.update::<G>(best.score, last_best == Some(best.mv));
+            stats.node_fraction = best.nodes as f64 / self.nodes.max(1) as f64;
+            stats.fail_lows = self.root.fail_lows;
+            last_best = Some(best.mv);
+            if self.id == 0 && self.is_done(stats) {
                 break;
             }
         }
+        self.previous_score = stats.score.filter(|score| !score.is_decisive());
         self.stop_at_depth(max_depth);
     }
 
@@ -81,11 +83,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Lazy SMP: every second thread skips every second depth, to get ahead of the others and fill
     /// the TT for them.
     fn skips(&self, depth: i32, max_depth: i32) -> bool {
-        self.id % 2 == 1 && (max_depth - depth) % 2 == 1
+        DEPTH_SKIPPING.is_on() && self.id % 2 == 1 && (max_depth - depth) % 2 == 1
     }
 
     /// Whether the main thread stops after this iteration: mate found or soft limit reached.
-    fn is_done(&self, stable_iterations: u32, score_drop: i32) -> bool {
+    fn is_done(&self, stats: IterationStats) -> bool {
         let best = &self.root.moves[0];
         let mate_found = self.limits.mate.is_some_and(|moves| {
             best.score.is_win()
@@ -94,11 +96,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                     .plies_to_mate()
                     .is_some_and(|plies| plies <= 2 * moves as usize)
         });
-        let stats = IterationStats {
-            stable_iterations,
-            node_fraction: best.nodes as f64 / self.nodes.max(1) as f64,
-            score_drop,
-        };
         let enough = mate_found
             || self
                 .limits
@@ -154,6 +151,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             if score <= window.alpha {
                 window.fail_low::<G>(score);
                 fails_high = 0;
+                self.root.fail_lows += u32::from(pv_index == 0);
             } else if score >= window.beta {
                 window.fail_high::<G>(score);
                 failed_high = Some((self.root.moves[pv_index].mv, score, Bound::Lower));

@@ -53,6 +53,8 @@ pub(crate) struct Searcher<G: Game, E> {
     pub(crate) stopped: bool,
     /// Whether the static eval is corrected by correction history.
     pub(crate) uses_correction_history: bool,
+    /// The score of the game's previous search; none if decisive.
+    pub(crate) previous_score: Option<Score>,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -84,7 +86,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             generated: MoveList::new(),
             stopped: false,
             uses_correction_history: true,
+            previous_score: None,
         }
+    }
+
+    /// Forgets the game so far.
+    pub(crate) fn clear(&mut self) {
+        self.histories.clear();
+        self.previous_score = None;
     }
 
     /// Counts a node and checks the limits. Returns whether the search must stop.
@@ -128,7 +137,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Plies left before the limit of the halfmove clock.
     #[inline(always)]
     pub(crate) fn clock_left(&self) -> u32 {
-        G::CLOCK_LIMIT.saturating_sub(self.position.halfmove_clock())
+        let limit = self.position.clock_limit();
+        limit.saturating_sub(self.position.halfmove_clock())
     }
 
     /// The piece-to of a move.
@@ -176,7 +186,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let frame = self.frames.at_mut(self.ply);
         frame.mv = Some(mv);
         frame.piece_to = Some(piece_to);
-        (frame.move_count, frame.is_quiet) = (0, false);
+        (frame.move_count, frame.quiet) = (0, None);
         self.evaluator.push();
         self.position.make(mv, &mut self.evaluator);
         self.ply += 1;
@@ -197,7 +207,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let frame = self.frames.at_mut(self.ply);
         frame.mv = None;
         frame.piece_to = None;
-        (frame.move_count, frame.is_quiet) = (0, false);
+        (frame.move_count, frame.quiet) = (0, None);
         frame.double_extensions = doubles;
         self.position.make_null();
         self.shared.tt.prefetch(self.tt_key());
@@ -212,13 +222,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// The correction history index of the current position.
     #[inline(always)]
     pub(crate) fn correction_index(&self) -> CorrectionIndex<G> {
+        let piece_to = |plies| self.frames.back(self.ply, plies).piece_to;
         CorrectionIndex {
             side: self.position.side_to_move(),
             keys: *self.position.keys(),
-            last_moves: (
-                self.frames.back(self.ply, 2).piece_to,
-                self.frames.back(self.ply, 1).piece_to,
-            ),
+            last_moves: (piece_to(2), piece_to(1)),
+            fourth: (piece_to(4), piece_to(1)),
         }
     }
 

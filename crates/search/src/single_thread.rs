@@ -54,7 +54,7 @@ impl<G: Game, E: Evaluator<G>> SingleThreadSearch<G, E> {
     /// Clears the TT and all histories.
     pub fn clear(&mut self) {
         self.tt.clear(1);
-        self.searcher.histories.clear();
+        self.searcher.clear();
     }
 
     /// Searches a position until a limit is reached. Without a limit it never returns.

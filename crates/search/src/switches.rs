@@ -1,5 +1,6 @@
 //! Every heuristic by name. A build with the feature `tune` can switch each one off, for ablation
-//! tests, and counts how often it fired. In other builds all are on and the switches cost nothing.
+//! tests, and counts how often it fired; those marked `off` are being tested and can be switched on.
+//! In other builds each has its default and the switches cost nothing.
 
 #[cfg(feature = "tune")]
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,20 +11,24 @@ pub struct Switch {
     /// UCI option name.
     #[cfg(any(test, feature = "tune"))]
     pub name: &'static str,
+    /// Whether it is on by default.
+    pub default: bool,
+    /// Whether it is switched to the opposite of the default.
     #[cfg(feature = "tune")]
-    is_off: AtomicBool,
+    is_flipped: AtomicBool,
     #[cfg(feature = "tune")]
     fired: AtomicU64,
 }
 
 impl Switch {
     #[cfg_attr(not(any(test, feature = "tune")), allow(unused_variables))]
-    const fn new(name: &'static str) -> Self {
+    const fn new(name: &'static str, default: bool) -> Self {
         Self {
             #[cfg(any(test, feature = "tune"))]
             name,
+            default,
             #[cfg(feature = "tune")]
-            is_off: AtomicBool::new(false),
+            is_flipped: AtomicBool::new(false),
             #[cfg(feature = "tune")]
             fired: AtomicU64::new(0),
         }
@@ -33,9 +38,9 @@ impl Switch {
     #[inline(always)]
     pub(crate) fn is_on(&self) -> bool {
         #[cfg(feature = "tune")]
-        return !self.is_off.load(Ordering::Relaxed);
+        return self.default != self.is_flipped.load(Ordering::Relaxed);
         #[cfg(not(feature = "tune"))]
-        true
+        self.default
     }
 
     /// Counts that it fired.
@@ -50,7 +55,7 @@ impl Switch {
 impl Switch {
     /// Switches the heuristic on or off.
     pub fn set(&self, on: bool) {
-        self.is_off.store(!on, Ordering::Relaxed);
+        self.is_flipped.store(on != self.default, Ordering::Relaxed);
     }
 
     /// How often it fired since the program started.
@@ -60,10 +65,13 @@ impl Switch {
 }
 
 macro_rules! switches {
-    ($($name:ident $text:literal: $meaning:literal;)+) => {
+    (@default) => { true };
+    (@default off) => { false };
+    ($($name:ident $text:literal $($off:ident)?: $meaning:literal;)+) => {
         $(
             #[doc = $meaning]
-            pub(crate) static $name: Switch = Switch::new($text);
+            pub(crate) static $name: Switch =
+                Switch::new($text, switches!(@default $($off)?));
         )+
 
         /// All switches, in the order of the search.
@@ -114,6 +122,11 @@ switches! {
     RECAPTURES                   "recaptures":                   "No count limit for recaptures.";
     SOFT_LIMIT                   "soft_limit":                   "Soft time limit.";
     SOFT_TIME_SCALING            "soft_time_scaling":            "Scaling of the soft limit.";
+    DEPTH_SKIPPING               "depth_skipping":               "Lazy SMP depth skipping.";
+
+    SCORE_TREND                  "score_trend"              off: "Time by the last move's score.";
+    SCORE_STABILITY              "score_stability"          off: "Time by the score's stability.";
+    FAIL_LOW_TIME                "fail_low_time"            off: "Time after fail lows.";
 }
 
 #[cfg(test)]

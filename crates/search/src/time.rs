@@ -9,10 +9,10 @@ mod lag;
 
 use std::time::{Duration, Instant};
 
-use game::Game;
+use game::{Game, Score};
 
 use crate::params::time as params;
-use crate::switches::{SOFT_LIMIT, SOFT_TIME_SCALING};
+use crate::switches::{FAIL_LOW_TIME, SCORE_STABILITY, SCORE_TREND, SOFT_LIMIT, SOFT_TIME_SCALING};
 
 pub use control::{TimeControl, TimeLimits};
 pub use lag::{Lag, LagMeter, SearchTiming};
@@ -25,8 +25,8 @@ const MAX_POLL_NODES: u64 = 2048;
 /// The reserve for stalls, in units of the longest: one can follow another.
 const RESERVE_STALLS: u32 = 3;
 
-/// What the last iteration says about the best move.
-#[derive(Clone, Copy, Debug)]
+/// What the iterations so far say about the best move.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct IterationStats {
     /// Best-move stability: iterations since the best move changed.
     pub(crate) stable_iterations: u32,
@@ -34,6 +34,35 @@ pub(crate) struct IterationStats {
     pub(crate) node_fraction: f64,
     /// Score drop since the previous iteration, in centipawns.
     pub(crate) score_drop: i32,
+    /// Score of the last iteration.
+    pub(crate) score: Option<Score>,
+    /// Score stability: iterations since the score changed by more than a margin.
+    pub(crate) stable_scores: u32,
+    /// Fail lows of the aspiration window in the last iteration.
+    pub(crate) fail_lows: u32,
+    /// Score of the previous move's search.
+    previous_score: Option<Score>,
+}
+
+impl IterationStats {
+    pub(crate) fn new(previous_score: Option<Score>) -> Self {
+        Self {
+            previous_score,
+            ..Self::default()
+        }
+    }
+
+    /// Adds an iteration with its score, and whether its best move is that of the one before.
+    pub(crate) fn update<G: Game>(&mut self, score: Score, is_same_move: bool) {
+        let drop = self.score.map(|last| last.raw() - score.raw());
+        let margin = params::stable_score_margin::<G>();
+        let is_stable = drop.is_some_and(|drop| drop.abs() <= margin);
+        let counted = |count: u32, is_stable: bool| if is_stable { count + 1 } else { 0 };
+        self.stable_iterations = counted(self.stable_iterations, is_same_move);
+        self.stable_scores = counted(self.stable_scores, is_stable);
+        self.score_drop = drop.unwrap_or(0);
+        self.score = Some(score);
+    }
 }
 
 /// Follows the time of one search.
@@ -145,14 +174,54 @@ fn soft_time_scale<G: Game>(stats: IterationStats) -> f64 {
     });
     let effort = (percent(params::node_fraction_base_percent::<G>()) - stats.node_fraction)
         * percent(params::node_fraction_percent::<G>());
-    let trend = 1.0 + f64::from(stats.score_drop) * percent(params::score_drop_percent::<G>());
-    let (least, most) = (
-        params::score_drop_min_percent::<G>(),
-        params::score_drop_max_percent::<G>(),
-    );
     stability
         * effort.max(percent(params::node_fraction_min_percent::<G>()))
-        * trend.clamp(percent(least), percent(most))
+        * score_trend_scale::<G>(stats)
+        * score_stability_scale::<G>(stats)
+        * fail_low_scale::<G>(stats)
+}
+
+/// More time the more the score dropped since the last iteration, and since the previous move.
+fn score_trend_scale<G: Game>(stats: IterationStats) -> f64 {
+    let drop = f64::from(stats.score_drop) * percent(params::score_drop_percent::<G>());
+    if let (Some(previous), Some(score)) = (stats.previous_score, stats.score)
+        && SCORE_TREND.is_on()
+    {
+        SCORE_TREND.count();
+        let since_move = f64::from(previous.raw() - score.raw());
+        let trend = percent(params::trend_base_percent::<G>())
+            + percent(params::trend_percent::<G>()) * since_move
+            + drop;
+        return trend.clamp(
+            percent(params::trend_min_percent::<G>()),
+            percent(params::trend_max_percent::<G>()),
+        );
+    }
+    (1.0 + drop).clamp(
+        percent(params::score_drop_min_percent::<G>()),
+        percent(params::score_drop_max_percent::<G>()),
+    )
+}
+
+/// Less time the longer the score is stable.
+fn score_stability_scale<G: Game>(stats: IterationStats) -> f64 {
+    if !SCORE_STABILITY.is_on() {
+        return 1.0;
+    }
+    SCORE_STABILITY.count();
+    let stable = f64::from(stats.stable_scores) * percent(params::stable_score_percent::<G>());
+    (percent(params::stable_score_base_percent::<G>()) - stable)
+        .max(percent(params::stable_score_min_percent::<G>()))
+}
+
+/// More time after fail lows.
+fn fail_low_scale<G: Game>(stats: IterationStats) -> f64 {
+    if !FAIL_LOW_TIME.is_on() || stats.fail_lows == 0 {
+        return 1.0;
+    }
+    FAIL_LOW_TIME.count();
+    let fail_lows = params::max_fail_lows::<G>().min(stats.fail_lows as i32);
+    percent(params::fail_low_percent::<G>()).powi(fail_lows)
 }
 
 fn percent(value: i32) -> f64 {
@@ -176,11 +245,13 @@ mod tests {
             stable_iterations: 6,
             node_fraction: 0.95,
             score_drop: -10,
+            ..IterationStats::default()
         };
         let unstable = IterationStats {
             stable_iterations: 0,
             node_fraction: 0.3,
             score_drop: 40,
+            ..IterationStats::default()
         };
         assert!(soft_time_scale::<Chess>(stable) < 0.7 && soft_time_scale::<Chess>(unstable) > 1.8);
     }
@@ -191,6 +262,7 @@ mod tests {
             stable_iterations: 2,
             node_fraction: 0.75,
             score_drop: 0,
+            ..IterationStats::default()
         };
         let limits = TimeLimits {
             soft: Duration::from_secs(10),
@@ -250,6 +322,7 @@ mod tests {
             stable_iterations: 0,
             node_fraction: 0.0,
             score_drop: 100,
+            ..IterationStats::default()
         };
         assert!(
             !TimeManager::new(Instant::now(), Some(limits)).is_past_soft_limit::<Chess>(unstable)

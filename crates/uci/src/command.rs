@@ -26,8 +26,8 @@ pub enum Command {
     Go(GoCommand),
     /// `ponderhit`: the opponent played the expected move.
     PonderHit,
-    /// `bench [depth]`: search a fixed set of positions. The error says what is wrong.
-    Bench(Result<Option<u32>, String>),
+    /// `bench [variant] [depth]`: search a fixed set of positions. The error says what is wrong.
+    Bench(Result<BenchCommand, String>),
     /// `speedtest …`: measure the speed. The error says which number is wrong.
     Speedtest(Result<SpeedtestCommand, String>),
     /// `genfens …`: positions to start games from. The error says what is wrong.
@@ -78,6 +78,15 @@ pub struct PositionCommand {
     pub moves: Vec<String>,
 }
 
+/// What `bench` searches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BenchCommand {
+    /// The name of the game; nothing for the one that is played.
+    pub variant: Option<String>,
+    /// The depth, above 0; nothing for the default.
+    pub depth: Option<u32>,
+}
+
 impl Command {
     /// Reads a line. Unknown words before a command are skipped, as the protocol asks.
     #[must_use]
@@ -103,7 +112,7 @@ impl Command {
             ["perft", ref rest @ ..] => Self::Perft(PerftCommand::parse(rest)),
             ["go", ref rest @ ..] => Self::Go(GoCommand::parse(rest)),
             ["ponderhit", ..] => Self::PonderHit,
-            ["bench", ref rest @ ..] => Self::Bench(bench_depth(rest)),
+            ["bench", ref rest @ ..] => Self::Bench(BenchCommand::parse(rest)),
             ["speedtest", ref rest @ ..] => Self::Speedtest(SpeedtestCommand::parse(rest)),
             ["genfens", ref rest @ ..] => Self::Genfens(GenfensCommand::parse(rest)),
             ["tb", ref rest @ ..] => Self::Tb(TbCommand::parse(rest)),
@@ -126,15 +135,23 @@ fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// The depth of `bench`, if one is given.
-fn bench_depth(words: &[&str]) -> Result<Option<u32>, String> {
-    match *words {
-        [] => Ok(None),
-        [text] => match text.parse() {
-            Ok(depth) if depth > 0 => Ok(Some(depth)),
-            _ => Err(format!("bench depth must be a number above 0: {text:?}")),
-        },
-        _ => Err("too many arguments (usage: bench [DEPTH])".to_owned()),
+impl BenchCommand {
+    fn parse(words: &[&str]) -> Result<Self, String> {
+        let (variant, words) = match *words {
+            [name, ref rest @ ..] if name.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                (Some(name.to_owned()), rest)
+            }
+            _ => (None, words),
+        };
+        let depth = match *words {
+            [] => None,
+            [text] => match text.parse() {
+                Ok(depth) if depth > 0 => Some(depth),
+                _ => return Err(format!("bench depth must be a number above 0: {text:?}")),
+            },
+            _ => return Err("too many arguments (usage: bench [VARIANT] [DEPTH])".to_owned()),
+        };
+        Ok(Self { variant, depth })
     }
 }
 
@@ -187,7 +204,7 @@ impl PositionCommand {
 
 #[cfg(test)]
 mod tests {
-    use super::{Command, PositionCommand, SetOption};
+    use super::{BenchCommand, Command, PositionCommand, SetOption};
 
     #[test]
     fn commands_are_recognized() {
@@ -204,10 +221,18 @@ mod tests {
     }
 
     #[test]
-    fn bench_takes_a_depth_or_nothing() {
-        assert_eq!(Command::parse("bench"), Command::Bench(Ok(None)));
-        assert_eq!(Command::parse("bench 5"), Command::Bench(Ok(Some(5))));
-        for bad in ["abc", "0", "-1", "1.5", "99999999999", "5 5"] {
+    fn bench_takes_a_variant_and_a_depth() {
+        for (line, variant, depth) in [
+            ("bench", None, None),
+            ("bench 5", None, Some(5)),
+            ("bench xiangqi", Some("xiangqi"), None),
+            ("bench xiangqi 8", Some("xiangqi"), Some(8)),
+        ] {
+            let variant = variant.map(str::to_owned);
+            let command = BenchCommand { variant, depth };
+            assert_eq!(Command::parse(line), Command::Bench(Ok(command)));
+        }
+        for bad in ["abc 0", "abc def", "0", "-1", "1.5", "99999999999", "5 5"] {
             let command = Command::parse(&format!("bench {bad}"));
             assert!(matches!(command, Command::Bench(Err(_))), "{command:?}");
         }

@@ -16,7 +16,7 @@ mod tb;
 mod ucci;
 
 pub use analyze::AnalyzeCommand;
-pub use command::{Command, PositionCommand, SetOption};
+pub use command::{BenchCommand, Command, PositionCommand, SetOption};
 pub use genfens::GenfensCommand;
 pub use go::GoCommand;
 pub use perft::{PerftCommand, PerftError, PerftMode};

@@ -23,7 +23,7 @@ pub enum Outcome {
     Repetition(Repetition),
     /// Neither side can win: see [`Position::is_insufficient_material`].
     InsufficientMaterial,
-    /// Sixty moves of each side without capture, as [`Position::halfmove_clock`] counts them.
+    /// So many moves without capture: see [`Position::move_limit`].
     MoveLimit,
 }
 

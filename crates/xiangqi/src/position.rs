@@ -96,6 +96,8 @@ pub struct Position {
     /// Plies played before this position was set up, as its move number tells.
     plies_before: u32,
     repetition_rule: RepetitionRule,
+    /// Plies without capture after which the game is drawn.
+    move_limit: u16,
 }
 
 impl Clone for Position {

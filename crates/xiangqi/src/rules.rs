@@ -25,7 +25,7 @@ impl Game for Xiangqi {
 
     const PARAMS: ParamSet = ParamSet::Xiangqi;
     const STALEMATE_LOSES: bool = true;
-    const CLOCK_LIMIT: u32 = MOVE_LIMIT;
+    const CLOCK_LIMIT: u32 = MOVE_LIMIT as u32;
 
     #[inline(always)]
     fn origin(mv: Move) -> Square {
@@ -153,6 +153,11 @@ impl game::Position<Xiangqi> for Position {
     #[inline]
     fn move_pruning_is_safe(&self) -> bool {
         Self::null_move_is_safe(self)
+    }
+
+    #[inline]
+    fn clock_limit(&self) -> u32 {
+        self.move_limit()
     }
 
     #[inline]

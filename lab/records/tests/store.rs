@@ -20,12 +20,14 @@ fn games(folder: &Path, network: Option<&str>, seed: u64) -> PathBuf {
     };
     let nodes = json!({"soft": 600, "hard": 4800});
     header.settings.insert("nodes".to_owned(), nodes);
-    let writer = Writer::create(&path, &header).unwrap();
+    let writer = Writer::create(&path, &header).expect("room for it");
     let mut rng = Rng::new(seed);
     for _ in 0..5 {
-        writer.write(&random_game(&mut rng, PLAIN)).unwrap();
+        writer
+            .write(&random_game(&mut rng, PLAIN))
+            .expect("room for it");
     }
-    writer.finish().unwrap();
+    writer.finish().expect("room for it");
     path
 }
 
@@ -46,8 +48,8 @@ fn store(folder: &Path) -> (PathBuf, Vec<Chunk>) {
         games(folder, Some(&second), 4),
     ];
     let path = folder.join("store");
-    Store::add(&path, &files, &added(), |_, is_new| assert!(is_new)).unwrap();
-    let chunks = Store::open(&path).unwrap().manifest.chunks;
+    Store::add(&path, &files, &added(), |_, is_new| assert!(is_new)).expect("room for it");
+    let chunks = Store::open(&path).expect("a store").manifest.chunks;
     (path, chunks)
 }
 

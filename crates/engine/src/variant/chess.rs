@@ -149,15 +149,6 @@ impl Variant for Chess {
     fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
         genfens::run::<Self, _>(command, evaluation::handcrafted::Handcrafted::new(), output)
     }
-
-    fn play_in_terminal(
-        arguments: play::Arguments,
-        engine: play::EngineOptions<Self, Evaluation>,
-        next_line: &mut play::NextLine<'_>,
-        output: &mut Output,
-    ) -> io::Result<()> {
-        play::run(arguments, engine, next_line, output)
-    }
 }
 
 #[cfg(test)]

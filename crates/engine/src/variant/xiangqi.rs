@@ -46,6 +46,7 @@ impl Variant for Xiangqi {
             true => RepetitionRule::Computer,
             false => RepetitionRule::Wxf,
         });
+        position.set_move_limit(2 * settings.xiangqi_move_limit);
     }
 
     /// `EvalFile` names a network of chess.
@@ -119,18 +120,6 @@ impl Variant for Xiangqi {
 
     fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
         genfens::run::<Self, _>(command, Handcrafted::new(), output)
-    }
-
-    fn play_in_terminal(
-        _: play::Arguments,
-        _: play::EngineOptions<Self, Handcrafted>,
-        _: &mut play::NextLine<'_>,
-        _: &mut Output,
-    ) -> io::Result<()> {
-        Err(io::Error::new(
-            io::ErrorKind::Unsupported,
-            "play is for chess; xiangqi is played in a GUI (UCI or UCCI)",
-        ))
     }
 }
 

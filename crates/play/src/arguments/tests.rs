@@ -1,6 +1,10 @@
-use super::{
-    Arguments, Color, ColorChoice, Duration, Glyphs, HELP, MoveLimits, Position, Request, Start,
-};
+use chess::{Chess, Color, Position};
+use xiangqi::Xiangqi;
+
+use super::{ColorChoice, Duration, Glyphs, MoveLimits, PlayRules, Start};
+
+type Arguments = super::Arguments<Chess>;
+type Request = super::Request<Chess>;
 
 fn parse(line: &str) -> Result<Request, String> {
     let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
@@ -41,13 +45,13 @@ fn everything_can_be_said_in_any_order() {
     assert_eq!(game(&format!("black --fen {fen} {rest}")), expected);
     assert_eq!(game(&format!("{rest} --fen {fen} black")), expected);
     assert_eq!(game(&format!("{rest} --color b --fen {fen}")), expected);
-    assert_eq!(game("--960 17").start, Some(Start::Chess960(Some(17))));
+    assert_eq!(game("--960 17").start, Some(Start::Shuffled(Some(17))));
     for (line, color) in [
         ("--960 random black", ColorChoice::Fixed(Color::Black)),
         ("--960 black", ColorChoice::Fixed(Color::Black)),
         ("random --960", ColorChoice::Random),
     ] {
-        assert_eq!(game(line).start, Some(Start::Chess960(None)), "{line}");
+        assert_eq!(game(line).start, Some(Start::Shuffled(None)), "{line}");
         assert_eq!(game(line).color, color, "{line}");
     }
     assert_eq!(parse("black --help"), Ok(Request::Help));
@@ -87,17 +91,47 @@ fn bad_words_are_named() {
 }
 
 #[test]
-fn the_help_fits_a_terminal_and_names_every_option() {
-    assert!(HELP.lines().all(|line| line.len() <= 80), "{HELP}");
-    for option in [
-        "--time",
-        "--nodes",
-        "--depth",
-        "--fen",
-        "--960",
-        "--threads",
-        "--hash",
+fn xiangqi_has_its_own_colors_and_starts() {
+    let parse = |line: &str| {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        super::Request::<Xiangqi>::parse(&words)
+    };
+    let color = |line: &str| match parse(line) {
+        Ok(super::Request::Game(arguments)) => arguments.color,
+        other => panic!("{line}: {other:?}"),
+    };
+    assert_eq!(color(""), ColorChoice::Fixed(xiangqi::Color::Red));
+    assert_eq!(
+        color("--fen 4k4/9/9/9/4P4/9/9/9/9/3K5 w black"),
+        ColorChoice::Fixed(xiangqi::Color::Black)
+    );
+    for (line, problem) in [
+        ("white", "unknown argument of play: \"white\""),
+        ("--960", "unknown argument of play: \"--960\""),
+        (
+            "--color white",
+            "--color must be red, black or random: \"white\"",
+        ),
     ] {
-        assert!(HELP.contains(option), "{option}");
+        let error = parse(line).unwrap_err();
+        assert!(error.contains(problem), "{line}: {error}");
     }
+}
+
+#[test]
+fn the_help_fits_a_terminal_and_names_every_option() {
+    for help in [Chess::HELP, Xiangqi::HELP] {
+        assert!(help.lines().all(|line| line.len() <= 80), "{help}");
+        for option in [
+            "--time",
+            "--nodes",
+            "--depth",
+            "--fen",
+            "--threads",
+            "--hash",
+        ] {
+            assert!(help.contains(option), "{option}");
+        }
+    }
+    assert!(Chess::HELP.contains("--960"));
 }

@@ -59,9 +59,20 @@ fn base_reduction<G: Game>(node: &Node<G>, count: usize) -> i32 {
     }
 }
 
+/// By how much moves of a TT PV node are reduced less: more so if the TT score beats alpha, and if
+/// the TT depth suffices.
+fn tt_pv_reduction<G: Game>(node: &Node<G>) -> i32 {
+    let hit = node.tt_hit.filter(|hit| hit.bound.is_some());
+    params::tt_pv::<G>()
+        + hit.map_or(0, |hit| {
+            params::tt_score::<G>() * i32::from(hit.score > node.alpha)
+                + params::tt_depth::<G>() * i32::from(hit.depth >= node.depth)
+        })
+}
+
 /// LMR depth: the depth of a quiet move by its move count alone.
 pub(super) fn lmr_depth<G: Game>(node: &Node<G>, count: usize) -> i32 {
-    let reduction = params::base_quiet::<G>() + base_reduction(node, count);
+    let reduction = params::base_pruning::<G>() + base_reduction(node, count);
     (node.depth - 1 - reduction / PLY).max(0)
 }
 
@@ -89,6 +100,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let mut reduction = base + base_reduction(node, count);
         if node.cut_node {
             reduction += params::cut_node::<G>();
+            if node.tt_move.is_none() {
+                reduction += params::no_tt_move::<G>();
+            }
         }
         if node.tt_capture && is_quiet {
             reduction += params::tt_capture::<G>();
@@ -97,7 +111,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             reduction += params::child_cutoffs::<G>();
         }
         if node.tt_pv {
-            reduction -= params::tt_pv::<G>();
+            reduction -= tt_pv_reduction(node);
         }
         if NT::PV {
             reduction -= params::pv_node::<G>();
@@ -130,12 +144,24 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
 #[cfg(test)]
 mod tests {
+    use chess::Move;
     use game::Score;
 
     use super::LOGARITHMS;
-    use crate::node::Candidate;
-    use crate::node::{NonPv, Pv};
-    use crate::testing::{QUEEN_UP, mv, node, searcher};
+    use crate::node::{Candidate, NonPv, Pv};
+    use crate::report::Bound;
+    use crate::testing::{ChessSearcher, QUEEN_UP, mv, node, searcher, store_tt};
+
+    fn quiet(searcher: &ChessSearcher) -> Candidate<Move> {
+        Candidate {
+            mv: mv(searcher, "a2a3"),
+            is_quiet: true,
+            gives_check: false,
+            is_safe: false,
+            history: 0,
+            extension: 0,
+        }
+    }
 
     #[test]
     fn the_table_holds_logarithms() {
@@ -150,13 +176,7 @@ mod tests {
         let mut node = node(&mut searcher, 0, 10);
         node.cut_node = false;
         node.improving = true;
-        let plain = Candidate {
-            mv: mv(&searcher, "a2a3"),
-            is_quiet: true,
-            gives_check: false,
-            is_safe: false,
-            history: 0,
-        };
+        let plain = quiet(&searcher);
         let of = |count, candidate| {
             searcher.late_move_reduction::<NonPv>(&node, count, candidate) / super::PLY
         };
@@ -177,6 +197,39 @@ mod tests {
         );
         let pv_node = searcher.late_move_reduction::<Pv>(&node, 8, plain) / super::PLY;
         assert!(pv_node < of(8, plain));
+    }
+
+    #[test]
+    fn cut_nodes_are_reduced_more_and_without_a_tt_move_still_more() {
+        let reduction = |cut_node, has_tt_move| {
+            let mut searcher = searcher(QUEEN_UP);
+            if has_tt_move {
+                store_tt(&searcher, "a2a3", (0, Bound::Upper), 1);
+            }
+            let mut node = node(&mut searcher, 0, 10);
+            node.cut_node = cut_node;
+            searcher.late_move_reduction::<NonPv>(&node, 8, quiet(&searcher))
+        };
+        assert!(reduction(true, true) > reduction(false, true));
+        assert!(reduction(true, false) > reduction(true, true));
+        assert_eq!(reduction(false, false), reduction(false, true));
+    }
+
+    #[test]
+    fn tt_pv_nodes_are_reduced_less_by_the_score_and_depth_of_the_tt() {
+        let reduction = |tt_pv, (score, depth)| {
+            let mut searcher = searcher(QUEEN_UP);
+            store_tt(&searcher, "a2a3", (score, Bound::Lower), depth);
+            let mut node = node(&mut searcher, 0, 10);
+            node.tt_pv = tt_pv;
+            searcher.late_move_reduction::<NonPv>(&node, 8, quiet(&searcher))
+        };
+        let (plain, above, deep, both) = ((-50, 5), (50, 5), (-50, 10), (50, 10));
+        assert!(reduction(true, plain) < reduction(false, plain));
+        assert!(reduction(true, above) < reduction(true, plain));
+        assert!(reduction(true, deep) < reduction(true, plain));
+        assert!(reduction(true, both) < reduction(true, above).min(reduction(true, deep)));
+        assert_eq!(reduction(false, both), reduction(false, plain));
     }
 
     #[test]

@@ -4,8 +4,10 @@
 
 use game::{Evaluator, Game, Position, Score};
 
+use super::PLY;
 use crate::node::{Node, NodeType, NonPv};
 use crate::params::null_move as params;
+use crate::report::Bound;
 use crate::searcher::Searcher;
 use crate::switches::NULL_MOVE;
 
@@ -25,14 +27,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || node.eval < node.beta
             || node.static_eval < node.beta + margin
             || !self.position.null_move_is_safe()
+            || self.tt_wins_a_piece(node)
         {
             return None;
         }
         let excess = (node.eval.raw() - node.beta.raw()) / params::eval_divisor::<G>();
-        let reduction = params::base_plies::<G>()
-            + node.depth / params::depth_divisor::<G>()
-            + excess.min(params::max_eval_plies::<G>());
-        let depth = node.depth - reduction;
+        let reduction = params::base_reduction::<G>() + params::depth_reduction::<G>() * node.depth;
+        let depth = node.depth - reduction / PLY - excess.min(params::max_eval_plies::<G>());
         self.make_null();
         let score = -self.search::<NonPv>(-node.beta, -(node.beta - 1), depth, false);
         self.unmake_null();
@@ -54,12 +55,22 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             score
         })
     }
+
+    /// Whether the TT move wins a piece and failed high: it will do so again, sooner than a null move.
+    fn tt_wins_a_piece(&self, node: &Node<G>) -> bool {
+        let is_lower = (node.tt_hit).is_some_and(|hit| hit.bound == Some(Bound::Lower));
+        let gain = |mv| self.position.immediate_gain(mv);
+        is_lower
+            && node.tt_capture
+            && (node.tt_move).is_some_and(|mv| gain(mv) >= params::capture_gain::<G>())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::node::NonPv;
-    use crate::testing::{ChessSearcher, QUEEN_DOWN, mv, node, searcher};
+    use crate::report::Bound;
+    use crate::testing::{ChessSearcher, QUEEN_DOWN, mv, node, searcher, store_tt};
 
     const PAWNS_DOWN: &str = "4k3/pppppp2/8/8/8/8/PP6/4K3 w - - 0 1";
 
@@ -96,5 +107,23 @@ mod tests {
         up.make_null();
         let after_null = node(&mut up, -3000, 6);
         assert_eq!(up.null_move::<NonPv>(&after_null), None);
+    }
+
+    #[test]
+    fn not_if_the_tt_move_wins_a_piece() {
+        const KNIGHT: &str = "r2qk3/pp6/8/3N4/8/8/PP6/R3K3 w - - 0 1";
+        const PAWN: &str = "r2qk3/pp6/8/3P4/8/8/PP6/R3K3 w - - 0 1";
+        for (fen, best, bound, prunes) in [
+            (KNIGHT, "d8d5", Bound::Lower, false),
+            (KNIGHT, "d8d5", Bound::Exact, true),
+            (KNIGHT, "d8d6", Bound::Lower, true),
+            (PAWN, "d8d5", Bound::Lower, true),
+        ] {
+            let mut searcher = ahead(fen);
+            store_tt(&searcher, best, (900, bound), 2);
+            let node = node(&mut searcher, 0, 6);
+            let score = searcher.null_move::<NonPv>(&node);
+            assert_eq!(score.is_some(), prunes, "{fen} {best} {bound:?}");
+        }
     }
 }

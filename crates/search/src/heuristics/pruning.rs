@@ -1,8 +1,8 @@
 //! Pruning of single moves: late move pruning (LMP), futility pruning of quiets and of captures,
-//! history pruning and SEE pruning. Near the horizon a move that comes late, cannot raise alpha, has failed before or loses
-//! material is not worth a search. Never at the root, for the first move, while all scores are
-//! losses, in a search for a mate, or where the game's rules make zugzwang likely, so that some move
-//! is always searched.
+//! history pruning and SEE pruning. Near the horizon a move that comes late, cannot raise alpha, has
+//! failed before or loses material is not worth a search. Never at the root, for the first move,
+//! while all scores are losses, in a search for a mate, or where the game's rules make zugzwang
+//! likely, so that some move is always searched.
 
 use game::{Evaluator, Game, Position};
 
@@ -53,6 +53,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             gives_check,
             is_safe,
             history,
+            ..
         } = candidate;
         if NT::ROOT
             || progress.best_score.is_loss()
@@ -145,9 +146,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
 /// Whether the move count is beyond the LMP limit.
 fn is_late<G: Game>(node: &Node<G>, count: usize) -> bool {
-    let enough = late_move_pruning::base_count::<G>() + node.depth * node.depth;
-    let enough = if node.improving { enough } else { enough / 2 };
-    count as i32 >= enough
+    let percent = late_move_pruning::base_percent::<G>()
+        + late_move_pruning::depth_percent::<G>() * node.depth * node.depth;
+    let enough = percent / if node.improving { 100 } else { 200 };
+    count as i32 > enough
 }
 
 #[cfg(test)]
@@ -158,6 +160,7 @@ mod tests {
     use crate::heuristics::Skip;
     use crate::node::{Candidate, Progress};
     use crate::node::{Node, NonPv, Root};
+    use crate::params::late_move_pruning;
     use crate::testing::{ChessSearcher, QUEEN_UP, mv, node, searcher, static_eval};
 
     /// A protected pawn can be taken by the queen, and a knight by a pawn.
@@ -177,6 +180,7 @@ mod tests {
             gives_check: false,
             is_safe: false,
             history: 0,
+            extension: 0,
         }
     }
 
@@ -193,6 +197,20 @@ mod tests {
         assert!(!too_late(searched(1, 0)));
         assert!(!too_late(searched(40, Score::mated_in(4).raw())));
         assert!(!searcher.late_move_pruning::<Root>(&node, &searched(40, 0)));
+    }
+
+    #[test]
+    fn late_move_pruning_begins_after_the_limit_and_half_of_it_when_not_improving() {
+        let mut searcher = searcher(QUEEN_UP);
+        let mut node = node(&mut searcher, 0, 3);
+        let percent = late_move_pruning::base_percent::<Chess>()
+            + late_move_pruning::depth_percent::<Chess>() * 9;
+        for (improving, divisor) in [(true, 100), (false, 200)] {
+            node.improving = improving;
+            let limit = (percent / divisor) as usize;
+            let too_late = |count| searcher.late_move_pruning::<NonPv>(&node, &searched(count, 0));
+            assert!(!too_late(limit - 1) && too_late(limit), "{improving}");
+        }
     }
 
     #[test]

@@ -40,7 +40,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Whether the move-count rule is so near that stored scores may not hold.
     #[inline(always)]
     pub(super) fn is_near_clock_limit(&self) -> bool {
-        self.position.halfmove_clock() >= G::CLOCK_LIMIT - CLOCK_MARGIN
+        self.position.halfmove_clock() >= self.position.clock_limit() - CLOCK_MARGIN
     }
 }
 

@@ -48,6 +48,8 @@ pub(crate) struct CorrectionIndex<G: Game> {
     pub(crate) side: G::Color,
     pub(crate) keys: Keys,
     pub(crate) last_moves: LastMoves<G>,
+    /// The moves four plies back and one ply back.
+    pub(crate) fourth: LastMoves<G>,
 }
 
 impl<G: Game> CorrectionIndex<G> {
@@ -89,6 +91,7 @@ impl<G: Game> CorrectionHistories<G> {
             sys::prefetch(&row[slot.index()]);
         }
         sys::prefetch(&self.continuation[of.last_moves]);
+        sys::prefetch(&self.continuation[of.fourth]);
     }
 
     /// The correction of the static eval, in centipawns.
@@ -99,16 +102,41 @@ impl<G: Game> CorrectionHistories<G> {
         let sum = params::pawn_weight::<G>() * pawn
             + params::minor_weight::<G>() * minor
             + params::non_pawn_weight::<G>() * (first + second)
-            + params::continuation_weight::<G>() * self.continuation[of.last_moves].get();
+            + params::continuation_weight::<G>() * self.continuation[of.last_moves].get()
+            + params::fourth_weight::<G>() * self.continuation[of.fourth].get();
         sum / SCALE
     }
 
     /// Adds an observed `error`: search score minus static eval.
     pub(crate) fn update(&mut self, of: &CorrectionIndex<G>, error: i32, depth: i32) {
-        let bonus = (error * depth / 8).clamp(-MAX / 4, MAX / 4);
+        let max = params::update_max::<G>();
+        let bonus = (error * depth / params::update_divisor::<G>()).clamp(-max, max);
         for slot in of.slots() {
             self.parts[(of.side, slot)].update(bonus);
         }
         self.continuation[of.last_moves].update(bonus);
+        self.continuation[of.fourth].update(bonus);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::Chess;
+
+    use super::CorrectionHistories;
+    use crate::testing::{QUEEN_DOWN, TAKES_QUEEN, searcher};
+
+    #[test]
+    fn the_correction_depends_on_the_move_four_plies_back() {
+        let (here, mut elsewhere) = (searcher(QUEEN_DOWN), searcher(TAKES_QUEEN));
+        let mut index = here.correction_index();
+        index.fourth.0 = Some(here.piece_to(crate::testing::mv(&here, "a2a3")));
+        let mut histories = CorrectionHistories::<Chess>::new();
+        histories.update(&index, 200, 10);
+        elsewhere.make(crate::testing::mv(&elsewhere, "d1d2"));
+        let mut other = elsewhere.correction_index();
+        assert_eq!(histories.correction(&other), 0);
+        other.fourth = index.fourth;
+        assert!(histories.correction(&other) > 0);
     }
 }

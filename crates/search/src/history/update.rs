@@ -4,9 +4,8 @@
 
 use game::{Evaluator, Game, Position, Threats};
 
-use super::PieceTo;
-use crate::node::Node;
-use crate::node::Progress;
+use super::{ButterflyIndex, PieceTo};
+use crate::node::{Node, Progress};
 use crate::params::history as params;
 use crate::report::Bound;
 use crate::searcher::Searcher;
@@ -40,14 +39,24 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if !is_quiet {
             return self.histories.capture[(piece_to, self.position.victim(mv))].get();
         }
+        self.histories.butterfly[self.butterfly_index(threats, mv)].get()
+            + self.histories.pawn[(self.position.keys().pawn.into(), piece_to)].get()
+            + self.histories.continuation[(self.frames.back(node.ply, 1).piece_to, piece_to)].get()
+            + self.histories.continuation[(self.frames.back(node.ply, 2).piece_to, piece_to)].get()
+    }
+
+    /// The butterfly history index of a move. Without `threats` no square is attacked.
+    #[inline(always)]
+    pub(crate) fn butterfly_index(
+        &self,
+        threats: Option<G::Threats>,
+        mv: G::Move,
+    ) -> ButterflyIndex<G> {
         let (from, to) = (G::origin(mv), G::target(mv));
         let threats = threats.filter(|_| THREAT_HISTORY.is_on());
         let is_attacked = |square| threats.is_some_and(|threats| threats.has(square));
         let from_to = (is_attacked(from), is_attacked(to), from, to);
-        self.histories.butterfly[(self.position.side_to_move(), from_to)].get()
-            + self.histories.pawn[(self.position.keys().pawn.into(), piece_to)].get()
-            + self.histories.continuation[(self.frames.back(node.ply, 1).piece_to, piece_to)].get()
-            + self.histories.continuation[(self.frames.back(node.ply, 2).piece_to, piece_to)].get()
+        (self.position.side_to_move(), from_to)
     }
 
     /// Bonus for the best move, malus for the moves searched before it.
@@ -86,7 +95,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn prior_move_bonus(&mut self, node: &Node<G>) {
         let previous = self.frames.back(node.ply, 1);
         let before = self.frames.back(node.ply, 2).piece_to;
-        if QUIET_PREVIOUS.is_on() && !previous.is_quiet {
+        if QUIET_PREVIOUS.is_on() && previous.quiet.is_none() {
             QUIET_PREVIOUS.count();
             return;
         }
@@ -99,7 +108,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// ordered first.
     pub(crate) fn prior_move_malus(&mut self, node: &Node<G>) {
         let previous = self.frames.back(node.ply, 1);
-        if REFUTED_MALUS.is_on() && previous.is_quiet && previous.move_count == 1 {
+        if REFUTED_MALUS.is_on() && previous.quiet.is_some() && previous.move_count == 1 {
             REFUTED_MALUS.count();
             let change = -malus::<G>(node.depth) * params::refuted_percent::<G>() / 100;
             self.update_continuation_histories(node.ply - 1, previous.piece_to, change);
@@ -109,7 +118,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Bonus for a quiet move whose reduced search failed high.
     pub(crate) fn reduced_move_bonus(&mut self, node: &Node<G>) {
         let frame = self.frames.at(node.ply);
-        if REDUCED_BONUS.is_on() && frame.is_quiet && !self.stopped {
+        if REDUCED_BONUS.is_on() && frame.quiet.is_some() && !self.stopped {
             REDUCED_BONUS.count();
             let bonus = params::reduced_bonus::<G>();
             self.update_continuation_histories(node.ply, frame.piece_to, bonus);
@@ -202,8 +211,7 @@ mod tests {
     use chess::Chess;
     use game::Score;
 
-    use crate::node::NonPv;
-    use crate::node::Progress;
+    use crate::node::{NonPv, Progress};
     use crate::report::Bound;
     use crate::testing::{ChessSearcher, IN_CHECK, QUEEN_UP, TAKES_QUEEN, mv, node, searcher};
 
@@ -264,11 +272,12 @@ mod tests {
     /// A searcher after two quiets, the second with this move count and quiet or not.
     fn after_two_moves(move_count: usize, is_quiet: bool) -> ChessSearcher {
         let mut searcher = searcher(QUEEN_UP);
-        for text in ["d1d3", "b7b6"] {
-            searcher.make(mv(&searcher, text));
-        }
+        searcher.make(mv(&searcher, "d1d3"));
+        let last = mv(&searcher, "b7b6");
+        let index = searcher.butterfly_index(None, last);
+        searcher.make(last);
         let frame = searcher.frames.at_mut(1);
-        (frame.move_count, frame.is_quiet) = (move_count, is_quiet);
+        (frame.move_count, frame.quiet) = (move_count, is_quiet.then_some(index));
         searcher
     }
 
@@ -325,12 +334,13 @@ mod tests {
         let mut searcher = searcher(QUEEN_UP);
         let before = node(&mut searcher, 0, 6);
         let previous = mv(&searcher, "d1d3");
+        let index = searcher.butterfly_index(None, previous);
         searcher.make(previous);
         let after = node(&mut searcher, 0, 6);
         let piece_to = searcher.frames.at(0).piece_to.unwrap();
         searcher.prior_move_bonus(&after);
         assert_eq!(searcher.histories.continuation[(None, piece_to)].get(), 0);
-        searcher.frames.at_mut(0).is_quiet = true;
+        searcher.frames.at_mut(0).quiet = Some(index);
         searcher.prior_move_bonus(&after);
         searcher.unmake(previous);
         assert!(searcher.move_history(&before, None, previous, true) > 0);

@@ -110,7 +110,7 @@ impl<G: Game> Drop for Worker<G> {
 fn execute<G: Game, E: Evaluator<G>>(searcher: &mut Searcher<G, E>, order: Order<G>) {
     match order {
         Order::Clear(barrier) => {
-            searcher.histories.clear();
+            searcher.clear();
             barrier.wait();
         }
         Order::Search(task) => {

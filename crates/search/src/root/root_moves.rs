@@ -44,6 +44,8 @@ pub(crate) struct RootMoves<G: Game> {
     pub(crate) pv_index: usize,
     pub(crate) depth: i32,
     pub(crate) completed_depth: i32,
+    /// Fail lows of the first PV in this iteration.
+    pub(super) fail_lows: u32,
     /// How many moves were begun, with those of earlier PVs.
     pub(super) next: usize,
 }
@@ -55,6 +57,7 @@ impl<G: Game> RootMoves<G> {
             pv_index: 0,
             depth: 0,
             completed_depth: 0,
+            fail_lows: 0,
             next: 0,
         }
     }

@@ -6,8 +6,9 @@ use super::Position;
 use crate::types::color::Color;
 use crate::types::piece::PieceType;
 
-/// Plies without capture, as [`Position::halfmove_clock`] counts them, after which the game is drawn.
-pub(crate) const MOVE_LIMIT: u32 = 120;
+/// Plies without capture, as [`Position::halfmove_clock`] counts them, after which the game is drawn
+/// by default.
+pub(crate) const MOVE_LIMIT: u16 = 120;
 
 /// What the material left says about winning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +40,20 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn is_draw_by_move_limit(&self) -> bool {
-        self.halfmove_clock() >= MOVE_LIMIT && self.has_legal_move()
+        self.halfmove_clock() >= self.move_limit() && self.has_legal_move()
+    }
+
+    /// Plies without capture, as [`Position::halfmove_clock`] counts them, after which the game is
+    /// drawn.
+    #[must_use]
+    #[inline]
+    pub const fn move_limit(&self) -> u32 {
+        self.move_limit as u32
+    }
+
+    /// Sets the move limit, in plies. The default is 120.
+    pub const fn set_move_limit(&mut self, plies: u16) {
+        self.move_limit = plies;
     }
 
     /// Whether neither side can win: no pawn, and at most a cannon that finds no screens.

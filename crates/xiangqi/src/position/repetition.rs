@@ -9,7 +9,6 @@ use std::cmp::Ordering;
 use game::{Score, Verdict};
 
 use super::Position;
-use super::draws::MOVE_LIMIT;
 use crate::types::color::Color;
 
 /// From how many plies ago a position can come back.
@@ -141,7 +140,7 @@ impl Position {
                 .filter(|&other| other != distance)
                 .any(|other| key(other) == key(distance))
         };
-        self.halfmove_clock() < MOVE_LIMIT
+        self.halfmove_clock() < self.move_limit()
             && length < reach
             && key(1) == key(length + 1)
             && !(2..length).any(occurs_twice)

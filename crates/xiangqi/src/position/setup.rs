@@ -2,7 +2,7 @@
 
 use game::Keys;
 
-use super::{HEADROOM, InvalidPosition, KeyFilter, Position, RepetitionRule, State};
+use super::{HEADROOM, InvalidPosition, KeyFilter, MOVE_LIMIT, Position, RepetitionRule, State};
 use crate::tables::zobrist::{black_to_move, piece_key};
 use crate::text::uci::Dialect;
 use crate::types::bitboard::Bitboard;
@@ -53,6 +53,7 @@ impl Placement {
                 .saturating_mul(2)
                 .saturating_add(black_to_move),
             repetition_rule: RepetitionRule::default(),
+            move_limit: MOVE_LIMIT,
         };
         for square in Square::ALL {
             if let Some(piece) = self.board[square.index()] {

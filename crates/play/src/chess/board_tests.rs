@@ -1,11 +1,11 @@
 use chess::{Move, Position};
 use game::Rng;
 
-use super::{Color, Game, Style, View, draw, material_balance};
-use crate::style::Glyphs;
+use super::{Chess, Color, Game, Glyphs, Mark, Piece, PieceType, Style, View, square_text};
+use crate::board::draw;
 
-fn game(start: Position, moves: &[&str]) -> Game {
-    let mut game = Game::new(start);
+fn game(start: Position, moves: &[&str]) -> Game<Chess> {
+    let mut game = Game::<Chess>::new(start);
     for text in moves {
         let mv = game.position().parse_san(text).unwrap();
         game.play(mv);
@@ -13,7 +13,7 @@ fn game(start: Position, moves: &[&str]) -> Game {
     game
 }
 
-fn drawn(game: &Game, glyphs: Glyphs, bottom: Color) -> String {
+fn drawn(game: &Game<Chess>, glyphs: Glyphs, bottom: Color) -> String {
     let style = Style {
         glyphs,
         is_colored: false,
@@ -136,9 +136,21 @@ fn colors_mark_the_last_move_and_the_king_in_check() {
 }
 
 #[test]
-fn both_sides_see_the_same_difference() {
-    let position = Position::from_fen("4k3/8/8/8/8/8/PP6/R2QK1n1 w - - 0 1").unwrap();
-    assert_eq!(material_balance(&position, Color::White), 2 + 5 + 9 - 3);
-    assert_eq!(material_balance(&position, Color::Black), -13);
-    assert_eq!(material_balance(&Position::start(), Color::White), 0);
+fn a_square_is_three_columns_wide() {
+    let king = Some(Piece::new(Color::White, PieceType::King));
+    let style = |glyphs, is_colored| Style { glyphs, is_colored };
+    let plain = style(Glyphs::Ascii, false);
+    assert_eq!(square_text(plain, king, true, Mark::None), " K ");
+    assert_eq!(square_text(plain, None, true, Mark::LastMove), "[.]");
+    let unicode = style(Glyphs::Unicode, false);
+    assert_eq!(square_text(unicode, king, false, Mark::Check), " ♔ ");
+    let colored = style(Glyphs::Unicode, true);
+    assert_eq!(
+        square_text(colored, king, false, Mark::LastMove),
+        "\x1b[1;38;5;231;48;5;94m ♚ \x1b[0m"
+    );
+    assert_eq!(
+        square_text(colored, None, true, Mark::None),
+        "\x1b[38;5;16;48;5;103m   \x1b[0m"
+    );
 }

@@ -1,8 +1,9 @@
-//! Parses the moves that a human types, more leniently than files are parsed.
+//! Parses the moves of chess that a human types, more leniently than files are parsed.
 
 use chess::{Move, MoveError, Position};
 
-use crate::illegal_move;
+use super::illegal_move;
+use crate::illegal_move::without_number;
 
 /// The legal move that a text means: coordinates, SAN, or SAN with letters in the wrong case, as
 /// long as it can mean one move only. A move number before it is skipped. The error says why not,
@@ -41,17 +42,6 @@ fn spellings(text: &str) -> [String; 4] {
     }
     let castling = text.to_ascii_uppercase().replace('0', "O");
     [text.to_owned(), castling, lower, piece]
-}
-
-/// Cuts off `12.` or `12...`.
-fn without_number(text: &str) -> &str {
-    let text = text.trim();
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.len() < text.len() && rest.starts_with('.') {
-        rest.trim_start_matches('.')
-    } else {
-        text
-    }
 }
 
 #[cfg(test)]
