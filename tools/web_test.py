@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Drives the page of `quietus serve` in a real browser.
 
-    tools/web_test.py target/release/quietus [--screenshots FOLDER] [SCENE...]
+    tools/web_test.py target/proof/quietus [--lab target/proof/quietus-lab] [--screenshots FOLDER] [SCENE...]
 
 Needs playwright (`pip install playwright`) and Chromium, whose path may be given by CHROMIUM. Each
 scene has a browser context of its own. A message on the console or a request to any other host fails
@@ -9,11 +9,13 @@ it.
 """
 
 import argparse
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 from pathlib import Path
@@ -30,9 +32,9 @@ FAST = {"game": "chess", "fen": "", "side": 0, "strength": "100", "clock": "none
 class Server:
     """A server on loopback."""
 
-    def __init__(self, program, port=0):
+    def __init__(self, program, port=0, folders=()):
         self.process = subprocess.Popen(
-            [program, "serve", "--port", str(port)], stdout=subprocess.PIPE, text=True)
+            [program, "serve", "--port", str(port), *folders], stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         self.url = re.search(r"http://\S+", line).group(0)
         self.port = int(re.search(r":(\d+)/", self.url).group(1))
@@ -53,6 +55,7 @@ class Scene:
         self.context.set_default_timeout(15000)
         self.problems = []
         self.may_lose_connection = False
+        self.may_block_scripts = False
         if stored is not None:
             script = f"localStorage.setItem('quietus.play', {stored!r})"
             self.context.add_init_script(f"if (!localStorage.getItem('quietus.play')) {script}")
@@ -69,7 +72,8 @@ class Scene:
 
     def heard(self, message):
         is_loss = self.may_lose_connection and "net::ERR" in message.text
-        if message.type in ("error", "warning") and not is_loss:
+        is_block = self.may_block_scripts and "Blocked script execution" in message.text
+        if message.type in ("error", "warning") and not (is_loss or is_block):
             self.problems.append(message.text)
 
     def requested(self, request):
@@ -123,7 +127,6 @@ class Scene:
 
 def game(fen="", **settings):
     """A game as the page stores it."""
-    import json
     return json.dumps({"settings": {**FAST, "fen": fen, **settings}, "moves": [], "ending": None})
 
 
@@ -344,6 +347,46 @@ def scene_review(test):
         expect(page.locator(".lines li")).to_have_count(3)
 
 
+def scene_watch(test):
+    """A report appears, is shown, and shown anew when it is written."""
+    if not test.lab:
+        print("watch: skipped, it needs --lab")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "match.html"
+        report.write_text("<title>m</title><p>10 games</p><script>document.body.textContent = 'x'</script>")
+        usual, test.server = test.server, Server(test.lab, folders=[folder])
+        try:
+            with Scene(test) as scene:
+                # Scripts of reports do not run, which the browser says.
+                scene.may_block_scripts = True
+                scene.page.get_by_role("link", name="Watch").click()
+                frame = scene.page.frame_locator("iframe.report")
+                expect(frame.locator("p")).to_have_text("10 games")
+                expect(scene.page.locator(".live")).to_have_count(1)
+                time.sleep(2.5)
+                report.write_text("<title>m</title><p>12 games</p>")
+                expect(frame.locator("p")).to_have_text("12 games", timeout=10000)
+        finally:
+            test.server.stop()
+            test.server = usual
+
+
+def scene_levels(test):
+    """A level answers, if the engine has levels."""
+    with Scene(test, stored=game()) as scene:
+        scene.page.get_by_role("button", name="New game").click()
+        engine = scene.page.get_by_label("Engine")
+        if not engine.locator("option", has_text="Level 600").count():
+            print("levels: skipped, the engine has none")
+            return
+        engine.select_option("elo600")
+        scene.page.get_by_role("button", name="Play", exact=True).click()
+        scene.type_move("e4")
+        scene.moves(2)
+        expect(scene.page.locator(".strip").first).to_contain_text("level 600")
+
+
 def scene_phone(test):
     with Scene(test, viewport=(360, 740), scheme="dark", stored=game()) as scene:
         for mode in ["#play", "#analyze"]:
@@ -376,6 +419,7 @@ class Test:
         self.program = arguments.program
         self.browser = browser
         self.screenshots = arguments.screenshots
+        self.lab = arguments.lab
         self.server = Server(self.program)
 
 
@@ -383,6 +427,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("program", help="the engine")
     parser.add_argument("scenes", nargs="*", help="only these scenes")
+    parser.add_argument("--lab", help="the program quietus-lab")
     parser.add_argument("--screenshots", type=Path, help="write pictures into this folder")
     arguments = parser.parse_args()
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")

@@ -1,5 +1,6 @@
 //! The API: what the page asks for as JSON. Each file answers one kind of request.
 
+mod about;
 mod chess960;
 mod network;
 mod pgn;
@@ -9,6 +10,7 @@ mod review;
 mod search;
 mod tablebase;
 
+pub use about::About;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -24,7 +26,7 @@ pub fn respond(site: &Site, request: &Request) -> Reply {
     match request.head.path.as_str() {
         "/api/events" => return search::events(site, &request.head),
         "/api/report" => reports::show(site, &request.head),
-        "/api/about" => answer(body, |query| reports::about(site, query)),
+        "/api/about" => answer(body, |query| about::about(site, query)),
         "/api/reports" => answer(body, |query| reports::list(site, query)),
         "/api/position" => answer(body, position::describe),
         "/api/chess960" => answer(body, chess960::start),

@@ -31,7 +31,7 @@ const ASSETS: &[Asset] = assets! {
         "js/dialog.js" "js/dom.js" "js/evalbar.js" "js/geometry.js" "js/graph.js" "js/grid.js"
         "js/lines.js" "js/main.js" "js/moveinput.js" "js/movelist.js" "js/newgame.js"
         "js/pgnform.js" "js/piece-layer.js" "js/pieces.js" "js/play.js" "js/promotion.js" "js/review.js" "js/score.js"
-        "js/search.js" "js/steps.js" "js/store.js" "js/stream.js" "js/tablebase.js" "js/tree.js"
+        "js/search.js" "js/server.js" "js/steps.js" "js/store.js" "js/stream.js" "js/strength.js" "js/tablebase.js" "js/tree.js"
         "js/watch.js";
 };
 

@@ -22,6 +22,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use api::About;
 pub use arguments::{Arguments, HELP, Request};
 use evaluation::Evaluation;
 use guard::Guard;
@@ -49,6 +50,7 @@ pub struct Backend {
 struct Site {
     guard: Guard,
     tabs: Tabs,
+    about: About,
     backend: Arc<Backend>,
 }
 
@@ -57,6 +59,7 @@ impl Site {
         Self {
             guard,
             tabs: Tabs::default(),
+            about: About::new(&backend),
             backend: Arc::new(backend),
         }
     }

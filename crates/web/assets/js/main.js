@@ -1,10 +1,10 @@
 // The page: its modes, keys and theme.
 
 import { Analyze } from "./analyze.js";
-import { post } from "./api.js";
 import { h } from "./dom.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
+import { about } from "./server.js";
 import { stream } from "./stream.js";
 import { load, save } from "./store.js";
 import { Watch } from "./watch.js";
@@ -94,7 +94,7 @@ function showModes() {
 
 /** Adds what this server can do beyond the usual. */
 async function askServer() {
-  const { watches } = await post("about", {});
+  const { watches } = await about;
   if (!watches) return;
   MODES.watch = ["Watch", new Watch()];
   showModes();

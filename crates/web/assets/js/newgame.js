@@ -4,13 +4,9 @@ import { post } from "./api.js";
 import { choice, h } from "./dom.js";
 import { ask } from "./dialog.js";
 import { load, save } from "./store.js";
+import { strengths } from "./strength.js";
 
 const MINUTE = 60000;
-
-export const STRENGTHS = [
-  ["100", "0.1 s a move"], ["500", "0.5 s a move"], ["1000", "1 s a move"],
-  ["3000", "3 s a move"], ["10000", "10 s a move"],
-];
 
 const CLOCKS = [
   ["none", "No clock"], ["1+0", "1 minute"], ["3+2", "3 minutes + 2 s"], ["5+3", "5 minutes + 3 s"],
@@ -52,7 +48,7 @@ export async function askNewGame() {
   const content = h("div.fields", {},
     field("Game", [["chess", "Chess"], ["xiangqi", "Xiangqi"]], "game"),
     field("Your side", [["first", "White (Red)"], ["second", "Black"], ["random", "By chance"]], "color"),
-    field("Engine", STRENGTHS, "strength"),
+    field("Engine", await strengths(), "strength"),
     field("Clock", CLOCKS, "clock"),
     field("Start", [["usual", "Usual position"], ["960", "Chess960"], ["fen", "From a FEN"]], "start"),
     fen, number, problem);

@@ -9,10 +9,11 @@ import { button, download, h } from "./dom.js";
 import { GEOMETRIES, sideToMove, splitMove } from "./geometry.js";
 import { moveInput } from "./moveinput.js";
 import { MoveList } from "./movelist.js";
-import { askNewGame, clockOf, STRENGTHS } from "./newgame.js";
+import { askNewGame, clockOf } from "./newgame.js";
 import { startSearch, stopSearch } from "./search.js";
 import { stepFrom, stepKeys } from "./steps.js";
 import { load, save } from "./store.js";
+import { strengthLimits, strengthText } from "./strength.js";
 import { Tree } from "./tree.js";
 
 /** The engine takes a draw when it is not better, and some moves have been played. */
@@ -119,11 +120,12 @@ export class Play {
     const { strength } = this.settings;
     const left = this.clock.left();
     const { increment = 0 } = this.clock.control || {};
-    const limits = { movetime: Number(strength) };
+    const { elo, movetime } = strengthLimits(strength);
+    const limits = { movetime };
     if (left) limits.clock = { time: left.map((time) => Math.max(1, Math.floor(time))), increment: [increment, increment] };
     const { head } = this;
     startSearch({
-      line: this.line, limits,
+      line: this.line, engine: { elo }, limits,
       onInfo: ({ lines: [best] }) => { this.score = best; },
       onBest: (best) => {
         if (this.head === head && best) this.move({ uci: best[0] });
@@ -262,7 +264,7 @@ export class Play {
 
   tags() {
     const { side, strength } = this.settings;
-    const engine = `Quietus (${STRENGTHS.find(([key]) => key === strength)[1]})`;
+    const engine = `Quietus (${strengthText(strength)})`;
     const names = side ? [engine, "Player"] : ["Player", engine];
     const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
     return [["Event", "Game in the browser"], ["Date", date], ["Round", "-"], ["White", names[0]], ["Black", names[1]]];
@@ -286,9 +288,8 @@ export class Play {
 
   /** Names and clocks above and below the board. */
   sideNames() {
-    const { side, strength, game, clock } = this.settings;
-    const level = STRENGTHS.find(([key]) => key === strength)?.[1];
-    const engine = clock === "none" ? `Quietus, ${level}` : `Quietus, at most ${level}`;
+    const { side, strength, game } = this.settings;
+    const engine = `Quietus, ${strengthText(strength)}`;
     const name = (own) => (own === side ? "You" : engine);
     const order = this.flipped ? [0, 1] : [1, 0];
     order.forEach((own, index) => {

@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(games.games[0].line[0].san, "C2=5");
         let json = serde_json::to_string(&games.games[0]).unwrap();
         let again = write(serde_json::from_str(&json).unwrap()).unwrap();
-        assert!(again.text.contains("1. H2-E2 B9-C7 *"), "{}", again.text);
+        assert!(again.text.contains("1. H2-E2 H9-G7 *"), "{}", again.text);
     }
 
     #[test]

@@ -1,35 +1,10 @@
 //! What other programs have written for people to look at.
 
-use serde::{Deserialize, Serialize};
-
 use super::Failure;
+use super::about::Query;
 use crate::Site;
 use crate::http::{Head, REPORT_POLICY, Response};
 use crate::reports::{self, Report};
-
-/// Nothing to ask.
-#[derive(Deserialize)]
-pub struct Query {}
-
-/// What the server can do.
-#[derive(Serialize)]
-pub struct About {
-    /// Name and version.
-    name: &'static str,
-    /// The most threads of a search.
-    threads: u32,
-    /// Whether there are reports to watch.
-    watches: bool,
-}
-
-/// Tells what the server can do.
-pub fn about(site: &Site, _: Query) -> Result<About, Failure> {
-    Ok(About {
-        name: crate::NAME,
-        threads: super::search::cores(),
-        watches: !site.backend.reports.is_empty(),
-    })
-}
 
 /// Lists the reports, the newest first.
 pub fn list(site: &Site, _: Query) -> Result<Vec<Report>, Failure> {

@@ -40,6 +40,8 @@ struct EngineOptions {
     threads: u32,
     hash: u32,
     lines: u32,
+    /// The level to play at; none for all that the engine can do.
+    elo: Option<u32>,
 }
 
 impl Default for EngineOptions {
@@ -48,6 +50,7 @@ impl Default for EngineOptions {
             threads: 1,
             hash: 16,
             lines: 1,
+            elo: None,
         }
     }
 }
@@ -79,7 +82,7 @@ pub fn start(site: &Site, query: Query) -> Result<Done, Failure> {
     let order = Order::Search {
         id: query.id,
         root,
-        options: options(&query),
+        options: options(site, &query),
         go: query.limits.go(),
     };
     tab.order(order, &site.backend).map(|()| Done {})
@@ -101,22 +104,27 @@ fn root<G: PageGame>(line: &Line) -> Result<Box<dyn Root>, Failure> {
 }
 
 /// The options of a search, as UCI sets them.
-fn options(query: &Query) -> Vec<String> {
+fn options(site: &Site, query: &Query) -> Vec<String> {
     let EngineOptions {
         threads,
         hash,
         lines,
+        elo,
     } = query.engine;
     let game = serde_json::to_value(query.line.game).expect("a name");
-    [
+    let mut options = vec![
         ("UCI_Variant", game.as_str().unwrap_or_default().to_owned()),
         ("Threads", threads.clamp(1, cores()).to_string()),
         ("Hash", hash.clamp(1, MAX_HASH).to_string()),
         ("MultiPV", lines.clamp(1, MAX_LINES).to_string()),
         ("UCI_ShowWDL", "true".to_owned()),
-    ]
-    .map(|(name, value)| format!("setoption name {name} value {value}"))
-    .into()
+    ];
+    if site.about.can_play_weaker() {
+        options.push(("UCI_LimitStrength", elo.is_some().to_string()));
+        options.extend(elo.map(|elo| ("UCI_Elo", elo.to_string())));
+    }
+    let set = |(name, value)| format!("setoption name {name} value {value}");
+    options.into_iter().map(set).collect()
 }
 
 /// The most threads that make sense.

@@ -12,8 +12,8 @@ Examples:
   quietus-lab serve --open
   quietus-lab serve runs nets --port 8080
 
-A match or SPRT with --html, a training, a gate, a tuning run, a suite: each writes its report as an HTML page. The page
-lists those of the folders, the newest first, and shows them anew when they change.";
+Matches, SPRTs and other runs with --html, trainings, gates: each writes its report as an \
+HTML page. The page lists those of the folders, the newest first, and shows them anew when they change.";
 
 /// Play, analyze, review and watch runs in the browser
 #[derive(Debug, clap::Args)]
