@@ -1,5 +1,6 @@
 //! The subcommands of `quietus-lab`, one file each.
 
+mod annotate;
 mod convert;
 mod datagen;
 mod dataset;
@@ -25,6 +26,7 @@ use crate::exit::Exit;
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Annotate(annotate::Args),
     Convert(convert::Args),
     Datagen(Box<datagen::Args>),
     Dataset(dataset::Args),
@@ -48,6 +50,7 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<Exit> {
         match self {
+            Self::Annotate(args) => annotate::run(&args),
             Self::Convert(args) => convert::run(&args),
             Self::Datagen(args) => datagen::run(*args),
             Self::Dataset(args) => dataset::run(&args),

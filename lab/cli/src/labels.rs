@@ -56,10 +56,14 @@ impl Labels {
         Evaluation::without_clock(self.network.as_ref())
     }
 
+    /// The same as the engine plays with it.
+    pub fn for_play(&self) -> Evaluation {
+        Evaluation::new(self.network.as_ref(), NnueOptions::default())
+    }
+
     /// The engine's bench with this evaluation. Takes some seconds.
     pub fn bench(&self) -> anyhow::Result<u64> {
-        let evaluation = Evaluation::new(self.network.as_ref(), NnueOptions::default());
-        Ok(datagen::bench(evaluation)?)
+        Ok(datagen::bench(self.for_play())?)
     }
 }
 
