@@ -1,5 +1,6 @@
 //! The subcommands of `quietus-lab`, one file each.
 
+mod annotate;
 mod book;
 mod convert;
 mod datagen;
@@ -26,6 +27,7 @@ use crate::exit::Exit;
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Annotate(annotate::Args),
     Book(book::Args),
     Convert(convert::Args),
     Datagen(Box<datagen::Args>),
@@ -50,6 +52,7 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<Exit> {
         match self {
+            Self::Annotate(args) => annotate::run(&args),
             Self::Book(args) => book::run(&args),
             Self::Convert(args) => convert::run(&args),
             Self::Datagen(args) => datagen::run(*args),
