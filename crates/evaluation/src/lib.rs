@@ -15,7 +15,7 @@ use game::{Evaluator, Observer, Score};
 use handcrafted::Handcrafted;
 use nnue::Network;
 
-pub use tapered::{Sums, Terms, Value};
+pub use tapered::{Terms, Value};
 
 /// The file of the embedded network, if there is one. The build script has checked it.
 pub const EMBEDDED: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
