@@ -11,6 +11,7 @@ use engine::{Output, Session, Step};
 use nnue::container::{HEADER_LEN, crc32};
 use nnue::{Format, Pieces, load};
 use uci::Command;
+use web::http::{Head, Method};
 
 /// A FEN is refused with a reason, or gives a position that survives its own FEN and whose moves
 /// can be made and taken back. The same text as EPD keeps its operations.
@@ -64,6 +65,22 @@ pub fn moves(bytes: &[u8]) {
         }
         Err(error) => assert!(error.to_string().contains(&format!("{text:?}"))),
     });
+}
+
+/// The head of a request is refused with a status, or is read alike however much of it comes at
+/// once.
+pub fn request(bytes: &[u8]) {
+    match Head::parse(bytes) {
+        Ok(Some((head, length))) => {
+            assert!(length <= bytes.len() && bytes[..length].ends_with(b"\r\n\r\n"));
+            assert!(head.path.starts_with('/') && !head.path.contains('?'));
+            assert!(head.method == Method::Post || head.content_length <= 2 << 20);
+            assert_eq!(Head::parse(&bytes[..length]), Ok(Some((head, length))));
+            assert_eq!(Head::parse(&bytes[..length - 1]), Ok(None));
+        }
+        Ok(None) => assert!(!bytes.windows(4).any(|four| four == b"\r\n\r\n")),
+        Err(error) => assert!((400..500).contains(&error.status())),
+    }
 }
 
 /// Games are refused with a reason, or written so that they read back the same.

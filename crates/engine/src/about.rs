@@ -23,6 +23,8 @@ Commands, at the prompt or on the command line (quietus perft 6):
   go [depth N] [nodes N] [movetime MS] [wtime MS btime MS ...] [infinite]
                               search for the best move; 'stop' ends the search
   play [COLOR] [options]      play a game in the terminal (see 'play --help')
+  serve [options]             play, analyze and review in the browser
+                              (see 'serve --help')
   eval                        static evaluation: terms, and value of each piece
   tb [FEN] [--syzygy PATH]    tablebases: WDL, DTZ and the moves, best first
   analyze FILE [options]      judge the moves of the games of a PGN file

@@ -19,6 +19,7 @@ mod output;
 mod perft;
 mod position;
 mod report;
+mod serve;
 mod session;
 mod speedtest;
 mod syzygy;
@@ -36,6 +37,7 @@ use xiangqi::Xiangqi;
 
 pub use error::Error;
 pub use output::Output;
+pub use serve::serve;
 pub use session::{Session, Step};
 
 /// Speaks UCI, or runs the commands of the command line; gives the exit status.
@@ -84,6 +86,10 @@ pub fn run(mut words: Vec<String>) -> io::Result<u8> {
 fn run_command(session: &mut Session, command: Command) -> io::Result<Option<u8>> {
     let result = match session.execute(command) {
         Ok(Step::Play(words)) => session.play(words).map(|_| Step::Continue),
+        Ok(Step::Serve(arguments)) => {
+            let served = session.serve(&arguments, Vec::new());
+            served.map(|()| Step::Continue)
+        }
         other => other,
     };
     session.wait();

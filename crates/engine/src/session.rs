@@ -21,6 +21,8 @@ pub enum Step {
     Continue,
     /// Play in the terminal, which needs the input; with these arguments.
     Play(Vec<String>),
+    /// Serve the page, which takes the whole program.
+    Serve(web::Arguments),
     /// Exit.
     Quit,
 }
@@ -28,7 +30,7 @@ pub enum Step {
 /// The state between two commands.
 pub struct Session {
     pub(crate) output: Output,
-    settings: Settings,
+    pub(crate) settings: Settings,
     /// The game of `UCI_Variant`.
     game: Box<dyn AnyVariant>,
     /// Whether a command was read.
@@ -163,6 +165,10 @@ impl Session {
                 variant: Some(name),
                 depth,
             })) => self.bench(&name, depth)?,
+            Command::Serve(words) => match web::Request::parse(&words).map_err(Error::Usage)? {
+                web::Request::Serve(arguments) => return Ok(Step::Serve(arguments)),
+                web::Request::Help => writeln!(self.output, "{}", web::HELP)?,
+            },
             Command::Unknown(text) => {
                 let problem = format!("unknown command: {text:?} (see 'help')");
                 return Err(Error::Usage(problem));
@@ -235,7 +241,8 @@ impl Session {
         applied
     }
 
-    fn apply(&mut self, effect: Effect, variant: &str) -> Result<(), Error> {
+    /// Does what follows from setting an option; `variant` is the game before.
+    pub(crate) fn apply(&mut self, effect: Effect, variant: &str) -> Result<(), Error> {
         match effect {
             Effect::Log => self.output.log_to(&self.settings.log_file),
             Effect::Variant => {

@@ -46,6 +46,11 @@ fn net_seeds() {
 }
 
 #[test]
+fn request_seeds() {
+    run_corpus("request", checks::request);
+}
+
+#[test]
 fn session_seeds() {
     run_corpus("session", checks::session);
 }

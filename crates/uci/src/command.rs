@@ -38,6 +38,8 @@ pub enum Command {
     Analyze(Result<AnalyzeCommand, String>),
     /// `play …`: a game in the terminal, with its unparsed arguments.
     Play(Vec<String>),
+    /// `serve …`: the page, with its unparsed arguments.
+    Serve(Vec<String>),
     /// `eval`: show the static evaluation.
     Eval,
     /// `flip`: mirror the board and swap the colors.
@@ -114,10 +116,9 @@ impl Command {
             ["speedtest", ref rest @ ..] => Self::Speedtest(SpeedtestCommand::parse(rest)),
             ["genfens", ref rest @ ..] => Self::Genfens(GenfensCommand::parse(rest)),
             ["tb", ref rest @ ..] => Self::Tb(TbCommand::parse(rest)),
+            ["play", ref rest @ ..] => Self::Play(owned(rest)),
+            ["serve", ref rest @ ..] => Self::Serve(owned(rest)),
             ["analyze", ref rest @ ..] => Self::Analyze(AnalyzeCommand::parse(rest)),
-            ["play", ref rest @ ..] => {
-                Self::Play(rest.iter().map(|&word| word.to_owned()).collect())
-            }
             ["eval", ..] => Self::Eval,
             ["flip", ..] => Self::Flip,
             ["compiler", ..] => Self::Compiler,
@@ -128,6 +129,10 @@ impl Command {
             _ => return None,
         })
     }
+}
+
+fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
 }
 
 impl BenchCommand {

@@ -12,6 +12,7 @@ mod ledger;
 mod match_cmd;
 mod net;
 mod rate;
+mod serve;
 mod sprt;
 mod spsa;
 mod stats;
@@ -39,6 +40,7 @@ pub enum Command {
     Match(Box<match_cmd::Args>),
     Net(net::Args),
     Rate(rate::Args),
+    Serve(serve::Args),
     Sprt(Box<sprt::Args>),
     Spsa(Box<spsa::Args>),
     Stats(stats::Args),
@@ -64,6 +66,7 @@ impl Command {
             Self::Match(args) => match_cmd::run(&args),
             Self::Net(args) => net::run(&args),
             Self::Rate(args) => rate::run(args),
+            Self::Serve(args) => serve::run(args),
             Self::Sprt(args) => sprt::run(&args),
             Self::Spsa(args) => spsa::run(&args),
             Self::Stats(args) => stats::run(&args),

@@ -1,0 +1,68 @@
+//! `serve`: sessions for the pages, each with the options of this one.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use chess::Chess;
+use uci::Command;
+use web::{Backend, UciSession};
+
+use crate::error::Error;
+use crate::options::{Effect, Settings};
+use crate::output::Output;
+use crate::session::Session;
+use crate::variant::Variant;
+use crate::{network, syzygy};
+
+/// Serves the page with default options, and reports of these folders, until the program is ended.
+///
+/// # Errors
+/// If it cannot listen there.
+pub fn serve(arguments: &web::Arguments, reports: Vec<PathBuf>) -> Result<(), Error> {
+    Session::new(Output::new(io::stdout())).serve(arguments, reports)
+}
+
+impl Session {
+    /// Serves the page, and reports of these folders, until the program is ended.
+    pub(crate) fn serve(
+        &mut self,
+        arguments: &web::Arguments,
+        reports: Vec<PathBuf>,
+    ) -> Result<(), Error> {
+        let settings = self.settings.clone();
+        let network = network::from_file(&settings.network_file)?;
+        let backend = Backend {
+            evaluation: Chess::evaluator(network.as_ref(), &settings),
+            tables: syzygy::open(&settings.syzygy_path, &self.output),
+            reports,
+            open_session: Box::new(move |output| {
+                Box::new(Self::with_settings(output, settings.clone()))
+            }),
+        };
+        web::serve(arguments, backend, &mut self.output)
+            .map_err(|error| Error::Failed(format!("cannot serve: {error}")))
+    }
+
+    /// A session with these options.
+    fn with_settings(output: Box<dyn Write + Send>, settings: Settings) -> Self {
+        let mut session = Self::new(Output::new(output));
+        session.settings = settings;
+        // The game anew, with its files. If those are no good, whoever named them was told.
+        let _ = session.apply(Effect::Variant, "");
+        session
+    }
+}
+
+impl UciSession for Session {
+    fn execute(&mut self, line: &str) {
+        let result = Self::execute(self, Command::parse(line));
+        if let Err(error) = result {
+            let _ = self.report(error);
+        }
+    }
+
+    fn stop(&mut self) {
+        Self::stop(self);
+        self.wait();
+    }
+}

@@ -1,0 +1,292 @@
+// Analyze: the engine looks at whatever position is on the board.
+
+import { announce } from "./announce.js";
+import { post } from "./api.js";
+import { Board } from "./board.js";
+import { toast } from "./dialog.js";
+import { button, choice, download, h } from "./dom.js";
+import { EvalBar, WdlBar } from "./evalbar.js";
+import { GEOMETRIES, splitMove } from "./geometry.js";
+import { Graph } from "./graph.js";
+import { Lines } from "./lines.js";
+import { moveInput } from "./moveinput.js";
+import { MoveList } from "./movelist.js";
+import { askGame } from "./pgnform.js";
+import { short } from "./score.js";
+import { startSearch, stopSearch } from "./search.js";
+import { stepButtons, stepFrom, stepKeys } from "./steps.js";
+import { load, save } from "./store.js";
+import { TablebaseView } from "./tablebase.js";
+import { Tree } from "./tree.js";
+
+const DEFAULTS = { isOn: true, lines: 3, threads: 1, hash: 64, showsNetwork: false };
+const numbers = (...values) => values.map((value) => [value, String(value)]);
+
+export class Analyze {
+  constructor({ onReview }) {
+    this.onReview = onReview;
+    this.options = { ...DEFAULTS, ...load("analyze.options", {}) };
+    this.flipped = false;
+    this.board = new Board({ onMove: (uci) => this.play({ uci }).catch(({ message }) => toast(message)) });
+    this.bar = new EvalBar();
+    this.wdl = new WdlBar();
+    this.lines = new Lines({ onPreview: (moves) => this.preview(moves), onPlay: (moves) => this.playLine(moves) });
+    this.moveList = new MoveList({ onSelect: (node) => this.go(node) });
+    this.graph = new Graph({ onSelect: (node) => this.go(node) });
+    this.input = moveInput((typed) => this.play({ typed }));
+    this.toggle = button("", () => this.toggleEngine(), { className: "switch", role: "switch", "aria-label": "Engine" });
+    this.networkSwitch = button("What the network sees", () => this.toggleNetwork(), { className: "switch", role: "switch" });
+    this.tablebase = new TablebaseView({ onPlay: (uci) => this.play({ uci }) });
+    this.reviewButton = button("Review", () => this.onReview(this.tree));
+    this.facts = h("span.facts");
+    this.fen = h("input.fen", { "aria-label": "FEN", spellcheck: false, onchange: () => this.loadFen(this.fen.value) });
+    this.element = h("section.mode", { "aria-label": "Analyze" }, this.boardColumn(), this.panel());
+    this.ready = this.restore();
+  }
+
+  boardColumn() {
+    return h("div.boardcolumn", {},
+      h("div.withbar", {}, this.bar.element, this.board.element),
+      h("div.row.steps", {},
+        stepButtons((delta) => this.step(delta)),
+        h("div.row", {}, this.networkSwitch, button("Turn board", () => this.flip()))));
+  }
+
+  panel() {
+    const set = (key) => (value) => this.setOption(key, Number(value));
+    const settings = h("details", {}, h("summary", {}, "Engine settings"),
+      h("div.fields", {},
+        choice("Lines", numbers(1, 2, 3, 4, 5), this.options.lines, set("lines")),
+        choice("Threads", numbers(1, 2, 4, 8, 16), this.options.threads, set("threads")),
+        choice("Hash, MiB", numbers(16, 64, 256, 1024, 4096), this.options.hash, set("hash"))));
+    return h("div.panel", {},
+      h("div.card", {}, h("div.row.enginehead", {}, this.toggle, this.facts), this.wdl.element, this.lines.element, this.tablebase.element, settings),
+      h("div.card.grow", {}, this.graph.element, this.moveList.element, this.input,
+        h("div.row", {},
+          button("Delete from here", () => this.remove(), { className: "quiet" }),
+          button("Make main line", () => this.promote(), { className: "quiet" }))),
+      h("div.card", {}, h("label.field.wide", {}, h("span", {}, "FEN"), this.fen),
+        h("div.row", {},
+          button("Load PGN", () => this.askPgn()), button("Save PGN", () => this.savePgn()),
+          this.reviewButton,
+          button("New", () => this.open("chess")), button("New xiangqi", () => this.open("xiangqi")))));
+  }
+
+  async restore() {
+    const stored = load("analyze", null);
+    try {
+      if (stored) {
+        this.tree = await Tree.fromJson(stored.json);
+        this.tree.current = this.tree.nodeAt(stored.place);
+      }
+    } catch (error) {
+      toast(`The stored game cannot be opened: ${error.message}`);
+    }
+    this.tree ??= await Tree.start("chess");
+    await this.show();
+  }
+
+  enter() {
+    this.isActive = true;
+    if (this.tree) this.show();
+  }
+
+  leave() {
+    this.isActive = false;
+    stopSearch();
+  }
+
+  /** Analyzes a game of its own, from where it stands. */
+  async load(tree) {
+    await this.ready;
+    this.tree = await Tree.fromJson(tree.toJson());
+    this.tree.current = this.tree.nodeAt(tree.placeOf());
+    await this.show();
+  }
+
+  async open(game, fen = "") {
+    this.tree = await Tree.start(game, fen);
+    await this.show();
+  }
+
+  async loadFen(fen) {
+    try {
+      await this.open(fen.trim().split("/").length > 8 ? "xiangqi" : "chess", fen);
+    } catch (error) {
+      toast(error.message);
+      this.fen.value = this.tree.current.fen;
+    }
+  }
+
+  async play(move) {
+    const node = await this.tree.play(move);
+    announce(node.san);
+    await this.go(node);
+  }
+
+  async playLine(moves) {
+    let node = this.tree.current;
+    for (const uci of moves) node = await this.tree.play({ uci }, node);
+    await this.go(node);
+  }
+
+  async go(node) {
+    this.tree.current = node;
+    await this.show();
+  }
+
+  step(delta) {
+    this.go(stepFrom(this.tree, delta));
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.show();
+  }
+
+  remove() {
+    const { current } = this.tree;
+    if (!current.parent) return;
+    this.tree.remove(current);
+    this.show();
+  }
+
+  promote() {
+    this.tree.promote(this.tree.current);
+    this.show();
+  }
+
+  setOption(key, value) {
+    this.options[key] = value;
+    save("analyze.options", this.options);
+    this.search();
+  }
+
+  toggleEngine() {
+    this.setOption("isOn", !this.options.isOn);
+  }
+
+  toggleNetwork() {
+    this.options.showsNetwork = !this.options.showsNetwork;
+    save("analyze.options", this.options);
+    this.showNetwork();
+  }
+
+  /** Writes on each piece what it adds to the network's value, if that is wanted. */
+  async showNetwork() {
+    const { showsNetwork } = this.options;
+    this.networkSwitch.setAttribute("aria-checked", String(showsNetwork));
+    const node = this.tree.current;
+    if (showsNetwork) node.network ??= await post("network", this.tree.line(node));
+    if (this.tree.current !== node) return;
+    this.board.show({ values: (showsNetwork && node.network?.pieces) || null });
+  }
+
+  /** Starts or stops the engine, as the switch says. */
+  search() {
+    const { isOn, lines, threads, hash } = this.options;
+    this.toggle.textContent = isOn ? "Engine on" : "Engine off";
+    this.toggle.setAttribute("aria-checked", String(isOn));
+    const node = this.tree.current;
+    this.showInfo(node, node.info);
+    if (!isOn || !this.isActive || node.about?.over) {
+      stopSearch();
+      return;
+    }
+    startSearch({
+      line: this.tree.line(node), engine: { lines, threads, hash },
+      onInfo: (info) => {
+        // What was found before goes deeper than the first lines of a new search.
+        if (node.info && node.info.lines.length >= lines && node.info.depth > info.depth) return;
+        node.info = info;
+        [node.score] = info.lines;
+        if (this.tree.current === node) this.showInfo(node, info);
+      },
+      onError: (error) => toast(error.message),
+    });
+  }
+
+  showInfo(node, info) {
+    const best = info?.lines[0];
+    this.bar.show(best || node.score, this.flipped);
+    this.wdl.show(best?.wdl, GEOMETRIES[this.tree.game].sides);
+    this.facts.textContent = info ? `depth ${info.depth} · ${short(info.nps)} nps · ${short(info.nodes)} nodes` : "";
+    if (!this.lines.element.matches(":hover")) this.lines.show(info?.lines || [], node.fen);
+    this.graph.show(this.tree.lineThrough(), node);
+    if (!this.isPreviewing) this.board.show({ arrows: this.arrows(info) });
+  }
+
+  arrows(info) {
+    if (!info || !this.options.isOn) return [];
+    const arrows = info.lines.map(({ uci: [uci] }, index) => ({
+      ...splitMove(uci), kind: index ? "other" : "best", width: Math.max(8, 22 - 5 * index),
+      label: info.lines.length > 1 ? String(index + 1) : "",
+    }));
+    return arrows.reverse();
+  }
+
+  /** Shows the position after some moves, without going there. */
+  async preview(moves) {
+    const node = this.tree.current;
+    this.isPreviewing = Boolean(moves);
+    if (!moves) {
+      this.showBoard();
+      this.showNetwork();
+      return;
+    }
+    const line = this.tree.line(node);
+    const about = await post("position", { ...line, moves: [...line.moves, ...moves] });
+    if (!this.isPreviewing || this.tree.current !== node) return;
+    this.board.show({ fen: about.fen, last: about.last[0], check: about.check, moves: [], arrows: [], values: null });
+  }
+
+  showBoard() {
+    const { tree, flipped } = this;
+    const node = tree.current;
+    this.board.show({
+      game: tree.game, fen: node.fen, flipped, last: node.uci, check: node.about?.check,
+      moves: node.about?.moves || [], arrows: this.arrows(node.info), characters: load("characters", false),
+    });
+  }
+
+  async show() {
+    const { tree } = this;
+    const node = tree.current;
+    this.isPreviewing = false;
+    await tree.describe(node);
+    if (this.tree !== tree || tree.current !== node) return;
+    this.showBoard();
+    this.moveList.show(tree);
+    this.fen.value = node.fen;
+    this.reviewButton.hidden = tree.game !== "chess";
+    this.search();
+    this.showNetwork();
+    this.tablebase.show(tree, node);
+    save("analyze", { json: tree.toJson(), place: tree.placeOf() });
+  }
+
+  async askPgn() {
+    const game = await askGame();
+    if (!game) return;
+    this.tree = await Tree.fromJson(game);
+    await this.show();
+  }
+
+  async savePgn() {
+    const { text } = await post("pgn/write", this.tree.toJson());
+    download("quietus.pgn", "application/x-chess-pgn", text);
+  }
+
+  key(event) {
+    const actions = {
+      ...stepKeys((delta) => this.step(delta)), f: () => this.flip(), l: () => this.toggleEngine(),
+      "/": () => this.input.focusField(), " ": () => this.playBest(),
+    };
+    return actions[event.key];
+  }
+
+  playBest() {
+    const best = this.tree.current.info?.lines[0];
+    if (best) this.play({ uci: best.uci[0] });
+  }
+}

@@ -1,0 +1,31 @@
+// A field for typed moves: everything that the mouse can do on the board.
+
+import { h } from "./dom.js";
+
+/** A field that calls back with what was typed; the callback says what is wrong with it, if anything. */
+export function moveInput(onTyped) {
+  const problem = h("span.problem", { role: "alert" });
+  const field = h("input", {
+    placeholder: "Type a move: Nf3, e2e4", "aria-label": "Type a move", autocomplete: "off", spellcheck: false,
+    enterKeyHint: "go",
+    onkeydown: (event) => {
+      if (event.key === "Escape") field.blur();
+    },
+  });
+  const form = h("form.moveinput", {
+    onsubmit: async (event) => {
+      event.preventDefault();
+      const text = field.value.trim();
+      if (!text) return;
+      problem.textContent = "";
+      try {
+        await onTyped(text);
+        field.value = "";
+      } catch (error) {
+        problem.textContent = error.message;
+      }
+    },
+  }, field, problem);
+  form.focusField = () => field.focus();
+  return form;
+}

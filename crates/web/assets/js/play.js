@@ -1,0 +1,327 @@
+// Play: a game against the engine.
+
+import { announce } from "./announce.js";
+import { post } from "./api.js";
+import { Board } from "./board.js";
+import { Clock } from "./clock.js";
+import { toast } from "./dialog.js";
+import { button, download, h } from "./dom.js";
+import { GEOMETRIES, sideToMove, splitMove } from "./geometry.js";
+import { moveInput } from "./moveinput.js";
+import { MoveList } from "./movelist.js";
+import { askNewGame, clockOf, STRENGTHS } from "./newgame.js";
+import { startSearch, stopSearch } from "./search.js";
+import { stepFrom, stepKeys } from "./steps.js";
+import { load, save } from "./store.js";
+import { Tree } from "./tree.js";
+
+/** The engine takes a draw when it is not better, and some moves have been played. */
+const DRAW_PLY = 30;
+const DRAW_SCORE = 15;
+const HINT_TIME = 700;
+
+const FIRST_GAME = { game: "chess", fen: "", side: 0, strength: "500", clock: "none" };
+
+export class Play {
+  constructor({ onAnalyze, onReview }) {
+    this.onAnalyze = onAnalyze;
+    this.onReview = onReview;
+    this.board = new Board({ onMove: (uci) => this.humanMove({ uci }).catch(({ message }) => toast(message)) });
+    this.moveList = new MoveList({ onSelect: (node) => this.look(node) });
+    this.clock = new Clock({ onFlag: (side) => this.flag(side) });
+    this.input = moveInput((typed) => this.typed(typed));
+    this.status = h("p.status", { role: "status" });
+    this.strips = [h("div.strip"), h("div.strip")];
+    this.buttons = {
+      takeBack: button("Take back", () => this.takeBack()),
+      hint: button("Hint", () => this.hint()),
+      draw: button("Offer draw", () => this.offerDraw()),
+      resign: button("Resign", () => this.resign()),
+    };
+    this.reviewButton = button("Review", () => this.reviewGame());
+    this.element = h("section.mode", { "aria-label": "Play" },
+      h("div.boardcolumn", {}, this.strips[0], this.board.element, this.strips[1]),
+      h("div.panel", {},
+        h("div.card", {}, this.status, this.input, h("div.row", {}, Object.values(this.buttons))),
+        h("div.card.grow", {}, h("h2", {}, "Moves"), this.moveList.element),
+        h("div.row", {},
+          button("New game", () => this.newGame(), { className: "primary" }),
+          button("Turn board", () => this.flip()),
+          button("Save PGN", () => this.savePgn()),
+          this.reviewButton,
+          button("Analyze", () => this.onAnalyze(this.tree)))));
+    this.ready = this.restore();
+  }
+
+  async restore() {
+    const stored = load("play", null);
+    try {
+      if (stored) await this.begin(stored.settings, stored);
+    } catch (error) {
+      toast(`The stored game cannot be opened: ${error.message}`);
+    }
+    if (!this.tree) await this.begin(FIRST_GAME);
+  }
+
+  /** Begins a game, or goes on with a stored one. */
+  async begin(settings, stored = null) {
+    const { game, fen, side, clock } = settings;
+    const tree = await Tree.start(game, fen);
+    let node = tree.root;
+    for (const uci of stored?.moves || []) node = await tree.play({ uci }, node);
+    tree.current = node;
+    this.settings = settings;
+    this.tree = tree;
+    this.head = node;
+    this.ending = stored?.ending || null;
+    this.score = null;
+    this.hintArrow = null;
+    this.flipped = side === 1;
+    this.clock.set(clockOf(clock));
+    if (stored?.time && this.clock.time) this.clock.time = stored.time;
+    this.sideNames();
+    await this.proceed();
+  }
+
+  get line() {
+    return this.tree.line(this.head);
+  }
+
+  get turn() {
+    return sideToMove(this.head.fen);
+  }
+
+  get isHumansTurn() {
+    return !this.ending && this.turn === this.settings.side;
+  }
+
+  enter() {
+    this.isActive = true;
+    if (this.tree) this.proceed();
+  }
+
+  leave() {
+    this.isActive = false;
+    stopSearch();
+    this.clock.run(null);
+  }
+
+  /** After a move: ends the game, or lets the next side move. */
+  async proceed() {
+    const about = await this.tree.describe(this.head);
+    if (about.over && !this.ending) this.end(about.over.result, about.over.reason);
+    if (!this.ending && this.head.ply >= 2) this.clock.run(this.turn);
+    if (!this.ending && !this.isHumansTurn && this.isActive) this.think();
+    this.show();
+  }
+
+  think() {
+    const { strength } = this.settings;
+    const left = this.clock.left();
+    const { increment = 0 } = this.clock.control || {};
+    const limits = { movetime: Number(strength) };
+    if (left) limits.clock = { time: left.map((time) => Math.max(1, Math.floor(time))), increment: [increment, increment] };
+    const { head } = this;
+    startSearch({
+      line: this.line, limits,
+      onInfo: ({ lines: [best] }) => { this.score = best; },
+      onBest: (best) => {
+        if (this.head === head && best) this.move({ uci: best[0] });
+      },
+      onError: (error) => toast(error.message),
+    });
+  }
+
+  async humanMove(move) {
+    if (!this.isHumansTurn) throw new Error("It is not your turn.");
+    await this.move(move);
+  }
+
+  /** A typed move, or a command. */
+  async typed(text) {
+    const commands = {
+      resign: () => this.resign(), draw: () => this.offerDraw(), hint: () => this.hint(),
+      back: () => this.takeBack(), new: () => this.newGame(), flip: () => this.flip(),
+    };
+    const command = commands[text.toLowerCase()];
+    if (command) command();
+    else await this.humanMove({ typed: text });
+  }
+
+  async move(move) {
+    const mover = this.turn;
+    const node = await this.tree.play(move, this.head);
+    this.clock.press(mover);
+    this.head = node;
+    this.tree.current = node;
+    this.hintArrow = null;
+    const side = GEOMETRIES[this.settings.game].sides[mover];
+    announce(`${side}: ${node.san}${node.about.check ? ", check" : ""}`);
+    await this.proceed();
+    this.store();
+  }
+
+  end(result, reason) {
+    this.ending = { result, reason };
+    this.tree.result = result;
+    this.clock.run(null);
+    stopSearch();
+    announce(`${reason}. ${result}`);
+    this.store();
+    this.show();
+  }
+
+  flag(side) {
+    const winner = GEOMETRIES[this.settings.game].sides[1 - side];
+    this.end(side ? "1-0" : "0-1", `${winner} wins on time`);
+  }
+
+  resign() {
+    if (this.ending) return;
+    const { side, game } = this.settings;
+    this.end(side ? "1-0" : "0-1", `${GEOMETRIES[game].sides[side]} resigns`);
+  }
+
+  offerDraw() {
+    if (!this.isHumansTurn) return;
+    const { side } = this.settings;
+    const own = this.score ? (this.score.cp ?? 10000 * this.score.mate) * (side ? 1 : -1) : 1000;
+    if (this.head.ply >= DRAW_PLY && own <= DRAW_SCORE) this.end("1/2-1/2", "Draw by agreement");
+    else toast("The engine plays on.");
+  }
+
+  /** Takes back to the last own decision. */
+  takeBack() {
+    const { side } = this.settings;
+    let node = this.head;
+    if (this.ending && !node.about.over) {
+      this.ending = null;
+    } else {
+      do node = node.parent;
+      while (node && sideToMove(node.fen) !== side);
+    }
+    if (!node) return;
+    stopSearch();
+    this.ending = null;
+    this.tree.result = "*";
+    if (node !== this.head) node.children = [];
+    this.head = node;
+    this.tree.current = node;
+    this.hintArrow = null;
+    this.clock.run(null);
+    announce("Taken back");
+    this.proceed();
+    this.store();
+  }
+
+  hint() {
+    if (!this.isHumansTurn) return;
+    const { head } = this;
+    startSearch({
+      line: this.line, limits: { movetime: HINT_TIME },
+      onBest: (best) => {
+        if (this.head !== head || !best) return;
+        this.hintArrow = { ...splitMove(best[0]), kind: "hint", width: 22 };
+        announce(`Hint: ${best[1]}`);
+        this.show();
+      },
+    });
+  }
+
+  async newGame() {
+    const settings = await askNewGame();
+    if (!settings) return;
+    stopSearch();
+    await this.begin(settings);
+    this.store();
+  }
+
+  /** Looks at an earlier move without taking anything back. */
+  look(node) {
+    this.tree.current = node;
+    this.show();
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.sideNames();
+    this.show();
+  }
+
+  step(delta) {
+    this.look(stepFrom(this.tree, delta));
+  }
+
+  key(event) {
+    const actions = {
+      ...stepKeys((delta) => this.step(delta)), f: () => this.flip(),
+      "/": () => this.input.focusField(), " ": () => this.hint(),
+    };
+    return actions[event.key];
+  }
+
+  tags() {
+    const { side, strength } = this.settings;
+    const engine = `Quietus (${STRENGTHS.find(([key]) => key === strength)[1]})`;
+    const names = side ? [engine, "Player"] : ["Player", engine];
+    const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
+    return [["Event", "Game in the browser"], ["Date", date], ["Round", "-"], ["White", names[0]], ["Black", names[1]]];
+  }
+
+  reviewGame() {
+    this.tree.tags = this.tags();
+    this.onReview(this.tree);
+  }
+
+  async savePgn() {
+    this.tree.tags = this.tags();
+    const { text } = await post("pgn/write", this.tree.toJson());
+    download("quietus.pgn", "application/x-chess-pgn", text);
+  }
+
+  store() {
+    const { settings, ending } = this;
+    save("play", { settings, ending, moves: this.tree.path(this.head), time: this.clock.left() });
+  }
+
+  /** Names and clocks above and below the board. */
+  sideNames() {
+    const { side, strength, game, clock } = this.settings;
+    const level = STRENGTHS.find(([key]) => key === strength)?.[1];
+    const engine = clock === "none" ? `Quietus, ${level}` : `Quietus, at most ${level}`;
+    const name = (own) => (own === side ? "You" : engine);
+    const order = this.flipped ? [0, 1] : [1, 0];
+    order.forEach((own, index) => {
+      this.strips[index].replaceChildren(
+        h(`span.dot.${own ? "second" : "first"}.${game}`), h("span.name", {}, name(own)), this.clock.faces[own]);
+    });
+  }
+
+  statusText() {
+    if (this.ending) return `${this.ending.reason}. ${this.ending.result}`;
+    if (this.tree.current !== this.head) return "Looking back. Press → to return.";
+    const check = this.head.about.check ? "Check! " : "";
+    return check + (this.isHumansTurn ? "Your move." : "Quietus is thinking…");
+  }
+
+  show() {
+    const { tree, flipped, settings } = this;
+    const node = tree.current;
+    const about = node.about || {};
+    const isLive = node === this.head;
+    this.board.show({
+      game: settings.game, fen: node.fen, flipped, last: node.uci, check: about.check,
+      moves: isLive && this.isHumansTurn ? about.moves : [],
+      arrows: isLive && this.hintArrow ? [this.hintArrow] : [],
+      characters: load("characters", false),
+    });
+    this.moveList.show(tree);
+    this.status.textContent = this.statusText();
+    const { takeBack, hint, draw, resign } = this.buttons;
+    this.reviewButton.hidden = settings.game !== "chess";
+    takeBack.disabled = !this.head.parent;
+    hint.disabled = !this.isHumansTurn;
+    draw.disabled = !this.isHumansTurn;
+    resign.disabled = Boolean(this.ending);
+  }
+}

@@ -1,0 +1,57 @@
+//! The API: what the page asks for as JSON. Each file answers one kind of request.
+
+mod chess960;
+mod network;
+mod pgn;
+mod position;
+mod reports;
+mod review;
+mod search;
+mod tablebase;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::Site;
+use crate::http::{Reply, Request, Response};
+
+/// Why a request fails: the reason, for people.
+pub type Failure = String;
+
+/// Answers a request to the API that the guard let through.
+pub fn respond(site: &Site, request: &Request) -> Reply {
+    let body = &request.body;
+    match request.head.path.as_str() {
+        "/api/events" => return search::events(site, &request.head),
+        "/api/report" => reports::show(site, &request.head),
+        "/api/about" => answer(body, |query| reports::about(site, query)),
+        "/api/reports" => answer(body, |query| reports::list(site, query)),
+        "/api/position" => answer(body, position::describe),
+        "/api/chess960" => answer(body, chess960::start),
+        "/api/network" => answer(body, |line| network::explain(site, &line)),
+        "/api/tablebase" => answer(body, |line| tablebase::look_up(site, &line)),
+        "/api/pgn/read" => answer(body, pgn::read),
+        "/api/pgn/write" => answer(body, pgn::write),
+        "/api/review" => answer(body, |review| review::run(site, &review)),
+        "/api/search" => answer(body, |search| search::start(site, search)),
+        "/api/stop" => answer(body, |stop| search::stop(site, &stop)),
+        _ => Response::error(404, "there is nothing here"),
+    }
+    .into()
+}
+
+/// Reads the request, and writes what comes of it.
+fn answer<Q: DeserializeOwned, A: Serialize>(
+    body: &[u8],
+    act: impl FnOnce(Q) -> Result<A, Failure>,
+) -> Response {
+    let query = match serde_json::from_slice(body) {
+        Ok(query) => query,
+        Err(error) => return Response::error(400, &error.to_string()),
+    };
+    match act(query) {
+        Ok(answer) => Response::json(&answer),
+        // An illegal move, say: nothing is wrong with the request, so the browser need not complain.
+        Err(reason) => Response::error(200, &reason),
+    }
+}

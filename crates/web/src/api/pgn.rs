@@ -1,0 +1,234 @@
+//! Games as PGN, and as trees that the page shows.
+
+use game::GameResult;
+use pgn::AnnotatedMove;
+use serde::{Deserialize, Serialize};
+
+use super::Failure;
+use crate::games::{GameName, PageGame, for_game};
+
+/// The most games that one text gives.
+const MAX_GAMES: usize = 100;
+/// Said of a text without one.
+pub const NO_GAME: &str = "there is no game in this text";
+/// How deep variations of the page may nest.
+const MAX_NESTING: usize = 64;
+
+/// A PGN text.
+#[derive(Deserialize, Serialize)]
+pub struct Text {
+    #[serde(default)]
+    game: GameName,
+    text: String,
+}
+
+/// The games of a text.
+#[derive(Debug, Serialize)]
+pub struct Games {
+    games: Vec<Game>,
+}
+
+/// A game with its variations.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Game {
+    #[serde(default)]
+    game: GameName,
+    /// Names and values.
+    tags: Vec<(String, String)>,
+    /// The FEN of the start; empty for the usual one.
+    fen: String,
+    /// `1-0` and so on.
+    result: String,
+    /// A comment before the first move.
+    #[serde(default)]
+    comment: String,
+    /// The moves.
+    line: Vec<Node>,
+}
+
+/// A move.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Node {
+    /// In coordinates.
+    uci: String,
+    /// As people write it.
+    #[serde(default)]
+    san: String,
+    /// The position after it.
+    #[serde(default)]
+    fen: String,
+    #[serde(default)]
+    nags: Vec<u8>,
+    #[serde(default)]
+    comment: String,
+    /// Lines that could have been played instead of it.
+    #[serde(default)]
+    variations: Vec<Vec<Self>>,
+}
+
+/// Reads games.
+pub fn read(query: Text) -> Result<Games, Failure> {
+    for_game!(query.game, read_in(&query.text))
+}
+
+fn read_in<G: PageGame>(text: &str) -> Result<Games, Failure> {
+    let games = pgn::Reader::<G, _>::new(text.as_bytes()).take(MAX_GAMES);
+    let games = games.map(|game| game.map(|game| Game::new(&game)));
+    let games: Vec<Game> = games
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())?;
+    match games.is_empty() {
+        true => Err(NO_GAME.to_owned()),
+        false => Ok(Games { games }),
+    }
+}
+
+impl Game {
+    /// A game for the page.
+    pub fn new<G: PageGame>(game: &pgn::Game<G>) -> Self {
+        let fen = G::fen(&game.start);
+        Self {
+            game: GameName::of::<G>(),
+            fen: if fen == G::fen(&G::start()) {
+                String::new()
+            } else {
+                fen
+            },
+            result: game.result.to_string(),
+            comment: game.line.comment.clone().unwrap_or_default(),
+            line: nodes::<G>(&game.line, &game.start),
+            tags: game.tags.clone(),
+        }
+    }
+}
+
+fn nodes<G: PageGame>(line: &pgn::Line<G::Move>, start: &G::Position) -> Vec<Node> {
+    let mut position = start.clone();
+    let mut nodes = Vec::with_capacity(line.moves.len());
+    for annotated in &line.moves {
+        let variations = annotated.variations.iter();
+        let mut node = Node {
+            uci: G::move_text(&position, annotated.mv),
+            san: G::written(&position, annotated.mv),
+            fen: String::new(),
+            nags: annotated.nags.clone(),
+            comment: annotated.comment.clone().unwrap_or_default(),
+            variations: variations
+                .map(|line| nodes_of_variation::<G>(line, &position))
+                .collect(),
+        };
+        G::play(&mut position, annotated.mv);
+        node.fen = G::fen(&position);
+        nodes.push(node);
+    }
+    nodes
+}
+
+/// The nodes of a variation. A comment before its first move is given to that move.
+fn nodes_of_variation<G: PageGame>(line: &pgn::Line<G::Move>, start: &G::Position) -> Vec<Node> {
+    let mut nodes = nodes::<G>(line, start);
+    if let (Some(first), Some(comment)) = (nodes.first_mut(), &line.comment) {
+        first.comment = format!("{comment} {}", first.comment).trim().to_owned();
+    }
+    nodes
+}
+
+/// Writes a game.
+pub fn write(game: Game) -> Result<Text, Failure> {
+    for_game!(game.game, write_in(game))
+}
+
+fn write_in<G: PageGame>(game: Game) -> Result<Text, Failure> {
+    let start = match game.fen.as_str() {
+        "" => G::start(),
+        fen => G::parse_fen(fen).map_err(|error| error.to_string())?,
+    };
+    let written = pgn::Game::<G> {
+        line: pgn::Line {
+            comment: some(&game.comment),
+            moves: annotated::<G>(&game.line, &start, MAX_NESTING)?,
+        },
+        tags: game.tags,
+        start,
+        result: game.result.parse().unwrap_or(GameResult::Unknown),
+    };
+    Ok(Text {
+        game: game.game,
+        text: text_of(&written),
+    })
+}
+
+/// A game as text.
+pub fn text_of<G: PageGame>(game: &pgn::Game<G>) -> String {
+    let mut text = Vec::new();
+    pgn::write(game, &mut text).expect("memory takes everything");
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+fn annotated<G: PageGame>(
+    line: &[Node],
+    start: &G::Position,
+    depth: usize,
+) -> Result<Vec<AnnotatedMove<G::Move>>, Failure> {
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(line.len());
+    for node in line {
+        let mv = G::parse_move(&position, &node.uci).map_err(|error| error.to_string())?;
+        let deeper = depth.checked_sub(1).ok_or("variations nest too deep")?;
+        let variation = |nodes: &Vec<Node>| {
+            let comment = None;
+            annotated::<G>(nodes, &position, deeper).map(|moves| pgn::Line { comment, moves })
+        };
+        let variations = node.variations.iter().map(variation);
+        moves.push(AnnotatedMove {
+            mv,
+            nags: node.nags.clone(),
+            comment: some(&node.comment),
+            variations: variations.collect::<Result<_, _>>()?,
+        });
+        G::play(&mut position, mv);
+    }
+    Ok(moves)
+}
+
+fn some(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GameName, Text, read, write};
+
+    fn text(game: GameName, text: &str) -> Text {
+        let text = text.to_owned();
+        Text { game, text }
+    }
+
+    #[test]
+    fn a_game_survives_the_page() {
+        let pgn = "[Event \"A <b>\"]\n[Site \"?\"]\n[Date \"2026.11.16\"]\n[Round \"?\"]\n\
+                   [White \"?\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n\
+                   {Hello} 1. e4 e5 ( 1... c5 {Sicilian} 2. Nf3 ( 2. c3 d5 ) ) 2. Nf3 $1 {good} 1-0\n\n";
+        let games = read(text(GameName::Chess, pgn)).unwrap();
+        let json = serde_json::to_string(&games.games[0]).unwrap();
+        let again = write(serde_json::from_str(&json).unwrap()).unwrap();
+        assert_eq!(again.text, pgn);
+    }
+
+    #[test]
+    fn xiangqi_is_shown_in_one_notation_and_written_in_another() {
+        let games = read(text(GameName::Xiangqi, "1. C2.5 h8+7 *")).unwrap();
+        assert_eq!(games.games[0].line[0].san, "C2=5");
+        let json = serde_json::to_string(&games.games[0]).unwrap();
+        let again = write(serde_json::from_str(&json).unwrap()).unwrap();
+        assert!(again.text.contains("1. H2-E2 B9-C7 *"), "{}", again.text);
+    }
+
+    #[test]
+    fn broken_games_are_refused_with_a_reason() {
+        for broken in ["", "1. e5 *", "1. e4 (((", "\u{0}"] {
+            let error = read(text(GameName::Chess, broken)).unwrap_err();
+            assert!(!error.is_empty(), "{broken:?}");
+        }
+    }
+}

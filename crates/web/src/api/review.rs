@@ -1,0 +1,140 @@
+//! Reviews of games: what each move was worth. The answer comes when all is searched; meanwhile the
+//! page hears of progress through its event stream.
+
+use analysis::{Opening, SideSummary, analyze, annotate, page};
+use chess::{Chess, Move, Position};
+use game::Score;
+use search::{Limits, Pool, TranspositionTable};
+use serde::{Deserialize, Serialize};
+
+use super::Failure;
+use super::pgn::{Game, NO_GAME, text_of};
+use super::search::{cores, listening_tab};
+use crate::Site;
+
+/// Nodes of a position: from a glance to a long look.
+const NODES: std::ops::RangeInclusive<u64> = 1_000..=100_000_000;
+/// Size of the transposition table, in MiB.
+const HASH: usize = 64;
+
+/// A game to review.
+#[derive(Deserialize)]
+pub struct Query {
+    /// The page.
+    tab: String,
+    /// The page's number of this review; its events carry it.
+    id: u64,
+    /// The game as PGN.
+    text: String,
+    /// Nodes a position.
+    nodes: u64,
+    #[serde(default)]
+    threads: u32,
+}
+
+/// How far a review is.
+#[derive(Serialize)]
+struct Progress {
+    id: u64,
+    done: usize,
+    total: usize,
+}
+
+/// A reviewed game.
+#[derive(Serialize)]
+pub struct Review {
+    /// The game with evaluations, glyphs and better lines.
+    game: Game,
+    /// The score before the first move and after each, for White.
+    scores: Vec<WhiteScore>,
+    /// How the sides played, White first.
+    sides: [Side; 2],
+    /// ECO code and name.
+    opening: Option<String>,
+    /// The annotated game as PGN.
+    pgn: String,
+    /// A page of its own.
+    html: String,
+}
+
+/// A score for White.
+#[derive(Serialize)]
+struct WhiteScore {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cp: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<i32>,
+}
+
+/// How a side played.
+#[derive(Serialize)]
+struct Side {
+    accuracy: Option<f64>,
+    centipawn_loss: Option<f64>,
+    /// Inaccuracies, mistakes and blunders.
+    judgements: [usize; 3],
+}
+
+/// Reviews a game.
+pub fn run(site: &Site, query: &Query) -> Result<Review, Failure> {
+    let tab = listening_tab(site, &query.tab)?;
+    let mut game = pgn::Reader::<Chess, _>::new(query.text.as_bytes())
+        .next()
+        .ok_or(NO_GAME)?
+        .map_err(|error| error.to_string())?;
+    let moves: Vec<Move> = game.moves().collect();
+    let table = TranspositionTable::new(HASH).ok_or("not enough memory")?;
+    let threads = query.threads.clamp(1, cores()) as usize;
+    let evaluation = site.backend.evaluation.clone();
+    let mut pool = Pool::new(threads, &Position::start(), table, evaluation)
+        .map_err(|error| error.to_string())?;
+    let limits = Limits {
+        nodes: Some(query.nodes.clamp(*NODES.start(), *NODES.end())),
+        ..Limits::default()
+    };
+    tab.begin_review(query.id);
+    let total = moves.len() + 1;
+    let analysis = analyze::<Chess>(&game.start, &moves, |ply, position| {
+        let progress = Progress {
+            id: query.id,
+            done: total - 1 - ply,
+            total,
+        };
+        tab.log.push("progress", &progress);
+        let is_unwanted = || !tab.wants_review(query.id);
+        let outcome = pool.search(position, limits.clone(), is_unwanted);
+        tab.wants_review(query.id).then_some(outcome)
+    });
+    let analysis = analysis.ok_or("the review was stopped")?;
+    let html = page(&game, &analysis);
+    annotate(&mut game, &analysis, crate::NAME);
+    let before = analysis.moves.first().map(|mv| mv.before);
+    let after = analysis.moves.iter().map(|mv| mv.after);
+    let opening = Opening::of(&game.start, &moves);
+    Ok(Review {
+        scores: before.into_iter().chain(after).map(white_score).collect(),
+        sides: analysis.sides.map(side),
+        opening: opening.map(|opening| format!("{} {}", opening.eco, opening.name)),
+        pgn: text_of(&game),
+        game: Game::new(&game),
+        html,
+    })
+}
+
+fn white_score(score: Score) -> WhiteScore {
+    // A mate on the board counts as one in a move, so that it has a sign.
+    let moves = score
+        .plies_to_mate()
+        .map(|plies| plies.div_ceil(2).max(1) as i32);
+    let mate = moves.map(|moves| if score.is_win() { moves } else { -moves });
+    let cp = mate.is_none().then(|| score.raw());
+    WhiteScore { cp, mate }
+}
+
+fn side(side: SideSummary) -> Side {
+    Side {
+        accuracy: side.accuracy,
+        centipawn_loss: side.centipawn_loss,
+        judgements: side.judgements,
+    }
+}

@@ -1,0 +1,176 @@
+//! Searches: a page starts them, and hears of them through its event stream.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::thread;
+
+use game::{Dense, Position};
+use serde::{Deserialize, Serialize};
+
+use super::Failure;
+use crate::Site;
+use crate::games::{Line, PageGame, for_game};
+use crate::http::{Head, Reply, Response};
+use crate::tab::{Order, Root, RootOf, Tab};
+
+/// The largest hash of a page, in MiB.
+const MAX_HASH: u32 = 4096;
+/// The most lines.
+const MAX_LINES: u32 = 10;
+
+/// A search for a page.
+#[derive(Deserialize)]
+pub struct Query {
+    /// The page.
+    tab: String,
+    /// The page's number of this search; its events carry it.
+    id: u64,
+    #[serde(flatten)]
+    line: Line,
+    #[serde(default)]
+    engine: EngineOptions,
+    #[serde(default)]
+    limits: Limits,
+}
+
+/// Options of the engine.
+#[derive(Deserialize)]
+#[serde(default)]
+struct EngineOptions {
+    threads: u32,
+    hash: u32,
+    lines: u32,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            hash: 16,
+            lines: 1,
+        }
+    }
+}
+
+/// What ends a search; without any limit, only the page does. Times are in milliseconds.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Limits {
+    movetime: Option<u32>,
+    nodes: Option<u64>,
+    clock: Option<Clock>,
+}
+
+/// Times left and increments, White's first.
+#[derive(Deserialize)]
+struct Clock {
+    time: [u32; 2],
+    increment: [u32; 2],
+}
+
+/// Nothing to say.
+#[derive(Serialize)]
+pub struct Done {}
+
+/// Starts a search, after the one before it.
+pub fn start(site: &Site, query: Query) -> Result<Done, Failure> {
+    let tab = listening_tab(site, &query.tab)?;
+    let root = for_game!(query.line.game, root(&query.line))?;
+    let order = Order::Search {
+        id: query.id,
+        root,
+        options: options(&query),
+        go: query.limits.go(),
+    };
+    tab.order(order, &site.backend).map(|()| Done {})
+}
+
+fn root<G: PageGame>(line: &Line) -> Result<Box<dyn Root>, Failure> {
+    let played = line.play::<G>()?;
+    let mut command = format!("position fen {} moves", G::fen(&played.start));
+    let mut position = played.start;
+    for mv in played.moves {
+        let _ = write!(command, " {}", G::move_text(&position, mv));
+        G::play(&mut position, mv);
+    }
+    Ok(Box::new(RootOf::<G> {
+        is_first_side: position.side_to_move().index() == 0,
+        position,
+        command,
+    }))
+}
+
+/// The options of a search, as UCI sets them.
+fn options(query: &Query) -> Vec<String> {
+    let EngineOptions {
+        threads,
+        hash,
+        lines,
+    } = query.engine;
+    let game = serde_json::to_value(query.line.game).expect("a name");
+    [
+        ("UCI_Variant", game.as_str().unwrap_or_default().to_owned()),
+        ("Threads", threads.clamp(1, cores()).to_string()),
+        ("Hash", hash.clamp(1, MAX_HASH).to_string()),
+        ("MultiPV", lines.clamp(1, MAX_LINES).to_string()),
+        ("UCI_ShowWDL", "true".to_owned()),
+    ]
+    .map(|(name, value)| format!("setoption name {name} value {value}"))
+    .into()
+}
+
+/// The most threads that make sense.
+pub fn cores() -> u32 {
+    thread::available_parallelism().map_or(1, usize::from) as u32
+}
+
+impl Limits {
+    fn go(&self) -> String {
+        let mut go = "go".to_owned();
+        if let Some(time) = self.movetime {
+            let _ = write!(go, " movetime {time}");
+        }
+        if let Some(nodes) = self.nodes {
+            let _ = write!(go, " nodes {nodes}");
+        }
+        if let Some(Clock { time, increment }) = &self.clock {
+            let [white, black] = time;
+            let _ = write!(go, " wtime {white} btime {black}");
+            let [white, black] = increment;
+            let _ = write!(go, " winc {white} binc {black}");
+        }
+        if go == "go" {
+            go += " infinite";
+        }
+        go
+    }
+}
+
+/// Names a page.
+#[derive(Deserialize)]
+pub struct TabName {
+    tab: String,
+}
+
+/// Stops what a page has going. The best move of a search still comes.
+pub fn stop(site: &Site, query: &TabName) -> Result<Done, Failure> {
+    let tab = listening_tab(site, &query.tab)?;
+    tab.begin_review(0);
+    tab.order(Order::Stop, &site.backend).map(|()| Done {})
+}
+
+/// The tab, if it listens: nobody would hear of the search otherwise, and nobody would end it.
+pub fn listening_tab(site: &Site, name: &str) -> Result<Arc<Tab>, Failure> {
+    let tab = site.tabs.find(name);
+    tab.ok_or_else(|| "the page does not listen to events".to_owned())
+}
+
+/// The event stream of a page.
+pub fn events(site: &Site, head: &Head) -> Reply {
+    let name = head.query_value("tab").unwrap_or_default();
+    let last = head.header("last-event-id").and_then(|id| id.parse().ok());
+    match site.tabs.listen(name, last.unwrap_or(0)) {
+        Some(stream) => Reply::Stream(stream),
+        None => Response::error(400, "not the name of a tab, or too many of them").into(),
+    }
+}

@@ -1,0 +1,123 @@
+//! The games that the page plays, and how people write their moves.
+
+use chess::Chess;
+use game::Rules;
+use serde::{Deserialize, Serialize};
+use xiangqi::Xiangqi;
+
+/// The most characters of a FEN.
+const MAX_FEN: usize = 200;
+/// The most moves of a line.
+const MAX_MOVES: usize = 2000;
+
+/// A game, as requests name it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameName {
+    /// Chess, with Chess960.
+    #[default]
+    Chess,
+    /// Xiangqi.
+    Xiangqi,
+}
+
+impl GameName {
+    /// The name of a game.
+    pub fn of<G: Rules>() -> Self {
+        match G::NAME == Xiangqi::NAME {
+            true => Self::Xiangqi,
+            false => Self::Chess,
+        }
+    }
+}
+
+/// Calls a generic function for the game that a name means.
+macro_rules! for_game {
+    ($name:expr, $function:ident ( $($argument:expr),* )) => {
+        match $name {
+            $crate::games::GameName::Chess => $function::<chess::Chess>($($argument),*),
+            $crate::games::GameName::Xiangqi => $function::<xiangqi::Xiangqi>($($argument),*),
+        }
+    };
+}
+pub(crate) use for_game;
+
+/// A game of the page: how moves are shown and typed. PGN may write them otherwise.
+pub trait PageGame: pgn::Notation {
+    /// A legal move, as score sheets have it: SAN, or WXF for xiangqi.
+    fn written(position: &Self::Position, mv: Self::Move) -> String;
+
+    /// The legal move that somebody typed: as score sheets have it, or in coordinates.
+    fn typed(position: &Self::Position, text: &str) -> Result<Self::Move, String>;
+}
+
+impl PageGame for Chess {
+    fn written(position: &chess::Position, mv: chess::Move) -> String {
+        position.san(mv)
+    }
+
+    fn typed(position: &chess::Position, text: &str) -> Result<chess::Move, String> {
+        let coordinates = text.replace('-', "");
+        let uci = position.parse_uci(&coordinates);
+        uci.or_else(|_| position.parse_san(text))
+            .map_err(|error| error.to_string())
+    }
+}
+
+impl PageGame for Xiangqi {
+    fn written(position: &xiangqi::Position, mv: xiangqi::Move) -> String {
+        position.wxf(mv)
+    }
+
+    fn typed(position: &xiangqi::Position, text: &str) -> Result<xiangqi::Move, String> {
+        position.parse_move(text).map_err(|error| error.to_string())
+    }
+}
+
+/// A place in a game: where it starts and the moves from there, in coordinates.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Line {
+    /// The game.
+    #[serde(default)]
+    pub game: GameName,
+    /// The FEN of the start; empty for the usual one.
+    #[serde(default)]
+    pub fen: String,
+    /// The moves.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+/// A line that was played through.
+pub struct Played<G: Rules> {
+    /// The start.
+    pub start: G::Position,
+    /// The moves.
+    pub moves: Vec<G::Move>,
+    /// The position after them.
+    pub end: G::Position,
+}
+
+impl Line {
+    /// Plays the moves.
+    ///
+    /// # Errors
+    /// If the FEN or a move is wrong.
+    pub fn play<G: Rules>(&self) -> Result<Played<G>, String> {
+        if self.fen.len() > MAX_FEN || self.moves.len() > MAX_MOVES {
+            return Err("the game is too long".to_owned());
+        }
+        let start = match self.fen.trim() {
+            "" => G::start(),
+            fen => G::parse_fen(fen).map_err(|error| error.to_string())?,
+        };
+        let mut end = start.clone();
+        let mut moves = Vec::with_capacity(self.moves.len());
+        for text in &self.moves {
+            let mv = G::parse_move(&end, text).map_err(|error| error.to_string())?;
+            G::play(&mut end, mv);
+            moves.push(mv);
+        }
+        Ok(Played { start, moves, end })
+    }
+}

@@ -1,0 +1,141 @@
+//! Writing responses.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+/// What the page may do: it loads nothing from elsewhere, runs no inline scripts, and is framed by
+/// nobody.
+pub const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    connect-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
+
+/// What a report in a frame of the page may do: have styles and pictures of its own, but no scripts.
+pub const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin";
+
+/// Sent with every response.
+const SECURITY_HEADERS: &str = "\
+X-Content-Type-Options: nosniff\r\n\
+Referrer-Policy: no-referrer\r\n\
+Cross-Origin-Opener-Policy: same-origin\r\n\
+Cross-Origin-Resource-Policy: same-origin\r\n";
+
+/// A response with its body.
+#[derive(Clone, Debug)]
+pub struct Response {
+    /// The status code.
+    pub status: u16,
+    /// The content type.
+    pub content_type: &'static str,
+    /// The content security policy.
+    pub policy: &'static str,
+    /// Identifies the content, so that browsers need not load it again.
+    pub etag: Option<String>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    /// A value as JSON.
+    #[must_use]
+    pub fn json(value: &impl Serialize) -> Self {
+        Self {
+            status: 200,
+            content_type: "application/json",
+            policy: PAGE_POLICY,
+            etag: None,
+            body: serde_json::to_vec(value).expect("our own types have no odd keys"),
+        }
+    }
+
+    /// A refusal with its reason, for the page to show.
+    #[must_use]
+    pub fn error(status: u16, reason: &str) -> Self {
+        Self {
+            status,
+            ..Self::json(&serde_json::json!({ "error": reason }))
+        }
+    }
+
+    /// Writes the response; without the body, if it answers `HEAD`.
+    ///
+    /// # Errors
+    /// If the stream fails.
+    pub fn write(&self, stream: &mut impl Write, with_body: bool) -> io::Result<()> {
+        let mut text = format!(
+            "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n\
+             Content-Security-Policy: {}\r\n{SECURITY_HEADERS}",
+            self.status,
+            reason_phrase(self.status),
+            self.content_type,
+            self.body.len(),
+            self.policy
+        );
+        match &self.etag {
+            Some(etag) => {
+                text += &format!("ETag: {etag}\r\nCache-Control: no-cache\r\n\r\n");
+            }
+            None => text += "Cache-Control: no-store\r\n\r\n",
+        }
+        let mut bytes = text.into_bytes();
+        if with_body {
+            bytes.extend_from_slice(&self.body);
+        }
+        stream.write_all(&bytes)
+    }
+}
+
+/// Events that go to a page as long as it listens.
+pub trait EventStream: Send + Sync {
+    /// Waits for the next events as text, or for a while; a comment if there are none. Nothing ends
+    /// the stream.
+    fn next(&self) -> Option<String>;
+}
+
+/// The answer to a request.
+pub enum Reply {
+    /// A response.
+    Full(Response),
+    /// An event stream, until one side ends it.
+    Stream(Arc<dyn EventStream>),
+}
+
+impl From<Response> for Reply {
+    fn from(response: Response) -> Self {
+        Self::Full(response)
+    }
+}
+
+/// Starts an event stream.
+///
+/// # Errors
+/// If the stream fails.
+pub fn write_stream_head(stream: &mut impl Write) -> io::Result<()> {
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
+         Connection: close\r\n{SECURITY_HEADERS}\r\nretry: 1000\n\n"
+    );
+    stream.write_all(head.as_bytes())
+}
+
+const fn reason_phrase(status: u16) -> &'static str {
+    match status {
+        200 => "OK",
+        304 => "Not Modified",
+        400 => "Bad Request",
+        401 => "Unauthorized",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        411 => "Length Required",
+        413 => "Content Too Large",
+        415 => "Unsupported Media Type",
+        421 => "Misdirected Request",
+        422 => "Unprocessable Content",
+        431 => "Request Header Fields Too Large",
+        503 => "Service Unavailable",
+        _ => "Error",
+    }
+}

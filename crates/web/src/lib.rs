@@ -1,0 +1,131 @@
+//! The page of Quietus: play, analyze and review in a browser, served on the own machine.
+//!
+//! [`serve`] listens and answers. The page holds no rules of any game: positions, moves and PGN come
+//! from here as JSON, and what a search finds as an event stream. The engine enters as a
+//! [`UciSession`], one for each open page that searches. Nothing here asks another host.
+
+#![forbid(unsafe_code)]
+
+mod api;
+mod arguments;
+mod assets;
+mod games;
+mod guard;
+pub mod http;
+mod reports;
+mod tab;
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Write};
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+pub use arguments::{Arguments, HELP, Request};
+use evaluation::Evaluation;
+use guard::Guard;
+use http::{Handler, Reply, Response};
+use tab::Tabs;
+pub use tab::{OpenSession, UciSession};
+use tablebase::Tablebases;
+
+/// Name and version.
+const NAME: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
+
+/// What the engine brings to the page.
+pub struct Backend {
+    /// Opens a session for a page.
+    pub open_session: Box<OpenSession>,
+    /// The evaluation of chess, for reviews and to look into its network.
+    pub evaluation: Evaluation,
+    /// The tablebases of chess.
+    pub tables: Option<Arc<Tablebases>>,
+    /// Folders with reports to watch.
+    pub reports: Vec<PathBuf>,
+}
+
+/// All that requests need.
+struct Site {
+    guard: Guard,
+    tabs: Tabs,
+    backend: Arc<Backend>,
+}
+
+impl Site {
+    fn new(guard: Guard, backend: Backend) -> Self {
+        Self {
+            guard,
+            tabs: Tabs::default(),
+            backend: Arc::new(backend),
+        }
+    }
+}
+
+impl Handler for Site {
+    fn handle(&self, request: &http::Request) -> Reply {
+        let head = &request.head;
+        if let Err((status, reason)) = self.guard.check(head) {
+            return Response::error(status, reason).into();
+        }
+        match head.path.starts_with("/api/") {
+            true => api::respond(self, request),
+            false => assets::find(head)
+                .unwrap_or_else(|| Response::error(404, "there is nothing here"))
+                .into(),
+        }
+    }
+}
+
+/// Serves the page until the program is ended. Prints its address first.
+///
+/// # Errors
+/// If it cannot listen there, or cannot print.
+pub fn serve(arguments: &Arguments, backend: Backend, output: &mut impl Write) -> io::Result<()> {
+    let listener = TcpListener::bind((arguments.host, arguments.port))?;
+    let address = listener.local_addr()?;
+    let is_private = address.ip().is_loopback() && arguments.token.is_none();
+    let token = (!is_private).then(|| arguments.token.clone().unwrap_or_else(random_token));
+    let url = url(address, token.as_deref());
+    writeln!(output, "Quietus is at {url}\nCtrl-C ends it.")?;
+    output.flush()?;
+    if arguments.open {
+        open_browser(&url);
+    }
+    let guard = Guard {
+        port: address.port(),
+        address: address.ip(),
+        token,
+    };
+    http::accept(&listener, &Arc::new(Site::new(guard, backend)));
+    Ok(())
+}
+
+/// The link to the page. The token is in the fragment, which browsers keep to themselves.
+fn url(address: SocketAddr, token: Option<&str>) -> String {
+    let shown = match address.ip() {
+        ip if ip.is_unspecified() => SocketAddr::new(IpAddr::from([127, 0, 0, 1]), address.port()),
+        _ => address,
+    };
+    let token = token.map(|token| format!("#token={token}"));
+    format!("http://{shown}/{}", token.unwrap_or_default())
+}
+
+/// 128 bits from the keys that the standard library draws from the system.
+fn random_token() -> String {
+    let part = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", part(), part())
+}
+
+/// Asks the system to show the page; if it cannot, the printed link remains.
+fn open_browser(url: &str) {
+    let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/c", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(url);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    let _ = command.stderr(Stdio::null()).spawn();
+}

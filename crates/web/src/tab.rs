@@ -1,0 +1,140 @@
+//! Open pages: each has an event stream and, when it first needs one, an engine of its own. The
+//! engine goes when the page stops to listen.
+
+mod engine;
+mod events;
+mod info;
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::Backend;
+use crate::http::EventStream;
+use engine::Engine;
+pub use engine::{Order, Root, RootOf};
+pub use events::EventLog;
+
+/// Pages at a time.
+const MAX_TABS: usize = 64;
+
+/// An engine in this process that takes UCI commands.
+pub trait UciSession {
+    /// Runs a command; problems are told through the output.
+    fn execute(&mut self, line: &str);
+
+    /// Ends a running search, and waits for its best move.
+    fn stop(&mut self);
+}
+
+/// Opens a session that writes its lines to an output.
+pub type OpenSession = dyn Fn(Box<dyn Write + Send>) -> Box<dyn UciSession> + Send + Sync;
+
+/// A page.
+#[derive(Default)]
+pub struct Tab {
+    /// What it is told.
+    pub log: Arc<EventLog>,
+    engine: Mutex<Option<Engine>>,
+    /// The review that is wanted; another number ends the one that runs.
+    review: AtomicU64,
+}
+
+impl Tab {
+    /// Begins a review, in place of the one before; number 0 only ends that.
+    pub fn begin_review(&self, id: u64) {
+        self.review.store(id, Ordering::Relaxed);
+    }
+
+    /// Whether a review is still wanted.
+    pub fn wants_review(&self, id: u64) -> bool {
+        self.review.load(Ordering::Relaxed) == id && self.log.is_open()
+    }
+
+    /// Gives the engine an order; starts it if there is none.
+    ///
+    /// # Errors
+    /// If no thread can be started.
+    pub fn order(&self, order: Order, backend: &Arc<Backend>) -> Result<(), String> {
+        let mut engine = lock(&self.engine);
+        if engine.is_none() {
+            let started = Engine::start(backend.clone(), self.log.clone());
+            *engine = Some(started.map_err(|error| error.to_string())?);
+        }
+        if let Some(engine) = &*engine {
+            engine.order(order);
+        }
+        Ok(())
+    }
+}
+
+/// The open pages.
+#[derive(Default)]
+pub struct Tabs {
+    tabs: Mutex<HashMap<String, Arc<Tab>>>,
+}
+
+impl Tabs {
+    /// The page with a name, if it listens.
+    pub fn find(&self, name: &str) -> Option<Arc<Tab>> {
+        let tab = lock(&self.tabs).get(name).cloned();
+        tab.filter(|tab| tab.log.is_open())
+    }
+
+    /// Opens the stream of a page, in place of the one that it may have; `last` is the last event
+    /// that it has seen. Nothing if the name cannot be one, or if there are too many pages.
+    pub fn listen(&self, name: &str, last: u64) -> Option<Arc<dyn EventStream>> {
+        let is_name = |byte: u8| byte.is_ascii_alphanumeric();
+        if !(8..=64).contains(&name.len()) || !name.bytes().all(is_name) {
+            return None;
+        }
+        let mut tabs = lock(&self.tabs);
+        if !tabs.contains_key(name) && tabs.len() >= MAX_TABS {
+            tabs.retain(|_, tab| tab.log.is_open());
+        }
+        if !tabs.contains_key(name) && tabs.len() >= MAX_TABS {
+            return None;
+        }
+        let tab = tabs.entry(name.to_owned()).or_default().clone();
+        let generation = tab.log.open();
+        Some(Arc::new(Stream {
+            tab,
+            generation,
+            last: Mutex::new(last),
+        }))
+    }
+}
+
+/// The stream of a page.
+struct Stream {
+    tab: Arc<Tab>,
+    generation: u64,
+    last: Mutex<u64>,
+}
+
+impl EventStream for Stream {
+    fn next(&self) -> Option<String> {
+        let mut last = lock(&self.last);
+        let (text, seen) = self.tab.log.wait(self.generation, *last)?;
+        *last = seen;
+        Some(text)
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        if self.tab.log.close(self.generation) {
+            // Dropping the engine ends its search.
+            lock(&self.tab.engine).take();
+        }
+    }
+}
+
+/// Locks; a thread that panicked with the lock left nothing half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

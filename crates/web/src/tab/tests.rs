@@ -1,0 +1,142 @@
+use std::io::Write;
+
+use evaluation::{Evaluation, NnueOptions};
+use serde_json::{Value, json};
+
+use super::{OpenSession, Tabs, UciSession};
+use crate::guard::Guard;
+use crate::http::{EventStream, Head, Reply, Request};
+use crate::{Backend, Site};
+
+/// An engine that finds one move at once, and another when it is stopped.
+struct FakeEngine {
+    output: Box<dyn Write + Send>,
+    is_searching: bool,
+}
+
+impl UciSession for FakeEngine {
+    fn execute(&mut self, line: &str) {
+        if line == "go infinite" {
+            self.is_searching = true;
+            writeln!(self.output, "info depth 1 score cp 30 pv e7e5 g1f3").unwrap();
+        } else if line.starts_with("go ") {
+            writeln!(self.output, "bestmove e7e5 ponder g1f3").unwrap();
+        }
+    }
+
+    fn stop(&mut self) {
+        if std::mem::take(&mut self.is_searching) {
+            writeln!(self.output, "bestmove c7c5").unwrap();
+        }
+    }
+}
+
+fn site() -> Site {
+    let open_session: Box<OpenSession> = Box::new(|output| {
+        Box::new(FakeEngine {
+            output,
+            is_searching: false,
+        })
+    });
+    let guard = Guard {
+        port: 8000,
+        address: [127, 0, 0, 1].into(),
+        token: None,
+    };
+    let backend = Backend {
+        open_session,
+        evaluation: Evaluation::new(None, NnueOptions::default()),
+        tables: None,
+        reports: Vec::new(),
+    };
+    Site::new(guard, backend)
+}
+
+fn post(site: &Site, path: &str, body: &Value) -> (u16, Value) {
+    let body = body.to_string().into_bytes();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let (head, _) = Head::parse(head.as_bytes()).unwrap().unwrap();
+    match crate::api::respond(site, &Request { head, body }) {
+        Reply::Full(response) => {
+            let value = serde_json::from_slice(&response.body).unwrap();
+            (response.status, value)
+        }
+        Reply::Stream(_) => panic!("no stream was asked for"),
+    }
+}
+
+/// The next `count` events: names and data.
+fn next(stream: &dyn EventStream, count: usize) -> Vec<(String, Value)> {
+    let mut text = String::new();
+    while text.matches("event: ").count() < count {
+        text += &stream.next().unwrap();
+    }
+    let field = |event: &str, name: &str| -> Option<String> {
+        let line = event.lines().find_map(|line| line.strip_prefix(name));
+        line.map(str::to_owned)
+    };
+    text.split("\n\n")
+        .filter_map(|event| Some((field(event, "event: ")?, field(event, "data: ")?)))
+        .map(|(name, data)| (name, serde_json::from_str(&data).unwrap()))
+        .collect()
+}
+
+#[test]
+fn a_search_is_heard_of_and_superseded() {
+    let site = site();
+    let search = |id: u64, limits: Value| {
+        let query = json!({"tab": "abcdefgh", "id": id, "moves": ["e2e4"], "limits": limits});
+        post(&site, "/api/search", &query).1
+    };
+    // Nobody listens yet.
+    assert_ne!(search(1, json!({})), json!({}));
+    let stream = site.tabs.listen("abcdefgh", 0).unwrap();
+    assert_eq!(search(1, json!({})), json!({}));
+    let (name, info) = next(&*stream, 1).remove(0);
+    assert_eq!((name.as_str(), &info["id"]), ("info", &json!(1)));
+    // Black's 30 centipawns are White's -30.
+    assert_eq!(info["lines"][0]["cp"], json!(-30));
+    assert_eq!(info["lines"][0]["san"], json!(["e5", "Nf3"]));
+    assert_eq!(search(2, json!({"movetime": 10})), json!({}));
+    let best = |id: u64, uci: &str, san: &str| {
+        let data = json!({"id": id, "best": [uci, san]});
+        ("bestmove".to_owned(), data)
+    };
+    assert_eq!(
+        next(&*stream, 2),
+        [best(1, "c7c5", "c5"), best(2, "e7e5", "e5")]
+    );
+}
+
+#[test]
+fn a_new_stream_takes_over_and_goes_on() {
+    let tabs = Tabs::default();
+    let old = tabs.listen("abcdefgh", 0).unwrap();
+    let tab = tabs.find("abcdefgh").unwrap();
+    tab.log.push("a", &1);
+    tab.log.push("b", &2);
+    let new = tabs.listen("abcdefgh", 1).unwrap();
+    assert_eq!(old.next(), None);
+    drop(old);
+    assert!(tabs.find("abcdefgh").is_some());
+    assert_eq!(new.next().unwrap(), "id: 2\nevent: b\ndata: 2\n\n");
+    drop(new);
+    assert!(tabs.find("abcdefgh").is_none());
+}
+
+#[test]
+fn names_and_numbers_of_tabs_are_limited() {
+    let tabs = Tabs::default();
+    for name in ["", "short", "with space", "../../etc", &"x".repeat(65)] {
+        assert!(tabs.listen(name, 0).is_none(), "{name}");
+    }
+    let open: Vec<_> = (0..super::MAX_TABS)
+        .map(|number| tabs.listen(&format!("tab{number:05}"), 0).unwrap())
+        .collect();
+    assert!(tabs.listen("onetoomany", 0).is_none());
+    drop(open);
+    assert!(tabs.listen("onetoomany", 0).is_some());
+}
