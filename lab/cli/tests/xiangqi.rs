@@ -2,11 +2,12 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::fs;
 
 use common::{engine, fail, succeed};
 use pgn::Reader;
-use xiangqi::Xiangqi;
+use xiangqi::{Position, Xiangqi};
 
 /// Few and cheap positions.
 const BOOK: [&str; 8] = [
@@ -78,6 +79,20 @@ fn a_match_of_both_coordinates_from_a_book_is_resumed() {
     // The games count for ratings, whatever the game is.
     let rated = succeed(path, &["rate", "m/games.pgn"]);
     assert!(rated.contains("zero") && rated.contains("one"), "{rated}");
+}
+
+#[test]
+fn the_own_book_has_a_thousand_positions() {
+    let text = include_str!("../../../books/xiangqi.epd");
+    let fens: HashSet<String> = text
+        .lines()
+        .map(|line| {
+            let position = Position::from_fen(line).expect("a position");
+            assert_eq!(position.outcome(), None, "{line}");
+            position.fen()
+        })
+        .collect();
+    assert_eq!(fens.len(), 1000);
 }
 
 #[test]
