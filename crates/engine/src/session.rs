@@ -162,6 +162,7 @@ impl Session {
                 let request = play::Request::parse(&words).map_err(Error::Usage);
                 match request.map_err(Error::of_play)? {
                     play::Request::Game(arguments) => return Ok(Step::Play(arguments)),
+                    play::Request::Opponents => write!(self.output, "{}", play::opponents())?,
                     play::Request::Help => writeln!(self.output, "{}", play::HELP)?,
                 }
             }

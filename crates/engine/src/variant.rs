@@ -9,6 +9,7 @@ use std::sync::Arc;
 use ::chess::Chess;
 use ::xiangqi::Xiangqi;
 use game::{Evaluator, Rules};
+use levels::LevelRules;
 use search::Tablebase;
 use uci::{GenfensCommand, PerftCommand, TbCommand};
 
@@ -42,7 +43,7 @@ fn new_session<V: Variant>() -> Box<dyn AnyVariant> {
 }
 
 /// A game that the engine plays: its rules, its evaluation, and what its commands show.
-pub trait Variant: Rules {
+pub trait Variant: LevelRules {
     /// The evaluation of a search.
     type Evaluator: Evaluator<Self> + Clone + 'static;
     /// What `EvalFile` loads.

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use chess::{Color, Position};
 use game::MAX_PLY;
+use levels::Level;
 use openings::chess960;
 
 use crate::limits::MoveLimits;
@@ -18,6 +19,9 @@ use crate::style::Glyphs;
 pub const HELP: &str = "\
 play [COLOR] [options]    play a game against Quietus in the terminal
   COLOR                   your side: white (default), black or random
+  --level ELO|NAME        an opponent of 600 to 2400 Elo, or one by name; see
+                          'play --opponents'
+  --opponents             list the named opponents
   --time SECONDS          engine time per move, e.g. 0.5 or 10; default 2
   --nodes N               engine node limit per move
   --depth N               engine depth limit per move; of several limits the
@@ -34,6 +38,7 @@ During the game, enter moves as Nf3, exd5, O-O, e8=Q or as e2e4, e7e8q.
 
 Examples:
   quietus play black --time 5
+  quietus play --level 1200
   quietus play random --960 --depth 6
   quietus play --ascii --fen \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"";
 
@@ -72,6 +77,8 @@ pub enum Start {
 pub struct Arguments {
     /// The human's side.
     pub color: ColorChoice,
+    /// The opponent's level; full strength if none.
+    pub level: Option<Level>,
     /// Search limits of the engine's moves.
     pub limits: MoveLimits,
     /// Where the game starts, if given.
@@ -91,6 +98,8 @@ pub enum Request {
     Game(Box<Arguments>),
     /// The help text.
     Help,
+    /// The list of opponents.
+    Opponents,
 }
 
 type Words<'a> = Peekable<slice::Iter<'a, String>>;
@@ -104,6 +113,7 @@ impl Request {
     pub fn parse(words: &[String]) -> Result<Self, String> {
         let mut arguments = Arguments {
             color: ColorChoice::Fixed(Color::White),
+            level: None,
             limits: MoveLimits::default(),
             start: None,
             threads: None,
@@ -114,6 +124,9 @@ impl Request {
         while let Some(word) = words.next() {
             if matches!(word.as_str(), "--help" | "-h" | "help") {
                 return Ok(Self::Help);
+            }
+            if word == "--opponents" {
+                return Ok(Self::Opponents);
             }
             arguments
                 .take(word, &mut words)
@@ -128,6 +141,9 @@ impl Arguments {
     /// Takes one option, and its value from the words that follow.
     fn take(&mut self, word: &str, rest: &mut Words<'_>) -> Result<(), String> {
         match word {
+            "--level" => {
+                self.level = Some(rest.next().map_or("", String::as_str).parse()?);
+            }
             "--time" => {
                 let seconds = number(word, rest, Request::SECONDS)?;
                 self.limits.time = Some(Duration::from_secs_f64(seconds));

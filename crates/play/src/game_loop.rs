@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 use std::process;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use chess::{Chess, Color, Position, pgn};
+use chess::{Chess, Color, Move, Position, pgn};
 use evaluation::Evaluation;
 use game::Rng;
+use levels::{OPPONENTS, Player, thinking_time};
 use openings::chess960;
 
 use crate::arguments::{Arguments, ColorChoice, Start};
@@ -24,12 +25,17 @@ use crate::{EngineOptions, NextLine};
 /// Said after Ctrl-C at the prompt; a second one in a row ends the game.
 const HOW_TO_QUIT: &str = "To leave the game, type 'quit' or press Ctrl-D or Ctrl-C again.";
 
+/// The usual time for a move of an opponent with a level, which needs hardly any.
+const THINKING_TIME: Duration = Duration::from_millis(1500);
+
 /// The state of a game between two lines of input.
 pub struct GameLoop<'a, W> {
     arguments: Arguments,
     default_start: Position,
     engine_name: &'static str,
     opponent: Opponent,
+    /// Who plays in its place at a level.
+    player: Option<Player>,
     output: &'a mut W,
     game: Game,
     human: Color,
@@ -52,6 +58,7 @@ impl<'a, W: Write> GameLoop<'a, W> {
         let limits = arguments.limits.to_search();
         Ok(Self {
             opponent: Opponent::new(threads, hash, engine.evaluation, limits)?,
+            player: None,
             style: Style::of_output(arguments.glyphs),
             game: Game::new(engine.position.clone()),
             default_start: engine.position,
@@ -177,9 +184,19 @@ impl<'a, W: Write> GameLoop<'a, W> {
         self.game = Game::new(start);
         self.is_flipped = false;
         self.opponent.new_game();
+        self.player = self.arguments.level.map(|level| Player {
+            level,
+            seed: self.rng.next_u64(),
+        });
+        let strength = match self.player {
+            Some(player) => format!("Level: {}", player.level),
+            None => format!("Its limit per move: {}", self.arguments.limits),
+        };
         self.say(&format!(
-            "You play {}, Quietus plays {}{note}. Its limit per move: {}.",
-            self.human, !self.human, self.arguments.limits
+            "You play {}, {} plays {}{note}. {strength}.",
+            self.human,
+            self.opponent_name(),
+            !self.human
         ))?;
         self.say("Enter moves as Nf3 or g1f3; 'help' lists the commands.")?;
         self.go_on()
@@ -189,14 +206,40 @@ impl<'a, W: Write> GameLoop<'a, W> {
     fn go_on(&mut self) -> io::Result<()> {
         let is_engines_turn =
             self.game.position().side_to_move() != self.human && self.game.ending().is_none();
-        if is_engines_turn && let Some(result) = self.think()? {
-            let position = self.game.position();
-            let mv = numbered(position, result.mv);
-            let summary = summary(&result, position.side_to_move());
-            self.game.play(result.mv);
-            self.say(&format!("Quietus plays {mv} ({summary})"))?;
+        if is_engines_turn && let Some((mv, summary)) = self.reply()? {
+            let name = self.opponent_name();
+            let text = numbered(self.game.position(), mv);
+            self.game.play(mv);
+            self.say(&format!("{name} plays {text}{summary}"))?;
         }
         self.show()
+    }
+
+    /// The opponent's move, and how a search came to it.
+    fn reply(&mut self) -> io::Result<Option<(Move, String)>> {
+        let Some(player) = self.player else {
+            let side = self.game.position().side_to_move();
+            let with_summary = |found: SearchResult| {
+                let summary = summary(&found, side);
+                (found.mv, format!(" ({summary})"))
+            };
+            return Ok(self.think()?.map(with_summary));
+        };
+        let position = self.game.position();
+        let choice = player.choose::<Chess>(position, &|| false);
+        if let (Some(choice), Some(terminal)) = (choice, &self.terminal) {
+            // A person is there to see it.
+            let time = thinking_time::<Chess>(player, position, choice.mv, THINKING_TIME);
+            terminal.wait(time);
+        }
+        Ok(choice.map(|choice| (choice.mv, String::new())))
+    }
+
+    /// The opponent's name.
+    fn opponent_name(&self) -> &'static str {
+        let level = self.player.map(|player| player.level);
+        let named = OPPONENTS.iter().find(|named| Some(named.level) == level);
+        named.map_or("Quietus", |named| named.name)
     }
 
     /// Lets the engine search the position. A terminal shows that it thinks, and Ctrl-C stops it.
@@ -272,7 +315,11 @@ impl<'a, W: Write> GameLoop<'a, W> {
     }
 
     fn pgn(&self) -> pgn::Game {
-        pgn_export::export(&self.game, self.human, self.engine_name)
+        let name = match self.player {
+            Some(player) => format!("{} (level {})", self.engine_name, player.level),
+            None => self.engine_name.to_owned(),
+        };
+        pgn_export::export(&self.game, self.human, &name)
     }
 
     /// Prints text in lines that fit a terminal.

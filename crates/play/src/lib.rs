@@ -25,6 +25,16 @@ use ::game::Rules;
 use chess::Chess;
 use evaluation::Evaluation;
 
+/// The named opponents, one to a line.
+#[must_use]
+pub fn opponents() -> String {
+    let line = |opponent: &levels::Opponent| {
+        let levels::Opponent { name, level, about } = opponent;
+        format!("{level:>4}  {name:<8} {about}\n")
+    };
+    levels::OPPONENTS.iter().map(line).collect()
+}
+
 pub use arguments::{Arguments, HELP, Request};
 use game_loop::GameLoop;
 

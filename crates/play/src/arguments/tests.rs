@@ -1,5 +1,6 @@
 use super::{
-    Arguments, Color, ColorChoice, Duration, Glyphs, HELP, MoveLimits, Position, Request, Start,
+    Arguments, Color, ColorChoice, Duration, Glyphs, HELP, Level, MoveLimits, Position, Request,
+    Start,
 };
 
 fn parse(line: &str) -> Result<Request, String> {
@@ -27,6 +28,7 @@ fn everything_can_be_said_in_any_order() {
     let fen = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";
     let expected = Arguments {
         color: ColorChoice::Fixed(Color::Black),
+        level: Some(Level::new(1400)),
         limits: MoveLimits {
             time: Some(Duration::from_millis(1500)),
             nodes: Some(1000),
@@ -37,7 +39,7 @@ fn everything_can_be_said_in_any_order() {
         hash: Some(32),
         glyphs: Some(Glyphs::Ascii),
     };
-    let rest = "--time 1.5 --nodes 1000 --depth 5 --threads 2 --hash 32 --ascii";
+    let rest = "--time 1.5 --nodes 1000 --depth 5 --threads 2 --hash 32 --ascii --level hazel";
     assert_eq!(game(&format!("black --fen {fen} {rest}")), expected);
     assert_eq!(game(&format!("{rest} --fen {fen} black")), expected);
     assert_eq!(game(&format!("{rest} --color b --fen {fen}")), expected);
@@ -51,6 +53,7 @@ fn everything_can_be_said_in_any_order() {
         assert_eq!(game(line).color, color, "{line}");
     }
     assert_eq!(parse("black --help"), Ok(Request::Help));
+    assert_eq!(parse("--opponents"), Ok(Request::Opponents));
 }
 
 #[test]
