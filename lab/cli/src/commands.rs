@@ -9,6 +9,7 @@ mod first_net;
 mod games;
 mod gate;
 mod ledger;
+mod levels;
 mod match_cmd;
 mod net;
 mod rate;
@@ -37,6 +38,7 @@ pub enum Command {
     Games(games::Args),
     Gate(Box<gate::Args>),
     Ledger(ledger::Args),
+    Levels(levels::Args),
     Match(Box<match_cmd::Args>),
     Net(net::Args),
     Rate(rate::Args),
@@ -63,6 +65,7 @@ impl Command {
             Self::Games(args) => games::run(args),
             Self::Gate(args) => gate::run(*args),
             Self::Ledger(args) => ledger::run(args),
+            Self::Levels(args) => levels::run(&args),
             Self::Match(args) => match_cmd::run(&args),
             Self::Net(args) => net::run(&args),
             Self::Rate(args) => rate::run(args),
