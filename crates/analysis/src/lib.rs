@@ -13,10 +13,12 @@
 //!
 //! let start = Position::start();
 //! let e4 = start.parse_san("e4")?;
+//! let d4 = start.parse_san("d4")?;
 //! // An evaluator that knows one thing: after 1. e4 White is lost.
 //! let analysis = analyze::<Chess>(&start, &[e4], |ply, _| {
-//!     let score = Score::evaluation(if ply == 1 { 400 } else { 30 });
-//!     Some(Outcome { best: None, score, depth: 1, nodes: 1, pv: vec![] })
+//!     let (score, pv) = if ply == 1 { (400, vec![]) } else { (30, vec![d4]) };
+//!     let score = Score::evaluation(score);
+//!     Some(Outcome { best: pv.first().copied(), score, depth: 1, nodes: 1, pv })
 //! });
 //! let analysis = analysis.expect("the evaluator never stopped");
 //! assert_eq!(analysis.moves[0].judgement, Some(Judgement::Blunder));

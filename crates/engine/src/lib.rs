@@ -12,6 +12,7 @@ mod eval;
 mod event_loop;
 mod genfens;
 mod input;
+mod level_search;
 mod limits;
 mod network;
 mod options;

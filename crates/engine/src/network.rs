@@ -1,23 +1,12 @@
 //! The network of the engine: the embedded one, or one from a file (`EvalFile`).
 
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use evaluation::EMBEDDED;
+use evaluation::embedded;
 use nnue::Network;
 
 use crate::error::{Error, require_regular_file};
-
-/// The embedded network, parsed on first use.
-pub fn embedded() -> Option<Arc<Network>> {
-    static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
-    NETWORK
-        .get_or_init(|| {
-            let container = nnue::load(EMBEDDED?).expect("the build script has read it");
-            Some(Arc::new(container.network))
-        })
-        .clone()
-}
 
 /// The network of a file; for an empty path, the embedded one.
 pub fn from_file(path: &str) -> Result<Option<Arc<Network>>, Error> {
@@ -33,7 +22,9 @@ pub fn from_file(path: &str) -> Result<Option<Arc<Network>>, Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::{EMBEDDED, embedded, from_file};
+    use evaluation::EMBEDDED;
+
+    use super::{embedded, from_file};
 
     #[test]
     fn what_is_built_in_can_be_read_and_other_files_say_why_not() {

@@ -3,7 +3,12 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use levels::Level;
+
 use crate::variant;
+
+/// The `Skill Level` of full strength.
+const FULL_SKILL: i64 = 20;
 
 /// The values of the options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +55,30 @@ pub struct Settings {
     pub syzygy_limit: usize,
     /// Whether tablebase wins that the fifty-move rule prevents are draws.
     pub syzygy_fifty: bool,
+    /// Whether the engine plays at the level of `elo`.
+    pub limit_strength: bool,
+    /// The level, in Elo.
+    pub elo: u16,
+    /// The level as a number from 0; [`FULL_SKILL`] is full strength.
+    pub skill: i64,
+    /// What fixes the errors of a level; 0 for another seed in each game.
+    pub level_seed: u64,
     /// The debug log; empty for none.
     pub log_file: String,
+}
+
+impl Settings {
+    /// The level to play at; none at full strength. `UCI_Elo` comes before `Skill Level`.
+    pub fn level(&self) -> Option<Level> {
+        let by_skill = || {
+            let range = i64::from(Level::MAX.elo() - Level::MIN.elo());
+            Level::MIN.elo() + (self.skill * range / FULL_SKILL) as u16
+        };
+        match self.limit_strength {
+            true => Some(Level::new(self.elo)),
+            false => (self.skill < FULL_SKILL).then(|| Level::new(by_skill())),
+        }
+    }
 }
 
 impl Default for Settings {
@@ -79,6 +106,10 @@ impl Default for Settings {
             syzygy_depth: 0,
             syzygy_limit: 0,
             syzygy_fifty: false,
+            limit_strength: false,
+            elo: 0,
+            skill: 0,
+            level_seed: 0,
             log_file: String::new(),
         };
         for row in &OPTIONS {
@@ -169,7 +200,7 @@ const fn row(name: &'static str, kind: Kind, effect: Effect) -> Row {
     Row { name, kind, effect }
 }
 
-static OPTIONS: [Row; 24] = [
+static OPTIONS: [Row; 28] = [
     row(
         "Threads",
         spin(1, 1..=1024, |s, n| s.threads = n as usize),
@@ -292,6 +323,26 @@ static OPTIONS: [Row; 24] = [
     row(
         "Syzygy50MoveRule",
         check(true, |s, on| s.syzygy_fifty = on),
+        Effect::None,
+    ),
+    row(
+        "UCI_LimitStrength",
+        check(false, |s, on| s.limit_strength = on),
+        Effect::None,
+    ),
+    row(
+        "UCI_Elo",
+        spin(1400, 600..=2400, |s, n| s.elo = n as u16),
+        Effect::None,
+    ),
+    row(
+        "Skill Level",
+        spin(FULL_SKILL, 0..=FULL_SKILL, |s, n| s.skill = n),
+        Effect::None,
+    ),
+    row(
+        "LevelSeed",
+        spin(0, 0..=i64::MAX, |s, n| s.level_seed = n as u64),
         Effect::None,
     ),
     row(

@@ -4,15 +4,17 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use game::{Dense, Position};
+use game::{Dense, Position, Rng};
+use levels::Player;
 use search::{Job, Pool};
 use uci::{Command, GoCommand};
 
 use crate::clock::GameClock;
 use crate::error::{Error, transposition_table};
 use crate::input::{self, Event, Line};
+use crate::level_search::{LevelJob, LevelSearch};
 use crate::limits::limits;
 use crate::options::{Effect, Settings};
 use crate::output::Output;
@@ -76,6 +78,10 @@ pub struct VariantSession<V: Variant> {
     tables: Option<V::Tables>,
     /// Started with `isready` or the first search, because most commands need none.
     pool: Option<Pool<V, V::Evaluator>>,
+    /// The last move of a level.
+    level: Option<LevelSearch>,
+    /// The seed of a level in this game, unless an option fixes it.
+    game_seed: u64,
     /// Set before a search starts, cleared with its best move.
     is_searching: Arc<AtomicBool>,
     is_stopping: bool,
@@ -94,6 +100,8 @@ impl<V: Variant> VariantSession<V> {
             network: None,
             tables: None,
             pool: None,
+            level: None,
+            game_seed: new_seed(),
             is_searching: Arc::default(),
             is_stopping: false,
             is_infinite: false,
@@ -128,6 +136,19 @@ impl<V: Variant> VariantSession<V> {
         self.is_infinite = go.infinite || limits.is_endless();
         self.is_pondering = go.ponder;
         self.is_stopping = false;
+        if let Some(player) = self.player(go, context.settings) {
+            self.is_infinite = false;
+            self.is_searching.store(true, Ordering::Release);
+            self.level = Some(LevelSearch::start(LevelJob {
+                player,
+                position,
+                limits,
+                start,
+                ponder: go.ponder,
+                report,
+            })?);
+            return Ok(());
+        }
         let job = Job {
             position,
             limits,
@@ -143,6 +164,16 @@ impl<V: Variant> VariantSession<V> {
         is_searching.store(true, Ordering::Release);
         pool.start(job);
         Ok(())
+    }
+
+    /// Who answers a `go` at a level; none at full strength, which analysis always has.
+    fn player(&self, go: &GoCommand, settings: &Settings) -> Option<Player> {
+        let level = settings.level()?;
+        let seed = match settings.level_seed {
+            0 => self.game_seed,
+            fixed => fixed,
+        };
+        (!go.infinite && !settings.analyse_mode).then_some(Player { level, seed })
     }
 
     fn evaluator(&self, settings: &Settings) -> V::Evaluator {
@@ -198,11 +229,15 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
     fn stop(&mut self) {
         self.is_stopping = true;
         self.pool.iter().for_each(Pool::stop);
+        self.level.iter().for_each(LevelSearch::stop);
     }
 
     fn wait(&mut self) {
         if let Some(pool) = &mut self.pool {
             pool.wait();
+        }
+        if let Some(level) = &mut self.level {
+            level.wait();
         }
     }
 
@@ -221,12 +256,14 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
             }
             Command::NewGame => {
                 self.clock.new_game();
+                self.game_seed = new_seed();
                 self.clear();
             }
             Command::Stop => self.stop(),
             Command::PonderHit => {
                 self.is_pondering = false;
                 self.pool.iter().for_each(Pool::ponder_hit);
+                self.level.iter().for_each(LevelSearch::ponder_hit);
             }
             // If anything is wrong with the new position, the old one stays.
             Command::Position(command) => {
@@ -304,13 +341,21 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
     fn play(&mut self, words: &[String], context: &mut Context<'_>) -> Result<bool, Error> {
         let request =
             play::Request::<V>::parse(words).map_err(|error| Error::Usage(error).of_play())?;
-        let play::Request::Game(arguments) = request else {
-            writeln!(context.output, "{}", V::HELP)?;
-            return Ok(false);
+        let arguments = match request {
+            play::Request::Game(arguments) => arguments,
+            play::Request::Opponents => {
+                write!(context.output, "{}", play::opponents())?;
+                return Ok(false);
+            }
+            play::Request::Help => {
+                writeln!(context.output, "{}", V::HELP)?;
+                return Ok(false);
+            }
         };
         // Dropping the pool stops a running search, which still gives its best move, and frees the
         // hash for the game.
         self.pool = None;
+        self.level = None;
         let engine = play::EngineOptions {
             name: about::VERSION,
             position: self.position.clone(),
@@ -335,6 +380,12 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
     fn params(&self) -> game::ParamSet {
         V::PARAMS
     }
+}
+
+/// Another seed each time.
+fn new_seed() -> u64 {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH);
+    Rng::new(time.map_or(0, |time| time.as_nanos() as u64)).next_u64()
 }
 
 /// Says so if the pool has fewer threads than it should.

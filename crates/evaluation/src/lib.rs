@@ -8,17 +8,28 @@ pub mod handcrafted;
 mod tapered;
 pub mod xiangqi;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use chess::{Chess, Piece, Position, Square};
 use game::{Evaluator, Observer, Score};
 use handcrafted::Handcrafted;
 use nnue::Network;
 
-pub use tapered::{Sums, Terms, Value};
+pub use tapered::{Terms, Value};
 
 /// The file of the embedded network, if there is one. The build script has checked it.
 pub const EMBEDDED: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// The embedded network, parsed on first use.
+#[must_use]
+pub fn embedded() -> Option<Arc<Network>> {
+    static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
+    let load = || {
+        let container = nnue::load(EMBEDDED?).expect("the build script has read it");
+        Some(Arc::new(container.network))
+    };
+    NETWORK.get_or_init(load).clone()
+}
 
 /// The evaluation of a search.
 ///

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use game::MAX_PLY;
+use levels::Level;
 
 use crate::limits::MoveLimits;
 use crate::rules::PlayRules;
@@ -55,6 +56,8 @@ pub enum Start<P> {
 pub struct Arguments<R: PlayRules> {
     /// The human's side.
     pub color: ColorChoice<R::Color>,
+    /// The opponent's level; full strength if none.
+    pub level: Option<Level>,
     /// Search limits of the engine's moves.
     pub limits: MoveLimits,
     /// Where the game starts, if given.
@@ -74,6 +77,8 @@ pub enum Request<R: PlayRules> {
     Game(Box<Arguments<R>>),
     /// The help text.
     Help,
+    /// The list of opponents.
+    Opponents,
 }
 
 type Words<'a> = Peekable<slice::Iter<'a, String>>;
@@ -87,6 +92,7 @@ impl<R: PlayRules> Request<R> {
     pub fn parse(words: &[String]) -> Result<Self, String> {
         let mut arguments = Arguments {
             color: ColorChoice::Fixed(R::SIDES[0]),
+            level: None,
             limits: MoveLimits::default(),
             start: None,
             threads: None,
@@ -97,6 +103,9 @@ impl<R: PlayRules> Request<R> {
         while let Some(word) = words.next() {
             if matches!(word.as_str(), "--help" | "-h" | "help") {
                 return Ok(Self::Help);
+            }
+            if word == "--opponents" {
+                return Ok(Self::Opponents);
             }
             arguments
                 .take(word, &mut words)
@@ -111,6 +120,9 @@ impl<R: PlayRules> Arguments<R> {
     /// Takes one option, and its value from the words that follow.
     fn take(&mut self, word: &str, rest: &mut Words<'_>) -> Result<(), String> {
         match word {
+            "--level" => {
+                self.level = Some(rest.next().map_or("", String::as_str).parse()?);
+            }
             "--time" => {
                 let seconds = number(word, rest, SECONDS)?;
                 self.limits.time = Some(Duration::from_secs_f64(seconds));

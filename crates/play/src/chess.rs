@@ -17,6 +17,9 @@ impl PlayRules for Chess {
     const HELP: &'static str = "\
 play [COLOR] [options]    play a game against Quietus in the terminal
   COLOR                   your side: white (default), black or random
+  --level ELO|NAME        an opponent of 600 to 2400 Elo, or one by name; see
+                          'play --opponents'
+  --opponents             list the named opponents
   --time SECONDS          engine time per move, e.g. 0.5 or 10; default 2
   --nodes N               engine node limit per move
   --depth N               engine depth limit per move; of several limits the
@@ -34,6 +37,7 @@ During the game, enter moves as Nf3, exd5, O-O, e8=Q or as e2e4, e7e8q.
 
 Examples:
   quietus play black --time 5
+  quietus play --level 1200
   quietus play random --960 --depth 6
   quietus play --ascii --fen \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"";
     const MOVES: &'static str = "Nf3 or g1f3";

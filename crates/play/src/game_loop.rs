@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 use std::process;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use game::{Evaluator, Position, Rng};
+use levels::{OPPONENTS, Player, thinking_time};
 
 use crate::arguments::{Arguments, ColorChoice, Start};
 use crate::board::{View, draw};
@@ -21,12 +22,17 @@ use crate::{EngineOptions, NextLine};
 /// Said after Ctrl-C at the prompt; a second one in a row ends the game.
 const HOW_TO_QUIT: &str = "To leave the game, type 'quit' or press Ctrl-D or Ctrl-C again.";
 
+/// The usual time for a move of an opponent with a level, which needs hardly any.
+const THINKING_TIME: Duration = Duration::from_millis(1500);
+
 /// The state of a game between two lines of input.
 pub struct GameLoop<'a, R: PlayRules, E, W> {
     arguments: Arguments<R>,
     default_start: R::Position,
     engine_name: &'static str,
     opponent: Opponent<R, E>,
+    /// Who plays in its place at a level.
+    player: Option<Player>,
     output: &'a mut W,
     game: Game<R>,
     human: R::Color,
@@ -54,6 +60,7 @@ where
         let limits = arguments.limits.to_search();
         Ok(Self {
             opponent: Opponent::new(threads, hash, engine.evaluation, limits)?,
+            player: None,
             style: Style::of_output::<R>(arguments.glyphs),
             game: Game::new(engine.position.clone()),
             default_start: engine.position,
@@ -182,11 +189,19 @@ where
         self.game = Game::new(start);
         self.is_flipped = false;
         self.opponent.new_game();
+        self.player = self.arguments.level.map(|level| Player {
+            level,
+            seed: self.rng.next_u64(),
+        });
+        let strength = match self.player {
+            Some(player) => format!("Level: {}", player.level),
+            None => format!("Its limit per move: {}", self.arguments.limits),
+        };
         self.say(&format!(
-            "You play {}, Quietus plays {}{note}. Its limit per move: {}.",
+            "You play {}, {} plays {}{note}. {strength}.",
             self.human,
+            self.opponent_name(),
             R::opponent(self.human),
-            self.arguments.limits
         ))?;
         let moves = R::MOVES;
         self.say(&format!(
@@ -199,14 +214,40 @@ where
     fn go_on(&mut self) -> io::Result<()> {
         let is_engines_turn =
             self.game.position().side_to_move() != self.human && self.game.ending().is_none();
-        if is_engines_turn && let Some(result) = self.think()? {
-            let position = self.game.position();
-            let mv = numbered::<R>(position, result.mv, self.style.glyphs);
-            let summary = summary::<R>(&result, position.side_to_move());
-            self.game.play(result.mv);
-            self.say(&format!("Quietus plays {mv} ({summary})"))?;
+        if is_engines_turn && let Some((mv, summary)) = self.reply()? {
+            let name = self.opponent_name();
+            let text = numbered::<R>(self.game.position(), mv, self.style.glyphs);
+            self.game.play(mv);
+            self.say(&format!("{name} plays {text}{summary}"))?;
         }
         self.show()
+    }
+
+    /// The opponent's move, and how a search came to it.
+    fn reply(&mut self) -> io::Result<Option<(R::Move, String)>> {
+        let Some(player) = self.player else {
+            let side = self.game.position().side_to_move();
+            let with_summary = |found: SearchResult<R::Move>| {
+                let summary = summary::<R>(&found, side);
+                (found.mv, format!(" ({summary})"))
+            };
+            return Ok(self.think()?.map(with_summary));
+        };
+        let position = self.game.position();
+        let choice = player.choose::<R>(position, &|| false);
+        if let (Some(choice), Some(terminal)) = (choice, &self.terminal) {
+            // A person is there to see it.
+            let time = thinking_time::<R>(player, position, choice.mv, THINKING_TIME);
+            terminal.wait(time);
+        }
+        Ok(choice.map(|choice| (choice.mv, String::new())))
+    }
+
+    /// The opponent's name.
+    fn opponent_name(&self) -> &'static str {
+        let level = self.player.map(|player| player.level);
+        let named = OPPONENTS.iter().find(|named| Some(named.level) == level);
+        named.map_or("Quietus", |named| named.name)
     }
 
     /// Lets the engine search the position. A terminal shows that it thinks, and Ctrl-C stops it.
@@ -283,7 +324,11 @@ where
     }
 
     fn pgn(&self) -> pgn::Game<R> {
-        pgn_export::export(&self.game, self.human, self.engine_name)
+        let name = match self.player {
+            Some(player) => format!("{} (level {})", self.engine_name, player.level),
+            None => self.engine_name.to_owned(),
+        };
+        pgn_export::export(&self.game, self.human, &name)
     }
 
     /// Prints text in lines that fit a terminal.

@@ -26,6 +26,16 @@ use std::io::{self, Write};
 
 use ::game::{Evaluator, Rules};
 
+/// The named opponents, one to a line.
+#[must_use]
+pub fn opponents() -> String {
+    let line = |opponent: &levels::Opponent| {
+        let levels::Opponent { name, level, about } = opponent;
+        format!("{level:>4}  {name:<8} {about}\n")
+    };
+    levels::OPPONENTS.iter().map(line).collect()
+}
+
 pub use arguments::{Arguments, Request};
 use game_loop::GameLoop;
 pub use rules::PlayRules;

@@ -3,6 +3,7 @@
 use std::fmt::{Debug, Display};
 
 use game::{Dense, Rules};
+use levels::LevelRules;
 use pgn::Notation;
 
 use crate::board::View;
@@ -11,7 +12,7 @@ use crate::style::{Glyphs, Style};
 
 /// A game that can be played in the terminal.
 pub trait PlayRules:
-    Notation + Rules<Color: Debug + Display, Position: Debug + Eq> + Debug + Eq
+    Notation + LevelRules + Rules<Color: Debug + Display, Position: Debug + Eq> + Debug + Eq
 {
     /// Both sides; the first one begins the game.
     const SIDES: [Self::Color; 2];

@@ -4,6 +4,8 @@ use std::env;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
@@ -69,6 +71,16 @@ impl Terminal {
             Err(ReadlineError::Interrupted) => Ok(Entry::Canceled),
             Err(ReadlineError::Eof) => Ok(Entry::End),
             Err(error) => Err(io_error(error)),
+        }
+    }
+
+    /// Waits, at most until Ctrl-C is pressed.
+    pub fn wait(&self, time: Duration) {
+        const TICK: Duration = Duration::from_millis(50);
+        let end = Instant::now() + time;
+        self.take_interrupt();
+        while Instant::now() < end && !self.take_interrupt() {
+            thread::sleep(TICK);
         }
     }
 

@@ -17,6 +17,9 @@ impl PlayRules for Xiangqi {
     const HELP: &'static str = "\
 play --xiangqi [COLOR] [options]    play xiangqi against Quietus in the terminal
   COLOR                   your side: red (default), black or random
+  --level ELO|NAME        an opponent from 600 to 2400, or one by name (a rough
+                          scale in xiangqi); see 'play --opponents'
+  --opponents             list the named opponents
   --time SECONDS          engine time per move, e.g. 0.5 or 10; default 2
   --nodes N               engine node limit per move
   --depth N               engine depth limit per move; of several limits the

@@ -1,5 +1,6 @@
 //! The subcommands of `quietus-lab`, one file each.
 
+mod annotate;
 mod book;
 mod convert;
 mod datagen;
@@ -8,6 +9,7 @@ mod first_net;
 mod games;
 mod gate;
 mod ledger;
+mod levels;
 mod match_cmd;
 mod net;
 mod rate;
@@ -27,6 +29,7 @@ use crate::exit::Exit;
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Annotate(annotate::Args),
     Book(book::Args),
     Convert(convert::Args),
     Datagen(Box<datagen::Args>),
@@ -35,6 +38,7 @@ pub enum Command {
     Games(games::Args),
     Gate(Box<gate::Args>),
     Ledger(ledger::Args),
+    Levels(levels::Args),
     Match(Box<match_cmd::Args>),
     Net(net::Args),
     Rate(rate::Args),
@@ -52,6 +56,7 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<Exit> {
         match self {
+            Self::Annotate(args) => annotate::run(&args),
             Self::Book(args) => book::run(&args),
             Self::Convert(args) => convert::run(&args),
             Self::Datagen(args) => datagen::run(*args),
@@ -60,6 +65,7 @@ impl Command {
             Self::Games(args) => games::run(args),
             Self::Gate(args) => gate::run(*args),
             Self::Ledger(args) => ledger::run(args),
+            Self::Levels(args) => levels::run(&args),
             Self::Match(args) => match_cmd::run(&args),
             Self::Net(args) => net::run(&args),
             Self::Rate(args) => rate::run(args),

@@ -2,11 +2,12 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::fs;
 
 use common::{engine, fail, succeed};
 use pgn::Reader;
-use xiangqi::Xiangqi;
+use xiangqi::{Position, Xiangqi};
 
 /// Few and cheap positions.
 const BOOK: [&str; 8] = [
@@ -53,12 +54,14 @@ fn a_match_of_both_coordinates_from_a_book_is_resumed() {
         "l.db",
     ];
     succeed(path, &arguments);
-    succeed(
-        path,
-        &[
-            "match", "--resume", "m", "-r", "2", "--plain", "--ledger", "l.db",
-        ],
-    );
+    let resume = [
+        "match", "--resume", "m", "-r", "2", "--plain", "--ledger", "l.db",
+    ];
+    let said = succeed(path, &resume);
+    let entry = said
+        .lines()
+        .find_map(|line| line.strip_prefix("Ledger entry: "));
+    let entry = entry.expect("the match is recorded");
     let text = fs::read(path.join("m/games.pgn")).expect("there are games");
     let games: Vec<_> = Reader::<Xiangqi, _>::new(&text[..]).collect();
     assert_eq!(games.len(), 4);
@@ -71,11 +74,25 @@ fn a_match_of_both_coordinates_from_a_book_is_resumed() {
             Some("normal" | "adjudication")
         ));
     }
-    let shown = succeed(path, &["ledger", "show", "1", "--ledger", "l.db"]);
+    let shown = succeed(path, &["ledger", "show", entry, "--ledger", "l.db"]);
     assert!(shown.contains("xiangqi"), "{shown}");
     // The games count for ratings, whatever the game is.
     let rated = succeed(path, &["rate", "m/games.pgn"]);
     assert!(rated.contains("zero") && rated.contains("one"), "{rated}");
+}
+
+#[test]
+fn the_own_book_has_a_thousand_positions() {
+    let text = include_str!("../../../books/xiangqi.epd");
+    let fens: HashSet<String> = text
+        .lines()
+        .map(|line| {
+            let position = Position::from_fen(line).expect("a position");
+            assert_eq!(position.outcome(), None, "{line}");
+            position.fen()
+        })
+        .collect();
+    assert_eq!(fens.len(), 1000);
 }
 
 #[test]
@@ -138,15 +155,16 @@ fn games_are_made_shown_converted_and_tuned_on() {
         tuned.contains("pub const PSQT_ENDGAME: [[[i32; 9]; 10]; 7]"),
         "{tuned}"
     );
+    succeed(
+        path,
+        &[
+            "datagen", "relabel", "a.qgames", "--out", "c.qgames", "--nodes", "50", "--bench", "1",
+        ],
+    );
     // What is for chess names the game that it was given.
-    for arguments in [
-        &["dataset", "a.qgames", "--out", "a.bin"][..],
-        &["datagen", "relabel", "a.qgames", "--out", "c.qgames"],
-    ] {
-        let error = fail(path, 3, arguments);
-        assert!(
-            error.contains("a.qgames has games of xiangqi, not of chess"),
-            "{error}"
-        );
-    }
+    let error = fail(path, 3, &["dataset", "a.qgames", "--out", "a.bin"]);
+    assert!(
+        error.contains("a.qgames has games of xiangqi, not of chess"),
+        "{error}"
+    );
 }

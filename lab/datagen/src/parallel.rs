@@ -1,18 +1,36 @@
 //! Parallel map with results in order.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, Builder};
 
 /// Maps items on one thread per worker, and passes the results to `sink` in the order of the items, on
 /// the calling thread. Items are taken one at a time; after an error of `sink` no further item starts.
+/// If threads cannot be started, that is said on standard error and the others do the work; without
+/// any, the calling thread does it.
 ///
 /// The output does not depend on the number of workers, unless `items` depends on time.
 ///
 /// # Errors
 /// The first error of `sink`.
 pub fn parallel_in_order<I, W, T, E>(
+    workers: Vec<W>,
+    items: impl Iterator<Item = I> + Send,
+    work: impl Fn(&mut W, I) -> T + Sync,
+    sink: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E>
+where
+    I: Send,
+    W: Send,
+    T: Send,
+{
+    in_order(|_| Builder::new(), workers, items, work, sink)
+}
+
+fn in_order<I, W, T, E>(
+    thread: impl Fn(usize) -> Builder,
     workers: Vec<W>,
     items: impl Iterator<Item = I> + Send,
     work: impl Fn(&mut W, I) -> T + Sync,
@@ -23,6 +41,9 @@ where
     W: Send,
     T: Send,
 {
+    let wanted = workers.len();
+    let workers = Mutex::new(workers);
+    let next_worker = || workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
     let items = Mutex::new(Some(items.enumerate()));
     let take = || {
         let mut items = items.lock().unwrap_or_else(PoisonError::into_inner);
@@ -34,19 +55,32 @@ where
     };
     let end = || *items.lock().unwrap_or_else(PoisonError::into_inner) = None;
     thread::scope(|scope| {
-        let (sender, results) = mpsc::sync_channel(workers.len());
-        for mut worker in workers {
+        let (sender, results) = mpsc::sync_channel(wanted);
+        let start = |number: usize| {
             let sender = sender.clone();
-            let (take, work) = (&take, &work);
-            scope.spawn(move || {
+            let (next_worker, take, work) = (&next_worker, &take, &work);
+            let run = move || {
+                let Some(mut worker) = next_worker() else {
+                    return;
+                };
                 while let Some((number, item)) = take() {
                     if sender.send((number, work(&mut worker, item))).is_err() {
                         break;
                     }
                 }
-            });
-        }
+            };
+            thread(number).spawn_scoped(scope, run).is_ok()
+        };
+        let started = (0..wanted).take_while(|&number| start(number)).count();
         drop(sender);
+        if started < wanted {
+            eprintln!("only {started} of {wanted} threads could be started");
+        }
+        if started == 0 {
+            let mut worker = next_worker();
+            let next = || Some(work(worker.as_mut()?, take()?.1));
+            return iter::from_fn(next).try_for_each(sink);
+        }
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         let mut outcome = Ok(());
@@ -70,7 +104,7 @@ where
 mod tests {
     use std::time::Duration;
 
-    use super::parallel_in_order;
+    use super::{Builder, in_order, parallel_in_order};
 
     #[test]
     fn results_come_in_order_whoever_is_slow() {
@@ -89,6 +123,25 @@ mod tests {
                 Ok(())
             );
             assert_eq!(seen, (0..40).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn threads_that_cannot_start_leave_the_work_to_the_others() {
+        for possible in 0..3 {
+            let thread = |number| match number < possible {
+                true => Builder::new(),
+                // No system has such a stack.
+                false => Builder::new().stack_size(usize::MAX >> 2),
+            };
+            let mut seen = Vec::new();
+            let sink = |number| -> Result<(), ()> {
+                seen.push(number);
+                Ok(())
+            };
+            let work = |(): &mut (), number: u64| number;
+            assert_eq!(in_order(thread, vec![(); 3], 0..40, work, sink), Ok(()));
+            assert_eq!(seen, (0..40).collect::<Vec<_>>(), "{possible}");
         }
     }
 

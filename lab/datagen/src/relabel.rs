@@ -1,7 +1,7 @@
 //! Relabeling: new scores for the positions of existing games.
 
 use chess::Chess;
-use game::Evaluator;
+use game::{Dense, Evaluator, Position, Rules};
 use records::Game;
 use search::SingleThreadSearch;
 
@@ -11,10 +11,10 @@ use crate::player::{limits, raw_searcher, to_i16, white_relative};
 use crate::settings::NodeLimits;
 
 /// A relabeled game with its statistics.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Relabeled {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relabeled<R: Rules = Chess> {
     /// The game: moves and result are unchanged.
-    pub game: Game,
+    pub game: Game<R>,
     /// Positions searched.
     pub positions: u64,
     /// Nodes searched.
@@ -26,14 +26,14 @@ pub struct Relabeled {
 }
 
 /// Relabels games; the TT is cleared before each.
-pub struct Relabeler<E> {
-    searcher: SingleThreadSearch<Chess, E>,
+pub struct Relabeler<R: Rules, E> {
+    searcher: SingleThreadSearch<R, E>,
     nodes: NodeLimits,
     /// Whether unscored plies get a score, too.
     include_unscored: bool,
 }
 
-impl<E: Evaluator<Chess>> Relabeler<E> {
+impl<R: Rules, E: Evaluator<R>> Relabeler<R, E> {
     /// A relabeler. With `include_unscored`, plies without a score, such as those of the opening, get
     /// one, too.
     ///
@@ -53,39 +53,43 @@ impl<E: Evaluator<Chess>> Relabeler<E> {
     }
 
     /// Searches every scored position of a game, and every sibling.
-    pub fn relabel(&mut self, game: Game) -> Relabeled {
+    pub fn relabel(&mut self, game: Game<R>) -> Relabeled<R> {
         self.searcher.clear();
         let mut position = game.start.position();
         let mut relabeled = Relabeled {
             game,
-            ..Relabeled::default()
+            positions: 0,
+            nodes: 0,
+            compared: 0,
+            difference: 0,
         };
         let mut plies = std::mem::take(&mut relabeled.game.plies);
         for ply in &mut plies {
-            let us = position.side_to_move();
+            let us = position.side_to_move().index();
             if ply.score.is_some() || self.include_unscored {
                 let outcome = self.searcher.search(&position, limits(self.nodes));
                 relabeled.nodes += outcome.nodes;
-                let score = to_i16(white_relative(outcome.score, us.index()));
+                let score = to_i16(white_relative(outcome.score, us));
                 relabeled.count(ply.score, score);
                 ply.score = Some(score);
             }
             if let Some(sibling) = &mut ply.sibling {
-                let after = position.after(sibling.mv);
+                let mut after = position.clone();
+                R::play(&mut after, sibling.mv);
                 let outcome = self.searcher.search(&after, limits(self.nodes));
                 relabeled.nodes += outcome.nodes;
-                let score = to_i16(white_relative(outcome.score, 1 - us.index()));
+                let score = to_i16(white_relative(outcome.score, 1 - us));
                 relabeled.count(Some(sibling.score), score);
                 sibling.score = score;
             }
-            position.play(ply.mv);
+            R::play(&mut position, ply.mv);
         }
         relabeled.game.plies = plies;
         relabeled
     }
 }
 
-impl Relabeled {
+impl<R: Rules> Relabeled<R> {
     fn count(&mut self, before: Option<i16>, now: i16) {
         self.positions += 1;
         let is_mate = |score: i16| game::Score::from_raw(i32::from(score)).is_decisive();
@@ -100,10 +104,10 @@ impl Relabeled {
 ///
 /// # Errors
 /// If `sink` fails.
-pub fn relabel<E: Evaluator<Chess>>(
-    workers: Vec<Relabeler<E>>,
-    games: impl Iterator<Item = Game> + Send,
-    sink: impl FnMut(Relabeled) -> Result<(), Error>,
+pub fn relabel<R: Rules, E: Evaluator<R>>(
+    workers: Vec<Relabeler<R, E>>,
+    games: impl Iterator<Item = Game<R>> + Send,
+    sink: impl FnMut(Relabeled<R>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     parallel_in_order(workers, games, |worker, game| worker.relabel(game), sink)
 }

@@ -187,7 +187,8 @@ impl Record {
             let squares = self.pieces().filter(move |&(piece, _)| piece == code);
             squares.map(|(_, square)| square).collect::<Vec<u8>>()
         };
-        self.occupied().count_ones() <= 32
+        !self.is_xiangqi()
+            && self.occupied().count_ones() <= 32
             && self.double_points() <= 2
             && self.pieces().all(|(piece, _)| piece & 7 < 6)
             && kings(5) == [self.our_king()]
@@ -261,7 +262,7 @@ pub fn read_records(path: &Path) -> io::Result<Vec<Record>> {
             "the size, {bytes} bytes, is not a multiple of the record size, 32"
         )));
     }
-    if records.iter().any(Record::is_xiangqi) {
+    if !records.is_empty() && records.iter().all(Record::is_xiangqi) {
         return Err(invalid(
             "it has positions of xiangqi, not of chess".to_owned(),
         ));

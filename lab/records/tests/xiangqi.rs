@@ -11,7 +11,7 @@ use records::{
 use xiangqi::{Position, Xiangqi};
 
 /// An endgame with Black to move.
-const START: &str = "3ak4/4a4/4b4/9/6P2/2B6/9/4B4/4r4/R3K4 b - - 3 40";
+const START: &str = "3ak4/4a4/4b4/9/6P2/2B6/9/4B4/5r3/R3K4 b - - 3 40";
 
 fn random_games(features: common::Features) -> Vec<Game<Xiangqi>> {
     let mut rng = Rng::new(5);

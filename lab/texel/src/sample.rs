@@ -69,7 +69,7 @@ impl Sample {
             active: terms.iter().filter(|term| term.count != 0).count(),
             terms: terms.into_boxed_slice(),
             phase: f64::from(phase.min(R::PHASE_MAX)) / f64::from(R::PHASE_MAX),
-            untuned: f64::from(R::untuned(&position)),
+            untuned: R::untuned(&position),
             score: record.score(),
             double_points: record.double_points(),
         })

@@ -2,6 +2,7 @@
 
 use chess::Chess;
 use evaluation::{Terms, Value};
+use game::Evaluator;
 use records::RecordRules;
 use xiangqi::Xiangqi;
 
@@ -16,8 +17,8 @@ pub trait Tunable: Terms + RecordRules {
     const FIRST_SIDE: &'static str;
     /// How the tables of the source lie.
     const TABLES: &'static str;
-    /// What is counted beside the pieces.
-    const FEATURES: &'static [&'static str] = &[];
+    /// The number of features: what is counted beside the pieces.
+    const FEATURES: usize = 0;
 
     /// A piece of the first side.
     fn piece(kind: usize) -> Self::Piece;
@@ -36,6 +37,11 @@ pub trait Tunable: Terms + RecordRules {
     /// Whether a piece of the first side can ever stand on a square.
     fn can_stand(kind: usize, square: usize) -> bool;
 
+    /// The name of a feature.
+    fn feature_name(feature: usize) -> String {
+        feature.to_string()
+    }
+
     /// How often each feature is there for the first side minus the second.
     fn features(_position: &Self::Position) -> Vec<i32> {
         Vec::new()
@@ -47,8 +53,8 @@ pub trait Tunable: Terms + RecordRules {
     }
 
     /// The part of the evaluation that is not tuned, from the first side's view.
-    fn untuned(_position: &Self::Position) -> i32 {
-        0
+    fn untuned(_position: &Self::Position) -> f64 {
+        0.0
     }
 
     /// The number of squares.
@@ -60,7 +66,7 @@ pub trait Tunable: Terms + RecordRules {
     /// The number of piece-square slots and features, each of which has two values.
     #[must_use]
     fn slots() -> usize {
-        Self::KINDS.len() * Self::squares() + Self::FEATURES.len()
+        Self::KINDS.len() * Self::squares() + Self::FEATURES
     }
 
     /// The slot of a type of piece on a square of its own side's view.
@@ -137,7 +143,23 @@ impl Tunable for Xiangqi {
         xiangqi::reachable(Self::piece(kind)).has(Self::square(square))
     }
 
-    fn untuned(position: &xiangqi::Position) -> i32 {
-        Self::other_terms(position, &evaluation::Sums::default())
+    /// All that the engine counts beside pieces on squares.
+    fn untuned(position: &xiangqi::Position) -> f64 {
+        let mut engine = evaluation::xiangqi::Handcrafted::without_clock();
+        engine.reset(position);
+        let (mut middlegame, mut endgame, mut phase) = (0, 0, 0);
+        Self::for_each_piece(position, |piece, square| {
+            let value = Self::value_of(piece, square);
+            middlegame += value.middlegame;
+            endgame += value.endgame;
+            phase += Self::phase_of(piece);
+        });
+        let share = f64::from(phase.min(Self::PHASE_MAX)) / f64::from(Self::PHASE_MAX);
+        let placed = share * f64::from(middlegame) + (1.0 - share) * f64::from(endgame);
+        let first = match position.side_to_move() {
+            xiangqi::Color::Red => 1,
+            xiangqi::Color::Black => -1,
+        };
+        f64::from(first * (engine.evaluate(position).raw() - Self::TEMPO)) - placed
     }
 }

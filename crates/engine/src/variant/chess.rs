@@ -50,7 +50,7 @@ impl Variant for Chess {
     }
 
     fn evaluator(network: Option<&Arc<Network>>, settings: &Settings) -> Evaluation {
-        let network = network.cloned().or_else(network::embedded);
+        let network = network.cloned().or_else(evaluation::embedded);
         let network = network.filter(|_| settings.use_network);
         let options = NnueOptions {
             blend: settings.blend,

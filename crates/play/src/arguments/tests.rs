@@ -1,7 +1,7 @@
 use chess::{Chess, Color, Position};
 use xiangqi::Xiangqi;
 
-use super::{ColorChoice, Duration, Glyphs, MoveLimits, PlayRules, Start};
+use super::{ColorChoice, Duration, Glyphs, Level, MoveLimits, PlayRules, Start};
 
 type Arguments = super::Arguments<Chess>;
 type Request = super::Request<Chess>;
@@ -31,6 +31,7 @@ fn everything_can_be_said_in_any_order() {
     let fen = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";
     let expected = Arguments {
         color: ColorChoice::Fixed(Color::Black),
+        level: Some(Level::new(1400)),
         limits: MoveLimits {
             time: Some(Duration::from_millis(1500)),
             nodes: Some(1000),
@@ -41,7 +42,7 @@ fn everything_can_be_said_in_any_order() {
         hash: Some(32),
         glyphs: Some(Glyphs::Ascii),
     };
-    let rest = "--time 1.5 --nodes 1000 --depth 5 --threads 2 --hash 32 --ascii";
+    let rest = "--time 1.5 --nodes 1000 --depth 5 --threads 2 --hash 32 --ascii --level hazel";
     assert_eq!(game(&format!("black --fen {fen} {rest}")), expected);
     assert_eq!(game(&format!("{rest} --fen {fen} black")), expected);
     assert_eq!(game(&format!("{rest} --color b --fen {fen}")), expected);
@@ -55,6 +56,7 @@ fn everything_can_be_said_in_any_order() {
         assert_eq!(game(line).color, color, "{line}");
     }
     assert_eq!(parse("black --help"), Ok(Request::Help));
+    assert_eq!(parse("--opponents"), Ok(Request::Opponents));
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub struct Args {
     high: i32,
 
     /// Soft node limit of the search of a position
-    #[arg(long, default_value_t = 20_000, value_name = "N",
+    #[arg(long, default_value_t = 5000, value_name = "N",
         value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 

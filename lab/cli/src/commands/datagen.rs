@@ -24,7 +24,7 @@ Examples:
   quietus-lab datagen --out first.qgames --nodes 5000 --seed 1 --time 3600
   quietus-lab datagen --out more.qgames --nodes 2500 --seed 2 \\
       --book uho.epd.xz --siblings 0.2 --positions 1000000
-  quietus-lab datagen --game xiangqi --out xiangqi.qgames --nodes 1000 --games 2000
+  quietus-lab datagen --game xiangqi --out x.qgames --nodes 1000 --games 2000
   quietus-lab datagen relabel first.qgames --out second.qgames --nodes 5000
 
 A game depends only on the seed and its number: the same command writes the same file on any number \

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use chess::Chess;
 use datagen::dataset::{
     Dataset, Label, Margins, QuietFilter, SearchLimit, Settings, Statistics, build, html, json,
@@ -159,7 +159,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let progress = Progress::spinner();
     let (sender, games) = mpsc::sync_channel(WAITING);
     let dataset = thread::scope(|scope| -> anyhow::Result<Dataset> {
-        let reader = scope.spawn(|| sources::read(&args.games, sender));
+        let reader = thread::Builder::new()
+            .spawn_scoped(scope, || sources::read(&args.games, sender))
+            .context("cannot start a thread")?;
         let dataset = build(
             &settings,
             filters,

@@ -32,7 +32,7 @@ impl<R: Tunable> Tables<R> {
             text.push_str("\n//! ");
             text.push_str(line);
         }
-        if !R::FEATURES.is_empty() {
+        if R::FEATURES > 0 {
             text.push_str("\n\nuse crate::tapered::Value;");
         }
         let tempo = self.tempo;
@@ -56,7 +56,7 @@ impl<R: Tunable> Tables<R> {
                  pub const PSQT_{constant}: [[[i32; {files}]; {ranks}]; {kinds}] = {boards};\n",
             );
         }
-        if !R::FEATURES.is_empty() {
+        if R::FEATURES > 0 {
             text.push_str(VALUE);
             text.push_str(&self.features());
         }
@@ -64,7 +64,7 @@ impl<R: Tunable> Tables<R> {
     }
 
     fn features(&self) -> String {
-        let count = R::FEATURES.len();
+        let count = R::FEATURES;
         let [middlegame, endgame] = &self.features;
         let values = middlegame.iter().zip(endgame);
         let values: Vec<String> = values
@@ -75,7 +75,8 @@ impl<R: Tunable> Tables<R> {
             "\n/// What each [`Feature`](super::features::Feature) is worth, by its index.\n\
              pub const FEATURES: [Value; {count}] = [\n"
         );
-        for (value, name) in values.iter().zip(R::FEATURES) {
+        for (feature, value) in values.iter().enumerate() {
+            let name = R::feature_name(feature);
             let _ = writeln!(text, "    {value:<width$} // {name}");
         }
         text + "];\n"
@@ -154,7 +155,7 @@ mod tests {
             tempo: numbers(1)[0],
             material: [numbers(kinds), numbers(kinds)],
             placement,
-            features: [numbers(R::FEATURES.len()), numbers(R::FEATURES.len())],
+            features: [numbers(R::FEATURES), numbers(R::FEATURES)],
             game: PhantomData,
         }
     }

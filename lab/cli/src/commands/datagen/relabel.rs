@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use anyhow::bail;
 use chess::Chess;
 use datagen::{NodeLimits, Relabeled, Relabeler, relabel};
+use game::Rules;
 use records::{Header, Reader, Writer};
 use serde_json::json;
 use support::{Interrupt, Progress, Variant};
+use xiangqi::Xiangqi;
 
 use super::options::SearchArgs;
 use crate::args::ThreadArgs;
 use crate::exit::Exit;
-use crate::files::print;
+use crate::files::{game_of, print};
 use crate::labels::{self, LabelArgs, Labeled, Labels};
 use crate::self_play::{FLUSH_INTERVAL, file_line};
 
@@ -55,11 +57,19 @@ pub struct Args {
 
 /// Relabels the games.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let reader = <Reader>::open(&args.games)?;
+    match game_of(&args.games)? {
+        Variant::Chess => relabel_games::<Chess>(args, Variant::Chess),
+        Variant::Xiangqi => relabel_games::<Xiangqi>(args, Variant::Xiangqi),
+    }
+}
+
+fn relabel_games<R: Labeled>(args: &Args, game: Variant) -> anyhow::Result<Exit> {
+    let reader = Reader::<R>::open(&args.games)?;
     let nodes = args.search.limits();
-    let labels = args.labels.labels(Variant::Chess)?;
-    let new_header = header(args, &labels, nodes, reader.header())?;
-    let writer = <Writer>::append(&args.out, &new_header)?.with_flush_interval(FLUSH_INTERVAL);
+    let labels = args.labels.labels(game)?;
+    let new_header = header::<R>(args, &labels, nodes, reader.header())?;
+    let writer = Writer::<R>::append(&args.out, &new_header)?;
+    let writer = writer.with_flush_interval(FLUSH_INTERVAL);
     let done = writer.written().games;
     let total = reader.totals().games;
     if done > total {
@@ -84,7 +94,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         .take_while(|_| !interrupt.is_stopped());
     let worker = |_| {
         Relabeler::new(
-            Chess::evaluator(&labels),
+            R::evaluator(&labels),
             nodes,
             args.search.hash.get(),
             args.include_unscored,
@@ -117,7 +127,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// The header: how the new scores were made, and the header of the old games.
-fn header(
+fn header<R: Labeled>(
     args: &Args,
     labels: &Labels,
     nodes: NodeLimits,
@@ -125,14 +135,14 @@ fn header(
 ) -> anyhow::Result<Header> {
     let bench = match args.bench {
         Some(bench) => bench,
-        None => Chess::bench(labels)?,
+        None => R::bench(labels)?,
     };
     let mut header = Header {
         engine: Some(labels::engine()),
         bench: Some(bench),
         network: labels.hash.clone(),
         seed: before.seed,
-        ..Header::default()
+        ..Header::of::<R>()
     };
     let settings = [
         ("nodes", json!(nodes)),
@@ -160,7 +170,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, one: &Relabeled) {
+    fn add<R: Rules>(&mut self, one: &Relabeled<R>) {
         self.games += 1;
         self.positions += one.positions;
         self.nodes += one.nodes;

@@ -44,8 +44,9 @@ pub fn tell_result<R: Tunable>(
     for (kind, name) in kinds.iter().enumerate() {
         line(name, &|tables, phase| tables.material[phase][kind]);
     }
-    for (feature, name) in R::FEATURES.iter().enumerate() {
-        line(name, &|tables, phase| tables.features[phase][feature]);
+    for feature in 0..R::FEATURES {
+        let name = R::feature_name(feature);
+        line(&name, &|tables, phase| tables.features[phase][feature]);
     }
     eprintln!("{:<18} {:>5} {:>13}", "Tempo", old.tempo, after.tempo);
     // Values that fit better expect more of the same size, so that each has a scale of its own.

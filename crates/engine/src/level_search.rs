@@ -1,0 +1,157 @@
+//! The move of a level (`UCI_LimitStrength`): chosen on a thread of its own, and given after a time
+//! that a person might take.
+
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use levels::{LevelRules, Player};
+use search::{Bound, Info, Limits, Report};
+
+/// The longest planned thinking time: nobody wants to wait longer for a weak move.
+const MAX_PLANNED: Duration = Duration::from_secs(4);
+
+/// What a level has to answer.
+pub struct LevelJob<G: LevelRules> {
+    /// Who plays.
+    pub player: Player,
+    /// The position.
+    pub position: G::Position,
+    /// Time and root moves; a level's budget of nodes is its own.
+    pub limits: Limits<G::Move>,
+    /// When the clock started.
+    pub start: Instant,
+    /// Whether to wait for `ponderhit`.
+    pub ponder: bool,
+    /// Who is told.
+    pub report: Box<dyn Report<G>>,
+}
+
+/// A move under way. Dropped, it is given at once.
+pub struct LevelSearch {
+    control: Arc<Control>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Control {
+    flags: Mutex<Flags>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Flags {
+    is_stopped: bool,
+    is_pondering: bool,
+}
+
+impl Control {
+    fn flags(&self) -> MutexGuard<'_, Flags> {
+        self.flags.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Flags)) {
+        change(&mut self.flags());
+        self.changed.notify_all();
+    }
+
+    /// Waits until a moment, or for `stop`; in pondering for `ponderhit` as well.
+    fn wait_until(&self, moment: Instant) {
+        let mut flags = self.flags();
+        loop {
+            let left = moment.saturating_duration_since(Instant::now());
+            if flags.is_stopped || left.is_zero() && !flags.is_pondering {
+                return;
+            }
+            let left = if flags.is_pondering {
+                MAX_PLANNED
+            } else {
+                left
+            };
+            let woken = self.changed.wait_timeout(flags, left);
+            flags = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl LevelSearch {
+    /// Starts to choose a move.
+    pub fn start<G: LevelRules>(job: LevelJob<G>) -> io::Result<Self> {
+        let control = Arc::new(Control::default());
+        control.flags().is_pondering = job.ponder;
+        let for_thread = control.clone();
+        let builder = thread::Builder::new().name("level".to_owned());
+        let thread = builder.spawn(move || run(job, &for_thread))?;
+        Ok(Self {
+            control,
+            thread: Some(thread),
+        })
+    }
+
+    /// Asks for the move now.
+    pub fn stop(&self) {
+        self.control.change(|flags| flags.is_stopped = true);
+    }
+
+    /// The opponent made the expected move.
+    pub fn ponder_hit(&self) {
+        self.control.change(|flags| flags.is_pondering = false);
+    }
+
+    /// Waits for the move.
+    pub fn wait(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            // A panic was printed by its thread; the report's end was told all the same.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for LevelSearch {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}
+
+fn run<G: LevelRules>(mut job: LevelJob<G>, control: &Control) {
+    let legal = G::legal_moves(&job.position);
+    let moves = job.limits.moves.as_deref().unwrap_or(&legal);
+    let hard = job.limits.time.map(|time| job.start + time.hard);
+    let should_stop = || {
+        let flags = *control.flags();
+        let is_late = hard.is_some_and(|hard| Instant::now() >= hard);
+        flags.is_stopped || is_late && !flags.is_pondering
+    };
+    let choice = job
+        .player
+        .choose_among::<G>(&job.position, moves, &should_stop);
+    if let Some(choice) = choice {
+        job.report.info(&Info {
+            depth: choice.depth,
+            sel_depth: choice.depth as usize,
+            multi_pv: 1,
+            score: choice.score,
+            bound: Bound::Exact,
+            nodes: choice.nodes,
+            tb_hits: 0,
+            hashfull: 0,
+            elapsed: job.start.elapsed(),
+            pv: &[choice.mv],
+        });
+    }
+    control.wait_until(job.start + thinking_time(&job, choice.map(|choice| choice.mv)));
+    job.report.best_move(choice.map(|choice| choice.mv), None);
+}
+
+/// How long the move may seem to take: nothing without a clock.
+fn thinking_time<G: LevelRules>(job: &LevelJob<G>, mv: Option<G::Move>) -> Duration {
+    let clock = job.limits.time.filter(|time| time.soft < Duration::MAX);
+    let (Some(time), Some(mv)) = (clock, mv) else {
+        return Duration::ZERO;
+    };
+    let planned = (time.soft / 2).min(MAX_PLANNED);
+    let time_taken = levels::thinking_time::<G>(job.player, &job.position, mv, planned);
+    time_taken.min(time.hard / 2)
+}

@@ -1,0 +1,82 @@
+//! `UCI_LimitStrength`: a move of the level, fixed by the seed, in time; full strength in analysis.
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use support::Engine;
+
+/// An engine at a level with a fixed seed.
+fn engine(elo: u32) -> Engine {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_LimitStrength value true\nsetoption name LevelSeed value 7");
+    engine.send(&format!("setoption name UCI_Elo value {elo}"));
+    engine.send("position startpos moves e2e4 e7e5");
+    engine
+}
+
+fn best_move(engine: &mut Engine, go: &str) -> Vec<String> {
+    engine.send(go);
+    engine.until(|line| line.starts_with("bestmove "))
+}
+
+#[test]
+fn the_seed_and_not_the_limits_fix_the_move() {
+    let answer = |go: &str, option: &str| {
+        let mut engine = engine(1000);
+        engine.send(option);
+        let said = best_move(&mut engine, go);
+        assert_eq!(said.len(), 2, "one info line: {said:?}");
+        assert!(said[0].contains(" score "), "{said:?}");
+        said[1].clone()
+    };
+    let usual = answer("go depth 3", "");
+    for go in ["go nodes 1", "go movetime 1000", "go wtime 9000 btime 9000"] {
+        assert_eq!(answer(go, ""), usual, "{go}");
+    }
+    assert_eq!(
+        answer("go depth 9", "setoption name Threads value 2"),
+        usual
+    );
+    let seeds = (1..30).map(|seed| {
+        answer(
+            "go depth 3",
+            &format!("setoption name LevelSeed value {seed}"),
+        )
+    });
+    assert!(seeds.into_iter().any(|other| other != usual));
+}
+
+#[test]
+fn skill_levels_limit_strength_and_analysis_does_not() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Skill Level value 0");
+    assert_eq!(best_move(&mut engine, "go depth 8").len(), 2);
+    engine.send("go infinite");
+    engine.until(|line| line.starts_with("info depth 6 "));
+    best_move(&mut engine, "stop");
+    engine.send("setoption name Skill Level value 20");
+    assert!(best_move(&mut engine, "go depth 8").len() > 4);
+}
+
+#[test]
+fn the_clock_is_kept_and_stop_and_ponderhit_are_heard() {
+    let mut engine = engine(600);
+    let start = Instant::now();
+    for _ in 0..5 {
+        best_move(&mut engine, "go wtime 300 btime 300");
+    }
+    assert!(start.elapsed() < Duration::from_millis(1500));
+    engine.send("go ponder wtime 100 btime 100");
+    engine.until(|line| line.starts_with("info "));
+    let said = engine.ready();
+    assert!(
+        !said.iter().any(|line| line.starts_with("bestmove")),
+        "{said:?}"
+    );
+    best_move(&mut engine, "ponderhit");
+    engine.send("go wtime 100000000 btime 100000000");
+    best_move(&mut engine, "stop");
+    let said = best_move(&mut engine, "go depth 1 searchmoves a2a3");
+    assert_eq!(said.last().map(String::as_str), Some("bestmove a2a3"));
+}

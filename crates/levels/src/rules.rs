@@ -1,0 +1,79 @@
+//! What a game must provide for levels beyond its rules.
+
+use chess::{Chess, Color};
+use evaluation::{Evaluation, NnueOptions};
+use game::{Evaluator, Rules};
+use xiangqi::Xiangqi;
+
+use crate::Policy;
+
+/// A game that is played at levels.
+pub trait LevelRules: Rules {
+    /// The evaluation.
+    type LevelEvaluator: Evaluator<Self> + Clone;
+
+    /// The evaluation at the start of the game.
+    fn level_evaluator() -> Self::LevelEvaluator;
+
+    /// Which moves are natural.
+    fn policy() -> Policy<Self>;
+
+    /// Whether the last move captured something.
+    fn was_capture(position: &Self::Position) -> bool;
+
+    /// The number of pieces on the board.
+    fn men(position: &Self::Position) -> u32;
+
+    /// Whether the ending is won by a plan that every player of some experience knows.
+    fn is_known_win(position: &Self::Position) -> bool;
+}
+
+impl LevelRules for Chess {
+    type LevelEvaluator = Evaluation;
+
+    fn level_evaluator() -> Evaluation {
+        Evaluation::new(evaluation::embedded().as_ref(), NnueOptions::default())
+    }
+
+    fn policy() -> Policy<Self> {
+        Policy::new(include_bytes!("policy/chess.bin"))
+    }
+
+    fn was_capture(position: &chess::Position) -> bool {
+        position.captured().is_some()
+    }
+
+    fn men(position: &chess::Position) -> u32 {
+        position.occupied().count()
+    }
+
+    fn is_known_win(position: &chess::Position) -> bool {
+        let is_lone = |color| !position.color(color).several();
+        (is_lone(Color::White) || is_lone(Color::Black)) && !position.is_insufficient_material()
+    }
+}
+
+/// No policy was fitted: all moves are equally natural. No ending counts as known.
+impl LevelRules for Xiangqi {
+    type LevelEvaluator = evaluation::xiangqi::Handcrafted;
+
+    fn level_evaluator() -> Self::LevelEvaluator {
+        Self::LevelEvaluator::new()
+    }
+
+    fn policy() -> Policy<Self> {
+        Policy::new(&[])
+    }
+
+    fn was_capture(position: &xiangqi::Position) -> bool {
+        position.captured().is_some()
+    }
+
+    fn men(position: &xiangqi::Position) -> u32 {
+        position.occupied().count()
+    }
+
+    fn is_known_win(_: &xiangqi::Position) -> bool {
+        false
+    }
+}

@@ -1,0 +1,206 @@
+//! `quietus-lab annotate`: many games with evaluations, judgements and better lines.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, SyncSender};
+use std::thread;
+
+use analysis::{analyze, annotate};
+use anyhow::{Context, anyhow};
+use chess::pgn::{self, Game, PgnError, Reader};
+use chess::{Chess, Move, Position};
+use datagen::parallel_in_order;
+use evaluation::Evaluation;
+use search::{Limits, SingleThreadSearch, TranspositionTable};
+use support::{Interrupt, Progress, Variant};
+
+use crate::args::ThreadArgs;
+use crate::exit::Exit;
+use crate::files::open_pgn;
+use crate::labels::{self, LabelArgs, Labeled};
+
+const EXAMPLES: &str = "\
+Example:
+  quietus-lab annotate games.pgn --out annotated.pgn --nodes 50000
+
+Judgements are those of 'quietus analyze'. Games are written in their order, and do not depend on the \
+number of threads. Ctrl-C finishes the running games; run the same command again to continue the \
+new file.";
+
+/// Annotate the games of a PGN file: evaluations, inaccuracies, mistakes, blunders and better lines
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Games to annotate (PGN, may be compressed)
+    #[arg(value_name = "FILE")]
+    games: PathBuf,
+
+    /// Output file (PGN); an existing one is continued
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Node limit of each position
+    #[arg(long, value_name = "N", default_value = "100000")]
+    nodes: NonZero<u64>,
+
+    /// Depth limit of each position
+    #[arg(long, value_name = "N")]
+    depth: Option<NonZero<u32>>,
+
+    /// Transposition table of each thread in MiB
+    #[arg(long, value_name = "MIB", default_value = "16")]
+    hash: NonZero<usize>,
+
+    #[command(flatten)]
+    labels: LabelArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+/// Annotates the games.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let labels = args.labels.labels(Variant::Chess)?;
+    let searcher = |_| {
+        let table = TranspositionTable::new(args.hash.get());
+        let table = table.ok_or_else(|| anyhow!("not enough memory for the tables"))?;
+        let evaluation = Chess::engine_evaluator(&labels);
+        anyhow::Ok(SingleThreadSearch::new(
+            &Position::start(),
+            table,
+            evaluation,
+        ))
+    };
+    let workers = (0..args.threads.count()).map(searcher);
+    let workers: Vec<_> = workers.collect::<Result<_, _>>()?;
+    let unwritable = || format!("cannot write {}", args.out.display());
+    let (mut out, done) = open_output(&args.out).with_context(unwritable)?;
+    if done > 0 {
+        eprintln!("continuing {} after {done} games", args.out.display());
+    }
+    let interrupt = Interrupt::listen(
+        "the games being searched",
+        "Run the same command again to continue the file.",
+    )?;
+    let progress = Progress::spinner();
+    interrupt.print_by(progress.printer());
+    let limits = Limits {
+        nodes: Some(args.nodes.get()),
+        depth: args.depth.map(NonZero::get),
+        ..Limits::default()
+    };
+    let mut written = 0;
+    let (sender, games) = mpsc::sync_channel(workers.len());
+    let read = thread::scope(|scope| {
+        let reader = thread::Builder::new()
+            .spawn_scoped(scope, || read(&args.games, done, sender))
+            .context("cannot start a thread")?;
+        let outcome = parallel_in_order(
+            workers,
+            games.into_iter().take_while(|_| !interrupt.is_stopped()),
+            |searcher, game| annotated(searcher, game, &limits),
+            |text| {
+                out.write_all(&text)?;
+                written += 1;
+                progress.update(written, || format!("{written} games"));
+                Ok(())
+            },
+        );
+        let read = reader
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        outcome.map_err(|error: io::Error| anyhow!(error).context(unwritable()))?;
+        read
+    });
+    progress.finish();
+    read?;
+    out.sync_all().with_context(unwritable)?;
+    println!("{}: {} games", args.out.display(), done as u64 + written);
+    Ok(Exit::unless(interrupt.is_stopped()))
+}
+
+/// Sends the games that can be read, without those that are done. Ends when nobody wants more.
+fn read(path: &Path, done: usize, games: SyncSender<Game>) -> anyhow::Result<()> {
+    let read = Reader::new(open_pgn(path)?).filter_map(|game| match game {
+        Ok(game) => Some(Ok(game)),
+        Err(PgnError::Broken(broken)) => {
+            eprintln!("skipped: {broken}");
+            None
+        }
+        Err(error) => Some(Err(error)),
+    });
+    for game in read.skip(done) {
+        let game = game.with_context(|| format!("cannot read {}", path.display()))?;
+        if games.send(game).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A game as annotated text.
+fn annotated(
+    searcher: &mut SingleThreadSearch<Chess, Evaluation>,
+    mut game: Game,
+    limits: &Limits<Move>,
+) -> Vec<u8> {
+    searcher.clear();
+    let moves: Vec<Move> = game.moves().collect();
+    let analysis = analyze::<Chess>(&game.start, &moves, |_, position| {
+        Some(searcher.search(position, limits.clone()))
+    });
+    let analysis = analysis.expect("nothing stops these searches");
+    annotate(&mut game, &analysis, &labels::engine());
+    let mut text = Vec::new();
+    pgn::write(&game, &mut text).expect("writing to memory cannot fail");
+    text
+}
+
+/// Opens the output behind its complete games, and counts them. A game that was cut off goes.
+fn open_output(path: &Path) -> io::Result<(File, usize)> {
+    let mut options = OpenOptions::new();
+    let mut file = options
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    let (games, end) = complete_games(BufReader::new(&file))?;
+    file.set_len(end)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok((file, games))
+}
+
+/// How many games a text of ours has, and where the last of them ends. Each has two empty lines: after
+/// its tags and after its moves.
+fn complete_games(text: impl BufRead) -> io::Result<(usize, u64)> {
+    let (mut empty_lines, mut offset, mut end) = (0, 0, 0);
+    for line in text.split(b'\n') {
+        let line = line?;
+        offset += line.len() as u64 + 1;
+        empty_lines += usize::from(line.is_empty());
+        if line.is_empty() && empty_lines % 2 == 0 {
+            end = offset;
+        }
+    }
+    Ok((empty_lines / 2, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::complete_games;
+
+    #[test]
+    fn a_game_that_was_cut_off_does_not_count() {
+        let game = "[Event \"?\"]\n[White \"A\"]\n\n1. e4 *\n\n";
+        let two = game.repeat(2);
+        for cut in 0..game.len() {
+            let text = two.clone() + &game[..cut];
+            let expected = (2, two.len() as u64);
+            assert_eq!(complete_games(text.as_bytes()).unwrap(), expected, "{cut}");
+        }
+        assert_eq!(complete_games(&b""[..]).unwrap(), (0, 0));
+    }
+}

@@ -1,0 +1,56 @@
+//! `quietus-lab annotate` from the outside.
+
+mod common;
+
+use std::fs;
+
+use chess::pgn::{Game, Reader};
+use common::{fail, lab, succeed};
+
+const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 2. Ke2 *\n\n[White \"Broken\"]\n\n1. e5 *\n\n\
+    [White \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"C\"]\n\n*\n";
+
+#[test]
+fn games_are_annotated_in_order_and_a_cut_file_is_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("games.pgn"), GAMES).unwrap();
+    let run = |out: &str, threads: &str| {
+        let what = ["annotate", "games.pgn", "--out", out, "-j", threads];
+        let how = [
+            "--nodes",
+            "500",
+            "--hash",
+            "1",
+            "--evaluation",
+            "handcrafted",
+        ];
+        let output = lab(at, &[what, how].concat());
+        assert_eq!(output.status.code(), Some(0));
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        (fs::read(at.join(out)).unwrap(), error)
+    };
+    let (whole, error) = run("one.pgn", "1");
+    assert!(
+        error.contains("skipped: game 2 (line 5): at move 1"),
+        "{error}"
+    );
+    let games: Result<Vec<Game>, _> = Reader::new(&whole[..]).collect();
+    let games = games.expect("three good games");
+    let whites: Vec<_> = games.iter().filter_map(|game| game.tag("White")).collect();
+    assert_eq!(whites, ["A", "B", "C"]);
+    assert_eq!(games[1].line.moves[2].nags, [4]);
+    // In the moves of the second game.
+    let cut = whole.windows(3).position(|three| three == b"Qh4").unwrap();
+    fs::write(at.join("two.pgn"), &whole[..cut]).unwrap();
+    let (continued, error) = run("two.pgn", "2");
+    assert!(
+        error.contains("continuing two.pgn after 1 games"),
+        "{error}"
+    );
+    assert_eq!(continued, whole);
+    assert_eq!(run("two.pgn", "2").0, whole);
+    fail(at, 3, &["annotate", "absent.pgn", "--out", "no.pgn"]);
+    fail(at, 2, &["annotate", "games.pgn"]);
+    succeed(at, &["annotate", "--help"]);
+}
