@@ -1,11 +1,9 @@
 //! Bar charts.
 
 use crate::axis::Axis;
-use crate::palette::{ACCENT, FAINT, GRID, INK};
-use crate::svg::{Align, Font, Stroke, Svg};
-use crate::text::{shorten, text_width};
+use crate::frame::{WIDTH, framed, left_edge};
+use crate::palette::ACCENT;
 
-const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 300.0;
 
 /// The contents of a bar chart.
@@ -30,28 +28,11 @@ pub fn bar_chart(chart: &BarChart) -> String {
     let half = step.unwrap_or(1.0).abs() / 2.0;
     let x = Axis::spanning(bars.iter().flat_map(|bar| [bar.0 - half, bar.0 + half]), 8);
     let y = Axis::covering(bars.iter().map(|bar| bar.1).chain([0.0]), 5);
-    let ticks = y.ticks().map(|(_, label)| text_width(&label, 12.0));
-    let left = 44.0 + ticks.fold(0.0, f64::max);
-    let (right, top, bottom) = (WIDTH - 24.0, 48.0, HEIGHT - 56.0);
+    let (left, right, top, bottom) = (left_edge(&y), WIDTH - 24.0, 48.0, HEIGHT - 56.0);
     let (x, y) = (x.on(left, right), y.on(bottom, top));
-
-    let mut svg = Svg::new(WIDTH, HEIGHT, &chart.title);
-    let title = shorten(&chart.title, 17.0, WIDTH - 40.0);
-    svg.text(
-        (left, 30.0),
-        &title,
-        Font::new(17.0, INK, Align::Start).bold(),
-    );
-    let small = |align| Font::new(12.0, FAINT, align);
-    for (value, label) in y.ticks() {
-        let at = y.pixel(value);
-        svg.line((left, at), (right, at), Stroke::solid(GRID, 1.0));
-        svg.text((left - 8.0, at + 4.0), &label, small(Align::End));
-    }
-    for (value, label) in x.ticks() {
-        let at = (x.pixel(value), bottom + 19.0);
-        svg.text(at, &label, small(Align::Middle));
-    }
+    let labels = [&*chart.title, &chart.x_label, &chart.y_label];
+    let corners = ((left, top), (right, bottom));
+    let mut svg = framed(HEIGHT, labels, (&x, &y), corners);
     for (middle, height) in bars {
         let (from, to) = (x.pixel(middle - half), x.pixel(middle + half));
         let (base, tip) = (y.pixel(0.0), y.pixel(height));
@@ -60,10 +41,6 @@ pub fn bar_chart(chart: &BarChart) -> String {
         let hint = format!("{middle}: {height}");
         svg.hint(&hint, |svg| svg.rectangle(corner, size, ACCENT));
     }
-    let name = Font::new(13.0, INK, Align::Middle);
-    let (middle, center) = ((left + right) / 2.0, (top + bottom) / 2.0);
-    svg.text((middle, HEIGHT - 14.0), &chart.x_label, name);
-    svg.text_upwards((20.0, center), &chart.y_label, name);
     svg.finish()
 }
 

@@ -30,6 +30,7 @@ mod area;
 mod axis;
 mod bar_chart;
 mod board;
+mod frame;
 mod heat_map;
 mod ladder;
 mod line_chart;

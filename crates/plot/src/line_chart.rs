@@ -1,11 +1,11 @@
 //! Line charts with error bands and horizontal levels.
 
 use crate::axis::Axis;
-use crate::palette::{FAINT, GRID, INK, LEVEL, SERIES};
+use crate::frame::{WIDTH, framed, left_edge};
+use crate::palette::{INK, LEVEL, SERIES};
 use crate::svg::{Align, Font, Point, Stroke, Svg};
 use crate::text::{shorten, text_width};
 
-const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 400.0;
 
 /// A named curve.
@@ -98,24 +98,21 @@ pub fn line_chart(chart: &LineChart) -> String {
         false => Axis::covering(values, 6),
     };
 
-    let widest = |labels: &mut dyn Iterator<Item = f64>| labels.fold(0.0, f64::max);
-    let ticks_width = widest(&mut y.ticks().map(|(_, label)| text_width(&label, 12.0)));
-    let levels_width = widest(&mut chart.levels.iter().map(|l| text_width(&l.label, 12.0)));
+    let level_widths = chart
+        .levels
+        .iter()
+        .map(|level| text_width(&level.label, 12.0));
+    let levels_width = level_widths.fold(0.0, f64::max);
     let legend = chart.series.len() > 1;
-    let left = 44.0 + ticks_width;
+    let left = left_edge(&y);
     let right = WIDTH - 28.0 - levels_width.min(WIDTH / 4.0);
     let top = if legend { 72.0 } else { 52.0 };
     let bottom = HEIGHT - 56.0;
     let (x, y) = (x.on(left, right), y.on(bottom, top));
 
-    let mut svg = Svg::new(WIDTH, HEIGHT, &chart.title);
-    let title = shorten(&chart.title, 17.0, WIDTH - 40.0);
-    svg.text(
-        (left, 30.0),
-        &title,
-        Font::new(17.0, INK, Align::Start).bold(),
-    );
-    draw_axes(&mut svg, chart, &x, &y, ((left, top), (right, bottom)));
+    let labels = [&*chart.title, &chart.x_label, &chart.y_label];
+    let corners = ((left, top), (right, bottom));
+    let mut svg = framed(HEIGHT, labels, (&x, &y), corners);
     draw_levels(&mut svg, &chart.levels, &y, (left, right));
     for (series, color) in chart.series.iter().zip(SERIES.iter().cycle()) {
         draw_band(&mut svg, series, (&x, &y), color);
@@ -127,30 +124,6 @@ pub fn line_chart(chart: &LineChart) -> String {
         draw_legend(&mut svg, &chart.series, left, right);
     }
     svg.finish()
-}
-
-/// The grid, the ticks and the labels of both axes.
-fn draw_axes(svg: &mut Svg, chart: &LineChart, x: &Axis, y: &Axis, frame: (Point, Point)) {
-    let ((left, top), (right, bottom)) = frame;
-    let small = |align| Font::new(12.0, FAINT, align);
-    for (value, label) in y.ticks() {
-        let at = y.pixel(value);
-        svg.line((left, at), (right, at), Stroke::solid(GRID, 1.0));
-        svg.text((left - 8.0, at + 4.0), &label, small(Align::End));
-    }
-    for (value, label) in x.ticks() {
-        let at = x.pixel(value);
-        svg.line((at, bottom), (at, bottom + 5.0), Stroke::solid(FAINT, 1.0));
-        svg.text((at, bottom + 19.0), &label, small(Align::Middle));
-    }
-    svg.polyline(
-        &[(left, top), (left, bottom), (right, bottom)],
-        Stroke::solid(FAINT, 1.0),
-    );
-    let name = Font::new(13.0, INK, Align::Middle);
-    let (middle, center) = ((left + right) / 2.0, (top + bottom) / 2.0);
-    svg.text((middle, HEIGHT - 14.0), &chart.x_label, name);
-    svg.text_upwards((20.0, center), &chart.y_label, name);
 }
 
 /// Dashed lines with labels at the right, moved apart where they would overlap.
