@@ -10,7 +10,7 @@ use chess::{Color, Epd, Position, pgn};
 use engine::{Output, Session, Step};
 use nnue::container::{HEADER_LEN, crc32};
 use nnue::{Format, Pieces, load};
-use uci::Command;
+use uci::{Command, Ucci};
 use web::http::{Head, Method};
 
 /// A FEN is refused with a reason, or gives a position that survives its own FEN and whose moves
@@ -104,6 +104,85 @@ pub fn pgn(bytes: &[u8]) {
         assert_eq!(again.start, game.start);
         assert_eq!(again.result, game.result);
         assert!(again.moves().eq(game.moves()));
+    }
+}
+
+/// A FEN of xiangqi is refused with a reason, or gives a position that survives its own FEN and whose
+/// moves can be made and taken back.
+pub fn xiangqi_fen(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    match xiangqi::Position::from_fen(text) {
+        Ok(mut position) => {
+            let again = xiangqi::Position::from_fen(&position.fen()).expect("its own FEN is good");
+            assert_eq!(again, position);
+            let moves = position.legal_moves();
+            assert_eq!(moves.len(), position.count_legal_moves());
+            for &mv in &moves {
+                let gives_check = position.gives_check(mv);
+                position.make(mv, &mut ());
+                assert_eq!(position.in_check(), gives_check);
+                assert_eq!(*position.keys(), position.keys_from_scratch());
+                position.unmake(mv);
+            }
+            assert_eq!(again, position);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// A move of xiangqi in any notation is refused with a reason that names it, or is legal and survives
+/// its own coordinates. The texts are a FEN and a move on each line after it.
+pub fn xiangqi_moves(bytes: &[u8]) {
+    const MOST: usize = 64;
+    let text = String::from_utf8_lossy(bytes);
+    let mut lines = text.split('\n');
+    let fen = lines.next().unwrap_or_default();
+    let Ok(mut position) = xiangqi::Position::from_fen(fen) else {
+        return;
+    };
+    for text in lines.take(MOST) {
+        match position.parse_move(text) {
+            Ok(mv) => {
+                assert!(position.legal_moves().contains(&mv), "{text:?} gave {mv}");
+                assert_eq!(position.parse_move(&mv.to_string()), Ok(mv));
+                let _ = (
+                    position.wxf(mv),
+                    position.chinese(mv, xiangqi::Script::Radical),
+                );
+                position.play(mv);
+            }
+            Err(error) => assert!(error.to_string().contains(&format!("{text:?}"))),
+        }
+    }
+}
+
+/// Games of xiangqi in any format are refused with a reason, or survive being written as PGN.
+pub fn xiangqi_import(bytes: &[u8]) {
+    for game in xiangqi::import::read(bytes) {
+        let game = match game {
+            Ok(game) => game,
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                continue;
+            }
+        };
+        let mut written = Vec::new();
+        pgn::write(&game, &mut written).expect("memory takes everything");
+        let again = xiangqi::import::read(&written).next();
+        let again = again.expect("one game was written").expect("and it reads");
+        assert_eq!((&again.start, again.result), (&game.start, game.result));
+        assert!(again.moves().eq(game.moves()));
+    }
+}
+
+/// Any line is read as UCCI and written as UCCI.
+pub fn ucci(bytes: &[u8]) {
+    let mut ucci = Ucci::default();
+    for line in String::from_utf8_lossy(bytes).lines() {
+        let _ = ucci.command(line);
+        let _ = Ucci::line(line);
     }
 }
 

@@ -54,3 +54,23 @@ fn request_seeds() {
 fn session_seeds() {
     run_corpus("session", checks::session);
 }
+
+#[test]
+fn xiangqi_fen_seeds() {
+    run_corpus("xiangqi_fen", checks::xiangqi_fen);
+}
+
+#[test]
+fn xiangqi_move_seeds() {
+    run_corpus("xiangqi_moves", checks::xiangqi_moves);
+}
+
+#[test]
+fn xiangqi_import_seeds() {
+    run_corpus("xiangqi_import", checks::xiangqi_import);
+}
+
+#[test]
+fn ucci_seeds() {
+    run_corpus("ucci", checks::ucci);
+}

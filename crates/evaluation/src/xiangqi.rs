@@ -132,9 +132,18 @@ mod tests {
         let red = of("3k5/9/9/9/9/4R4/9/9/9/4K4 w - - 0 1");
         let black = of("4k4/9/9/9/4r4/9/9/9/9/3K5 b - - 0 1");
         assert_eq!(red, black);
-        let guarded = of("3akab2/9/4b4/9/9/R3R4/9/9/9/3K5 b - - 0 1");
-        let exposed = of("3ak1b2/9/4b4/9/9/R3R4/9/9/9/3K5 b - - 0 1");
-        assert!(guarded - exposed > 150, "{guarded} {exposed}");
+        // An advisor less, among all attackers and in an ending.
+        let cost = |guarded: &str, exposed: &str| of(guarded) - of(exposed);
+        let in_middlegame = cost(
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1",
+            "rnbak1bnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1",
+        );
+        let in_ending = cost(
+            "3akab2/9/4b4/9/9/9/4P4/9/9/3K5 b - - 0 1",
+            "3ak1b2/9/4b4/9/9/9/4P4/9/9/3K5 b - - 0 1",
+        );
+        assert!(in_middlegame > 150, "{in_middlegame}");
+        assert!((1..in_middlegame).contains(&in_ending), "{in_ending}");
         assert!(of(Position::START_FEN).abs() < 50);
     }
 }

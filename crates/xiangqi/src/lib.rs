@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod import;
 mod move_kinds;
 mod movegen;
 mod outcome;

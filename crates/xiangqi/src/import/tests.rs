@@ -1,0 +1,102 @@
+use game::{GameResult, Rng};
+
+use super::{ImportError, read};
+use crate::Position;
+
+fn moves(bytes: &[u8]) -> Result<String, ImportError> {
+    let game = read(bytes).next().expect("a game")?;
+    let texts: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
+    Ok(texts.join(" "))
+}
+
+const MOVES: &str = "h2e2 h9g7 h0g2 i9h9";
+const DHTMLXQ: &str = "[DhtmlXQ][DhtmlXQ_red]A[/DhtmlXQ_red]\
+    [DhtmlXQ_binit]0919293949596979891777062646668600102030405060708012720323436383[/DhtmlXQ_binit]\
+    [DhtmlXQ_movelist]7747706279678070[/DhtmlXQ_movelist][DhtmlXQ_result]红胜[/DhtmlXQ_result][/DhtmlXQ]";
+
+/// An XQF 1.0 file with the same moves.
+fn xqf() -> Vec<u8> {
+    let mut bytes = vec![0; 1024];
+    bytes[..3].copy_from_slice(b"XQ\x0a");
+    let places = [
+        0, 10, 20, 30, 40, 50, 60, 70, 80, 12, 72, 3, 23, 43, 63, 83, 9, 19, 29, 39, 49, 59, 69,
+        79, 89, 17, 77, 6, 26, 46, 66, 86,
+    ];
+    bytes[16..48].copy_from_slice(&places);
+    bytes[51] = 1;
+    bytes.extend([24, 32, 0xF0, 0, 2, 0, 0, 0, b'h', b'i']);
+    let moves = [(72, 42), (79, 67), (70, 62), (89, 79)];
+    for (index, (from, to)) in moves.into_iter().enumerate() {
+        let flags = if index < 3 { 0xF0 } else { 0 };
+        bytes.extend([from + 24, to + 32, flags, 0, 0, 0, 0, 0]);
+    }
+    bytes
+}
+
+#[test]
+fn every_format_gives_the_same_moves() {
+    for pgn in [
+        "[Game \"Chinese Chess\"]\n\n1. H2-E2 H9-G7 2. H0-G2 I9-H9 1-0\n",
+        "[Format \"WXF\"]\n\n1. C2=5 H8+7\n2. H2+3 R9=8 1-0\n",
+        "[Format \"Chinese\"]\n\n1. 炮二平五 马８进７ 2. 马二进三 车９平８ 1-0\n",
+        DHTMLXQ,
+    ] {
+        assert_eq!(moves(pgn.as_bytes()).as_deref(), Ok(MOVES), "{pgn}");
+    }
+    assert_eq!(moves(&xqf()).as_deref(), Ok(MOVES));
+    for bytes in [DHTMLXQ.as_bytes().to_vec(), xqf()] {
+        let game = read(&bytes).next().unwrap().unwrap();
+        assert_eq!(game.result, GameResult::WhiteWins);
+        assert_eq!(game.start, Position::start());
+    }
+    let two = DHTMLXQ.repeat(2);
+    assert_eq!(read(two.as_bytes()).filter(Result::is_ok).count(), 2);
+}
+
+/// `1. 炮二平五 馬8進7 *` in Big5 and `1. 炮二平五 马8进7 *` in GBK.
+#[test]
+fn chinese_encodings_are_read() {
+    let big5 = b"1. \xac\xb6\xa4G\xa5\xad\xa4\xad \xb0\xa88\xb6i7 *\n";
+    let gbk = b"1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 \xc2\xed8\xbd\xf87 *\n";
+    for bytes in [&big5[..], gbk] {
+        assert_eq!(moves(bytes).as_deref(), Ok("h2e2 h9g7"));
+    }
+}
+
+#[test]
+fn broken_files_are_refused() {
+    let mut later = xqf();
+    later[2] = 18;
+    let mut cut = xqf();
+    cut.truncate(1040);
+    let mut comment = xqf();
+    comment[1031] = 0x7F;
+    for bytes in [
+        &later[..],
+        &cut,
+        b"XQ",
+        b"[DhtmlXQ][DhtmlXQ_movelist]77[/DhtmlXQ_movelist]",
+        b"[DhtmlXQ][DhtmlXQ_movelist]7777[/DhtmlXQ_movelist]",
+        b"[DhtmlXQ][DhtmlXQ_binit]0919[/DhtmlXQ_binit]",
+        b"1. C2=9 *",
+    ] {
+        assert!(moves(bytes).is_err(), "{bytes:?}");
+    }
+    assert_eq!(moves(&comment).as_deref(), Ok(""));
+}
+
+#[test]
+fn no_bytes_panic() {
+    let mut rng = Rng::new(7);
+    for seed in [xqf(), DHTMLXQ.as_bytes().to_vec()] {
+        for _ in 0..2_000 {
+            let mut bytes = seed.clone();
+            for _ in 0..=rng.below(4) {
+                let at = rng.below(bytes.len());
+                bytes[at] = rng.below(256) as u8;
+            }
+            bytes.truncate(rng.below(bytes.len() + 1));
+            read(&bytes).for_each(drop);
+        }
+    }
+}
