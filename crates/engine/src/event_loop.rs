@@ -136,9 +136,10 @@ impl Session {
         let is_play = matches!(command, Command::Play(_));
         let result = match self.execute(command) {
             Ok(Step::Play(words)) => self.play_at_prompt(words).map(|()| Step::Continue),
-            Ok(Step::Serve(_)) => Err(Error::Usage(
-                "serve is for the command line: quietus serve".to_owned(),
-            )),
+            Ok(Step::Serve(arguments)) => {
+                let served = self.serve(&arguments, Vec::new());
+                served.map(|()| Step::Continue)
+            }
             other => other,
         };
         if let Some(events) = self.wake.clone().filter(|_| is_play) {
