@@ -51,6 +51,14 @@ pub struct Settings {
     pub syzygy_limit: usize,
     /// Whether tablebase wins that the fifty-move rule prevents are draws.
     pub syzygy_fifty: bool,
+    /// Whether moves come from the book while it has some.
+    pub own_book: bool,
+    /// The book file; empty for none.
+    pub book_file: String,
+    /// The last move number that is played from the book.
+    pub book_depth: u32,
+    /// How a book move is chosen.
+    pub book_variety: &'static str,
     /// Whether the engine plays at the level of `elo`.
     pub limit_strength: bool,
     /// The level, in Elo.
@@ -100,6 +108,10 @@ impl Default for Settings {
             syzygy_depth: 0,
             syzygy_limit: 0,
             syzygy_fifty: false,
+            own_book: false,
+            book_file: String::new(),
+            book_depth: 0,
+            book_variety: "",
             limit_strength: false,
             elo: 0,
             skill: 0,
@@ -140,6 +152,8 @@ pub enum Effect {
     Evaluation,
     /// Open the tablebases.
     Tablebases,
+    /// Read the book.
+    Book,
 }
 
 /// The type of an option, with its default, range and setter.
@@ -194,7 +208,7 @@ const fn row(name: &'static str, kind: Kind, effect: Effect) -> Row {
     Row { name, kind, effect }
 }
 
-static OPTIONS: [Row; 26] = [
+static OPTIONS: [Row; 30] = [
     row(
         "Threads",
         spin(1, 1..=1024, |s, n| s.threads = n as usize),
@@ -307,6 +321,31 @@ static OPTIONS: [Row; 26] = [
     row(
         "Syzygy50MoveRule",
         check(true, |s, on| s.syzygy_fifty = on),
+        Effect::None,
+    ),
+    row(
+        "OwnBook",
+        check(false, |s, on| s.own_book = on),
+        Effect::None,
+    ),
+    row(
+        "BookFile",
+        Kind::Text {
+            set: |s, text| text.clone_into(&mut s.book_file),
+        },
+        Effect::Book,
+    ),
+    row(
+        "BookDepth",
+        spin(255, 1..=255, |s, n| s.book_depth = n as u32),
+        Effect::None,
+    ),
+    row(
+        "BookVariety",
+        Kind::Combo {
+            choices: variant::BOOK_VARIETIES,
+            set: |s, name| s.book_variety = name,
+        },
         Effect::None,
     ),
     row(

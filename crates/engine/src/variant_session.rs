@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use game::{Dense, Position, Rng};
+use game::{Dense, Evaluator, Position, Rng};
 use levels::Player;
-use search::{Job, Pool};
+use search::{Bound, Info, Job, Limits, Pool, Report};
 use uci::{Command, GoCommand};
 
 use crate::clock::GameClock;
@@ -76,6 +76,10 @@ pub struct VariantSession<V: Variant> {
     network: Option<V::Network>,
     /// The tables of `SyzygyPath`.
     tables: Option<V::Tables>,
+    /// The book of `BookFile`.
+    book: Option<V::Book>,
+    /// Chooses book moves.
+    book_rng: Rng,
     /// Started with `isready` or the first search, because most commands need none.
     pool: Option<Pool<V, V::Evaluator>>,
     /// The last move of a level.
@@ -99,6 +103,8 @@ impl<V: Variant> VariantSession<V> {
             position: V::start(),
             network: None,
             tables: None,
+            book: None,
+            book_rng: Rng::new(new_seed()),
             pool: None,
             level: None,
             game_seed: new_seed(),
@@ -136,6 +142,10 @@ impl<V: Variant> VariantSession<V> {
         self.is_infinite = go.infinite || limits.is_endless();
         self.is_pondering = go.ponder;
         self.is_stopping = false;
+        if let Some(mv) = self.book_move(go, &limits, context.settings) {
+            self.answer_from_book(mv, start, report, context.settings);
+            return Ok(());
+        }
         if let Some(player) = self.player(go, context.settings) {
             self.is_infinite = false;
             self.is_searching.store(true, Ordering::Release);
@@ -164,6 +174,53 @@ impl<V: Variant> VariantSession<V> {
         is_searching.store(true, Ordering::Release);
         pool.start(job);
         Ok(())
+    }
+
+    /// The book's move. None in analysis, in pondering, and where a move is asked for that is not in
+    /// the book.
+    fn book_move(
+        &mut self,
+        go: &GoCommand,
+        limits: &Limits<V::Move>,
+        settings: &Settings,
+    ) -> Option<V::Move> {
+        let is_game = !go.infinite && !go.ponder && go.mate.is_none() && !settings.analyse_mode;
+        let is_early = V::move_number(&self.position) <= settings.book_depth;
+        let book = self.book.as_ref()?;
+        if !(settings.own_book && is_game && is_early) {
+            return None;
+        }
+        let mv = V::book_move(book, &self.position, settings, &mut self.book_rng)?;
+        let is_allowed = limits
+            .moves
+            .as_ref()
+            .is_none_or(|moves| moves.contains(&mv));
+        is_allowed.then_some(mv)
+    }
+
+    /// Gives a book move, with its static eval as a score.
+    fn answer_from_book(
+        &self,
+        mv: V::Move,
+        start: Instant,
+        mut report: Box<UciReport<V>>,
+        settings: &Settings,
+    ) {
+        let mut evaluator = self.evaluator(settings);
+        evaluator.reset(&self.position);
+        report.info(&Info {
+            depth: 1,
+            sel_depth: 1,
+            multi_pv: 1,
+            score: evaluator.evaluate(&self.position),
+            bound: Bound::Exact,
+            nodes: 0,
+            tb_hits: 0,
+            hashfull: 0,
+            elapsed: start.elapsed(),
+            pv: &[mv],
+        });
+        report.best_move(Some(mv), None);
     }
 
     /// Who answers a `go` at a level; none at full strength, which analysis always has.
@@ -316,6 +373,7 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
                 self.network = V::load_network(&settings.network_file)?;
                 self.change_evaluator(settings)?;
             }
+            Effect::Book => self.book = V::open_book(&settings.book_file)?,
             Effect::Evaluation => self.change_evaluator(settings)?,
             Effect::Tablebases => {
                 self.tables = V::open_tables(&settings.syzygy_path, context.output)?;

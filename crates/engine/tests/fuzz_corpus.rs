@@ -46,6 +46,11 @@ fn net_seeds() {
 }
 
 #[test]
+fn book_seeds() {
+    run_corpus("book", checks::book);
+}
+
+#[test]
 fn session_seeds() {
     run_corpus("session", checks::session);
 }

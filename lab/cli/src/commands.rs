@@ -1,5 +1,6 @@
 //! The subcommands of `quietus-lab`, one file each.
 
+mod book;
 mod convert;
 mod datagen;
 mod dataset;
@@ -26,6 +27,7 @@ use crate::exit::Exit;
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Book(book::Args),
     Convert(convert::Args),
     Datagen(Box<datagen::Args>),
     Dataset(dataset::Args),
@@ -50,6 +52,7 @@ impl Command {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<Exit> {
         match self {
+            Self::Book(args) => book::run(&args),
             Self::Convert(args) => convert::run(&args),
             Self::Datagen(args) => datagen::run(*args),
             Self::Dataset(args) => dataset::run(&args),
