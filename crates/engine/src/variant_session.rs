@@ -131,7 +131,7 @@ impl<V: Variant> VariantSession<V> {
         let limits = limits::<V>(go, &self.position, context.settings, lag);
         let is_brief = !go.ponder && limits.time.is_some_and(|time| time.hard < BRIEF);
         let position = self.position.clone();
-        let report = Box::new(UciReport::<V> {
+        let mut report = Box::new(UciReport::<V> {
             position: position.clone(),
             output: context.output.clone(),
             show_wdl: context.settings.show_wdl,
@@ -143,7 +143,7 @@ impl<V: Variant> VariantSession<V> {
         self.is_pondering = go.ponder;
         self.is_stopping = false;
         if let Some(mv) = self.book_move(go, &limits, context.settings) {
-            self.answer_from_book(mv, start, report, context.settings);
+            self.answer_from_book(mv, start, &mut report, context.settings);
             return Ok(());
         }
         if let Some(player) = self.player(go, context.settings) {
@@ -203,7 +203,7 @@ impl<V: Variant> VariantSession<V> {
         &self,
         mv: V::Move,
         start: Instant,
-        mut report: Box<UciReport<V>>,
+        report: &mut UciReport<V>,
         settings: &Settings,
     ) {
         let mut evaluator = self.evaluator(settings);
