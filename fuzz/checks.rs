@@ -8,8 +8,10 @@ use std::sync::{Arc, Mutex};
 
 use chess::{Color, Epd, Position, pgn};
 use engine::{Output, Session, Step};
+use game::Rng;
 use nnue::container::{HEADER_LEN, crc32};
 use nnue::{Format, Pieces, load};
+use polyglot::{Book, Variety};
 use uci::{Command, Ucci};
 use web::http::{Head, Method};
 
@@ -192,6 +194,27 @@ pub fn ucci(bytes: &[u8]) {
 pub fn net(bytes: &[u8]) {
     read_net(bytes);
     read_net(&made_whole(bytes));
+}
+
+/// A book is refused with a reason, or all that is found in it for the start position is legal and
+/// is the same after writing it.
+pub fn book(bytes: &[u8]) {
+    match Book::parse(bytes.to_vec()) {
+        Ok(book) => {
+            assert_eq!(book.bytes(), bytes);
+            let start = Position::start();
+            for found in book.moves(&start) {
+                assert!(start.is_pseudo_legal(found.mv) && start.is_legal(found.mv));
+            }
+            for line in book.lines(&start, 4) {
+                assert!(line.len() <= 4);
+            }
+            for variety in [Variety::Weighted, Variety::Best, Variety::Uniform] {
+                let _ = book.choose(&start, variety, &mut Rng::new(1));
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
 }
 
 fn read_net(bytes: &[u8]) {

@@ -252,6 +252,7 @@ impl Session {
                     let (game, mut context) = self.game();
                     game.apply(Effect::Network, &mut context)?;
                     game.apply(Effect::Tablebases, &mut context)?;
+                    game.apply(Effect::Book, &mut context)?;
                 }
                 Ok(())
             }

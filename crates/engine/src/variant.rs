@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ::chess::Chess;
 use ::xiangqi::Xiangqi;
-use game::{Evaluator, Rules};
+use game::{Evaluator, Rng, Rules};
 use play::PlayRules;
 use search::Tablebase;
 use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
@@ -31,6 +31,9 @@ const VARIANTS: [(&str, NewSession); 2] = [
 /// The names of the games, the default first.
 pub const NAMES: &[&str] = &[VARIANTS[0].0, VARIANTS[1].0];
 
+/// The values of `BookVariety`, the default first.
+pub const BOOK_VARIETIES: &[&str] = &["weighted", "best", "uniform"];
+
 /// A new session of one of these games.
 pub fn session(name: &str) -> Box<dyn AnyVariant> {
     let variant = VARIANTS.iter().find(|(known, _)| *known == name);
@@ -50,6 +53,8 @@ pub trait Variant: PlayRules {
     type Network;
     /// What `SyzygyPath` opens.
     type Tables;
+    /// What `BookFile` reads.
+    type Book;
 
     /// The positions of `bench`, a FEN to a line.
     const BENCH: &'static str;
@@ -78,6 +83,17 @@ pub trait Variant: PlayRules {
         tables: Option<&Self::Tables>,
         output: &mut Output,
     ) -> Result<(), Error>;
+
+    /// Reads the book of `BookFile`; none without a path.
+    fn open_book(path: &str) -> Result<Option<Self::Book>, Error>;
+
+    /// The move that a book has for a position, chosen as the options say.
+    fn book_move(
+        book: &Self::Book,
+        position: &Self::Position,
+        settings: &Settings,
+        rng: &mut Rng,
+    ) -> Option<Self::Move>;
 
     /// The curve of the win probability in a position (`UCI_ShowWDL`).
     fn win_rate(position: &Self::Position) -> WinRate;

@@ -1,5 +1,7 @@
 //! What a session keeps for one game: its position, search threads, network and clock.
 
+mod book;
+
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -76,6 +78,10 @@ pub struct VariantSession<V: Variant> {
     network: Option<V::Network>,
     /// The tables of `SyzygyPath`.
     tables: Option<V::Tables>,
+    /// The book of `BookFile`.
+    book: Option<V::Book>,
+    /// Chooses book moves.
+    book_rng: Rng,
     /// Started with `isready` or the first search, because most commands need none.
     pool: Option<Pool<V, V::Evaluator>>,
     /// The last move of a level.
@@ -99,6 +105,8 @@ impl<V: Variant> VariantSession<V> {
             position: V::start(),
             network: None,
             tables: None,
+            book: None,
+            book_rng: Rng::new(new_seed()),
             pool: None,
             level: None,
             game_seed: new_seed(),
@@ -125,7 +133,7 @@ impl<V: Variant> VariantSession<V> {
         let limits = limits::<V>(go, &self.position, context.settings, lag);
         let is_brief = !go.ponder && limits.time.is_some_and(|time| time.hard < BRIEF);
         let position = self.position.clone();
-        let report = Box::new(UciReport::<V> {
+        let mut report = Box::new(UciReport::<V> {
             position: position.clone(),
             output: context.output.clone(),
             show_wdl: context.settings.show_wdl,
@@ -136,6 +144,10 @@ impl<V: Variant> VariantSession<V> {
         self.is_infinite = go.infinite || limits.is_endless();
         self.is_pondering = go.ponder;
         self.is_stopping = false;
+        if let Some(mv) = self.book_move(go, &limits, context.settings) {
+            self.answer_from_book(mv, start, &mut report, context.settings);
+            return Ok(());
+        }
         if let Some(player) = self.player(go, context.settings) {
             self.is_infinite = false;
             self.is_searching.store(true, Ordering::Release);
@@ -330,6 +342,7 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
                 self.network = V::load_network(&settings.network_file)?;
                 self.change_evaluator(settings)?;
             }
+            Effect::Book => self.book = V::open_book(&settings.book_file)?,
             Effect::Evaluation => self.change_evaluator(settings)?,
             Effect::Tablebases => {
                 self.tables = V::open_tables(&settings.syzygy_path, context.output)?;

@@ -51,6 +51,11 @@ fn request_seeds() {
 }
 
 #[test]
+fn book_seeds() {
+    run_corpus("book", checks::book);
+}
+
+#[test]
 fn session_seeds() {
     run_corpus("session", checks::session);
 }

@@ -25,5 +25,6 @@ pub use level::Level;
 pub use opponents::{OPPONENTS, Opponent};
 pub use player::{Choice, Player};
 pub use policy::Policy;
+pub use profile::skill;
 pub use rules::LevelRules;
 pub use thinking::thinking_time;

@@ -2,9 +2,22 @@
 
 use crate::Level;
 
-/// The skill of each level in steps of 200 Elo, as calibrated by matches between levels
-/// (`quietus-lab levels calibrate`).
+/// The skill of each level in steps of 200 Elo. `quietus-lab levels calibrate` measures what they give
+/// and prints better ones.
 const SKILLS: [f64; 10] = [0.0, 0.11, 0.22, 0.33, 0.44, 0.55, 0.66, 0.77, 0.88, 1.0];
+
+/// The skill of a level, between those of the table.
+#[must_use]
+pub fn skill(level: Level) -> f64 {
+    let steps = steps(level);
+    let lower = (steps as usize).min(SKILLS.len() - 2);
+    SKILLS[lower] + (steps - lower as f64) * (SKILLS[lower + 1] - SKILLS[lower])
+}
+
+/// Steps of the table above the weakest level.
+fn steps(level: Level) -> f64 {
+    f64::from(level.elo() - Level::MIN.elo()) / 200.0
+}
 
 /// The limits and errors of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,26 +45,23 @@ pub(crate) struct Profile {
 impl Profile {
     /// The profile of a level.
     pub(crate) fn of(level: Level) -> Self {
-        let steps = f64::from(level.elo() - Level::MIN.elo()) / 200.0;
-        let lower = (steps as usize).min(SKILLS.len() - 2);
-        let skill = SKILLS[lower] + (steps - lower as f64) * (SKILLS[lower + 1] - SKILLS[lower]);
         Self {
-            mates: (0.5 + steps / 4.0).min(1.0),
+            mates: (0.5 + steps(level) / 4.0).min(1.0),
             knows_endings: level.elo() >= 900,
-            ..Self::at(skill)
+            ..Self::at(skill(level))
         }
     }
 
     /// The profile of a skill from 0 to 1, for a player who knows mates and endings.
     fn at(skill: f64) -> Self {
-        let lack = 1.0 - skill;
+        let lack = (1.0 - skill).max(0.0);
         Self {
             nodes: (20.0 * (30_000.0_f64 / 20.0).powf(skill)) as u64,
             quiescence: (skill * 10.0) as u32,
             noise: 2.0 + 180.0 * lack * lack,
             blindness: 0.8 * lack,
             lapses: 0.6 * lack * lack,
-            temperature: 0.002 + 0.4 * lack * lack * lack,
+            temperature: 0.4 * lack * lack * lack,
             habit: 0.2 + 0.4 * lack,
             mates: 1.0,
             knows_endings: true,

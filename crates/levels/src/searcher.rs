@@ -191,11 +191,9 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
                 return Ok(entry.score);
             }
         }
-        if !in_check
-            && depth >= 3
-            && beta.raw() == alpha.raw() + 1
-            && self.null_move_fails_high(beta, depth, ply)?
-        {
+        let is_null_window = beta.raw() == alpha.raw() + 1;
+        let eval = self.evaluate();
+        if !in_check && is_null_window && self.fails_high(eval, beta, depth, ply)? {
             return Ok(beta);
         }
         let mut moves = self.seen_moves(Stage::All);
@@ -214,8 +212,18 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
         let mut best = (moves[0].0, -Score::INFINITE);
         for (number, &(mv, _)) in moves.iter().enumerate() {
             let is_quiet = !in_check && !self.position.is_noisy(mv);
-            let reduction =
-                i32::from(is_quiet && depth >= 3 && number >= 4) * (1 + i32::from(number >= 12));
+            // Late move pruning and futility pruning.
+            let is_late = number as i32 > 3 + depth * depth || eval + 80 * depth + 60 <= alpha;
+            if is_quiet
+                && is_null_window
+                && depth <= 4
+                && number > 0
+                && is_late
+                && !best.1.is_loss()
+            {
+                continue;
+            }
+            let reduction = i32::from(is_quiet && depth >= 2) * reduction(depth, number);
             self.make(mv);
             let score = self.search_move(alpha, beta, (depth - 1, reduction, number), ply);
             self.unmake(mv);
@@ -253,26 +261,33 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
         ply: usize,
     ) -> Result<Score, Aborted> {
         if number > 0 {
-            let score = -self.search(-alpha - 1, -alpha, depth - reduction, ply + 1)?;
-            if score <= alpha {
+            let mut score = -self.search(-alpha - 1, -alpha, depth - reduction, ply + 1)?;
+            if score > alpha && reduction > 0 {
+                score = -self.search(-alpha - 1, -alpha, depth, ply + 1)?;
+            }
+            if score <= alpha || score >= beta {
                 return Ok(score);
             }
         }
         Ok(-self.search(-beta, -alpha, depth, ply + 1)?)
     }
 
-    /// Null move pruning.
-    fn null_move_fails_high(
+    /// Reverse futility pruning and null move pruning.
+    fn fails_high(
         &mut self,
+        eval: Score,
         beta: Score,
         depth: i32,
         ply: usize,
     ) -> Result<bool, Aborted> {
-        if !self.position.null_move_is_safe() || beta.is_decisive() || self.evaluate() < beta {
+        if !self.position.null_move_is_safe() || beta.is_decisive() || eval < beta {
             return Ok(false);
         }
+        if depth <= 4 && eval - 80 * depth >= beta {
+            return Ok(true);
+        }
         self.position.make_null();
-        let score = self.search(-beta, -beta + 1, depth - 3, ply + 1);
+        let score = self.search(-beta, -beta + 1, depth - 3 - depth / 4, ply + 1);
         self.position.unmake_null();
         Ok(-score? >= beta)
     }
@@ -314,4 +329,10 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
         }
         Ok(best)
     }
+}
+
+/// Late move reductions.
+fn reduction(depth: i32, number: usize) -> i32 {
+    let [depth, number] = [f64::from(depth), number as f64 + 1.0].map(f64::ln);
+    (0.3 + depth * number / 2.2) as i32
 }

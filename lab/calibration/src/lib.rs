@@ -3,11 +3,13 @@
 
 #![forbid(unsafe_code)]
 
+mod curve;
 mod entrant;
 mod errors;
 mod fit;
 mod matches;
 
+pub use curve::skills_for_labels;
 pub use entrant::Entrant;
 pub use errors::{ErrorCounts, count_errors};
 pub use fit::{Fitted, PolicyFit};

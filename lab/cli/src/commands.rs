@@ -12,6 +12,7 @@ mod ledger;
 mod levels;
 mod match_cmd;
 mod net;
+mod openings;
 mod rate;
 mod serve;
 mod sprt;
@@ -41,6 +42,7 @@ pub enum Command {
     Levels(levels::Args),
     Match(Box<match_cmd::Args>),
     Net(net::Args),
+    Openings(openings::Args),
     Rate(rate::Args),
     Serve(serve::Args),
     Sprt(Box<sprt::Args>),
@@ -68,6 +70,7 @@ impl Command {
             Self::Levels(args) => levels::run(&args),
             Self::Match(args) => match_cmd::run(&args),
             Self::Net(args) => net::run(&args),
+            Self::Openings(args) => openings::run(&args),
             Self::Rate(args) => rate::run(args),
             Self::Serve(args) => serve::run(args),
             Self::Sprt(args) => sprt::run(&args),

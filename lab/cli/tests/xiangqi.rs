@@ -25,7 +25,7 @@ const BOOK: [&str; 8] = [
 fn a_match_of_both_coordinates_from_a_book_is_resumed() {
     let folder = tempfile::tempdir().expect("a new folder");
     let path = folder.path();
-    succeed(path, &[&["book"], &BOOK[..]].concat());
+    succeed(path, &[&["openings"], &BOOK[..]].concat());
     let book = fs::read_to_string(path.join("book.epd")).expect("it was written");
     assert_eq!(book.lines().count(), 4);
     let engine = engine();

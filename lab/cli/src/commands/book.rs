@@ -1,131 +1,203 @@
-//! `quietus-lab book`: an opening book of positions in which the first side is ahead.
+//! `quietus-lab book`: opening books in Polyglot format.
 
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
-use chess::Chess;
-use datagen::{BookSettings, NodeLimits, make_book};
-use openings::Openings;
-use support::{Interrupt, Progress, Variant};
-use xiangqi::Xiangqi;
+use anyhow::{Context, ensure};
+use chess::{Chess, GameResult, Position, pgn};
+use clap::Subcommand;
+use polyglot::{Book, Builder};
+use records::Reader;
+use support::Progress;
 
-use super::datagen::range;
-use crate::args::ThreadArgs;
-use crate::exit::{Exit, bail_usage};
-use crate::files::write_file;
-use crate::labels::{LabelArgs, Labeled};
+use crate::exit::Exit;
+use crate::files::{open_pgn, print, write_file};
+use crate::table::{Side, table};
 
 const EXAMPLES: &str = "\
 Examples:
-  quietus-lab book --game xiangqi --out books/xiangqi.epd --positions 1000
-  quietus-lab book --out unbalanced.epd --low 80 --high 150 --nodes 50000
+  quietus-lab book make games.pgn.xz --out book.bin
+  quietus-lab book view book.bin";
 
-Openings that are balanced for the first side to move end in draws too often. Here random moves lead \
-to positions that the engine scores from --low to --high for White (Red in xiangqi). Every opening of \
-a match is played twice with colors reversed, so that neither engine gains by it.
-
-The same settings give the same book on any number of threads.";
-
-/// Make an opening book of positions in which the first side is ahead
+/// Make and view opening books in Polyglot format
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Output file: a FEN to a line
-    #[arg(long, short, value_name = "FILE")]
-    out: PathBuf,
-
-    /// Game: chess or xiangqi
-    #[arg(long, value_name = "GAME", default_value_t = Variant::Chess)]
-    game: Variant,
-
-    /// Number of positions
-    #[arg(long, default_value_t = 1000, value_name = "N")]
-    positions: usize,
-
-    /// Random plies
-    #[arg(long, default_value = "6-9", value_name = "N|A-B", value_parser = range)]
-    plies: (usize, usize),
-
-    /// Smallest score for the first side
-    #[arg(
-        long,
-        default_value_t = 60,
-        value_name = "CP",
-        allow_negative_numbers = true
-    )]
-    low: i32,
-
-    /// Largest score for the first side
-    #[arg(
-        long,
-        default_value_t = 200,
-        value_name = "CP",
-        allow_negative_numbers = true
-    )]
-    high: i32,
-
-    /// Soft node limit of the search of a position
-    #[arg(long, default_value_t = 5000, value_name = "N",
-        value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-
-    /// Seed of the random moves
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    seed: u64,
-
-    #[command(flatten)]
-    labels: LabelArgs,
-
-    #[command(flatten)]
-    threads: ThreadArgs,
+    #[command(subcommand)]
+    action: Action,
 }
 
-/// Makes the book.
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Make a book of games, weighted by their results
+    #[command(after_help = "Example:\n  quietus-lab book make games.pgn.xz --out book.bin")]
+    Make {
+        /// Games: PGN, plain or compressed with xz or zstd, or .qgames
+        #[arg(required = true, value_name = "GAMES")]
+        games: Vec<PathBuf>,
+
+        /// The book
+        #[arg(long, short, value_name = "FILE")]
+        out: PathBuf,
+
+        /// Plies of each game
+        #[arg(long, default_value_t = 30, value_name = "N")]
+        plies: usize,
+
+        /// Leave out moves of fewer games
+        #[arg(long, default_value_t = 3, value_name = "N")]
+        min_games: u32,
+    },
+
+    /// Show the moves of a position
+    #[command(after_help = "Example:\n  quietus-lab book view book.bin")]
+    View {
+        /// The book
+        book: PathBuf,
+
+        /// The position [default: the start]
+        #[arg(long)]
+        fen: Option<String>,
+    },
+
+    /// Write the lines of a book as PGN, or its positions as EPD
+    #[command(after_help = "Example:\n  quietus-lab book export book.bin --out lines.pgn")]
+    Export {
+        /// The book
+        book: PathBuf,
+
+        /// The output; .epd means positions, anything else PGN
+        #[arg(long, short, value_name = "FILE")]
+        out: PathBuf,
+
+        /// Plies of each line
+        #[arg(long, default_value_t = 20, value_name = "N")]
+        plies: usize,
+    },
+}
+
+/// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    if args.low > args.high {
-        bail_usage!("--low {} is above --high {}", args.low, args.high);
+    match &args.action {
+        Action::Make {
+            games,
+            out,
+            plies,
+            min_games,
+        } => make(games, out, *plies, *min_games)?,
+        Action::View { book, fen } => view(&open(book)?, fen.as_deref())?,
+        Action::Export { book, out, plies } => export(&open(book)?, out, *plies)?,
     }
-    match args.game {
-        Variant::Chess => make::<Chess>(args),
-        Variant::Xiangqi => make::<Xiangqi>(args),
-    }
+    Ok(Exit::Success)
 }
 
-fn make<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
-    let labels = args.labels.labels(args.game)?;
-    let settings = BookSettings {
-        openings: Openings::<R> {
-            plies: args.plies.0..=args.plies.1,
-            ..Openings::default()
-        },
-        seed: args.seed,
-        nodes: NodeLimits::soft(args.nodes),
-        scores: args.low..=args.high,
-        positions: args.positions,
-        table: 1,
+fn open(path: &Path) -> anyhow::Result<Book> {
+    Book::open(path).with_context(|| format!("cannot use the book {}", path.display()))
+}
+
+fn make(games: &[PathBuf], out: &Path, plies: usize, min_games: u32) -> anyhow::Result<()> {
+    let mut builder = Builder::default();
+    let progress = Progress::spinner();
+    let mut count = 0_u64;
+    let mut add = |start: &Position, moves: Vec<chess::Move>, result: GameResult| {
+        builder.add(start, moves, result, plies);
+        count += 1;
+        progress.update(count, || format!("{count} games"));
     };
-    let interrupt = Interrupt::listen("the positions being searched", "Nothing is written.")?;
-    let progress = Progress::bar(0, args.positions as u64);
-    let mut text = String::new();
-    let mut count = 0;
-    let made = make_book(
-        &settings,
-        args.threads.count(),
-        || R::evaluator(&labels),
-        interrupt.flag(),
-        |fen| {
-            text.push_str(fen);
-            text.push('\n');
-            count += 1;
-            progress.update(count, || format!("{count} positions"));
-            Ok(())
-        },
-    );
-    progress.finish();
-    made?;
-    if interrupt.is_stopped() {
-        return Ok(Exit::Interrupted);
+    for path in games {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "qgames")
+        {
+            let reader = Reader::<Chess>::open(path)?;
+            for block in 0..reader.blocks() {
+                for game in reader.decode(block)? {
+                    let moves = game.plies.iter().map(|ply| ply.mv).collect();
+                    add(&game.start.position(), moves, game.result);
+                }
+            }
+        } else {
+            for game in pgn::Reader::new(open_pgn(path)?).flatten() {
+                let game = records::from_pgn(&game);
+                let moves = game.plies.iter().map(|ply| ply.mv).collect();
+                add(&game.start.position(), moves, game.result);
+            }
+        }
     }
-    write_file(&args.out, text)?;
-    println!("{}: {count} positions", args.out.display());
-    Ok(Exit::Success)
+    progress.finish();
+    let book = builder.finish(min_games);
+    ensure!(!book.is_empty(), "no move was played in {min_games} games");
+    write_file(out, book.bytes())?;
+    print(&format!(
+        "{count} games: {} moves in {} positions\n",
+        book.len(),
+        positions(&book)
+    ))
+}
+
+/// The number of positions.
+fn positions(book: &Book) -> usize {
+    let mut keys: Vec<u64> = book.entries().map(|entry| entry.key).collect();
+    keys.dedup();
+    keys.len()
+}
+
+fn view(book: &Book, fen: Option<&str>) -> anyhow::Result<()> {
+    let position = match fen {
+        None => Position::start(),
+        Some(fen) => Position::from_fen(fen)?,
+    };
+    let moves = book.moves(&position);
+    let total: u32 = moves.iter().map(|found| u32::from(found.weight)).sum();
+    let rows: Vec<[String; 3]> = moves
+        .iter()
+        .map(|found| {
+            let share = 100.0 * f64::from(found.weight) / f64::from(total.max(1));
+            [
+                position.san(found.mv),
+                found.weight.to_string(),
+                format!("{share:.1} %"),
+            ]
+        })
+        .collect();
+    let head = [
+        ("Move", Side::Left),
+        ("Weight", Side::Right),
+        ("Share", Side::Right),
+    ];
+    print(&format!(
+        "{} moves in {} positions\n\n{}",
+        book.len(),
+        positions(book),
+        table(&head, &rows)
+    ))
+}
+
+fn export(book: &Book, out: &Path, plies: usize) -> anyhow::Result<()> {
+    let start = Position::start();
+    let lines = book.lines(&start, plies);
+    let mut text = Vec::new();
+    if out.extension().is_some_and(|extension| extension == "epd") {
+        let mut seen = HashSet::new();
+        for line in &lines {
+            let mut position = start.clone();
+            for &mv in line {
+                position.play(mv);
+                let fen = position.fen();
+                let fields: Vec<&str> = fen.split(' ').take(4).collect();
+                let epd = fields.join(" ");
+                if seen.insert(epd.clone()) {
+                    text.extend(format!("{epd}\n").into_bytes());
+                }
+            }
+        }
+    } else {
+        for line in &lines {
+            let mut game = pgn::Game::new(start.clone());
+            game.line.moves = line.iter().map(|&mv| mv.into()).collect();
+            pgn::write(&game, &mut text)?;
+        }
+    }
+    write_file(out, text)?;
+    print(&format!("{} lines\n", lines.len()))
 }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use calibration::{
-    Entrant, ErrorCounts, GameRecord, PolicyFit, count_errors, play, schedule, tournament,
+    Entrant, ErrorCounts, GameRecord, PolicyFit, count_errors, play, schedule, skills_for_labels,
+    tournament,
 };
 use chess::{Chess, pgn};
 use clap::Subcommand;
@@ -60,9 +61,13 @@ struct CalibrateArgs {
     #[arg(long, value_delimiter = ',', value_name = "ELO,...")]
     levels: Vec<Level>,
 
-    /// The level whose Elo is fixed at its label
+    /// The level whose Elo is fixed
     #[arg(long, default_value = "1400", value_name = "ELO")]
     anchor: Level,
+
+    /// The Elo at which it is fixed, as measured against another engine [default: its label]
+    #[arg(long, value_name = "ELO")]
+    anchor_elo: Option<f64>,
 
     /// Games whose errors are counted by a search, spread over all pairings
     #[arg(long, default_value_t = 0, value_name = "N")]
@@ -159,12 +164,25 @@ fn calibrate(args: &CalibrateArgs) -> anyhow::Result<Exit> {
     let ratings = tournament.rate(&RatingOptions {
         anchor: player.map(|player| Anchor {
             player,
-            rating: f64::from(args.anchor.elo()),
+            rating: args.anchor_elo.unwrap_or(f64::from(args.anchor.elo())),
         }),
         seed: args.seed,
         ..RatingOptions::default()
     })?;
     print(&rating_table(&ratings))?;
+    let mut measured: Vec<(Level, f64)> = ratings
+        .table
+        .iter()
+        .filter_map(|row| Some((row.name.parse().ok()?, row.elo.value)))
+        .collect();
+    measured.sort_by_key(|&(level, _)| level);
+    if let Some(skills) = skills_for_labels(&measured) {
+        let skills: Vec<String> = skills.iter().map(|skill| format!("{skill:.3}")).collect();
+        print(&format!(
+            "\nSkills that give each level its label: {}\n",
+            skills.join(", ")
+        ))?;
+    }
     let looked_at = pairs.iter().flatten().take(args.errors);
     let evaluation = Evaluation::new(None, NnueOptions::default());
     let counts = count_errors(looked_at, &evaluation);
