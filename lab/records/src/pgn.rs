@@ -4,7 +4,7 @@
 //! `{-M3/18 0.5s}` and `[%eval 0.31]`, which is from White's view.
 
 use chess::pgn::{self, AnnotatedMove};
-use chess::{Color, GameResult, Position};
+use chess::{Color, GameResult, Move, Position};
 use game::{MAX_PLY, Score};
 use thiserror::Error;
 
@@ -45,7 +45,7 @@ pub fn to_pgn(game: &Game) -> Result<pgn::Game, NotInPgn> {
 #[must_use]
 pub fn from_pgn(game: &pgn::Game) -> Game {
     let mut position: Position = game.start.clone();
-    let read_ply = |annotated: &AnnotatedMove| {
+    let read_ply = |annotated: &AnnotatedMove<Move>| {
         let score = score_of(annotated, position.side_to_move());
         position.play(annotated.mv);
         Ply {
@@ -78,7 +78,7 @@ fn comment(score: i16, mover: Color) -> String {
 }
 
 /// The score in a move's comment, from White's view.
-fn score_of(annotated: &AnnotatedMove, mover: Color) -> Option<i16> {
+fn score_of(annotated: &AnnotatedMove<Move>, mover: Color) -> Option<i16> {
     if let Some(text) = annotated.command("eval") {
         let text = text.split([',', ' ']).next()?;
         return to_i16(parse_score(text, '#')?);
