@@ -13,7 +13,7 @@ const PURPOSE_MATE: u64 = 4;
 const PURPOSE_CHOICE: u64 = 5;
 
 /// Moves that give away more than so many temperatures are not compared any further.
-const COMPARED_TEMPERATURES: f64 = 4.0;
+const COMPARED_TEMPERATURES: f64 = 6.0;
 /// The material at which the budget of nodes counts.
 const MIDDLEGAME_MEN: f64 = 24.0;
 
