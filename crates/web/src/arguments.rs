@@ -75,17 +75,22 @@ impl Request {
                     let wrong = |_| format!("--host must be an address in digits: {text:?}");
                     arguments.host = text.parse().map_err(wrong)?;
                 }
-                "--token" => {
-                    let text = value()?;
-                    if text.len() < 8 || !text.bytes().all(|b| b.is_ascii_alphanumeric()) {
-                        return Err("--token needs at least 8 letters or digits".to_owned());
-                    }
-                    arguments.token = Some(text.to_owned());
-                }
+                "--token" => arguments.token = Some(parse_token(value()?)?),
                 _ => return Err(format!("unknown argument of serve: {word:?}")),
             }
         }
         Ok(Self::Serve(arguments))
+    }
+}
+
+/// Reads a secret for the link.
+///
+/// # Errors
+/// If it is too short, or has characters that a link cannot carry.
+pub fn parse_token(text: &str) -> Result<String, String> {
+    match text.len() >= 8 && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        true => Ok(text.to_owned()),
+        false => Err("a token needs at least 8 letters or digits".to_owned()),
     }
 }
 

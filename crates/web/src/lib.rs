@@ -23,7 +23,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use api::About;
-pub use arguments::{Arguments, HELP, Request};
+pub use arguments::{Arguments, HELP, Request, parse_token};
 use evaluation::Evaluation;
 use guard::Guard;
 use http::{Handler, Reply, Response};

@@ -32,7 +32,7 @@ pub struct Args {
     host: IpAddr,
 
     /// Secret that the link carries [default on other addresses: a random one]
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = web::parse_token)]
     token: Option<String>,
 
     /// Open the page in the browser
