@@ -1,11 +1,10 @@
 //! The engine as an opponent: a pool of search threads and its evaluation.
 
 use std::io;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use game::{Evaluator, Rules, Score};
-use search::{Bound, Info, Job, Limits, Pool, Report, TranspositionTable};
+use search::{Limits, Pool, TranspositionTable};
 
 /// What a search found.
 #[derive(Clone, Debug)]
@@ -21,9 +20,6 @@ pub struct SearchResult<M> {
     /// The time taken.
     pub elapsed: Duration,
 }
-
-/// How often a search asks whether it shall stop.
-const TICK: Duration = Duration::from_millis(100);
 
 /// The engine that plays against the human.
 pub struct Opponent<R: Rules, E> {
@@ -52,42 +48,19 @@ impl<R: Rules, E: Evaluator<R> + Clone + 'static> Opponent<R, E> {
         })
     }
 
-    /// Searches a position; `None` if there is no legal move. Asks `shall_stop` ten times a second.
+    /// Searches a position; `None` if there is no legal move. Asks `shall_stop` twenty times a second.
     pub fn search(
         &mut self,
         position: &R::Position,
-        mut shall_stop: impl FnMut() -> bool,
+        shall_stop: impl FnMut() -> bool,
     ) -> Option<SearchResult<R::Move>> {
         let start = Instant::now();
-        let (done, answer) = mpsc::channel();
-        self.pool.start(Job {
-            position: position.clone(),
-            limits: self.limits.clone(),
-            start,
-            ponder: false,
-            report: Box::new(Listener { best: None, done }),
-        });
-        let (mv, best) = loop {
-            match answer.recv_timeout(TICK) {
-                Ok(found) => break found,
-                Err(RecvTimeoutError::Timeout) if shall_stop() => self.pool.stop(),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return None,
-            }
-        };
-        let (score, depth, pv) =
-            best.map_or_else(Default::default, |best| (best.score, best.depth, best.pv));
-        // The last PV is another move's if time ran out after the best move changed.
-        let pv = if pv.first() == Some(&mv) {
-            pv
-        } else {
-            vec![mv]
-        };
+        let outcome = self.pool.search(position, self.limits.clone(), shall_stop);
         Some(SearchResult {
-            mv,
-            pv,
-            score,
-            depth,
+            mv: outcome.best?,
+            pv: outcome.pv,
+            score: outcome.score,
+            depth: outcome.depth,
             elapsed: start.elapsed(),
         })
     }
@@ -102,37 +75,6 @@ impl<R: Rules, E: Evaluator<R> + Clone + 'static> Opponent<R, E> {
     /// Clears the transposition table and the histories.
     pub fn new_game(&mut self) {
         self.pool.clear();
-    }
-}
-
-/// The last exact score and its PV.
-struct Best<M> {
-    score: Score,
-    depth: u32,
-    pv: Vec<M>,
-}
-
-/// Keeps the best PV and sends it with the best move.
-struct Listener<M> {
-    best: Option<Best<M>>,
-    done: Sender<(M, Option<Best<M>>)>,
-}
-
-impl<R: Rules> Report<R> for Listener<R::Move> {
-    fn info(&mut self, info: &Info<'_, R::Move>) {
-        if info.bound == Bound::Exact || self.best.is_none() {
-            self.best = Some(Best {
-                score: info.score,
-                depth: info.depth,
-                pv: info.pv.to_vec(),
-            });
-        }
-    }
-
-    fn best_move(&mut self, mv: Option<R::Move>, _: Option<R::Move>) {
-        if let Some(mv) = mv {
-            let _ = self.done.send((mv, self.best.take()));
-        }
     }
 }
 
