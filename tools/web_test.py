@@ -209,7 +209,14 @@ def scene_xiangqi(test):
         expect(scene.page.locator(".movelist .move").first).to_contain_text("C2=5")
         scene.type_move("b0c2")
         scene.moves(4)
+        expect(scene.page.get_by_label("Type a move")).to_have_attribute("placeholder", re.compile("C2=5, h2e2"))
         scene.picture("web-xiangqi")
+        # The chosen pieces outlive a reload.
+        expect(scene.page.locator(".character")).to_have_count(0)
+        scene.page.get_by_role("button", name="Pieces: symbols").click()
+        scene.page.reload()
+        expect(scene.page.get_by_role("button", name="Pieces: characters")).to_be_visible()
+        expect(scene.page.locator(".piece .character")).to_have_count(scene.page.locator(".piece").count())
 
 
 def scene_analysis(test):

@@ -49,7 +49,7 @@ export class Analyze {
       h("div.withbar", {}, this.bar.element, this.board.element),
       h("div.row.steps", {},
         stepButtons((delta) => this.step(delta)),
-        h("div.row", {}, this.networkSwitch, button("Turn board", () => this.flip()))));
+        h("div.row", {}, this.networkSwitch, this.board.pieceSwitch, button("Turn board", () => this.flip()))));
   }
 
   panel() {
@@ -245,7 +245,7 @@ export class Analyze {
     const node = tree.current;
     this.board.show({
       game: tree.game, fen: node.fen, flipped, last: node.uci, check: node.about?.check,
-      moves: node.about?.moves || [], arrows: this.arrows(node.info), characters: load("characters", false),
+      moves: node.about?.moves || [], arrows: this.arrows(node.info),
     });
   }
 
@@ -257,6 +257,7 @@ export class Analyze {
     if (this.tree !== tree || tree.current !== node) return;
     this.showBoard();
     this.moveList.show(tree);
+    this.input.showExample(tree.game);
     this.fen.value = node.fen;
     this.reviewButton.hidden = tree.game !== "chess";
     this.search();

@@ -3,13 +3,17 @@
 
 import { announce } from "./announce.js";
 import { drawArrows } from "./arrows.js";
-import { h, s } from "./dom.js";
+import { button, h, s } from "./dom.js";
 import { GEOMETRIES, isFirst, pieceName, sideToMove, splitMove } from "./geometry.js";
 import { drawGrid } from "./grid.js";
 import { PieceLayer } from "./piece-layer.js";
 import { askPromotion } from "./promotion.js";
+import { load, save } from "./store.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Whether pieces of xiangqi are characters, on all boards. */
+let showsCharacters = load("characters", navigator.language.startsWith("zh"));
 
 export class Board {
   /** `onMove` is called with a move in coordinates that was among the given ones. */
@@ -24,6 +28,7 @@ export class Board {
     this.description = h("div.unseen");
     this.element = h("div.boardbox", {}, this.svg, this.description);
     this.pieces = new PieceLayer();
+    this.pieceSwitch = button("", () => this.switchPieces());
     this.svg.addEventListener("pointerdown", (event) => this.press(event));
     this.svg.addEventListener("pointermove", (event) => this.pull(event));
     this.svg.addEventListener("pointerup", (event) => this.release(event));
@@ -35,7 +40,7 @@ export class Board {
   /** Shows something: what is not named stays as it is. */
   show(changes) {
     const before = this.state;
-    this.state = { ...before, ...changes };
+    this.state = { ...before, ...changes, characters: showsCharacters };
     const { game, flipped, fen } = this.state;
     this.geometry = GEOMETRIES[game];
     if (before.fen !== fen || before.game !== game) {
@@ -49,12 +54,20 @@ export class Board {
     this.refresh();
   }
 
-  /** Builds the layers anew, for another game or orientation. */
+  switchPieces() {
+    showsCharacters = !showsCharacters;
+    save("characters", showsCharacters);
+    this.show({});
+  }
+
+  /** Builds the layers anew, for another game, orientation or set of pieces. */
   rebuild() {
     const { game, flipped, characters } = this.state;
     const { columns, rows } = this.geometry;
     this.svg.setAttribute("viewBox", `0 0 ${columns * 100} ${rows * 100}`);
     this.element.className = `boardbox ${game}`;
+    this.pieceSwitch.hidden = game !== "xiangqi";
+    this.pieceSwitch.textContent = `Pieces: ${characters ? "characters" : "symbols"}`;
     this.marks = s("g.marks", { "aria-hidden": "true" });
     this.targets = s("g.targets", { "aria-hidden": "true" });
     this.arrows = s("g");

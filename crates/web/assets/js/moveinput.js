@@ -2,12 +2,13 @@
 
 import { h } from "./dom.js";
 
+const EXAMPLES = { chess: "Nf3, e2e4", xiangqi: "C2=5, h2e2" };
+
 /** A field that calls back with what was typed; the callback says what is wrong with it, if anything. */
 export function moveInput(onTyped) {
   const problem = h("span.problem", { role: "alert" });
   const field = h("input", {
-    placeholder: "Type a move: Nf3, e2e4", "aria-label": "Type a move", autocomplete: "off", spellcheck: false,
-    enterKeyHint: "go",
+    "aria-label": "Type a move", autocomplete: "off", spellcheck: false, enterKeyHint: "go",
     onkeydown: (event) => {
       if (event.key === "Escape") field.blur();
     },
@@ -27,5 +28,8 @@ export function moveInput(onTyped) {
     },
   }, field, problem);
   form.focusField = () => field.focus();
+  form.showExample = (game) => {
+    field.placeholder = `Type a move: ${EXAMPLES[game]}`;
+  };
   return form;
 }

@@ -48,6 +48,7 @@ export class Play {
         h("div.row", {},
           button("New game", () => this.newGame(), { className: "primary" }),
           button("Turn board", () => this.flip()),
+          this.board.pieceSwitch,
           button("Save PGN", () => this.savePgn()),
           this.reviewButton,
           button("Analyze", () => this.onAnalyze(this.tree)))));
@@ -314,9 +315,9 @@ export class Play {
       game: settings.game, fen: node.fen, flipped, last: node.uci, check: about.check,
       moves: isLive && this.isHumansTurn ? about.moves : [],
       arrows: isLive && this.hintArrow ? [this.hintArrow] : [],
-      characters: load("characters", false),
     });
     this.moveList.show(tree);
+    this.input.showExample(settings.game);
     this.status.textContent = this.statusText();
     const { takeBack, hint, draw, resign } = this.buttons;
     this.reviewButton.hidden = settings.game !== "chess";
