@@ -47,8 +47,11 @@ pub fn read(bytes: &[u8]) -> Box<dyn Iterator<Item = Result<Game<Xiangqi>, Impor
     }
     let text = encoding::decode(bytes);
     if text.contains("[DhtmlXQ") {
-        let games: Vec<_> = dhtmlxq::sections(&text).map(dhtmlxq::read).collect();
-        return Box::new(games.into_iter());
+        let sections: Vec<String> = dhtmlxq::sections(&text).map(str::to_owned).collect();
+        let games = sections.into_iter().zip(1..).map(|(section, number)| {
+            dhtmlxq::read(&section).map_err(|reason| error(format!("game {number}: {reason}")))
+        });
+        return Box::new(games);
     }
     let games = Reader::<Xiangqi, _>::new(Cursor::new(text.into_bytes()));
     Box::new(games.map(|game| game.map_err(ImportError::from)))
@@ -63,6 +66,9 @@ const PIECES: [PieceType; 16] = {
     ]
 };
 
+/// No game has more plies.
+const MAX_PLIES: usize = 4096;
+
 /// A game from the places of Red's and then Black's pieces (`None` for one that is not there) and the
 /// squares of its moves. The side of the first piece that moves is the one to move.
 fn game(
@@ -70,6 +76,9 @@ fn game(
     moves: &[(Square, Square)],
     result: GameResult,
 ) -> Result<Game<Xiangqi>, ImportError> {
+    if moves.len() > MAX_PLIES {
+        return Err(error(format!("more than {MAX_PLIES} plies")));
+    }
     let mut board = [None; 90];
     for (index, place) in places.into_iter().enumerate() {
         let color = Color::ALL[index / 16];

@@ -5,7 +5,7 @@ mod common;
 use std::collections::HashSet;
 use std::fs;
 
-use common::{engine, fail, succeed};
+use common::{engine, fail, lab, succeed};
 use pgn::Reader;
 use xiangqi::{Position, Xiangqi};
 
@@ -167,4 +167,69 @@ fn games_are_made_shown_converted_and_tuned_on() {
         error.contains("a.qgames has games of xiangqi, not of chess"),
         "{error}"
     );
+}
+
+/// An XQF file of version 1.0 with one move.
+fn xqf() -> Vec<u8> {
+    let mut bytes = vec![0; 1024];
+    bytes[..3].copy_from_slice(b"XQ\x0a");
+    let places = [
+        0, 10, 20, 30, 40, 50, 60, 70, 80, 12, 72, 3, 23, 43, 63, 83, 9, 19, 29, 39, 49, 59, 69,
+        79, 89, 17, 77, 6, 26, 46, 66, 86,
+    ];
+    bytes[16..48].copy_from_slice(&places);
+    bytes[51] = 1;
+    bytes.extend([24, 32, 0xF0, 0, 0, 0, 0, 0]);
+    bytes.extend([72 + 24, 42 + 32, 0, 0, 0, 0, 0, 0]);
+    bytes
+}
+
+#[test]
+fn games_of_other_programs_are_converted() {
+    let folder = tempfile::tempdir().expect("a new folder");
+    let path = folder.path();
+    let dhtmlxq =
+        |moves| format!("[DhtmlXQ][DhtmlXQ_movelist]{moves}[/DhtmlXQ_movelist][/DhtmlXQ]");
+    let gbk = b"[Game \"Chinese Chess\"]\n\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 1-0\n";
+    let text = dhtmlxq("7747");
+    let files = [
+        ("a.xqf", &xqf()[..]),
+        ("b.dhtmlxq", text.as_bytes()),
+        ("c.pgn", gbk),
+    ];
+    for (name, bytes) in files {
+        fs::write(path.join(name), bytes).expect("room for it");
+        succeed(path, &["convert", name, "games.qgames", "--force"]);
+        succeed(path, &["convert", "games.qgames", "games.pgn", "--force"]);
+        let games = fs::read_to_string(path.join("games.pgn")).expect("it was written");
+        assert!(games.contains("1. H2-E2"), "{games}");
+    }
+    fs::write(path.join("two.txt"), dhtmlxq("7777") + &text).expect("room for it");
+    let two = ["convert", "two.txt", "two.pgn", "--from", "dhtmlxq"];
+    let said = String::from_utf8(lab(path, &two).stderr).expect("plain text");
+    assert!(said.contains("skipped: game 1: at move 1"), "{said}");
+    assert!(said.contains("two.pgn: 1 written"), "{said}");
+}
+
+#[test]
+fn games_of_other_programs_have_limits() {
+    let folder = tempfile::tempdir().expect("a new folder");
+    let path = folder.path();
+    let mut later = xqf();
+    later[2] = 18;
+    fs::write(path.join("later.xqf"), later).expect("room for it");
+    let error = fail(path, 3, &["convert", "later.xqf", "a.pgn"]);
+    assert!(error.contains("XQF version 18 is not supported"), "{error}");
+    let huge = fs::File::create(path.join("huge.xqf")).expect("a new file");
+    huge.set_len((64 << 20) + 1).expect("a sparse file");
+    let error = fail(path, 3, &["convert", "huge.xqf", "a.pgn"]);
+    assert!(error.contains("limit of 64 MiB"), "{error}");
+    let error = fail(
+        path,
+        2,
+        &["convert", "later.xqf", "a.pgn", "--game", "chess"],
+    );
+    assert!(error.contains("XQF holds xiangqi, not chess"), "{error}");
+    let error = fail(path, 2, &["convert", "later.xqf", "a.dhtmlxq"]);
+    assert!(error.contains("DhtmlXQ is an input format only"), "{error}");
 }

@@ -70,14 +70,18 @@ fn decode_as(bytes: &[u8], encoding: usize) -> (String, usize) {
                 text.push(char::from(*first));
                 rest = tail;
             }
-            (_, [second, tail @ ..]) => {
+            (_, [second @ 0x40..=0xFF, tail @ ..]) => {
                 let code = u16::from_be_bytes([*first, *second]);
                 let found = CHARACTERS.iter().find(|(_, codes)| codes[encoding] == code);
                 known += usize::from(found.is_some());
                 text.push(found.map_or(char::REPLACEMENT_CHARACTER, |(character, _)| *character));
                 rest = tail;
             }
-            (_, []) => break,
+            // Not the first byte of a pair.
+            _ => {
+                text.push(char::REPLACEMENT_CHARACTER);
+                rest = tail;
+            }
         }
     }
     (text, known)

@@ -61,6 +61,8 @@ fn chinese_encodings_are_read() {
     for bytes in [&big5[..], gbk] {
         assert_eq!(moves(bytes).as_deref(), Ok("h2e2 h9g7"));
     }
+    let latin1 = b"[Red \"Andr\xe9\"]\n\n1. h2e2 *\n";
+    assert_eq!(moves(latin1).as_deref(), Ok("h2e2"));
 }
 
 #[test]
@@ -71,6 +73,8 @@ fn broken_files_are_refused() {
     cut.truncate(1040);
     let mut comment = xqf();
     comment[1031] = 0x7F;
+    let shuffle = "7747706247776270".repeat(1025);
+    let endless = format!("[DhtmlXQ][DhtmlXQ_movelist]{shuffle}[/DhtmlXQ_movelist]").into_bytes();
     for bytes in [
         &later[..],
         &cut,
@@ -79,6 +83,7 @@ fn broken_files_are_refused() {
         b"[DhtmlXQ][DhtmlXQ_movelist]7777[/DhtmlXQ_movelist]",
         b"[DhtmlXQ][DhtmlXQ_binit]0919[/DhtmlXQ_binit]",
         b"1. C2=9 *",
+        &endless,
     ] {
         assert!(moves(bytes).is_err(), "{bytes:?}");
     }

@@ -19,8 +19,6 @@ const RESULT: usize = 51;
 const HEADER: usize = 1024;
 /// What is added to the squares of a move.
 const OFFSETS: [u8; 2] = [24, 32];
-/// No game has more plies.
-const MAX_PLIES: usize = 4096;
 
 fn square(place: u8) -> Option<Square> {
     let (file, rank) = (place / 10, place % 10);
@@ -62,7 +60,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Game<Xiangqi>, ImportError> {
         let ([from, to, _], _) = next.ok_or_else(|| error("XQF file ends inside a move"))?;
         let of = |byte: u8, index: usize| square(byte.wrapping_sub(OFFSETS[index]));
         match (of(from, 0), of(to, 1)) {
-            (Some(from), Some(to)) if moves.len() < MAX_PLIES => moves.push((from, to)),
+            (Some(from), Some(to)) => moves.push((from, to)),
             _ => return Err(error(format!("bad XQF move {}", moves.len() + 1))),
         }
     }

@@ -1,6 +1,7 @@
 //! `quietus-lab convert`: games and positions from one format to another.
 
 mod format;
+mod import;
 mod report;
 mod sink;
 mod source;
@@ -20,12 +21,12 @@ use support::{Draft, Variant};
 use xiangqi::Xiangqi;
 
 use crate::exit::{Exit, bail_usage};
-use crate::files::{game_of, variant_of};
+use crate::files::{game_of, open_pgn, variant_of};
 use crate::filters::FilterArgs;
 use format::Format;
 use report::Report;
 use sink::{GameSink, PositionSink};
-use source::Source;
+use source::{Source, Stream};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,13 +39,16 @@ Formats, by file extension or by --from and --to:
   qgames        .qgames                games: moves, scores, results and more
   viriformat    .vf .viriformat        games: moves, scores, results
   pgn           .pgn (+ .xz, .zst)     games: moves, scores in comments, results
+  xqf           .xqf                   xiangqi games, XQF 1.0; input only
+  dhtmlxq       .dhtmlxq               xiangqi games, DhtmlXQ text; input only
   bulletformat  .bullet .bulletformat  positions: pieces, score, result
   epd           .epd                   positions: score as ce, result as c9
   text          .txt                   positions: FEN | score | result for White
 
 Games can become positions, but not the other way round. bulletformat keeps no side to move: its \
 positions come out with White to move. viriformat has no moves without a score: those at the start of \
-a game become part of its start position.
+a game become part of its start position. PGN of xiangqi is in ICCS, WXF or Chinese notation, and in UTF-8, \
+GBK or Big5.
 
 What the target format cannot hold is an error, unless --lossy is given. Damaged blocks and broken \
 games of the input are reported and skipped.";
@@ -120,6 +124,7 @@ fn game(args: &Args, from: Format) -> anyhow::Result<Variant> {
         (None, Format::Pgn | Format::Text) if args.input.as_os_str() != "-" => {
             variant_of(&args.input)
         }
+        (None, Format::Xqf | Format::Dhtmlxq) => Ok(Variant::Xiangqi),
         _ => Ok(Variant::Chess),
     }
 }
@@ -127,8 +132,11 @@ fn game(args: &Args, from: Format) -> anyhow::Result<Variant> {
 /// A game with formats of its own.
 pub trait Convertible: RecordRules {
     /// Opens a file of a format that not every game has.
-    fn open(_path: &Path, format: Format) -> anyhow::Result<Source<Self>> {
-        bail_usage!("{format} holds chess, not {}", Self::NAME)
+    fn open(path: &Path, format: Format) -> anyhow::Result<Source<Self>>;
+
+    /// The games of a PGN file.
+    fn games_of_pgn(path: &Path) -> anyhow::Result<Stream<Game<Self>>> {
+        Ok(source::pgn_games(open_pgn(path)?))
     }
 
     /// Refuses formats that cannot hold this game.
@@ -164,6 +172,14 @@ impl Convertible for Chess {
 }
 
 impl Convertible for Xiangqi {
+    fn open(path: &Path, format: Format) -> anyhow::Result<Source<Self>> {
+        source::open_xiangqi(path, format)
+    }
+
+    fn games_of_pgn(path: &Path) -> anyhow::Result<Stream<Game<Self>>> {
+        import::games_of_pgn(path)
+    }
+
     fn check_target(to: Format) -> anyhow::Result<()> {
         match to {
             Format::Viriformat | Format::Epd => bail_usage!("{to} holds chess, not xiangqi"),

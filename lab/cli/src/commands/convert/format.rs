@@ -16,6 +16,10 @@ pub enum Format {
     Viriformat,
     /// Games, with scores in comments
     Pgn,
+    /// Xiangqi games of XQStudio, version 1.0 (input only)
+    Xqf,
+    /// Xiangqi games as DhtmlXQ text (input only)
+    Dhtmlxq,
     /// Positions in 32 bytes
     Bulletformat,
     /// Positions: score as ce, result as c9
@@ -42,6 +46,8 @@ impl Format {
             "qgames" => Self::Qgames,
             "vf" | "viriformat" => Self::Viriformat,
             "pgn" => Self::Pgn,
+            "xqf" => Self::Xqf,
+            "dhtmlxq" => Self::Dhtmlxq,
             "bullet" | "bulletformat" => Self::Bulletformat,
             "epd" => Self::Epd,
             "txt" => Self::Text,
@@ -51,11 +57,17 @@ impl Format {
 
     /// Whether it holds whole games, rather than single positions.
     pub const fn holds_games(self) -> bool {
-        matches!(self, Self::Qgames | Self::Viriformat | Self::Pgn)
+        matches!(
+            self,
+            Self::Qgames | Self::Viriformat | Self::Pgn | Self::Xqf | Self::Dhtmlxq
+        )
     }
 
-    /// Refuses to make games of positions.
+    /// Refuses to make games of positions, and to write what is only read.
     pub fn check_target(self, target: Self) -> anyhow::Result<()> {
+        if matches!(target, Self::Xqf | Self::Dhtmlxq) {
+            bail_usage!("{target} is an input format only");
+        }
         if target.holds_games() && !self.holds_games() {
             bail_usage!("{self} holds single positions, from which {target} games cannot be made");
         }
@@ -69,6 +81,8 @@ impl fmt::Display for Format {
             Self::Qgames => "qgames",
             Self::Viriformat => "viriformat",
             Self::Pgn => "PGN",
+            Self::Xqf => "XQF",
+            Self::Dhtmlxq => "DhtmlXQ",
             Self::Bulletformat => "bulletformat",
             Self::Epd => "EPD",
             Self::Text => "plain text",

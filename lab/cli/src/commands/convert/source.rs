@@ -1,5 +1,6 @@
 //! Where games and positions come from.
 
+use std::io::BufRead;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
@@ -11,10 +12,13 @@ use records::{
 };
 use serde_json::Value;
 use support::Limits;
+use xiangqi::Xiangqi;
 
 use super::Convertible;
 use super::format::Format;
-use crate::files::{open_limited, open_pgn, open_text};
+use super::import;
+use crate::exit::bail_usage;
+use crate::files::{open_limited, open_text};
 
 /// What went wrong while reading.
 pub enum Problem {
@@ -44,16 +48,21 @@ pub fn open<R: Convertible>(path: &Path, format: Format) -> anyhow::Result<Sourc
             Source::Games(qgames(reader), header)
         }
         Format::Pgn => {
-            let games = pgn::Reader::<R, _>::new(open_pgn(path)?);
-            let games = games.map(|game| game.map(|game| from_pgn(&game)).map_err(pgn_problem));
-            Source::Games(Box::new(games), foreign_header::<R>(path, format))
+            let games = R::games_of_pgn(path)?;
+            Source::Games(games, foreign_header::<R>(path, format))
         }
         Format::Text => {
             let positions = PlainTextPositions::<_, R>::new(open_text(path)?);
             Source::Positions(Box::new(positions.map(|read| read.map_err(left_out))))
         }
-        Format::Viriformat | Format::Bulletformat | Format::Epd => R::open(path, format)?,
+        _ => R::open(path, format)?,
     })
+}
+
+/// The games of a stream of PGN.
+pub fn pgn_games<R: Convertible>(stream: impl BufRead + 'static) -> Stream<Game<R>> {
+    let games = pgn::Reader::<R, _>::new(stream);
+    Box::new(games.map(|game| game.map(|game| from_pgn(&game)).map_err(pgn_problem)))
 }
 
 /// Opens a file of a format that only chess has.
@@ -72,8 +81,20 @@ pub fn open_chess(path: &Path, format: Format) -> anyhow::Result<Source<Chess>> 
                 Err(reason) => Err(left_out(reason)),
             })))
         }
-        _ => Source::Positions(bulletformat(path)?),
+        Format::Bulletformat => Source::Positions(bulletformat(path)?),
+        _ => bail_usage!("{format} holds xiangqi, not chess"),
     })
+}
+
+/// Opens a file of a format that only xiangqi has.
+pub fn open_xiangqi(path: &Path, format: Format) -> anyhow::Result<Source<Xiangqi>> {
+    match format {
+        Format::Xqf | Format::Dhtmlxq => {
+            let header = foreign_header::<Xiangqi>(path, format);
+            Ok(Source::Games(import::games(path)?, header))
+        }
+        _ => bail_usage!("{format} holds chess, not xiangqi"),
+    }
 }
 
 const fn left_out(what: String) -> Problem {
