@@ -111,9 +111,11 @@ fn threads_that_cannot_start_are_told_and_done_without() {
         "{said:?}"
     );
     assert_ne!(engine.search("go depth 5").best(), "(none)");
-    // Too little for any: an answer all the same, and no move. A small hash fits in any case.
-    let mut engine = Engine::start_within(80_000);
+    // Too little for any: an answer all the same, and no move. Where the allocator reserves much for
+    // the thread that reads input, even a small hash does not fit.
+    let mut engine = Engine::start_within(88_000);
     engine.send("setoption name Hash value 1");
     let said = engine.ready();
-    assert!(said[0].contains("cannot start a search thread"), "{said:?}");
+    let is_told = |line: &String| line.contains("cannot start a search thread");
+    assert!(said.iter().any(is_told), "{said:?}");
 }
