@@ -15,6 +15,8 @@ pub struct View<R: Rules> {
     pub bottom: R::Color,
     /// The side that the human plays.
     pub human: R::Color,
+    /// The opponent's name.
+    pub opponent: &'static str,
 }
 
 impl<R: Rules> Clone for View<R> {
@@ -75,7 +77,7 @@ fn player<R: PlayRules>(view: View<R>, color: R::Color) -> String {
     let name = if color == view.human {
         "You"
     } else {
-        "Quietus"
+        view.opponent
     };
     format!("{name} ({color})")
 }

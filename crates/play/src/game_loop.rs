@@ -285,6 +285,7 @@ where
             style: self.style,
             bottom,
             human: self.human,
+            opponent: self.opponent_name(),
         };
         write!(self.output, "\n{}\n", draw(&self.game, view))?;
         if self.game.ending().is_some() {

@@ -24,6 +24,7 @@ fn drawn(game: &Game<Chess>, glyphs: Glyphs, bottom: Color) -> String {
             style,
             bottom,
             human: Color::White,
+            opponent: "Quietus",
         },
     )
 }
@@ -123,6 +124,7 @@ fn colors_mark_the_last_move_and_the_king_in_check() {
             style,
             bottom: Color::White,
             human: Color::White,
+            opponent: "Quietus",
         },
     );
     for expected in [

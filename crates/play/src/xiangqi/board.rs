@@ -158,6 +158,7 @@ mod tests {
                 style,
                 bottom,
                 human,
+                opponent: "Quietus",
             },
         )
     }
@@ -242,6 +243,7 @@ mod tests {
                     },
                     bottom: Color::Red,
                     human: Color::Red,
+                    opponent: "Quietus",
                 };
                 let rows = super::rows(&game, plain);
                 assert!(rows.iter().all(|row| columns(row) == 38), "{rows:#?}");
