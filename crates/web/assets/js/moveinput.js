@@ -6,6 +6,7 @@ const EXAMPLES = { chess: "Nf3, e2e4", xiangqi: "C2=5, h2e2" };
 
 /** A field that calls back with what was typed; the callback says what is wrong with it, if anything. */
 export function moveInput(onTyped) {
+  let last = Promise.resolve();
   const problem = h("span.problem", { role: "alert" });
   const field = h("input", {
     "aria-label": "Type a move", autocomplete: "off", spellcheck: false, enterKeyHint: "go",
@@ -14,17 +15,17 @@ export function moveInput(onTyped) {
     },
   });
   const form = h("form.moveinput", {
-    onsubmit: async (event) => {
+    onsubmit: (event) => {
       event.preventDefault();
       const text = field.value.trim();
       if (!text) return;
+      field.value = "";
       problem.textContent = "";
-      try {
-        await onTyped(text);
-        field.value = "";
-      } catch (error) {
+      // In order: a move typed quickly belongs to the position after the one before.
+      last = last.then(() => onTyped(text)).catch((error) => {
+        field.value ||= text;
         problem.textContent = error.message;
-      }
+      });
     },
   }, field, problem);
   form.focusField = () => field.focus();
