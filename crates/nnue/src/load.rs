@@ -23,7 +23,6 @@ pub enum Format {
 impl Format {
     /// The format of a file by its first bytes. Unknown files count as our own, whose reader reports
     /// the error.
-    #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Version::of(bytes).map_or(Self::Qnn, Self::Sykora)
     }

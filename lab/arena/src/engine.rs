@@ -112,7 +112,6 @@ impl Engine {
     }
 
     /// How the engine writes squares.
-    #[must_use]
     pub const fn coordinates(&self) -> Coordinates {
         self.coordinates
     }
@@ -174,19 +173,16 @@ impl Engine {
     }
 
     /// The engine's name: from its settings, or else from `id name`.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The engine's answer to `uci`.
-    #[must_use]
     pub const fn identity(&self) -> &Identity {
         &self.identity
     }
 
     /// A handle that kills the engine from another thread; pending waits then fail at once.
-    #[must_use]
     pub fn killer(&self) -> Killer {
         self.process.killer()
     }
@@ -329,7 +325,6 @@ impl Engine {
     }
 
     /// The last commands, output lines and standard error.
-    #[must_use]
     pub fn transcript(&self) -> Transcript {
         Transcript {
             started: self.started,

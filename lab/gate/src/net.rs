@@ -105,7 +105,6 @@ impl Baseline {
     }
 
     /// What people call it.
-    #[must_use]
     pub fn name(&self) -> &str {
         match self {
             Self::Handcrafted => HANDCRAFTED,
@@ -114,7 +113,6 @@ impl Baseline {
     }
 
     /// Its hash, if it is a network.
-    #[must_use]
     pub fn sha256(&self) -> Option<&str> {
         match self {
             Self::Handcrafted => None,

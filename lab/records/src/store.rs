@@ -161,7 +161,6 @@ impl Store {
     }
 
     /// Reads all chunks and names those that are missing or changed.
-    #[must_use]
     pub fn verify(&self) -> Vec<StoreError> {
         let chunks = self.manifest.chunks.iter();
         chunks.filter_map(|chunk| self.check(chunk).err()).collect()

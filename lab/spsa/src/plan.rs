@@ -86,7 +86,6 @@ impl Plan {
     }
 
     /// The number of pairs in the whole run.
-    #[must_use]
     pub const fn total_pairs(&self) -> u64 {
         self.iterations * self.pairs
     }

@@ -37,7 +37,6 @@ pub fn hash_file(path: impl AsRef<Path>) -> io::Result<FileHash> {
 }
 
 /// SHA-256 of bytes in hexadecimal.
-#[must_use]
 pub fn sha256(bytes: &[u8]) -> String {
     format!("{:x}", Sha256::digest(bytes))
 }

@@ -82,7 +82,6 @@ pub struct State {
 
 impl State {
     /// The state before the first step.
-    #[must_use]
     pub fn new(parameters: Vec<f32>) -> Self {
         let zeros = vec![0.0; parameters.len()];
         Self {
@@ -96,7 +95,6 @@ impl State {
     }
 
     /// The parameters to export: the average, if there is one.
-    #[must_use]
     pub fn best(&self) -> &[f32] {
         if self.averaged > 0 {
             &self.average

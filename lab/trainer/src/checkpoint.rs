@@ -110,7 +110,6 @@ impl Checkpoint {
     }
 
     /// Reads the contents of a file; `None` if they are damaged.
-    #[must_use]
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let (content, checksum) = bytes.split_last_chunk::<CHECKSUM_LEN>()?;
         if crc32(content) != u32::from_le_bytes(*checksum) {

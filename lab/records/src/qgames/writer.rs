@@ -147,7 +147,6 @@ impl<R: RecordRules> Writer<R> {
     }
 
     /// The totals of the file so far, without the games in memory.
-    #[must_use]
     pub fn written(&self) -> Summary {
         unpoisoned(&self.output).summary()
     }

@@ -120,7 +120,6 @@ fn round<T: TryFrom<i64>>(number: f32, scale: f64, layer: &str) -> Result<T, Exp
 /// in common is the factorizer's.
 ///
 /// None if the network's architecture is not the model's. Only QB may differ.
-#[must_use]
 pub fn dequantize(model: &Model, network: &Network) -> Option<Vec<f32>> {
     let architecture = network.architecture();
     let mut wanted = model.architecture.clone();
