@@ -115,20 +115,11 @@ pub trait Backend {
     fn name(&self) -> String;
 
     /// Runs a range of steps, which must start at the next one. Returns the mean loss of each.
-    ///
-    /// # Errors
-    /// If the device fails.
     fn train(&mut self, steps: Range<u64>) -> Result<Vec<f64>, BackendError>;
 
     /// The losses of parameters on the validation positions.
-    ///
-    /// # Errors
-    /// If the device fails.
     fn validate(&mut self, parameters: &[f32]) -> Result<Validation, BackendError>;
 
     /// The current state.
-    ///
-    /// # Errors
-    /// If the device fails.
     fn state(&mut self) -> Result<State, BackendError>;
 }

@@ -64,9 +64,6 @@ pub enum CheckpointError {
 
 impl Checkpoint {
     /// Writes the checkpoint. The old one is kept until this one is complete.
-    ///
-    /// # Errors
-    /// If the file cannot be written, as on a full disk.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         support::write_atomic(path, &self.to_bytes()?)
     }
