@@ -66,9 +66,6 @@ pub fn load_file(path: &Path) -> Result<Container, LoadError> {
 }
 
 /// The bytes of a file that starts like a network; those of another up to the size of a header.
-///
-/// # Errors
-/// If it cannot be read.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, LoadError> {
     let unreadable = |error: io::Error| LoadError::Unreadable(error.to_string());
     let mut file = File::open(path).map_err(unreadable)?;

@@ -196,9 +196,6 @@ impl Engine {
     }
 
     /// Sends commands in one write, so that the engine wakes up once.
-    ///
-    /// # Errors
-    /// As [`Engine::send`].
     pub fn send_batch(&mut self, commands: &[&str]) -> Result<Instant, EngineFailure> {
         self.buffer.clear();
         let now = Instant::now();
@@ -212,9 +209,6 @@ impl Engine {
     }
 
     /// Sends raw bytes; the transcript shows them escaped.
-    ///
-    /// # Errors
-    /// As [`Engine::send`].
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, EngineFailure> {
         let shown = String::from_utf8_lossy(bytes);
         self.commands
@@ -232,9 +226,6 @@ impl Engine {
     }
 
     /// Sends `setoption`; an empty value presses a button.
-    ///
-    /// # Errors
-    /// As [`Engine::send`].
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineFailure> {
         let is_button = || {
             let option = self.identity.option(name);
@@ -260,9 +251,6 @@ impl Engine {
 
     /// Waits until the deadline for a line that starts with `word`; passes all lines before it to
     /// `on_other`. Cheaper than [`Engine::receive`], because other lines do not wake this thread.
-    ///
-    /// # Errors
-    /// As [`Engine::receive`].
     pub fn wait_for(
         &mut self,
         word: &'static str,

@@ -94,9 +94,6 @@ pub enum Baseline {
 
 impl Baseline {
     /// The network of a file, copied into a folder, or the word `handcrafted`.
-    ///
-    /// # Errors
-    /// As [`Net::load`].
     pub fn load(word: &Path, folder: &Path) -> anyhow::Result<Self> {
         if word == Path::new(HANDCRAFTED) {
             return Ok(Self::Handcrafted);

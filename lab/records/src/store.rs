@@ -167,9 +167,6 @@ impl Store {
     }
 
     /// Chunks that the manifest does not name: of a process that was killed while it added them.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
     pub fn unlisted(&self) -> Result<Vec<PathBuf>, StoreError> {
         let entries = fs::read_dir(&self.folder).map_err(StoreError::io(&self.folder))?;
         let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));

@@ -42,9 +42,6 @@ pub enum PlanError {
 
 impl Plan {
     /// Checks the plan.
-    ///
-    /// # Errors
-    /// Says what is wrong.
     pub fn validate(&self) -> Result<(), PlanError> {
         if self.parameters.is_empty() {
             return Err(PlanError::NoParameters);

@@ -170,9 +170,6 @@ impl<R: RecordRules> Writer<R> {
     }
 
     /// Writes the games in memory as a block.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     pub fn flush(&self) -> Result<(), Error> {
         let pending = mem::take(&mut *unpoisoned(&self.pending));
         if pending.games() == 0 {
@@ -188,9 +185,6 @@ impl<R: RecordRules> Writer<R> {
 
     /// Writes what is left and the index, and waits until everything is on the disk. Blocks that were
     /// written before they were full are merged.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn finish(self) -> Result<Summary, Error> {
         self.flush()?;
         match self.merge() {
