@@ -32,14 +32,12 @@ pub struct Param {
 #[cfg(any(test, feature = "tune"))]
 impl Param {
     /// The letter of the SPSA set that it is tuned in, if any.
-    #[must_use]
     pub fn spsa_set(&self) -> Option<char> {
         sets::set_of(self.name)
     }
 
     /// The perturbation at the end of an SPSA run (`c_end`): the step, or half of it where the step
     /// is a fifth of the range or more.
-    #[must_use]
     pub fn c_end(&self) -> f64 {
         let step = f64::from(self.step);
         match 5 * self.step >= self.range.end() - self.range.start() {
