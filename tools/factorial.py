@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures many switches and parameters of a `tune` build at once: a factorial experiment by games.
 
-    tools/factorial.py play factors.json games.jsonl --engine quietus-tune --book uho.epd.xz --nodes 16000 --seconds 600
+    tools/factorial.py play factors.json games.jsonl --engine quietus-tune --book uho.epd.xz --limit nodes=16000 --seconds 600
     tools/factorial.py fit factors.json games.jsonl
 
 `factors.json` is a list of {"name": ..., "plus": {option: value, ...}, "minus": {option: value, ...}}. For
@@ -47,7 +47,7 @@ def play_row(args, factors, seed):
         ["-e", f"cmd={args.engine}", f"name={name}", *options(factors, row, sign)]
         for name, sign in (("a", 1), ("b", -1))
     ]
-    command = [args.lab, "match", *sides[0], *sides[1], "--each", f"nodes={args.nodes}", "option.Hash=8"]
+    command = [args.lab, "match", *sides[0], *sides[1], "--each", args.limit, "option.Hash=8"]
     command += ["-r", str(PAIRS), "-c", "1", "-b", args.book, "--order", "random", "--seed", str(chance.randrange(1 << 30))]
     command += ["--resign", "score=700", "movecount=4", "twosided", "--draw", "score=8", "movecount=8", "movenumber=40"]
     with tempfile.TemporaryDirectory() as folder:
@@ -144,7 +144,7 @@ def main():
     parser.add_argument("--engine", help="an engine built with the feature `tune`")
     parser.add_argument("--lab", default="quietus-lab")
     parser.add_argument("--book")
-    parser.add_argument("--nodes", type=int, default=16000)
+    parser.add_argument("--limit", default="nodes=16000", help="of a move or a game, as `quietus-lab match` reads it: tc=1+0.01")
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--concurrency", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,7 +1,6 @@
 //! Accuracy of moves and of games, by the formulas that Lichess publishes.
 
 /// The accuracy of a move in percent, by the mover's Win% before and after it.
-#[must_use]
 pub fn move_accuracy(before: f64, after: f64) -> f64 {
     if after >= before {
         return 100.0;

@@ -42,13 +42,11 @@ pub struct AnalyzedMove<M> {
 
 impl<M: Copy + PartialEq> AnalyzedMove<M> {
     /// White's chances after the move, in percent (Win%).
-    #[must_use]
     pub fn win_percent(&self) -> f64 {
         win_percent(self.after)
     }
 
     /// The engine's move, if it is another one.
-    #[must_use]
     pub fn better(&self) -> Option<M> {
         self.line.first().copied().filter(|&best| best != self.mv)
     }

@@ -23,7 +23,6 @@ impl Judgement {
     ///
     /// Without mates it is the loss of Win% that counts. To get mated, or to lose a mate, is a
     /// blunder unless the game was lost before, or is won all the same. A longer mate is no fault.
-    #[must_use]
     pub fn of(before: Score, after: Score) -> Option<Self> {
         let is_mated = after.is_mate() && after.is_loss();
         let had_mate = before.is_mate() && before.is_win();
@@ -57,7 +56,6 @@ impl Judgement {
     }
 
     /// Its number as a PGN glyph (NAG).
-    #[must_use]
     pub const fn nag(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,
@@ -67,7 +65,6 @@ impl Judgement {
     }
 
     /// `?!`, `?` or `??`.
-    #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -77,7 +74,6 @@ impl Judgement {
     }
 
     /// Its name in small letters.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inaccuracy => "inaccuracy",

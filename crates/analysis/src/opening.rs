@@ -44,7 +44,6 @@ impl Opening {
     /// assert_eq!((opening.eco, opening.name), ("A10", "English Opening"));
     /// # Ok::<(), chess::MoveError>(())
     /// ```
-    #[must_use]
     pub fn of(start: &Position, moves: &[Move]) -> Option<Self> {
         /// No named position comes later.
         const PLIES: usize = 40;

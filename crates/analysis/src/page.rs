@@ -19,7 +19,6 @@ const SCRIPT: &str = include_str!("page.js");
 const GRAPH: (f64, f64) = (760.0, 160.0);
 
 /// The page of a game. It requests nothing; without scripts it shows all but the moves on the board.
-#[must_use]
 pub fn page(game: &Game, analysis: &Analysis<Move>) -> String {
     let mut page = Page::with_script(&title(game), STYLE, SCRIPT);
     page.lead(&circumstances(game));

@@ -74,7 +74,6 @@ pub(crate) fn verdict(
 
 /// The analysis of a game in lines: the players, how well they played, and the moves with White's
 /// scores. Texts of the game cannot control the terminal.
-#[must_use]
 pub fn report(game: &Game, analysis: &Analysis<Move>) -> String {
     let mut text = title(game) + "\n";
     let circumstances = circumstances(game);

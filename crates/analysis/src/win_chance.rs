@@ -8,7 +8,6 @@ const CEILING: i32 = 1000;
 const SLOPE: f64 = 0.003_682_08;
 
 /// A score in centipawns, as far as it matters to a player.
-#[must_use]
 pub fn centipawns(score: Score) -> i32 {
     score.raw().clamp(-CEILING, CEILING)
 }
@@ -22,7 +21,6 @@ pub fn centipawns(score: Score) -> i32 {
 /// assert_eq!(win_percent(Score::DRAW), 50.0);
 /// assert!((win_percent(Score::evaluation(100)) - 59.1).abs() < 0.1);
 /// ```
-#[must_use]
 pub fn win_percent(score: Score) -> f64 {
     100.0 / (1.0 + (-SLOPE * f64::from(centipawns(score))).exp())
 }

@@ -63,7 +63,6 @@ impl Position {
     }
 
     /// All the legal moves.
-    #[must_use]
     pub fn legal_moves(&self) -> MoveList<Move> {
         let mut moves = MoveList::new();
         self.generate(Stage::All, &mut moves);
@@ -71,7 +70,6 @@ impl Position {
     }
 
     /// How many legal moves there are, without making a list of them.
-    #[must_use]
     pub fn count_legal_moves(&self) -> usize {
         match self.side_to_move() {
             Color::White => self.count_as::<White>(),
@@ -80,7 +78,6 @@ impl Position {
     }
 
     /// Whether the side to move has any legal move.
-    #[must_use]
     pub fn has_legal_move(&self) -> bool {
         self.count_legal_moves() > 0
     }

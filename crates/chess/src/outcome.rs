@@ -40,7 +40,6 @@ impl Position {
     /// assert_eq!(Position::start().outcome(), None);
     /// # Ok::<(), chess::FenError>(())
     /// ```
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
             Some(if self.in_check() {
@@ -64,7 +63,6 @@ impl Position {
 
 impl Outcome {
     /// The result that the rule gives.
-    #[must_use]
     pub fn result(self) -> GameResult {
         match self {
             Self::Checkmate { winner } => GameResult::win_for(winner),

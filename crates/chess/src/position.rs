@@ -108,130 +108,111 @@ impl Eq for Position {}
 
 impl Position {
     /// The start of a game of standard chess.
-    #[must_use]
     pub fn start() -> Self {
         Self::from_fen(Self::START_FEN).expect("the start position is valid")
     }
 
     /// The side whose turn it is.
-    #[must_use]
     #[inline(always)]
     pub const fn side_to_move(&self) -> Color {
         self.side
     }
 
     /// The squares of all pieces of a color.
-    #[must_use]
     #[inline(always)]
     pub const fn color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
     /// The squares of all pieces of a type.
-    #[must_use]
     #[inline(always)]
     pub const fn kind(&self, kind: PieceType) -> Bitboard {
         self.kinds[kind.index()]
     }
 
     /// The squares of a color's pieces of a type.
-    #[must_use]
     #[inline(always)]
     pub const fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
         Bitboard(self.color(color).0 & self.kind(kind).0)
     }
 
     /// Every square with a piece on it.
-    #[must_use]
     #[inline(always)]
     pub const fn occupied(&self) -> Bitboard {
         self.colors[0].union(self.colors[1])
     }
 
     /// The piece on a square.
-    #[must_use]
     #[inline(always)]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
     }
 
     /// The square of a color's king.
-    #[must_use]
     #[inline(always)]
     pub const fn king(&self, color: Color) -> Square {
         self.pieces(color, PieceType::King).lowest()
     }
 
     /// The pieces that give check to the side to move.
-    #[must_use]
     #[inline(always)]
     pub const fn checkers(&self) -> Bitboard {
         self.state.checkers
     }
 
     /// The pieces of the side to move that may not leave their line to the king.
-    #[must_use]
     #[inline(always)]
     pub const fn pinned(&self) -> Bitboard {
         self.state.pinned
     }
 
     /// Whether the side to move is in check.
-    #[must_use]
     #[inline(always)]
     pub const fn in_check(&self) -> bool {
         self.state.checkers.any()
     }
 
     /// The Zobrist keys.
-    #[must_use]
     #[inline(always)]
     pub const fn keys(&self) -> &Keys {
         &self.state.keys
     }
 
     /// Which rooks may still castle.
-    #[must_use]
     #[inline(always)]
     pub const fn castling(&self) -> Castling {
         self.state.castling
     }
 
     /// Where the side to move can take en passant, if it legally can.
-    #[must_use]
     #[inline(always)]
     pub const fn en_passant(&self) -> Option<Square> {
         self.state.en_passant
     }
 
     /// The halfmove clock: plies since the last capture or pawn move.
-    #[must_use]
     #[inline(always)]
     pub const fn halfmove_clock(&self) -> u32 {
         self.state.halfmove_clock as u32
     }
 
     /// The piece that the last move captured.
-    #[must_use]
     pub const fn captured(&self) -> Option<Piece> {
         self.state.captured
     }
 
     /// Plies played before this one, as FEN's move number and the moves made tell.
-    #[must_use]
     pub fn game_ply(&self) -> u32 {
         self.plies_before
             .saturating_add(u32::try_from(self.history.len()).unwrap_or(u32::MAX))
     }
 
     /// The number of the current full move, from 1.
-    #[must_use]
     pub fn fullmove_number(&self) -> u32 {
         self.game_ply() / 2 + 1
     }
 
     /// Whether castling is written as the king taking its rook.
-    #[must_use]
     pub const fn is_chess960(&self) -> bool {
         self.chess960
     }

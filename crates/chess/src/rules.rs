@@ -97,14 +97,12 @@ impl game::Threats<Chess> for Threats {
 
 impl Position {
     /// Whether a pseudo-legal move captures something.
-    #[must_use]
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         mv.kind() == MoveKind::EnPassant || self.color(!self.side_to_move()).has(mv.to())
     }
 
     /// The piece that a pseudo-legal move captures.
-    #[must_use]
     #[inline]
     pub fn victim(&self, mv: Move) -> Option<Piece> {
         match mv.kind() {
@@ -115,7 +113,6 @@ impl Position {
     }
 
     /// What a pseudo-legal move gains at once: its victim, and what a promotion adds.
-    #[must_use]
     #[inline]
     pub fn immediate_gain(&self, mv: Move) -> i32 {
         let captured = self.victim(mv).map_or(0, |piece| see_value(piece.kind()));
@@ -126,15 +123,25 @@ impl Position {
     }
 
     /// Whether a pseudo-legal move is noisy: a capture or a queen promotion.
-    #[must_use]
     #[inline]
     pub fn is_noisy(&self, mv: Move) -> bool {
         self.is_capture(mv) || mv.promotion() == Some(PieceType::Queen)
     }
 
+    /// The material of both sides without pawns, in centipawns.
+    #[must_use]
+    #[inline]
+    pub fn non_pawn_material(&self) -> i32 {
+        let kinds = PieceType::ALL
+            .into_iter()
+            .filter(|&kind| kind != PieceType::Pawn);
+        kinds
+            .map(|kind| self.kind(kind).count() as i32 * see_value(kind))
+            .sum()
+    }
+
     /// Whether the side to move has a piece besides king and pawns. Without one, being forced to
     /// move is often what loses.
-    #[must_use]
     #[inline]
     pub fn null_move_is_safe(&self) -> bool {
         let simple = self.kind(PieceType::Pawn) | self.kind(PieceType::King);

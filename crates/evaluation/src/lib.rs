@@ -21,7 +21,6 @@ pub use tapered::{Terms, Value};
 pub const EMBEDDED: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 /// The embedded network, parsed on first use.
-#[must_use]
 pub fn embedded() -> Option<Arc<Network>> {
     static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
     let load = || {
@@ -69,7 +68,6 @@ impl Default for NnueOptions {
 
 impl Evaluation {
     /// The evaluation by a network; handcrafted if there is none, or if its share is 0.
-    #[must_use]
     pub fn new(network: Option<&Arc<Network>>, options: NnueOptions) -> Self {
         match network.filter(|_| options.blend > 0) {
             None => Self::Handcrafted(Handcrafted::new()),
@@ -85,7 +83,6 @@ impl Evaluation {
     }
 
     /// The same without scaling by the halfmove clock, for the labels of training data.
-    #[must_use]
     pub fn without_clock(network: Option<&Arc<Network>>) -> Self {
         match network {
             None => Self::Handcrafted(Handcrafted::without_clock()),
@@ -98,7 +95,6 @@ impl Evaluation {
     }
 
     /// The network, if there is one.
-    #[must_use]
     pub const fn network(&self) -> Option<&Arc<Network>> {
         match self {
             Self::Handcrafted(_) => None,
@@ -107,7 +103,6 @@ impl Evaluation {
     }
 
     /// The static evaluation of one position for the side to move.
-    #[must_use]
     pub fn of(mut self, position: &Position) -> Score {
         self.reset(position);
         self.evaluate(position)

@@ -127,13 +127,11 @@ impl<G> Default for Tapered<G> {
 
 impl<G> Tapered<G> {
     /// An evaluation before its first `reset`.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The same without scaling by the halfmove clock, for the labels of training data.
-    #[must_use]
     pub fn without_clock() -> Self {
         Self {
             ignores_clock: true,

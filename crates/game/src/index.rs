@@ -68,7 +68,6 @@ macro_rules! dense_enum {
             pub const ALL: [Self; Self::COUNT] = [$(Self::$value),+];
 
             /// The number of this value, from zero.
-            #[must_use]
             #[inline(always)]
             pub const fn index(self) -> usize {
                 self as usize
@@ -76,7 +75,6 @@ macro_rules! dense_enum {
 
             /// The value with this number; higher bits of the number are ignored, and numbers
             /// that remain too large mean the last value.
-            #[must_use]
             #[inline(always)]
             pub const fn from_index(index: usize) -> Self {
                 match (index & $mask) as u8 {

@@ -30,7 +30,6 @@ pub struct MoveList<M> {
 
 impl<M: PackedMove> MoveList<M> {
     /// An empty list.
-    #[must_use]
     #[inline]
     pub const fn new() -> Self {
         Self {

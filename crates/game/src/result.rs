@@ -28,13 +28,11 @@ pub enum GameResult {
 
 impl GameResult {
     /// The result of a game that this side won.
-    #[must_use]
     pub fn win_for(winner: impl Dense) -> Self {
         [Self::WhiteWins, Self::BlackWins][winner.index()]
     }
 
     /// The index of the side that won, if one did.
-    #[must_use]
     pub const fn winner(self) -> Option<usize> {
         match self {
             Self::WhiteWins => Some(0),

@@ -9,7 +9,6 @@ pub struct Rng {
 
 impl Rng {
     /// A generator that will always give the same numbers for the same seed.
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }

@@ -30,7 +30,6 @@ impl Score {
     pub const MAX_EVALUATION: Self = Self(Self::SLOWEST_TABLEBASE.0 - 1);
 
     /// An evaluation, brought into the range of evaluations.
-    #[must_use]
     #[inline]
     pub const fn evaluation(centipawns: i32) -> Self {
         let max = Self::MAX_EVALUATION.0;
@@ -44,77 +43,66 @@ impl Score {
     }
 
     /// The side to move mates, `ply` moves below the root.
-    #[must_use]
     #[inline]
     pub const fn mate_in(ply: usize) -> Self {
         Self(Self::MATE.0 - ply as i32)
     }
 
     /// The side to move is mated, `ply` moves below the root.
-    #[must_use]
     #[inline]
     pub const fn mated_in(ply: usize) -> Self {
         Self(ply as i32 - Self::MATE.0)
     }
 
     /// A tablebase win, entered `ply` moves below the root.
-    #[must_use]
     #[inline]
     pub const fn tablebase_win(ply: usize) -> Self {
         Self(Self::TABLEBASE.0 - ply as i32)
     }
 
     /// A tablebase loss, entered `ply` moves below the root.
-    #[must_use]
     #[inline]
     pub const fn tablebase_loss(ply: usize) -> Self {
         Self(ply as i32 - Self::TABLEBASE.0)
     }
 
     /// From the raw value, as the TT stores it.
-    #[must_use]
     #[inline]
     pub const fn from_raw(raw: i32) -> Self {
         Self(raw)
     }
 
     /// The raw value.
-    #[must_use]
     #[inline]
     pub const fn raw(self) -> i32 {
         self.0
     }
 
     /// Whether this is a mate for either side.
-    #[must_use]
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Self::SLOWEST_MATE.0
     }
 
     /// Whether this is proven won or lost: a mate or a tablebase result.
-    #[must_use]
     #[inline]
     pub const fn is_decisive(self) -> bool {
         self.0.abs() >= Self::SLOWEST_TABLEBASE.0
     }
 
     /// Whether the side to move has a proven win.
-    #[must_use]
     #[inline]
     pub const fn is_win(self) -> bool {
         self.0 >= Self::SLOWEST_TABLEBASE.0
     }
 
     /// Whether the side to move has a proven loss.
-    #[must_use]
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 <= -Self::SLOWEST_TABLEBASE.0
     }
 
     /// Plies from the root to the mate, if this is one.
-    #[must_use]
     #[inline]
     pub const fn plies_to_mate(self) -> Option<usize> {
         if self.is_mate() {

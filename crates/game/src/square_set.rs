@@ -13,49 +13,42 @@ macro_rules! square_set {
             pub const EMPTY: Self = Self(0);
 
             /// The set of one square.
-            #[must_use]
             #[inline(always)]
             pub const fn of(square: Square) -> Self {
                 Self(1 << square as u32)
             }
 
             /// Whether the set has no square.
-            #[must_use]
             #[inline(always)]
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
             /// Whether the set has any square.
-            #[must_use]
             #[inline(always)]
             pub const fn any(self) -> bool {
                 self.0 != 0
             }
 
             /// Whether the set has two squares or more.
-            #[must_use]
             #[inline(always)]
             pub const fn several(self) -> bool {
                 self.0 & self.0.wrapping_sub(1) != 0
             }
 
             /// How many squares the set has.
-            #[must_use]
             #[inline(always)]
             pub const fn count(self) -> u32 {
                 self.0.count_ones()
             }
 
             /// Whether a square is in the set.
-            #[must_use]
             #[inline(always)]
             pub const fn has(self, square: Square) -> bool {
                 self.0 >> square as u32 & 1 != 0
             }
 
             /// The lowest square of the set, if it has one.
-            #[must_use]
             #[inline(always)]
             pub const fn first(self) -> Option<Square> {
                 if self.0 == 0 {
@@ -66,7 +59,6 @@ macro_rules! square_set {
             }
 
             /// The lowest square of a set that is known to have one.
-            #[must_use]
             #[inline(always)]
             pub(crate) const fn lowest(self) -> Square {
                 Square::from_index(self.0.trailing_zeros() as usize)

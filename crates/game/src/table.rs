@@ -13,7 +13,6 @@ pub struct Table<I, T> {
 
 impl<I: Dense, T: Clone> Table<I, T> {
     /// A table with the same entry everywhere.
-    #[must_use]
     pub fn filled(entry: T) -> Self {
         Self {
             entries: vec![entry; I::COUNT].into_boxed_slice(),
@@ -29,7 +28,6 @@ impl<I: Dense, T: Clone> Table<I, T> {
 
 impl<I, T> Table<I, T> {
     /// All entries, in the order of their index.
-    #[must_use]
     pub fn entries(&self) -> &[T] {
         &self.entries
     }
@@ -42,7 +40,6 @@ impl<I, T> Table<I, T> {
 
 impl<A: Dense, B: Dense, T> Table<(A, B), T> {
     /// The entries of one first index, by the second: for many look-ups that share the first.
-    #[must_use]
     #[inline]
     pub fn row(&self, first: A) -> &[T] {
         let start = first.index() * B::COUNT;

@@ -40,7 +40,6 @@ pub struct AccumulatorStack {
 
 impl AccumulatorStack {
     /// A stack for a network, without a position yet.
-    #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         let width = network.architecture().width;
         let entries = vec![Entry::default(); MAX_PLY + 1];
@@ -55,7 +54,6 @@ impl AccumulatorStack {
     }
 
     /// The network.
-    #[must_use]
     pub const fn network(&self) -> &Arc<Network> {
         &self.network
     }
@@ -119,7 +117,6 @@ impl AccumulatorStack {
     }
 
     /// The accumulator of a color's perspective as last updated.
-    #[must_use]
     #[inline]
     pub fn accumulator(&self, side: Color) -> &[i16] {
         let start = (self.top * Color::COUNT + side.index()) * self.width;

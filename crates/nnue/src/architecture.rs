@@ -47,7 +47,6 @@ impl Activation {
     pub const ALL: [Self; 4] = [Self::Relu, Self::Crelu, Self::Screlu, Self::Pairwise];
 
     /// Whether the result is a product of two clipped values, scaled by the square of QA.
-    #[must_use]
     pub const fn is_product(self) -> bool {
         matches!(self, Self::Screlu | Self::Pairwise)
     }
@@ -114,7 +113,6 @@ pub struct Architecture {
 
 impl Architecture {
     /// Outputs of the feature transformer for one perspective, after the activation.
-    #[must_use]
     pub const fn activated_width(&self) -> usize {
         match self.activation {
             Activation::Pairwise => self.width / 2,
@@ -123,7 +121,6 @@ impl Architecture {
     }
 
     /// Neurons of each hidden layer.
-    #[must_use]
     pub fn hidden_sizes(&self) -> &[usize] {
         self.hidden
             .as_ref()
@@ -131,14 +128,12 @@ impl Architecture {
     }
 
     /// Inputs of the output layer: the last hidden layer, or both perspectives.
-    #[must_use]
     pub fn output_inputs(&self) -> usize {
         let direct = 2 * self.activated_width();
         self.hidden_sizes().last().map_or(direct, |&size| size)
     }
 
     /// The output bucket of a piece count: `(pieces - 2) / ceil(32 / buckets)`.
-    #[must_use]
     #[inline]
     pub const fn bucket(&self, pieces: usize) -> usize {
         let bucket = pieces.saturating_sub(2) / MAX_PIECES.div_ceil(self.buckets);

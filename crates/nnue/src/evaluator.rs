@@ -29,7 +29,6 @@ pub struct Evaluator<I: Isa = Native> {
 
 impl Evaluator {
     /// An evaluation without a position yet.
-    #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         Self::with_isa(network)
     }
@@ -37,7 +36,6 @@ impl Evaluator {
 
 impl<I: Isa> Evaluator<I> {
     /// [`Evaluator::new`] on an instruction set.
-    #[must_use]
     pub fn with_isa(network: Arc<Network>) -> Self {
         Self {
             compute: Self::forward(&network),
@@ -49,7 +47,6 @@ impl<I: Isa> Evaluator<I> {
     }
 
     /// The network.
-    #[must_use]
     pub const fn network(&self) -> &Arc<Network> {
         self.stack.network()
     }

@@ -53,7 +53,6 @@ pub enum FeatureSet {
 
 impl FeatureSet {
     /// The implementation of the set.
-    #[must_use]
     pub fn features(&self) -> &dyn Features {
         match self {
             Self::PieceSquare { mirrored: false } => &piece_square::PieceSquare { mirrored: false },
@@ -64,13 +63,11 @@ impl FeatureSet {
     }
 
     /// Inputs of one perspective.
-    #[must_use]
     pub fn inputs(&self) -> usize {
         self.features().inputs()
     }
 
     /// Whether a position and its mirror image (a-file for h-file) have the same value.
-    #[must_use]
     pub const fn is_mirrored(&self) -> bool {
         matches!(
             self,

@@ -23,7 +23,6 @@ pub enum Format {
 impl Format {
     /// The format of a file by its first bytes. Unknown files count as our own, whose reader reports
     /// the error.
-    #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Version::of(bytes).map_or(Self::Qnn, Self::Sykora)
     }
@@ -67,9 +66,6 @@ pub fn load_file(path: &Path) -> Result<Container, LoadError> {
 }
 
 /// The bytes of a file that starts like a network; those of another up to the size of a header.
-///
-/// # Errors
-/// If it cannot be read.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, LoadError> {
     let unreadable = |error: io::Error| LoadError::Unreadable(error.to_string());
     let mut file = File::open(path).map_err(unreadable)?;

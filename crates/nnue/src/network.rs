@@ -60,19 +60,16 @@ impl Network {
     }
 
     /// The architecture.
-    #[must_use]
     pub const fn architecture(&self) -> &Architecture {
         &self.architecture
     }
 
     /// The parameters.
-    #[must_use]
     pub const fn parameters(&self) -> &Parameters {
         &self.parameters
     }
 
     /// The feature set.
-    #[must_use]
     pub const fn features(&self) -> &FeatureTable {
         &self.features
     }
@@ -81,7 +78,6 @@ impl Network {
     ///
     /// # Panics
     /// If there are more than squares.
-    #[must_use]
     #[inline]
     pub fn bucket(&self, pieces: usize) -> usize {
         self.buckets[pieces]

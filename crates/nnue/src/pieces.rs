@@ -11,14 +11,12 @@ pub struct Pieces {
 
 impl Pieces {
     /// The squares of a piece.
-    #[must_use]
     #[inline]
     pub fn of(&self, piece: Piece) -> Bitboard {
         self.kinds[piece.kind().index()] & self.colors[piece.color().index()]
     }
 
     /// The squares that differ.
-    #[must_use]
     #[inline]
     pub fn differences(&self, other: &Self) -> Bitboard {
         let kinds = self.kinds.iter().zip(&other.kinds);
@@ -28,13 +26,11 @@ impl Pieces {
     }
 
     /// How many pieces there are, kings included.
-    #[must_use]
     pub fn count(&self) -> usize {
         (self.colors[0] | self.colors[1]).count() as usize
     }
 
     /// The square of a king; a1 if there is none.
-    #[must_use]
     pub fn king(&self, color: Color) -> Square {
         let squares = self.of(Piece::new(color, PieceType::King));
         squares.first().unwrap_or(Square::A1)

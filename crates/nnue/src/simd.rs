@@ -4,6 +4,8 @@
 //! file, plain Rust being one of them, and each kernel is written once over the trait. [`Native`] is
 //! the best set of the build; the Makefile builds the named levels. All sets are bit-identical.
 
+#[macro_use]
+mod macros;
 mod aligned;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;

@@ -54,7 +54,6 @@ impl std::error::Error for BookError {}
 
 impl BookError {
     /// What is wrong, without the place.
-    #[must_use]
     pub fn into_problem(self) -> String {
         match self {
             Self::Empty => self.to_string(),
@@ -94,7 +93,6 @@ impl<R: OpeningRules> Book<R> {
     }
 
     /// How many openings there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         match &self.entries {
             Entries::Positions(positions) => positions.len(),
@@ -103,13 +101,11 @@ impl<R: OpeningRules> Book<R> {
     }
 
     /// Whether there are none; there always are.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// A hash of the book's text.
-    #[must_use]
     pub const fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
@@ -130,7 +126,6 @@ impl<R: OpeningRules> Book<R> {
     }
 
     /// Where an opening stands, for people.
-    #[must_use]
     pub fn place(&self, number: usize) -> String {
         match &self.entries {
             Entries::Positions(positions) => format!("book line {}", positions.line(number)),
@@ -149,7 +144,6 @@ impl<R: OpeningRules> Book<R> {
 
 /// Whether a book file of this name has games rather than positions. The ending of a compressed file
 /// does not count.
-#[must_use]
 pub fn has_games(path: &Path) -> bool {
     let name = path.to_string_lossy().to_ascii_lowercase();
     let name = name.trim_end_matches(".xz").trim_end_matches(".zst");

@@ -20,13 +20,11 @@ const KNIGHTS: [(usize, usize); 10] = [
 ];
 
 /// The start position with a number below [`COUNT`]; 518 is that of standard chess.
-#[must_use]
 pub fn start(number: usize) -> Position {
     double_start(number, number)
 }
 
 /// The start of double Chess960, where each side has a number of its own.
-#[must_use]
 pub fn double_start(white: usize, black: usize) -> Position {
     let rank = |number| back_rank(number % COUNT);
     let (white, black) = (rank(white), rank(black).to_ascii_lowercase());

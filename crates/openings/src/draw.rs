@@ -23,7 +23,6 @@ pub struct Opening<R: Rules = Chess> {
 
 impl<R: Rules> Opening<R> {
     /// The position after the moves, with them in its history.
-    #[must_use]
     pub fn position(&self) -> R::Position {
         let mut position = self.start.clone();
         self.moves.iter().for_each(|&mv| R::play(&mut position, mv));

@@ -16,7 +16,6 @@ use crate::OpeningRules;
 /// let mv = openings::random_move::<Chess>(&position, rng).expect("20 legal moves");
 /// assert!(position.is_legal(mv));
 /// ```
-#[must_use]
 pub fn random_move<R: OpeningRules>(position: &R::Position, rng: &mut Rng) -> Option<R::Move> {
     let mut by_piece: Vec<(usize, Vec<R::Move>)> = vec![(0, Vec::new()); R::Piece::COUNT];
     for &mv in &R::legal_moves(position) {

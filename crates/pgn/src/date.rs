@@ -5,7 +5,6 @@
 /// ```
 /// assert_eq!(pgn::civil_date(11_016), (2000, 2, 29));
 /// ```
-#[must_use]
 pub fn civil_date(mut days: u64) -> (u64, u64, u64) {
     let is_leap = |year: u64| {
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))

@@ -47,7 +47,6 @@ pub enum Reason {
 
 impl Reason {
     /// The reason in a few words, without what is particular to one game.
-    #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Fen(_) => "invalid FEN",

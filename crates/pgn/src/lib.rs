@@ -80,7 +80,6 @@ impl<M> From<M> for AnnotatedMove<M> {
 
 impl<R: Notation> Game<R> {
     /// A game without tags or moves.
-    #[must_use]
     pub fn new(start: R::Position) -> Self {
         Self {
             tags: Vec::new(),
@@ -91,7 +90,6 @@ impl<R: Notation> Game<R> {
     }
 
     /// The value of a tag. Tag names are compared without regard to case.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self
             .tags
@@ -106,7 +104,6 @@ impl<R: Notation> Game<R> {
     }
 
     /// The position after the last move.
-    #[must_use]
     pub fn end(&self) -> R::Position {
         let mut position = self.start.clone();
         self.moves().for_each(|mv| R::play(&mut position, mv));
@@ -116,7 +113,6 @@ impl<R: Notation> Game<R> {
 
 impl<M> AnnotatedMove<M> {
     /// The argument of a command in the comment: `command("eval")` of `[%eval 0.31]` is `0.31`.
-    #[must_use]
     pub fn command(&self, name: &str) -> Option<&str> {
         let comment = self.comment.as_deref()?;
         comment.split("[%").skip(1).find_map(|part| {
@@ -129,7 +125,6 @@ impl<M> AnnotatedMove<M> {
     }
 
     /// The time left on the mover's clock after the move, of a comment such as `[%clk 1:02:03.4]`.
-    #[must_use]
     pub fn clock(&self) -> Option<Duration> {
         parse_clock(self.command("clk")?)
     }

@@ -22,7 +22,6 @@ pub trait Notation: Rules {
 }
 
 /// The name of a variant in lower case, without spaces and marks.
-#[must_use]
 pub fn plain_name(variant: &str) -> String {
     let letters = variant.chars().filter(char::is_ascii_alphanumeric);
     letters.map(|letter| letter.to_ascii_lowercase()).collect()

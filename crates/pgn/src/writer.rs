@@ -26,9 +26,6 @@ const WIDTH: usize = 80;
 /// the others, then the moves in lines of at most 80 characters, then a blank line.
 ///
 /// The tags `Result`, `FEN`, `SetUp` and [`Notation::variant_tags`] come from the game itself.
-///
-/// # Errors
-/// When the stream does.
 pub fn write<R: Notation>(game: &Game<R>, stream: &mut impl Write) -> io::Result<()> {
     for (name, unknown) in ROSTER {
         write_tag(stream, name, game.tag(name).unwrap_or(unknown))?;

@@ -27,7 +27,6 @@ use std::io::{self, Write};
 use ::game::{Evaluator, Rules};
 
 /// The named opponents, one to a line.
-#[must_use]
 pub fn opponents() -> String {
     let line = |opponent: &levels::Opponent| {
         let levels::Opponent { name, level, about } = opponent;

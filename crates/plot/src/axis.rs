@@ -30,7 +30,6 @@ const PER_DECADE: [&[f64]; 3] = [
 impl Axis {
     /// An axis that covers all values, widened to whole ticks. Values that are not finite are
     /// ignored; without values the range is 0 to 1.
-    #[must_use]
     pub fn covering(values: impl IntoIterator<Item = f64>, ticks: usize) -> Self {
         let (mut low, mut high) = range(values, f64::NEG_INFINITY).unwrap_or((0.0, 1.0));
         // A single value gets space on both sides.
@@ -50,7 +49,6 @@ impl Axis {
     }
 
     /// The same, but it ends at the first and the last value, and ticks are between them.
-    #[must_use]
     pub fn spanning(values: impl IntoIterator<Item = f64>, ticks: usize) -> Self {
         let values: Vec<f64> = values.into_iter().collect();
         let wide = Self::covering(values.iter().copied(), ticks);
@@ -61,7 +59,6 @@ impl Axis {
     }
 
     /// A logarithmic axis that covers all positive values; a linear one if there is none.
-    #[must_use]
     pub fn log_covering(values: impl IntoIterator<Item = f64>, ticks: usize) -> Self {
         /// Up to this ratio of its ends, ticks at equal distances are the rounder ones.
         const SHORT: f64 = 3.0;
@@ -101,7 +98,6 @@ impl Axis {
     }
 
     /// The pixel of a value.
-    #[must_use]
     pub fn pixel(&self, value: f64) -> f64 {
         let part = match self.is_log {
             true => (value.max(self.low) / self.low).ln() / (self.high / self.low).ln(),
@@ -111,13 +107,11 @@ impl Axis {
     }
 
     /// Whether a value lies on the axis.
-    #[must_use]
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
 
     /// The first and the last value.
-    #[must_use]
     pub const fn range(&self) -> (f64, f64) {
         (self.low, self.high)
     }
@@ -187,7 +181,6 @@ fn round_step(rough: f64) -> f64 {
 /// assert_eq!(plot::format_number(-1234567.25, 1), "−1,234,567.2");
 /// assert_eq!(plot::format_number(2500.0, 0), "2500");
 /// ```
-#[must_use]
 pub fn format_number(value: f64, decimals: usize) -> String {
     let plain = format!("{:.decimals$}", value.abs());
     let (whole, fraction) = match plain.split_once('.') {

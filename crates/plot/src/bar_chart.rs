@@ -20,7 +20,6 @@ pub struct BarChart {
 }
 
 /// Draws a bar chart. Bars whose height is not finite are left out.
-#[must_use]
 pub fn bar_chart(chart: &BarChart) -> String {
     let is_sound = |bar: &&(f64, f64)| bar.0.is_finite() && bar.1.is_finite();
     let bars: Vec<_> = chart.bars.iter().filter(is_sound).copied().collect();

@@ -15,7 +15,6 @@ pub struct Board {
 }
 
 /// Draws a board with White at the bottom. Invalid characters are ignored.
-#[must_use]
 pub fn board(board: &Board) -> String {
     let side = 8.0 * SIZE + 2.0 * MARGIN;
     let mut svg = Svg::new(side, side, &board.placement);

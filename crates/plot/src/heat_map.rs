@@ -19,7 +19,6 @@ pub struct HeatMap {
 }
 
 /// Draws a heat map: darker squares have a larger share of the total. Shares are in percent.
-#[must_use]
 pub fn heat_map(map: &HeatMap) -> String {
     let value = |square: usize| {
         let value = map.values.get(square).copied().unwrap_or(0.0);

@@ -34,7 +34,6 @@ pub struct Ladder {
 }
 
 /// Draws a ladder.
-#[must_use]
 pub fn ladder(ladder: &Ladder) -> String {
     let rungs = &ladder.rungs;
     let widest = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);

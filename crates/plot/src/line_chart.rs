@@ -22,7 +22,6 @@ pub struct Series {
 
 impl Series {
     /// A curve.
-    #[must_use]
     pub fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         Self {
             name: name.into(),
@@ -58,7 +57,6 @@ pub struct Level {
 
 impl Level {
     /// A level.
-    #[must_use]
     pub fn new(label: impl Into<String>, value: f64) -> Self {
         Self {
             label: label.into(),
@@ -85,7 +83,6 @@ pub struct LineChart {
 }
 
 /// Draws a line chart.
-#[must_use]
 pub fn line_chart(chart: &LineChart) -> String {
     let points = || chart.series.iter().flat_map(|series| &series.points);
     let levels = chart.levels.iter().map(|level| level.value);

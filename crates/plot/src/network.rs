@@ -47,7 +47,6 @@ pub struct Network {
 }
 
 /// Draws a graph. A score without space is left out; a tooltip still shows it.
-#[must_use]
 pub fn network(network: &Network) -> String {
     let count = network.nodes.len();
     let radius = (count as f64 * 24.0).max(if count > 3 { 190.0 } else { 130.0 });

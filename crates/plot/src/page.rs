@@ -26,7 +26,6 @@ pub struct Cell {
 
 impl Cell {
     /// A cell whose background shows a share, 0 to 1.
-    #[must_use]
     pub fn bar(text: impl Into<String>, share: f64) -> Self {
         Self {
             share: Some(if share.is_finite() {
@@ -39,7 +38,6 @@ impl Cell {
     }
 
     /// Text such as a FEN or a hash, in a monospaced font.
-    #[must_use]
     pub fn code(text: impl Into<String>) -> Self {
         Self {
             class: Some("code"),
@@ -48,7 +46,6 @@ impl Cell {
     }
 
     /// A cell that says whether something is as it should be.
-    #[must_use]
     pub fn verdict(text: impl Into<String>, is_good: bool) -> Self {
         Self {
             class: Some(if is_good { "good" } else { "bad" }),
@@ -81,13 +78,11 @@ pub struct Page {
 
 impl Page {
     /// A page with its title as its first heading.
-    #[must_use]
     pub fn new(title: &str) -> Self {
         Self::with_script(title, "", "")
     }
 
     /// The same with more styles, and a script that runs at the end. It can load nothing either.
-    #[must_use]
     pub fn with_script(title: &str, style: &'static str, script: &'static str) -> Self {
         let mut page = Self {
             text: String::new(),
@@ -237,7 +232,6 @@ impl Page {
     }
 
     /// The whole page.
-    #[must_use]
     pub fn finish(mut self) -> String {
         let script = self.script;
         if !script.is_empty() {

@@ -32,7 +32,6 @@ pub fn draw_piece(svg: &mut Svg, letter: char, corner: Point, size: f64) {
 
 /// A hidden picture with a symbol for each piece, `piece-K` to `piece-p`, for pages whose script
 /// places them.
-#[must_use]
 pub fn piece_symbols() -> String {
     let symbols = "KQRBNPkqrbnp".chars().map(|letter| {
         let mut svg = Svg::fragment();

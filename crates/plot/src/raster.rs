@@ -17,7 +17,6 @@ pub struct Raster {
 
 impl Raster {
     /// An empty grid: cells without a value are transparent.
-    #[must_use]
     pub fn new(width: usize, height: usize) -> Self {
         Self {
             width,
@@ -35,7 +34,6 @@ impl Raster {
     }
 
     /// Width and height in cells.
-    #[must_use]
     pub const fn size(&self) -> (usize, usize) {
         (self.width, self.height)
     }

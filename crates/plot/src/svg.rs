@@ -25,7 +25,6 @@ pub struct Stroke<'a> {
 
 impl<'a> Stroke<'a> {
     /// A solid line.
-    #[must_use]
     pub const fn solid(color: &'a str, width: f64) -> Self {
         Self {
             color,
@@ -35,7 +34,6 @@ impl<'a> Stroke<'a> {
     }
 
     /// A dashed line.
-    #[must_use]
     pub const fn dashed(color: &'a str, width: f64) -> Self {
         Self {
             color,
@@ -71,7 +69,6 @@ pub struct Font<'a> {
 
 impl<'a> Font<'a> {
     /// A regular font.
-    #[must_use]
     pub const fn new(size: f64, color: &'a str, align: Align) -> Self {
         Self {
             size,
@@ -96,7 +93,6 @@ pub struct Svg {
 
 impl Svg {
     /// An empty white picture. The title is what a screen reader says.
-    #[must_use]
     pub fn new(width: f64, height: f64, title: &str) -> Self {
         let mut svg = Self::fragment();
         let (w, h) = (Number(width), Number(height));
@@ -241,7 +237,6 @@ impl Svg {
     }
 
     /// The whole picture.
-    #[must_use]
     pub fn finish(mut self) -> String {
         self.text.push_str("</svg>\n");
         self.text

@@ -6,7 +6,6 @@
 use std::borrow::Cow;
 
 /// Escapes text for XML, in text or in a quoted attribute.
-#[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
     let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || !is_shown(c);
     if !text.contains(special) {
@@ -29,14 +28,12 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 
 /// Whether a character may be shown: XML 1.0 allows it, it does not control a terminal, and it does not
 /// change the order in which others are read. Line breaks are refused too: no label has one.
-#[must_use]
 pub fn is_shown(c: char) -> bool {
     let reorders = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     !c.is_control() && !reorders && !matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
 /// The estimated width of a text at a font size, both in pixels.
-#[must_use]
 pub fn text_width(text: &str, size: f64) -> f64 {
     size * text.chars().map(em_width).sum::<f64>()
 }
@@ -55,7 +52,6 @@ fn em_width(c: char) -> f64 {
 }
 
 /// A text truncated to a width, with an ellipsis.
-#[must_use]
 pub fn shorten(text: &str, size: f64, width: f64) -> Cow<'_, str> {
     if text_width(text, size) <= width {
         return Cow::Borrowed(text);

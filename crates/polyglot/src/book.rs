@@ -108,19 +108,16 @@ impl Book {
     }
 
     /// The bytes of its file.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// The number of entries.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len() / SIZE
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -132,7 +129,6 @@ impl Book {
     }
 
     /// The legal moves of a position, as the file has them: usually the heaviest first.
-    #[must_use]
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         let key = key(position);
         let (entries, _) = self.bytes.as_chunks::<SIZE>();
@@ -149,7 +145,6 @@ impl Book {
 
     /// The lines of the book from a position, at most so many plies long. Each position is followed
     /// once: a line ends where it meets an earlier one.
-    #[must_use]
     pub fn lines(&self, start: &Position, plies: usize) -> Vec<Vec<Move>> {
         let mut lines = Vec::new();
         let mut seen = HashSet::new();
@@ -174,7 +169,6 @@ impl Book {
 
     /// Chooses a move. One that repeats a position is never chosen, nor is one of weight 0 unless all
     /// count alike.
-    #[must_use]
     pub fn choose(&self, position: &Position, variety: Variety, rng: &mut Rng) -> Option<Move> {
         let mut moves = self.moves(position);
         moves.retain(|book_move| {

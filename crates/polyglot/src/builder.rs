@@ -51,7 +51,6 @@ impl Builder {
     /// The book: moves that were played in at least `min_games` games, weighted by the points they
     /// made. The weights of a position are scaled down where they do not fit; a move that scored
     /// nothing is left out.
-    #[must_use]
     pub fn finish(self, min_games: u32) -> Book {
         let is_kept = |count: &Count| count.games >= min_games && count.half_points > 0;
         let mut most: HashMap<u64, u32> = HashMap::new();

@@ -26,7 +26,6 @@ pub struct Entry {
 
 impl Entry {
     /// From its bytes.
-    #[must_use]
     pub(crate) fn read(bytes: &[u8; SIZE]) -> Self {
         let [
             k0,
@@ -68,7 +67,6 @@ impl Entry {
     }
 
     /// The move, if it is legal: keys can collide.
-    #[must_use]
     pub fn legal_move(&self, position: &Position) -> Option<Move> {
         let square = |bits: u16| {
             let (file, rank) = (usize::from(bits & 7), usize::from(bits >> 3 & 7));

@@ -12,7 +12,6 @@ const WHITE_TO_MOVE: usize = 780;
 ///
 /// The format counts an en passant file wherever a pawn stands ready to take, a position only where it
 /// legally can: the few positions in which a pin forbids the capture are not found in a book.
-#[must_use]
 pub fn key(position: &Position) -> u64 {
     let pieces = Square::ALL.into_iter().filter_map(|square| {
         let piece = position.piece_on(square)?;

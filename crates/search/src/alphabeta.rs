@@ -122,8 +122,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             let mut candidate = self.candidate(node, &picker, mv, progress.move_count);
 
             // Step 13. Futility pruning, history pruning and SEE pruning.
-            if self.prune_move::<NT>(node, progress, candidate) == Skip::Move {
-                continue;
+            match self.prune_move::<NT>(node, progress, candidate) {
+                Skip::Keep => {}
+                Skip::Move => continue,
+                Skip::Quiets => {
+                    picker.skip_quiets();
+                    continue;
+                }
             }
 
             // Step 14. Singular extension, negative extension or multicut.
@@ -196,7 +201,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         });
         self.make(mv);
         let frame = self.frames.at_mut(node.ply);
-        (frame.move_count, frame.quiet) = (progress.move_count, quiet);
+        (frame.move_count, frame.quiet) = (progress.move_count as u32, quiet);
         let alpha = node.alpha;
         let zero = alpha + 1;
         let mut score = -Score::INFINITE;

@@ -36,6 +36,8 @@ pub(crate) enum Skip {
     Keep,
     /// Prune it.
     Move,
+    /// Prune it and all quiets that follow.
+    Quiets,
 }
 
 /// The result of the singular extension search.

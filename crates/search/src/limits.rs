@@ -44,7 +44,6 @@ impl<M> Default for Limits<M> {
 
 impl<M> Limits<M> {
     /// Whether only `stop` or the maximum depth would end the search.
-    #[must_use]
     pub const fn is_endless(&self) -> bool {
         let is_bounded = self.depth.is_some()
             || self.nodes.is_some()

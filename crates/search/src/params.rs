@@ -32,14 +32,12 @@ pub struct Param {
 #[cfg(any(test, feature = "tune"))]
 impl Param {
     /// The letter of the SPSA set that it is tuned in, if any.
-    #[must_use]
     pub fn spsa_set(&self) -> Option<char> {
         sets::set_of(self.name)
     }
 
     /// The perturbation at the end of an SPSA run (`c_end`): the step, or half of it where the step
     /// is a fifth of the range or more.
-    #[must_use]
     pub fn c_end(&self) -> f64 {
         let step = f64::from(self.step);
         match 5 * self.step >= self.range.end() - self.range.start() {
@@ -148,6 +146,10 @@ params! {                       //  chess xiangqi   range         step
         fail_low_percent:             134,    134,  100..=200,    8;
         max_fail_lows:                  2,      2,  1..=5,        1;
     }
+    material_scaling {
+        base:                         850,    850,  500..=1024,   30;
+        divisor:                       22,     22,  12..=60,      3;
+    }
     aspiration_window {
         min_depth:                      4,      4,  2..=8,        1;
         base_margin:                   16,     12,  4..=40,       4;
@@ -170,6 +172,7 @@ params! {                       //  chess xiangqi   range         step
         improving_margin:              58,     50,  20..=140,     8;
         base_margin:                    0,     10,  -20..=60,     5;
         correction_percent:            35,     50,  0..=120,      10;
+        worsening_percent:             33,     33,  0..=100,      10;
     }
     null_move {
         min_depth:                      3,      3,  1..=8,        1;

@@ -97,7 +97,6 @@ where
     }
 
     /// The number of threads: as many of those asked for as could be started.
-    #[must_use]
     pub fn threads(&self) -> usize {
         self.workers.len()
     }
@@ -189,7 +188,6 @@ where
     }
 
     /// Nodes searched so far by the running search.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.running
             .as_ref()
@@ -197,7 +195,6 @@ where
     }
 
     /// The timing of the last search; none if it is not over, or was not on the clock.
-    #[must_use]
     pub fn last_timing(&self) -> Option<SearchTiming> {
         *self.timing()
     }

@@ -35,7 +35,6 @@ pub struct Outcome<M> {
 
 impl<G: Game, E: Evaluator<G>> SingleThreadSearch<G, E> {
     /// A searcher with empty histories. The position only says which rules are played.
-    #[must_use]
     pub fn new(position: &G::Position, tt: TranspositionTable, evaluator: E) -> Self {
         let tt = Arc::new(tt);
         let shared = Arc::new(Shared::new(tt.clone(), 1, false));

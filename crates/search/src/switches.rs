@@ -127,6 +127,12 @@ switches! {
     SCORE_TREND                  "score_trend"              off: "Time by the last move's score.";
     SCORE_STABILITY              "score_stability"          off: "Time by the score's stability.";
     FAIL_LOW_TIME                "fail_low_time"            off: "Time after fail lows.";
+    CONTINUATION_KINDS           "continuation_kinds"       off: "Continuation: check, capture.";
+    CORRECTION_CLOCK             "correction_clock"         off: "Correction by halfmove clock.";
+    FUTILITY_STOP                "futility_stop"            off: "A futile quiet ends the quiets.";
+    MATERIAL_SCALING             "material_scaling"         off: "Eval scaled by material.";
+    OPPONENT_WORSENING           "opponent_worsening"       off: "RFP after a bad prior move.";
+    TT_CUTOFF_MALUS              "tt_cutoff_malus"          off: "Prior malus on a TT cutoff.";
 }
 
 #[cfg(test)]

@@ -63,6 +63,11 @@ impl IterationStats {
         self.score_drop = drop.unwrap_or(0);
         self.score = Some(score);
     }
+
+    /// Score drop since the previous move's search, in centipawns.
+    fn drop_since_move(self) -> Option<i32> {
+        Some(self.previous_score?.raw() - self.score?.raw())
+    }
 }
 
 /// Follows the time of one search.
@@ -174,41 +179,47 @@ fn soft_time_scale<G: Game>(stats: IterationStats) -> f64 {
     });
     let effort = (percent(params::node_fraction_base_percent::<G>()) - stats.node_fraction)
         * percent(params::node_fraction_percent::<G>());
-    stability
+    let mut scale = stability
         * effort.max(percent(params::node_fraction_min_percent::<G>()))
-        * score_trend_scale::<G>(stats)
-        * score_stability_scale::<G>(stats)
-        * fail_low_scale::<G>(stats)
+        * score_trend_scale::<G>(stats);
+    if SCORE_STABILITY.is_on() {
+        SCORE_STABILITY.count();
+        scale *= score_stability_scale::<G>(stats);
+    }
+    if FAIL_LOW_TIME.is_on() && stats.fail_lows > 0 {
+        FAIL_LOW_TIME.count();
+        scale *= fail_low_scale::<G>(stats);
+    }
+    scale
 }
 
 /// More time the more the score dropped since the last iteration, and since the previous move.
 fn score_trend_scale<G: Game>(stats: IterationStats) -> f64 {
     let drop = f64::from(stats.score_drop) * percent(params::score_drop_percent::<G>());
-    if let (Some(previous), Some(score)) = (stats.previous_score, stats.score)
-        && SCORE_TREND.is_on()
-    {
-        SCORE_TREND.count();
-        let since_move = f64::from(previous.raw() - score.raw());
-        let trend = percent(params::trend_base_percent::<G>())
-            + percent(params::trend_percent::<G>()) * since_move
-            + drop;
-        return trend.clamp(
-            percent(params::trend_min_percent::<G>()),
-            percent(params::trend_max_percent::<G>()),
-        );
+    match stats.drop_since_move() {
+        Some(since_move) if SCORE_TREND.is_on() => {
+            SCORE_TREND.count();
+            trend_scale::<G>(drop, since_move)
+        }
+        _ => (1.0 + drop).clamp(
+            percent(params::score_drop_min_percent::<G>()),
+            percent(params::score_drop_max_percent::<G>()),
+        ),
     }
-    (1.0 + drop).clamp(
-        percent(params::score_drop_min_percent::<G>()),
-        percent(params::score_drop_max_percent::<G>()),
+}
+
+fn trend_scale<G: Game>(drop: f64, since_move: i32) -> f64 {
+    let trend = percent(params::trend_base_percent::<G>())
+        + percent(params::trend_percent::<G>()) * f64::from(since_move)
+        + drop;
+    trend.clamp(
+        percent(params::trend_min_percent::<G>()),
+        percent(params::trend_max_percent::<G>()),
     )
 }
 
 /// Less time the longer the score is stable.
 fn score_stability_scale<G: Game>(stats: IterationStats) -> f64 {
-    if !SCORE_STABILITY.is_on() {
-        return 1.0;
-    }
-    SCORE_STABILITY.count();
     let stable = f64::from(stats.stable_scores) * percent(params::stable_score_percent::<G>());
     (percent(params::stable_score_base_percent::<G>()) - stable)
         .max(percent(params::stable_score_min_percent::<G>()))
@@ -216,10 +227,6 @@ fn score_stability_scale<G: Game>(stats: IterationStats) -> f64 {
 
 /// More time after fail lows.
 fn fail_low_scale<G: Game>(stats: IterationStats) -> f64 {
-    if !FAIL_LOW_TIME.is_on() || stats.fail_lows == 0 {
-        return 1.0;
-    }
-    FAIL_LOW_TIME.count();
     let fail_lows = params::max_fail_lows::<G>().min(stats.fail_lows as i32);
     percent(params::fail_low_percent::<G>()).powi(fail_lows)
 }
@@ -233,10 +240,11 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use chess::Chess;
+    use game::Score;
 
     use super::{
-        IterationStats, MAX_POLL_NODES, MIN_POLL_NODES, TimeLimits, TimeManager, params, percent,
-        soft_time_scale,
+        IterationStats, MAX_POLL_NODES, MIN_POLL_NODES, TimeLimits, TimeManager, fail_low_scale,
+        params, percent, score_stability_scale, soft_time_scale, trend_scale,
     };
 
     #[test]
@@ -254,6 +262,40 @@ mod tests {
             ..IterationStats::default()
         };
         assert!(soft_time_scale::<Chess>(stable) < 0.7 && soft_time_scale::<Chess>(unstable) > 1.8);
+    }
+
+    #[test]
+    fn iterations_tell_the_trend_and_the_stability_of_score_and_move() {
+        let score = Score::from_raw;
+        let mut stats = IterationStats::new(Some(score(30)));
+        assert_eq!(stats.drop_since_move(), None, "no iteration yet");
+        for (value, is_same_move) in [(28, false), (31, true), (29, true)] {
+            stats.update::<Chess>(score(value), is_same_move);
+        }
+        assert_eq!((stats.stable_iterations, stats.stable_scores), (2, 2));
+        assert_eq!((stats.score_drop, stats.drop_since_move()), (2, Some(1)));
+        stats.update::<Chess>(score(-20), false);
+        assert_eq!((stats.stable_iterations, stats.stable_scores), (0, 0));
+        assert_eq!((stats.score_drop, stats.drop_since_move()), (49, Some(50)));
+    }
+
+    #[test]
+    fn a_falling_or_unstable_score_and_fail_lows_give_time() {
+        let trend = |since_move| trend_scale::<Chess>(0.0, since_move);
+        assert!(trend(40) > 1.3 && trend(-40) < 0.8 && trend(500) == trend(900));
+        let scale = |stable_scores, fail_lows| {
+            let stats = IterationStats {
+                stable_scores,
+                fail_lows,
+                ..IterationStats::default()
+            };
+            (
+                score_stability_scale::<Chess>(stats),
+                fail_low_scale::<Chess>(stats),
+            )
+        };
+        assert!(scale(0, 0).0 > 1.1 && scale(20, 0).0 < 0.9);
+        assert!(scale(0, 0).1 == 1.0 && scale(0, 2).1 > 1.5 && scale(0, 9) == scale(0, 2));
     }
 
     #[test]

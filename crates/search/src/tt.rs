@@ -35,7 +35,6 @@ pub struct TranspositionTable {
 
 impl TranspositionTable {
     /// A TT of the given size; none if the memory cannot be allocated.
-    #[must_use]
     pub fn new(mebibytes: usize) -> Option<Self> {
         let clusters = mebibytes.max(1).checked_mul(1 << 20)? / size_of::<sys::Line>();
         Some(Self {
@@ -83,7 +82,6 @@ impl TranspositionTable {
     }
 
     /// `hashfull`: per mille of entries written by the current search.
-    #[must_use]
     pub fn hashfull(&self) -> u32 {
         // A sample of about a thousand entries.
         const SAMPLE: usize = 334;

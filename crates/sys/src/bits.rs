@@ -1,7 +1,6 @@
 //! Parallel bit extract (PEXT, BMI2).
 
 /// Gathers the bits of `source` that `mask` selects into the low bits of the result.
-#[must_use]
 #[inline(always)]
 pub fn pext(source: u64, mask: u64) -> u64 {
     // SAFETY: this module is compiled only for targets that have BMI2.

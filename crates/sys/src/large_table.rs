@@ -21,7 +21,6 @@ pub struct LargeTable {
 
 impl LargeTable {
     /// A table of `len` zeroed lines; `None` if there is not enough memory.
-    #[must_use]
     pub fn new(len: usize) -> Option<Self> {
         let memory = Memory::zeroed(len.max(1).checked_mul(size_of::<Line>())?)?;
         Some(Self { memory, len })

@@ -103,13 +103,11 @@ impl Tablebases {
     }
 
     /// The most men of a WDL table that was found; zero if none was.
-    #[must_use]
     pub const fn max_men(&self) -> usize {
         self.max_men
     }
 
     /// How many WDL and DTZ files were found.
-    #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         let files = self.files.values();
         files.fold((0, 0), |(wdl, dtz), files| {

@@ -16,7 +16,6 @@ struct Found {
 impl Tablebases {
     /// The WDL of a position, as if the halfmove clock were zero. Nothing if it is not in the
     /// tables, or a castling right is left.
-    #[must_use]
     pub fn probe_wdl(&self, position: &Position) -> Option<Wdl> {
         self.can_hold(position)
             .then(|| self.search_wdl(position, false))
@@ -26,7 +25,6 @@ impl Tablebases {
 
     /// The DTZ of a position, as if the halfmove clock were zero. A position that is mate has -1.
     /// Nothing if it is not in the tables, or a castling right is left.
-    #[must_use]
     pub fn probe_dtz(&self, position: &Position) -> Option<Dtz> {
         self.can_hold(position)
             .then(|| self.search_dtz(position))

@@ -41,7 +41,6 @@ impl Tablebases {
     ///
     /// Without pawns, a shorter DTZ ranks higher: it is progress. With pawns all sure wins rank
     /// alike, because the shortest DTZ often only gives a pawn away.
-    #[must_use]
     pub fn rank_moves(&self, position: &Position, fifty_move_rule: bool) -> Option<RankedMoves> {
         self.probe_wdl(position)?;
         let context = Context {

@@ -89,7 +89,6 @@ pub struct BenchCommand {
 
 impl Command {
     /// Reads a line. Unknown words before a command are skipped, as the protocol asks.
-    #[must_use]
     pub fn parse(line: &str) -> Self {
         let words: Vec<&str> = line.split_whitespace().collect();
         if words.is_empty() {

@@ -28,7 +28,6 @@ pub struct Ucci {
 
 impl Ucci {
     /// Whether a line starts a UCCI conversation.
-    #[must_use]
     pub fn begins(line: &str) -> bool {
         line.split_whitespace().next() == Some("ucci")
     }
@@ -87,7 +86,6 @@ impl Ucci {
     }
 
     /// A line of UCI output in UCCI; none if there is no such line in UCCI.
-    #[must_use]
     pub fn line(line: &str) -> Option<Cow<'_, str>> {
         let words: Vec<&str> = line.split(' ').collect();
         match *words.as_slice() {

@@ -112,7 +112,6 @@ impl Engine {
     }
 
     /// How the engine writes squares.
-    #[must_use]
     pub const fn coordinates(&self) -> Coordinates {
         self.coordinates
     }
@@ -174,19 +173,16 @@ impl Engine {
     }
 
     /// The engine's name: from its settings, or else from `id name`.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The engine's answer to `uci`.
-    #[must_use]
     pub const fn identity(&self) -> &Identity {
         &self.identity
     }
 
     /// A handle that kills the engine from another thread; pending waits then fail at once.
-    #[must_use]
     pub fn killer(&self) -> Killer {
         self.process.killer()
     }
@@ -200,9 +196,6 @@ impl Engine {
     }
 
     /// Sends commands in one write, so that the engine wakes up once.
-    ///
-    /// # Errors
-    /// As [`Engine::send`].
     pub fn send_batch(&mut self, commands: &[&str]) -> Result<Instant, EngineFailure> {
         self.buffer.clear();
         let now = Instant::now();
@@ -216,9 +209,6 @@ impl Engine {
     }
 
     /// Sends raw bytes; the transcript shows them escaped.
-    ///
-    /// # Errors
-    /// As [`Engine::send`].
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<Instant, EngineFailure> {
         let shown = String::from_utf8_lossy(bytes);
         self.commands
@@ -236,9 +226,6 @@ impl Engine {
     }
 
     /// Sends `setoption`; an empty value presses a button.
-    ///
-    /// # Errors
-    /// As [`Engine::send`].
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineFailure> {
         let is_button = || {
             let option = self.identity.option(name);
@@ -264,9 +251,6 @@ impl Engine {
 
     /// Waits until the deadline for a line that starts with `word`; passes all lines before it to
     /// `on_other`. Cheaper than [`Engine::receive`], because other lines do not wake this thread.
-    ///
-    /// # Errors
-    /// As [`Engine::receive`].
     pub fn wait_for(
         &mut self,
         word: &'static str,
@@ -329,7 +313,6 @@ impl Engine {
     }
 
     /// The last commands, output lines and standard error.
-    #[must_use]
     pub fn transcript(&self) -> Transcript {
         Transcript {
             started: self.started,

@@ -13,7 +13,6 @@ pub enum UciScore {
 
 impl UciScore {
     /// The score in centipawns, with mates beyond all other scores: for comparisons only.
-    #[must_use]
     pub const fn centipawns(self) -> i32 {
         match self {
             Self::Centipawns(score) => score,
@@ -61,7 +60,6 @@ pub struct InfoLine<'a> {
 impl<'a> InfoLine<'a> {
     /// Parses a line; `None` if it is not an `info` line or only an `info string`. Malformed fields
     /// are skipped.
-    #[must_use]
     pub fn parse(line: &'a str) -> Option<Self> {
         let mut rest = line.trim_ascii_start().strip_prefix("info")?;
         if !rest.starts_with([' ', '\t']) {

@@ -22,7 +22,6 @@ pub struct Limits {
 
 impl Limits {
     /// Whether there is no limit.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.clock.is_none()
             && self.movetime.is_none()

@@ -2,7 +2,6 @@
 
 /// Splits into words. Single and double quotes keep spaces, a backslash keeps the next character
 /// (except in single quotes). An unclosed quote extends to the end.
-#[must_use]
 pub fn split_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

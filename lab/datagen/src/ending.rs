@@ -50,7 +50,6 @@ impl Ending {
     ];
 
     /// In words.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",

@@ -67,7 +67,6 @@ impl GameStats {
 
     /// A summary in one line. The speed is that of finished games: games in progress and idle threads
     /// do not lower it.
-    #[must_use]
     pub fn summary(&self) -> String {
         let core_seconds = self.core_time.as_secs_f64().max(1e-3);
         let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
@@ -88,7 +87,6 @@ impl GameStats {
     }
 
     /// The shares of the endings in one line.
-    #[must_use]
     pub fn endings_summary(&self) -> String {
         let share = |count: u64| 100.0 * count as f64 / self.games.max(1) as f64;
         let counted = Ending::ALL.into_iter().zip(self.endings);

@@ -28,7 +28,6 @@ pub struct Goal {
 
 impl Goal {
     /// The fraction that is done, by the limit that will be reached first; `None` without a limit.
-    #[must_use]
     pub fn fraction_done(&self, stats: &GameStats, elapsed: Duration) -> Option<f64> {
         let of = |done: f64, limit: f64| (done / limit.max(f64::MIN_POSITIVE)).min(1.0);
         let limits = [

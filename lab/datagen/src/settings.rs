@@ -71,7 +71,6 @@ impl Default for NodeLimits {
 
 impl NodeLimits {
     /// A soft limit, with a hard limit of eight times as many nodes.
-    #[must_use]
     pub const fn soft(soft: u64) -> Self {
         Self {
             soft,
@@ -95,7 +94,6 @@ impl Default for OpeningSettings {
 
 impl OpeningSettings {
     /// The openings, with the book that the settings name.
-    #[must_use]
     pub fn openings<R: Rules>(&self, book: Option<Book<R>>) -> Openings<R> {
         Openings {
             book,

@@ -29,7 +29,6 @@ pub fn player_for(spec: EngineSpec) -> anyhow::Result<Player> {
 }
 
 /// The engine beside this program, or the one on the search path.
-#[must_use]
 pub fn default_engine() -> EngineSpec {
     let name = format!("quietus{}", std::env::consts::EXE_SUFFIX);
     let beside = std::env::current_exe().map(|program| program.with_file_name(&name));

@@ -94,9 +94,6 @@ pub enum Baseline {
 
 impl Baseline {
     /// The network of a file, copied into a folder, or the word `handcrafted`.
-    ///
-    /// # Errors
-    /// As [`Net::load`].
     pub fn load(word: &Path, folder: &Path) -> anyhow::Result<Self> {
         if word == Path::new(HANDCRAFTED) {
             return Ok(Self::Handcrafted);
@@ -105,7 +102,6 @@ impl Baseline {
     }
 
     /// What people call it.
-    #[must_use]
     pub fn name(&self) -> &str {
         match self {
             Self::Handcrafted => HANDCRAFTED,
@@ -114,7 +110,6 @@ impl Baseline {
     }
 
     /// Its hash, if it is a network.
-    #[must_use]
     pub fn sha256(&self) -> Option<&str> {
         match self {
             Self::Handcrafted => None,

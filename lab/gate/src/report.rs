@@ -66,7 +66,6 @@ impl GateMatch {
     }
 
     /// For people.
-    #[must_use]
     pub fn line(&self) -> String {
         let Trinomial {
             wins,
@@ -133,7 +132,6 @@ pub struct Candidate {
 
 impl Candidate {
     /// Its results in one line.
-    #[must_use]
     pub fn line(&self) -> String {
         let name = &self.net.name;
         match &self.status {
@@ -186,7 +184,6 @@ impl Report {
     }
 
     /// The candidate that passed.
-    #[must_use]
     pub fn winner(&self) -> Option<&Candidate> {
         self.winner.map(|index| &self.candidates[index])
     }

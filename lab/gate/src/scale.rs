@@ -22,7 +22,6 @@ pub struct Scale {
 impl Scale {
     /// The mean absolute evaluation on the reference positions; of the handcrafted evaluation
     /// without a network.
-    #[must_use]
     pub fn of(network: Option<&Arc<Network>>) -> f64 {
         let positions = reference_positions();
         let size = |position| {
@@ -38,7 +37,6 @@ impl Scale {
     }
 
     /// That factor as a value of `NnueScale`.
-    #[must_use]
     pub fn percent(self) -> i32 {
         (100.0 * self.factor()).clamp(*PERCENT.start(), *PERCENT.end()) as i32
     }

@@ -15,9 +15,6 @@ type Head = (EntryId, Kind, String, String);
 
 impl Ledger {
     /// All entries, or all of one kind, oldest first.
-    ///
-    /// # Errors
-    /// If the ledger cannot be read.
     pub fn entries(&mut self, kind: Option<Kind>) -> Result<Vec<Entry>, LedgerError> {
         // One transaction, for a consistent snapshot.
         let transaction = self.connection.transaction()?;

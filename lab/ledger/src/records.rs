@@ -49,7 +49,6 @@ impl Kind {
     ];
 
     /// The name of the kind.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Engine => "engine",

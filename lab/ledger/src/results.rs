@@ -36,7 +36,6 @@ impl Results {
 
     /// Results from pentanomial counts, and the number of drawn games, which separates WL from DD
     /// pairs. `None` if no pairs give that many draws.
-    #[must_use]
     pub fn from_totals(pairs: Pentanomial, drawn_games: u64) -> Option<Self> {
         use Outcome::{Draw, Loss, Win};
         let [ll, ld, middle, wd, ww] = pairs.0;
@@ -67,7 +66,6 @@ impl Results {
     }
 
     /// The pairs by points (pentanomial).
-    #[must_use]
     pub fn pentanomial(&self) -> Pentanomial {
         let mut counts = Pentanomial::default();
         for (white, row) in self.pairs.iter().enumerate() {
@@ -79,7 +77,6 @@ impl Results {
     }
 
     /// All games (trinomial), in pairs and single.
-    #[must_use]
     pub fn trinomial(&self) -> Trinomial {
         let mut bins = [0; 3];
         for (white, row) in self.pairs.iter().enumerate() {
@@ -96,7 +93,6 @@ impl Results {
     }
 
     /// The first player's Elo: from pairs if all games are in pairs, otherwise from games.
-    #[must_use]
     pub fn performance(&self) -> Performance {
         let (pairs, games) = (self.pentanomial(), self.trinomial());
         match pairs.games() == games.games() {

@@ -63,7 +63,6 @@ impl From<Pairing> for PairingFigures {
 
 impl Entry {
     /// The name, or the first line of a note.
-    #[must_use]
     pub fn name(&self) -> &str {
         match &self.record {
             Record::Engine(engine) => &engine.name,
@@ -77,7 +76,6 @@ impl Entry {
     }
 
     /// A summary in one line.
-    #[must_use]
     pub fn summary(&self) -> String {
         match &self.record {
             Record::Engine(engine) => join([

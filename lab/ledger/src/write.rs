@@ -83,9 +83,6 @@ impl Ledger {
     }
 
     /// Records a rating list.
-    ///
-    /// # Errors
-    /// If the ledger cannot be written.
     pub fn record_rating(&mut self, rating: &RatingRecord) -> Result<EntryId, LedgerError> {
         self.change(|t| {
             let id = entry(t, Kind::Rating, &rating.name)?;

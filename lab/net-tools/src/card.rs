@@ -92,7 +92,6 @@ impl Card {
     }
 
     /// The card as JSON; empty text for an empty card.
-    #[must_use]
     pub fn to_text(&self) -> String {
         if *self == Self::default() {
             return String::new();

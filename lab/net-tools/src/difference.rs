@@ -27,7 +27,6 @@ pub struct Difference {
 }
 
 /// Compares two networks over positions.
-#[must_use]
 pub fn difference(networks: [&Network; 2], positions: &[Position]) -> Difference {
     let values: Vec<[i32; 2]> = positions
         .iter()

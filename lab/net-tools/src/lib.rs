@@ -31,7 +31,6 @@ use chess::Position;
 use nnue::{Network, Pieces};
 
 /// The evaluation of a position for the side to move, in centipawns.
-#[must_use]
 pub fn value(network: &Network, position: &Position) -> i32 {
     network.value(&Pieces::from(position), position.side_to_move())
 }

@@ -25,7 +25,6 @@ pub struct View {
 const MARGIN: f64 = 20.0;
 
 /// Draws a network as SVG. A king bucket that does not exist is drawn as the first one.
-#[must_use]
 pub fn picture(network: &Network, title: &str, view: View, positions: &[Position]) -> String {
     const TITLE: f64 = 56.0;
     let weights = Weights::new(network, view);

@@ -11,14 +11,12 @@ const REFERENCE: &str = include_str!("reference.fen");
 const PLIES: std::ops::Range<usize> = 4..300;
 
 /// A fixed set of positions of self-play games, to compare the scale of evaluations on.
-#[must_use]
 pub fn reference_positions() -> Vec<Position> {
     let position = |line| Position::from_fen(line).expect("the file is part of the program");
     REFERENCE.lines().map(position).collect()
 }
 
 /// Positions of random games, determined by the seed. No side is in check.
-#[must_use]
 pub fn random_positions(count: usize, seed: u64) -> Vec<Position> {
     let mut rng = Rng::new(seed);
     let mut positions = Vec::with_capacity(count);
@@ -43,7 +41,6 @@ fn random_game(plies: usize, rng: &mut Rng) -> Option<Position> {
 
 /// The position with colors swapped and the board flipped vertically. Castling rights and en passant
 /// are left out: no network uses them.
-#[must_use]
 pub fn colors_exchanged(position: &Position) -> Option<Position> {
     let mut placement = bare(position);
     placement.side = !position.side_to_move();
@@ -54,7 +51,6 @@ pub fn colors_exchanged(position: &Position) -> Option<Position> {
 }
 
 /// The position mirrored horizontally, without castling rights and en passant.
-#[must_use]
 pub fn mirrored(position: &Position) -> Option<Position> {
     transform(bare(position), |square, piece| {
         let file = File::from_index(7 - square.file().index());

@@ -48,14 +48,12 @@ pub struct PieceValue {
 
 impl Sanity {
     /// Whether swapping colors, and mirroring if the feature set is mirrored, changes no value.
-    #[must_use]
     pub fn is_symmetric(&self) -> bool {
         let no_breaks = self.mirror_breaks.as_ref().is_none_or(Vec::is_empty);
         self.color_breaks.is_empty() && no_breaks
     }
 
     /// Whether every piece value is positive, a pawn's the least and a queen's the most.
-    #[must_use]
     pub fn values_material(&self) -> bool {
         let means = || self.piece_values.iter().map(|value| value.mean);
         let (Some(pawn), Some(queen)) = (means().next(), means().next_back()) else {
@@ -65,7 +63,6 @@ impl Sanity {
     }
 
     /// The piece values in one line: `P 100, N 300, …`.
-    #[must_use]
     pub fn values_line(&self) -> String {
         let values = self.piece_values.iter();
         let values = values.map(|value| format!("{} {:.0}", value.kind.letter(), value.mean));
@@ -74,7 +71,6 @@ impl Sanity {
 }
 
 /// Checks a network on positions.
-#[must_use]
 pub fn sanity(network: &Network, positions: &[Position]) -> Sanity {
     let is_broken = |position: &&Position, changed: Option<Position>| {
         changed.is_some_and(|changed| value(network, &changed) != value(network, position))

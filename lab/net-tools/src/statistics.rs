@@ -48,7 +48,6 @@ impl PartStatistics {
 }
 
 /// All layers in file order.
-#[must_use]
 pub fn statistics(network: &Network) -> Vec<PartStatistics> {
     let Parameters {
         ft_weights,

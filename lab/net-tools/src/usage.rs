@@ -16,7 +16,6 @@ pub struct Usage {
 }
 
 /// Counts bucket use over positions.
-#[must_use]
 pub fn usage(network: &Network, positions: &[Position]) -> Usage {
     let architecture = network.architecture();
     let features = architecture.features.features();
@@ -39,7 +38,6 @@ pub fn usage(network: &Network, positions: &[Position]) -> Usage {
 }
 
 /// The number of king buckets (blocks of weights, one of which the own king selects).
-#[must_use]
 pub fn blocks(network: &Network) -> usize {
     network.architecture().features.inputs() / block_inputs(network)
 }

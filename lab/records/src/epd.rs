@@ -10,7 +10,6 @@ use crate::game::seen_by;
 use crate::record::LabeledPosition;
 
 /// A position as a line of EPD.
-#[must_use]
 pub fn epd_line(labeled: &LabeledPosition) -> String {
     let position = &labeled.position;
     let score = seen_by(position.side_to_move(), labeled.score);

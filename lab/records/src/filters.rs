@@ -73,7 +73,6 @@ pub struct ResultModel {
 
 impl ResultModel {
     /// The usual model: half of all games are won at 270 centipawns.
-    #[must_use]
     pub const fn new(min_chance: f64) -> Self {
         Self {
             offset: 270.0,
@@ -83,7 +82,6 @@ impl ResultModel {
     }
 
     /// The probability of a result, for a score from White's view.
-    #[must_use]
     pub fn chance(&self, score: i16, result: GameResult) -> f64 {
         let win = |score: f64| 1.0 / (1.0 + ((self.offset - score) / self.scale).exp());
         let score = f64::from(score);
@@ -134,7 +132,6 @@ impl Dropped {
     ];
 
     /// The reason as text.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Unscored => "without a score",
@@ -170,7 +167,6 @@ impl Filters {
     };
 
     /// Whether a game is in the wanted part of the hold-out.
-    #[must_use]
     pub fn wants<R: RecordRules>(&self, game: &Game<R>) -> bool {
         let hold_out = self.hold_out;
         hold_out.is_none_or(|hold_out| hold_out.wants(game.group()))

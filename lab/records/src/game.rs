@@ -30,7 +30,6 @@ impl<R: Rules> Start<R> {
     };
 
     /// From a position.
-    #[must_use]
     pub fn of(position: &R::Position) -> Self {
         let fen = R::fen(position);
         Self {
@@ -48,13 +47,11 @@ impl<R: Rules> Start<R> {
     }
 
     /// The FEN; `None` for the usual start position.
-    #[must_use]
     pub fn fen(&self) -> Option<&str> {
         self.fen.as_deref()
     }
 
     /// The position.
-    #[must_use]
     pub fn position(&self) -> R::Position {
         match self.fen() {
             None => R::start(),
@@ -87,7 +84,6 @@ pub struct Ply<M = Move> {
 
 impl<M: Copy> Ply<M> {
     /// A move with a score from White's view.
-    #[must_use]
     pub const fn scored(mv: M, score: i16) -> Self {
         let unscored = Self::unscored(mv);
         Self {
@@ -97,7 +93,6 @@ impl<M: Copy> Ply<M> {
     }
 
     /// A move without a search: from a book, random, or human.
-    #[must_use]
     pub const fn unscored(mv: M) -> Self {
         Self {
             mv,
@@ -131,7 +126,6 @@ impl<R: Rules> Default for Game<R> {
 
 impl<R: Rules> Game<R> {
     /// The number of moves without a score at the beginning.
-    #[must_use]
     pub fn opening_plies(&self) -> usize {
         let scored = self.plies.iter().position(|ply| ply.score.is_some());
         scored.unwrap_or(self.plies.len())
@@ -158,13 +152,11 @@ impl<R: Rules> Game<R> {
 }
 
 /// Converts a score between White's view and the view of a side. `i16::MIN` gives `i16::MAX`.
-#[must_use]
 pub(crate) const fn seen_by(side: Color, score: i16) -> i16 {
     seen_by_side(side as usize, score)
 }
 
 /// The same for the index of a side.
-#[must_use]
 pub(crate) const fn seen_by_side(side: usize, score: i16) -> i16 {
     match side {
         0 => score,

@@ -25,14 +25,12 @@ pub(crate) fn key(mv: Move) -> u16 {
 /// assert_eq!(index_of(&position, mv), Some((0, 20)));
 /// assert_eq!(move_at(&position, 0), Some(mv));
 /// ```
-#[must_use]
 pub fn index_of(position: &Position, mv: Move) -> Option<(u8, usize)> {
     let moves = position.legal_moves();
     find::<Chess>(&moves, mv).map(|index| (index, moves.len()))
 }
 
 /// The legal move with this index.
-#[must_use]
 pub fn move_at(position: &Position, index: u8) -> Option<Move> {
     pick(&position.legal_moves(), index)
 }

@@ -40,7 +40,6 @@ pub fn to_pgn<R: Notation>(game: &Game<R>) -> Result<pgn::Game<R>, NotInPgn> {
 }
 
 /// A game from PGN. Tags, variations and comments without scores are dropped.
-#[must_use]
 pub fn from_pgn<R: Notation>(game: &pgn::Game<R>) -> Game<R> {
     let mut position = game.start.clone();
     let read_ply = |annotated: &AnnotatedMove<R::Move>| {

@@ -11,7 +11,6 @@ use game::{GameResult, Rules};
 use crate::record::LabeledPosition;
 
 /// A position as a line of text; `None` if the result is unknown.
-#[must_use]
 pub fn plain_text_line<R: Rules>(labeled: &LabeledPosition<R>) -> Option<String> {
     let points = match labeled.result {
         GameResult::WhiteWins => "1.0",

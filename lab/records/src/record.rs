@@ -54,7 +54,6 @@ pub struct LabeledPosition<R: Rules = Chess> {
 impl Record {
     /// Packs a position with a score from White's view, of no group. An unknown result is flagged, and
     /// stored with the points of a draw.
-    #[must_use]
     pub fn new(position: &Position, score: i16, result: GameResult) -> Self {
         let us = position.side_to_move();
         let occupied = position.occupied().0;
@@ -93,7 +92,6 @@ impl Record {
     }
 
     /// The occupied squares, relative to the side to move.
-    #[must_use]
     #[inline]
     pub fn occupied(&self) -> u64 {
         let mut bytes = [0; 8];
@@ -119,14 +117,12 @@ impl Record {
     }
 
     /// Whether the position is one of xiangqi.
-    #[must_use]
     #[inline]
     pub const fn is_xiangqi(&self) -> bool {
         self.0[29] & IS_XIANGQI != 0
     }
 
     /// The score for the side to move.
-    #[must_use]
     #[inline]
     pub const fn score(&self) -> i16 {
         i16::from_le_bytes([self.0[24], self.0[25]])
@@ -140,7 +136,6 @@ impl Record {
     }
 
     /// The half points of the side to move: 0 for a loss, 1 for a draw, 2 for a win.
-    #[must_use]
     #[inline]
     pub const fn double_points(&self) -> u8 {
         match self.is_xiangqi() {
@@ -150,35 +145,30 @@ impl Record {
     }
 
     /// Whether the result is known. If not, only the score counts.
-    #[must_use]
     #[inline]
     pub const fn has_result(&self) -> bool {
         self.0[29] & NO_RESULT == 0
     }
 
     /// The group: a hash of the game or the parent that the position comes from; 0 if there is none.
-    #[must_use]
     #[inline]
     pub const fn group(&self) -> u16 {
         u16::from_le_bytes([self.0[30], self.0[31]])
     }
 
     /// The king square of the side to move.
-    #[must_use]
     #[inline]
     pub const fn our_king(&self) -> u8 {
         self.0[27]
     }
 
     /// The opponent's king square, from the opponent's side.
-    #[must_use]
     #[inline]
     pub const fn their_king(&self) -> u8 {
         self.0[28]
     }
 
     /// Records as bytes.
-    #[must_use]
     pub fn as_bytes(records: &[Self]) -> &[u8] {
         bytemuck::cast_slice(records)
     }
@@ -232,7 +222,6 @@ impl Record {
 
 impl<R: RecordRules> LabeledPosition<R> {
     /// The training record.
-    #[must_use]
     pub fn record(&self) -> Record {
         R::record(&self.position, self.score, self.result).in_group(self.group)
     }

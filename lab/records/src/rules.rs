@@ -15,7 +15,6 @@ pub trait RecordRules: Notation {
     fn move_key(mv: Self::Move) -> u16;
 
     /// The move with this sorted index, given the legal moves in any order.
-    #[must_use]
     fn pick(moves: &[Self::Move], index: u8) -> Option<Self::Move> {
         let mut sorted = moves.to_vec();
         sorted.sort_unstable_by_key(|&mv| Self::move_key(mv));
@@ -23,7 +22,6 @@ pub trait RecordRules: Notation {
     }
 
     /// The number of plies before a position, as its move number tells.
-    #[must_use]
     fn game_ply(position: &Self::Position) -> u32 {
         let side = position.side_to_move().index() as u32;
         2 * (Self::move_number(position).max(1) - 1) + side

@@ -161,16 +161,12 @@ impl Store {
     }
 
     /// Reads all chunks and names those that are missing or changed.
-    #[must_use]
     pub fn verify(&self) -> Vec<StoreError> {
         let chunks = self.manifest.chunks.iter();
         chunks.filter_map(|chunk| self.check(chunk).err()).collect()
     }
 
     /// Chunks that the manifest does not name: of a process that was killed while it added them.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
     pub fn unlisted(&self) -> Result<Vec<PathBuf>, StoreError> {
         let entries = fs::read_dir(&self.folder).map_err(StoreError::io(&self.folder))?;
         let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));

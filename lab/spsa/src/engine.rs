@@ -11,7 +11,6 @@ const RANGE_PER_STEP: f64 = 20.0;
 /// The parameters that an engine advertises in its answer to `uci`: spin options. Lines
 /// `info string tunable NAME set SET c_end C` say which of them are tunable and how; of an engine
 /// without such lines, all are.
-#[must_use]
 pub fn tunables(identity: &Identity) -> Vec<Parameter> {
     let told: Vec<Told<'_>> = identity
         .lines

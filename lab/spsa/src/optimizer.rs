@@ -24,7 +24,6 @@ pub struct Optimizer {
 
 impl Optimizer {
     /// At the start of a plan.
-    #[must_use]
     pub fn new(plan: Plan) -> Self {
         let start = plan.parameters.iter().map(|p| f64::from(p.start));
         Self {
@@ -34,31 +33,26 @@ impl Optimizer {
     }
 
     /// The plan.
-    #[must_use]
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }
 
     /// The number of iterations done.
-    #[must_use]
     pub fn iteration(&self) -> u64 {
         self.trajectory.len() as u64 - 1
     }
 
     /// The values after each iteration, the start first.
-    #[must_use]
     pub fn trajectory(&self) -> &[Vec<f64>] {
         &self.trajectory
     }
 
     /// The values now.
-    #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.trajectory[self.trajectory.len() - 1]
     }
 
     /// Whether an iteration can start: it is in the window.
-    #[must_use]
     pub fn can_start(&self, iteration: u64) -> bool {
         iteration < (self.iteration() + self.plan.window).min(self.plan.iterations)
     }
@@ -68,7 +62,6 @@ impl Optimizer {
     ///
     /// # Panics
     /// If the iteration cannot start yet.
-    #[must_use]
     pub fn perturbation(&self, iteration: u64) -> Perturbation {
         assert!(self.can_start(iteration), "the iteration is in the window");
         let base = (iteration + 1).saturating_sub(self.plan.window);

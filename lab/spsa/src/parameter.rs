@@ -22,7 +22,6 @@ pub struct Parameter {
 
 impl Parameter {
     /// The part of the name before the dot; empty if there is none.
-    #[must_use]
     pub fn group(&self) -> &str {
         self.name.split_once('.').map_or("", |(group, _)| group)
     }

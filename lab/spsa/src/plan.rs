@@ -42,9 +42,6 @@ pub enum PlanError {
 
 impl Plan {
     /// Checks the plan.
-    ///
-    /// # Errors
-    /// Says what is wrong.
     pub fn validate(&self) -> Result<(), PlanError> {
         if self.parameters.is_empty() {
             return Err(PlanError::NoParameters);
@@ -86,7 +83,6 @@ impl Plan {
     }
 
     /// The number of pairs in the whole run.
-    #[must_use]
     pub const fn total_pairs(&self) -> u64 {
         self.iterations * self.pairs
     }

@@ -14,7 +14,6 @@ fn values(run: &Run) -> impl Iterator<Item = (&Parameter, f64)> {
 }
 
 /// Start, value and change of each parameter.
-#[must_use]
 pub fn table(run: &Run) -> String {
     let names = run.plan().parameters.iter().map(|p| p.name.len());
     let width = names.max().unwrap_or(0).max("Parameter".len());
@@ -38,7 +37,6 @@ pub fn table(run: &Run) -> String {
 
 /// The parameters with their values now as OpenBench takes them for an SPSA test: name, type, value,
 /// min, max, `c_end`, `r_end`.
-#[must_use]
 pub fn openbench(run: &Run) -> String {
     let r_end = run.plan().gains.r_end;
     let line = |(parameter, value): (&Parameter, f64)| {
@@ -71,7 +69,6 @@ fn curve(run: &Run, index: usize, value: impl Fn(f64) -> f64) -> Vec<(f64, f64)>
 }
 
 /// All trajectories as changes in units of `c_end`, as SVG.
-#[must_use]
 pub fn trajectories(run: &Run) -> String {
     let parameters = run.plan().parameters.iter().enumerate();
     let series = parameters.map(|(index, parameter)| {
@@ -90,7 +87,6 @@ pub fn trajectories(run: &Run) -> String {
 }
 
 /// The run as an HTML page: values, results, and the trajectory of each parameter.
-#[must_use]
 pub fn page(run: &Run) -> String {
     let plan = run.plan();
     let mut bins = [0; 5];

@@ -29,7 +29,6 @@ pub struct Run {
 
 impl Run {
     /// A new run.
-    #[must_use]
     pub fn new(plan: Plan) -> Self {
         Self {
             optimizer: Optimizer::new(plan),
@@ -39,7 +38,6 @@ impl Run {
     }
 
     /// A run with the results that [`Run::results`] wrote; `None` if the text is damaged.
-    #[must_use]
     pub fn resume(plan: Plan, results: &str) -> Option<Self> {
         let mut run = Self::new(plan);
         for (pair, digit) in (0..).zip(results.chars()) {
@@ -54,7 +52,6 @@ impl Run {
     }
 
     /// The half points of the plus side in each pair as digits, a dot for a pair without a result.
-    #[must_use]
     pub fn results(&self) -> String {
         let digit = |result: &Option<u8>| result.map_or(UNPLAYED, |points| (b'0' + points).into());
         self.results.iter().map(digit).collect()
@@ -66,19 +63,16 @@ impl Run {
     }
 
     /// The plan.
-    #[must_use]
     pub const fn plan(&self) -> &Plan {
         self.optimizer.plan()
     }
 
     /// The values so far.
-    #[must_use]
     pub const fn optimizer(&self) -> &Optimizer {
         &self.optimizer
     }
 
     /// Whether all iterations are done.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.optimizer.iteration() == self.plan().iterations
     }

@@ -103,9 +103,6 @@ impl Store {
     }
 
     /// Writes another file of the folder, and gives its path.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn write(&self, name: &str, text: &str) -> anyhow::Result<PathBuf> {
         let path = self.folder.join(name);
         write(&path, text)?;

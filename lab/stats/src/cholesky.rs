@@ -19,7 +19,6 @@ const fn index(row: usize, column: usize) -> usize {
 
 impl SymmetricMatrix {
     /// A matrix of zeros.
-    #[must_use]
     pub fn zero(size: usize) -> Self {
         Self {
             size,
@@ -35,7 +34,6 @@ impl SymmetricMatrix {
 
     /// Solves `self * x = right` by Cholesky decomposition. `None` if the matrix is not positive
     /// definite.
-    #[must_use]
     pub fn solve(mut self, mut right: Vec<f64>) -> Option<Vec<f64>> {
         self.decompose()?;
         // Forward substitution with the lower triangle, then back substitution with its transpose.

@@ -26,7 +26,6 @@ impl Outcome {
     pub const ALL: [Self; 3] = [Self::Loss, Self::Draw, Self::Win];
 
     /// The number of half points: 0, 1 or 2.
-    #[must_use]
     pub const fn half_points(self) -> usize {
         self as usize
     }
@@ -143,7 +142,6 @@ impl Pentanomial {
     }
 
     /// From the six distinguishable kinds of pair: LL, LD, WL, DD, WD, WW.
-    #[must_use]
     pub const fn from_kinds([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Self {
         Self([ll, ld, wl + dd, wd, ww])
     }
@@ -157,7 +155,6 @@ impl Pentanomial {
 
     /// Pairs won divided by pairs lost; 1 when neither side has won a pair, infinite when only
     /// the new engine has.
-    #[must_use]
     pub fn pairs_ratio(&self) -> f64 {
         let [ll, ld, _, wd, ww] = self.0;
         match (wd + ww, ll + ld) {

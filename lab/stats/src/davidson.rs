@@ -23,7 +23,6 @@ impl GameModel {
     /// A model with this draw rate between equal players, in which White plays as if rated
     /// `white_advantage` Elo higher. `None` if the draw rate is not in `0.0..1.0` or the advantage
     /// is not finite.
-    #[must_use]
     pub fn new(draw_rate: f64, white_advantage: f64) -> Option<Self> {
         ((0.0..1.0).contains(&draw_rate) && white_advantage.is_finite()).then_some(Self {
             draw_rate,
@@ -43,13 +42,11 @@ impl GameModel {
     }
 
     /// The share of draws between equal players.
-    #[must_use]
     pub const fn draw_rate(&self) -> f64 {
         self.draw_rate
     }
 
     /// White's advantage in Elo.
-    #[must_use]
     pub const fn white_advantage(&self) -> f64 {
         self.white_advantage
     }
@@ -64,7 +61,6 @@ impl GameModel {
 
     /// The probabilities that White loses, draws and wins, when White is rated `difference` Elo
     /// above Black.
-    #[must_use]
     pub fn probabilities(&self, difference: f64) -> [f64; 3] {
         let x = (difference + self.white_advantage) / self.elo_per_nat();
         let draw_weight = (2.0 * self.draw_rate / (1.0 - self.draw_rate)).ln();
@@ -73,7 +69,6 @@ impl GameModel {
 
     /// The logistic Elo of White's expected score, when White is rated `difference` Elo above
     /// Black.
-    #[must_use]
     pub fn elo(&self, difference: f64) -> f64 {
         let [_, draw, win] = self.probabilities(difference);
         elo_of_score(win + draw / 2.0)

@@ -14,13 +14,11 @@ impl<const N: usize> Distribution<N> {
     pub const GAMES: usize = (N - 1) / 2;
 
     /// The score of a bin.
-    #[must_use]
     pub fn score(bin: usize) -> f64 {
         bin as f64 / (N - 1) as f64
     }
 
     /// Weights divided by their sum; `None` if the sum is not positive.
-    #[must_use]
     pub fn from_weights(weights: [f64; N]) -> Option<Self> {
         let total: f64 = weights.iter().sum();
         (total > 0.0).then(|| Self(weights.map(|weight| weight / total)))
@@ -36,13 +34,11 @@ impl<const N: usize> Distribution<N> {
     }
 
     /// The expected score.
-    #[must_use]
     pub fn mean(&self) -> f64 {
         self.average(Self::score)
     }
 
     /// The variance of the score of one observation.
-    #[must_use]
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
         self.average(|bin| (Self::score(bin) - mean).powi(2))

@@ -17,28 +17,24 @@ const ELO_PER_DECADE: f64 = 400.0;
 pub(crate) const NORMALIZED_ELO_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The logistic Elo difference of a score between 0 and 1; infinite at both ends.
-#[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     ELO_PER_DECADE * (score / (1.0 - score)).log10()
 }
 
 /// The expected score, 0 to 1, of a logistic Elo difference.
-#[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / ELO_PER_DECADE))
 }
 
 impl<const N: usize> Distribution<N> {
     /// The logistic Elo of the expected score.
-    #[must_use]
     pub fn elo(&self) -> f64 {
         elo_of_score(self.mean())
     }
 
     /// Normalized Elo: the excess over an even score in standard deviations of a game. It
     /// determines how many games show the difference, whatever the draw rate.
-    #[must_use]
     pub fn normalized_elo(&self) -> f64 {
         let per_game = (Self::GAMES as f64).sqrt();
         standardized(self.mean() - 0.5, self.variance()) / per_game * NORMALIZED_ELO_PER_DEVIATION
@@ -101,7 +97,6 @@ pub struct Performance {
 impl Performance {
     /// From counts. Observations are taken as independent: games of trinomial counts, pairs of
     /// pentanomial counts.
-    #[must_use]
     pub fn of<const N: usize>(counts: &impl Counts<N>) -> Self {
         let Some(shares) = counts.distribution() else {
             return Self::UNKNOWN;

@@ -46,7 +46,6 @@ pub struct Tournament {
 
 impl Tournament {
     /// An empty tournament.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -63,7 +62,6 @@ impl Tournament {
     }
 
     /// The player of this name, if there is one.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<Player> {
         self.players.get(name).copied()
     }
@@ -77,7 +75,6 @@ impl Tournament {
     ///
     /// # Panics
     /// If the player belongs to another tournament that has more players.
-    #[must_use]
     pub fn name(&self, player: Player) -> &str {
         &self.names[player.0]
     }

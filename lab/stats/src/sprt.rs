@@ -30,7 +30,6 @@ pub enum Model {
 impl Model {
     /// The largest absolute Elo of a hypothesis. Beyond it the numerics may find no solution, and
     /// no match needs a test.
-    #[must_use]
     pub const fn max_elo(self) -> f64 {
         match self {
             Self::Logistic => 1000.0,
@@ -143,19 +142,16 @@ impl Sprt {
     }
 
     /// The lower LLR bound: H0 is accepted at or below it.
-    #[must_use]
     pub const fn lower(&self) -> f64 {
         self.lower
     }
 
     /// The upper LLR bound: H1 is accepted at or above it.
-    #[must_use]
     pub const fn upper(&self) -> f64 {
         self.upper
     }
 
     /// The log-likelihood ratio (LLR) of the counts.
-    #[must_use]
     pub fn llr<const N: usize>(&self, counts: &impl Counts<N>) -> f64 {
         let (observed, total) = regularized(counts);
         let llrs = self.llr_by_score(&observed);
@@ -163,7 +159,6 @@ impl Sprt {
     }
 
     /// The decision at an LLR.
-    #[must_use]
     pub fn decide(&self, llr: f64) -> Decision {
         if llr >= self.upper {
             Decision::Stronger
@@ -176,7 +171,6 @@ impl Sprt {
 
     /// The LLR as a fraction of the bound on its side of zero: 1 at the upper bound, -1 at the
     /// lower.
-    #[must_use]
     pub fn progress(&self, llr: f64) -> f64 {
         if llr >= 0.0 {
             llr / self.upper
@@ -186,7 +180,6 @@ impl Sprt {
     }
 
     /// The state of the test in one line: `LLR: 2.25 (76.4%) (-2.94, 2.94) [0.00, 2.00]`.
-    #[must_use]
     pub fn line(&self, llr: f64) -> String {
         let Self {
             elo0,
@@ -203,7 +196,6 @@ impl Sprt {
     /// far; `None` before the first game. Good enough for a progress line.
     ///
     /// See [`Sprt::plan`] for the formula; the walk starts at the current LLR.
-    #[must_use]
     pub fn remaining<const N: usize>(&self, counts: &impl Counts<N>) -> Option<Plan> {
         if counts.total() == 0 {
             return None;
@@ -222,7 +214,6 @@ impl Sprt {
     /// with `h = 2d/v`, after `(a + p(b - a) - x) / d` observations on average (Wald), or after
     /// `(x - a)(b - x) / v` if `d` is zero. The overshoot at the bounds is ignored, so a real
     /// test takes a little longer.
-    #[must_use]
     pub fn plan<const N: usize>(&self, truth: &Distribution<N>) -> Plan {
         // An impossible score needs a logarithm too; a share this small does not matter.
         let positive = truth.0.map(|p| p.max(EMPTY_BIN * EMPTY_BIN));

@@ -54,7 +54,6 @@ pub enum Verdict {
 
 impl Verdict {
     /// The game's result.
-    #[must_use]
     pub fn result(self) -> GameResult {
         match self {
             Self::Win { winner } => GameResult::win_for(winner),
@@ -78,7 +77,6 @@ pub struct Adjudicator {
 
 impl Adjudicator {
     /// The state before the first score.
-    #[must_use]
     pub const fn new(rules: Adjudication) -> Self {
         Self {
             rules,
@@ -111,7 +109,6 @@ impl Adjudicator {
     }
 
     /// The verdict after so many plies, if the game is adjudicated.
-    #[must_use]
     pub fn verdict(&self, plies: usize) -> Option<Verdict> {
         let is_even = |rule: DrawRule| self.even >= rule.plies;
         let is_too_long = |limit: u32| plies >= limit as usize;

@@ -18,7 +18,6 @@ pub struct Draft {
 impl Draft {
     /// A draft of the file at `path`. What is there and is not a regular file, such as a device, a
     /// pipe or a link, cannot be replaced and is written in place.
-    #[must_use]
     pub fn new(path: &Path) -> Self {
         let is_replaceable = fs::symlink_metadata(path).map_or(true, |file| file.is_file());
         let mut draft = OsString::from(path);
@@ -32,7 +31,6 @@ impl Draft {
     }
 
     /// Where to write.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.draft
     }

@@ -1,7 +1,6 @@
 //! The command line as reports show it: words quoted for a shell, absolute paths without folders.
 
 /// The command line of this program.
-#[must_use]
 pub fn command_line() -> String {
     let mut words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     let program = words.next().unwrap_or_default();
@@ -13,7 +12,6 @@ pub fn command_line() -> String {
 
 /// An absolute path without its folders, which concern only one machine: `/home/me/new` becomes
 /// `…/new`. The same for the value in `key=value`; other text stays as it is.
-#[must_use]
 pub fn without_folders(word: &str) -> String {
     let value = word.rfind('=').map_or(0, |sign| sign + 1);
     let (key, value) = word.split_at(value);

@@ -4,7 +4,6 @@ use crate::printable_line;
 
 /// A field of a CSV file, with quotes where they are needed. A spreadsheet would run a text that
 /// looks like a formula, so such a text gets an apostrophe, which marks it as text.
-#[must_use]
 pub fn csv_field(field: &str) -> String {
     let may_be_formula = field.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let mark = match may_be_formula && field.parse::<f64>().is_err() {
@@ -18,7 +17,6 @@ pub fn csv_field(field: &str) -> String {
 }
 
 /// A text for a cell of a Markdown table.
-#[must_use]
 pub fn markdown_text(text: &str) -> String {
     let mut escaped = String::new();
     for c in printable_line(text).chars() {

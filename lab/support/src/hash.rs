@@ -16,9 +16,6 @@ pub struct FileHash {
 }
 
 /// Hashes the contents of a file, which need not fit into memory.
-///
-/// # Errors
-/// If the file cannot be read.
 pub fn hash_file(path: impl AsRef<Path>) -> io::Result<FileHash> {
     const CHUNK: usize = 1 << 16;
     let mut file = File::open(path)?;
@@ -37,7 +34,6 @@ pub fn hash_file(path: impl AsRef<Path>) -> io::Result<FileHash> {
 }
 
 /// SHA-256 of bytes in hexadecimal.
-#[must_use]
 pub fn sha256(bytes: &[u8]) -> String {
     format!("{:x}", Sha256::digest(bytes))
 }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 /// A readable duration: `42 s`, `3 min 20 s`, `5 h 03 min`.
-#[must_use]
 pub fn human_time(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {

@@ -93,13 +93,11 @@ impl Interrupt {
     }
 
     /// Becomes true when the work should stop.
-    #[must_use]
     pub fn flag(&self) -> &AtomicBool {
         &self.0.flag
     }
 
     /// Whether the work should stop.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.flag.load(Ordering::SeqCst)
     }

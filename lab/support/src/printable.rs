@@ -5,7 +5,6 @@ use std::borrow::Cow;
 /// The text with a replacement character for everything that could control a terminal or reorder a
 /// line: control characters, which ANSI escapes begin with, bidirectional controls, and separators
 /// that only some programs take for line ends. Newlines and tabs stay.
-#[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     match text.contains(is_unsafe) {
         true => Cow::Owned(text.replace(is_unsafe, "\u{fffd}")),
@@ -14,7 +13,6 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// The same on one line.
-#[must_use]
 pub fn printable_line(text: &str) -> String {
     printable(text).replace(['\n', '\t'], " ")
 }

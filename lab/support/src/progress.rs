@@ -37,7 +37,6 @@ struct Goal {
 
 impl Progress {
     /// Work without a known end: a spinner, the time, and a message.
-    #[must_use]
     pub fn spinner() -> Self {
         let is_terminal = io::stderr().is_terminal();
         let spinner = is_terminal.then(ProgressBar::new_spinner);
@@ -47,7 +46,6 @@ impl Progress {
 
     /// Work of so many steps, some of them done before: a bar, the percentage, the time left and a
     /// message.
-    #[must_use]
     pub fn bar(before: u64, steps: u64) -> Self {
         let is_terminal = io::stderr().is_terminal();
         let bar = is_terminal.then(|| ProgressBar::new(steps));
@@ -56,7 +54,6 @@ impl Progress {
     }
 
     /// A message of several lines on the standard output, which must be a terminal.
-    #[must_use]
     pub fn block() -> Self {
         let target = ProgressDrawTarget::stdout();
         let bar = ProgressBar::with_draw_target(None, target);
@@ -78,7 +75,6 @@ impl Progress {
     }
 
     /// How long the work has lasted.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

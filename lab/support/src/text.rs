@@ -45,9 +45,6 @@ pub fn open_text(path: &Path, limits: Limits) -> io::Result<Box<dyn BufRead>> {
 }
 
 /// The same; `count` grows by the bytes that are taken from the file.
-///
-/// # Errors
-/// As [`open_text`].
 pub fn open_counting(
     path: &Path,
     limits: Limits,

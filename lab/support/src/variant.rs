@@ -24,7 +24,6 @@ impl Variant {
     pub const ALL: [Self; 2] = [Self::Chess, Self::Xiangqi];
 
     /// The name.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Chess => Chess::NAME,
@@ -34,7 +33,6 @@ impl Variant {
 
     /// The game of a text of positions or of games in PGN. Boards of xiangqi have ten ranks, and its
     /// games say so in a tag.
-    #[must_use]
     pub fn of_text(text: &str) -> Self {
         const RANKS: usize = 10;
         let is_xiangqi = |line: &str| match line.strip_prefix('[') {

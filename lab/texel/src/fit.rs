@@ -48,7 +48,6 @@ pub struct Fit {
 
 /// Fits values to positions by Gauss-Newton steps from the start values. The result is the same on any
 /// number of cores.
-#[must_use]
 pub fn fit<R: Tunable>(
     data: &Data,
     start: &Values,

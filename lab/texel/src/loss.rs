@@ -20,21 +20,18 @@ pub struct Target {
 
 impl Target {
     /// The target of a position, 0 to 1 for the side to move.
-    #[must_use]
     pub fn of(&self, sample: &Sample) -> f64 {
         let score = self.expected(sample.score());
         self.result_weight * sample.points() + (1.0 - self.result_weight) * score
     }
 
     /// The expected score of an evaluation, 0 to 1.
-    #[must_use]
     pub fn expected(&self, evaluation: f64) -> f64 {
         1.0 / (1.0 + (-evaluation / self.scale).exp())
     }
 }
 
 /// The mean squared error (MSE) of the expected scores; `None` without positions.
-#[must_use]
 pub fn loss(samples: &[Sample], values: &Values, target: &Target) -> Option<f64> {
     mean(samples, |sample| {
         let expected = target.expected(sample.evaluate(values));
@@ -43,7 +40,6 @@ pub fn loss(samples: &[Sample], values: &Values, target: &Target) -> Option<f64>
 }
 
 /// The mean absolute evaluation; `None` without positions.
-#[must_use]
 pub fn mean_abs_eval(samples: &[Sample], values: &Values) -> Option<f64> {
     mean(samples, |sample| sample.evaluate(values).abs())
 }

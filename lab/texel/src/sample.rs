@@ -101,7 +101,6 @@ impl Sample {
     }
 
     /// The evaluation for the side to move.
-    #[must_use]
     pub fn evaluate(&self, values: &Values) -> f64 {
         let numbers = &values.0;
         let [middlegame, endgame] = self.phase_weights();

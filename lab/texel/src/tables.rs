@@ -25,7 +25,6 @@ pub struct Tables<R> {
 impl<R: Tunable> Tables<R> {
     /// Rounds to integers. Material is a piece's mean value over the squares it stood on in the
     /// positions. A king has none, because both sides have one.
-    #[must_use]
     pub fn rounded(values: &Values, samples: &[Sample]) -> Self {
         let visits = visits(samples, values.0.len());
         let kinds = R::KINDS.len();
@@ -63,7 +62,6 @@ impl<R: Tunable> Tables<R> {
     }
 
     /// The values that the engine has with these tables.
-    #[must_use]
     pub fn values(&self) -> Values {
         let mut numbers = vec![0.0; 2 * R::slots() + 1];
         for phase in Phase::ALL {

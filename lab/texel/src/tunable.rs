@@ -58,19 +58,16 @@ pub trait Tunable: Terms + RecordRules {
     }
 
     /// The number of squares.
-    #[must_use]
     fn squares() -> usize {
         Self::BOARD.0 * Self::BOARD.1
     }
 
     /// The number of piece-square slots and features, each of which has two values.
-    #[must_use]
     fn slots() -> usize {
         Self::KINDS.len() * Self::squares() + Self::FEATURES
     }
 
     /// The slot of a type of piece on a square of its own side's view.
-    #[must_use]
     fn slot(kind: usize, square: usize) -> usize {
         Self::squares() * kind + Self::fold(square)
     }

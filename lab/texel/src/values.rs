@@ -33,7 +33,6 @@ pub struct Values(pub(crate) Vec<f64>);
 
 impl Values {
     /// The engine's current values.
-    #[must_use]
     pub fn current<R: Tunable>() -> Self {
         let squares = R::squares();
         let mut numbers = Vec::with_capacity(2 * R::slots() + 1);
@@ -49,19 +48,16 @@ impl Values {
     }
 
     /// All values times a factor.
-    #[must_use]
     pub fn times(&self, factor: f64) -> Self {
         Self(self.0.iter().map(|value| value * factor).collect())
     }
 
     /// The tempo value.
-    #[must_use]
     pub fn tempo(&self) -> f64 {
         self.0[tempo_index(&self.0)]
     }
 
     /// The value of a slot.
-    #[must_use]
     pub fn at(&self, phase: Phase, slot: usize) -> f64 {
         self.0[value_index(phase, slot)]
     }
@@ -73,7 +69,6 @@ pub(crate) const fn tempo_index(numbers: &[f64]) -> usize {
 }
 
 /// The sum of the phase weights with which each value occurs in positions, for either side.
-#[must_use]
 pub(crate) fn visits(samples: &[Sample], count: usize) -> Vec<f64> {
     let parts: Vec<Vec<f64>> = samples
         .par_chunks(CHUNK)

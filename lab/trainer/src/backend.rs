@@ -82,7 +82,6 @@ pub struct State {
 
 impl State {
     /// The state before the first step.
-    #[must_use]
     pub fn new(parameters: Vec<f32>) -> Self {
         let zeros = vec![0.0; parameters.len()];
         Self {
@@ -96,7 +95,6 @@ impl State {
     }
 
     /// The parameters to export: the average, if there is one.
-    #[must_use]
     pub fn best(&self) -> &[f32] {
         if self.averaged > 0 {
             &self.average
@@ -117,20 +115,11 @@ pub trait Backend {
     fn name(&self) -> String;
 
     /// Runs a range of steps, which must start at the next one. Returns the mean loss of each.
-    ///
-    /// # Errors
-    /// If the device fails.
     fn train(&mut self, steps: Range<u64>) -> Result<Vec<f64>, BackendError>;
 
     /// The losses of parameters on the validation positions.
-    ///
-    /// # Errors
-    /// If the device fails.
     fn validate(&mut self, parameters: &[f32]) -> Result<Validation, BackendError>;
 
     /// The current state.
-    ///
-    /// # Errors
-    /// If the device fails.
     fn state(&mut self) -> Result<State, BackendError>;
 }

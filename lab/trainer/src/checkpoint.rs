@@ -64,9 +64,6 @@ pub enum CheckpointError {
 
 impl Checkpoint {
     /// Writes the checkpoint. The old one is kept until this one is complete.
-    ///
-    /// # Errors
-    /// If the file cannot be written, as on a full disk.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         support::write_atomic(path, &self.to_bytes()?)
     }
@@ -110,7 +107,6 @@ impl Checkpoint {
     }
 
     /// Reads the contents of a file; `None` if they are damaged.
-    #[must_use]
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let (content, checksum) = bytes.split_last_chunk::<CHECKSUM_LEN>()?;
         if crc32(content) != u32::from_le_bytes(*checksum) {

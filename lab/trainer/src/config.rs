@@ -55,7 +55,6 @@ macro_rules! settings {
             }
 
             /// The complete configuration.
-            #[must_use]
             pub fn resolve(self) -> Config {
                 let Config { $($name,)* } = Config::default();
                 Config { $($name: self.$name.unwrap_or($name),)* }
@@ -64,7 +63,6 @@ macro_rules! settings {
 
         impl Config {
             /// The configuration file, with the meaning of each field.
-            #[must_use]
             pub fn to_toml(&self) -> String {
                 let mut text = String::new();
                 $(

@@ -192,7 +192,6 @@ impl Backend for Cpu {
 }
 
 /// The losses of parameters on the validation positions.
-#[must_use]
 pub fn validate(plan: &Plan, parameters: &[f32]) -> Validation {
     let mut merged = Vec::new();
     let forward = Forward::new(&plan.model, parameters, &mut merged);

@@ -43,17 +43,11 @@ use weights::{Moments, Weights};
 const MAX_PARAMETER_GROUPS: usize = 12;
 
 /// Whether there is a GPU to train on.
-///
-/// # Errors
-/// Says what is missing.
 pub fn present() -> Result<(), BackendError> {
     device::present()
 }
 
 /// Whether a plan can be executed here.
-///
-/// # Errors
-/// Says why not.
 pub fn supports(plan: &Plan) -> Result<(), BackendError> {
     if plan.data.training.len() < plan.batch_size {
         let reason = "the GPU needs at least a batch of training positions".to_owned();
@@ -123,19 +117,16 @@ impl Cuda {
         layers.run(device, training, (model, weights), ft)?;
         layers.backward(device, (model, weights), ft, moments)?;
         ft.backward(device, model, moments)?;
-        moments
-            .step(device, training, (model, weights))
-            .map_err(failed)?;
-        training.advance(device).map_err(failed)
+        moments.step(device, training, (model, weights))?;
+        training.advance(device)
     }
 
     /// Runs steps, at most [`MAX_STEPS`]; returns the sum of losses of each.
     fn run_steps(&mut self, steps: &[StepParameters]) -> Result<Vec<f32>, BackendError> {
-        self.training.upload(&self.device, steps).map_err(failed)?;
+        self.training.upload(&self.device, steps)?;
         let counts = self
             .training
-            .count(&self.device, &self.ft.inputs, steps.len())
-            .map_err(failed)?;
+            .count(&self.device, &self.ft.inputs, steps.len())?;
         for counts in counts.chunks_exact(self.perspectives.len()) {
             for (most, &count) in self.perspectives.iter_mut().zip(counts) {
                 *most = count.max(*most);
@@ -146,7 +137,7 @@ impl Cuda {
         }
         self.run_graph(steps.len())?;
         let losses = self.device.stream.clone_dtoh(&self.training.losses);
-        let mut losses = losses.map_err(failed)?;
+        let mut losses = losses?;
         losses.truncate(steps.len());
         Ok(losses)
     }
@@ -161,7 +152,7 @@ impl Cuda {
         }
         for _ in 0..count {
             match &self.graph {
-                Some(graph) => graph.launch().map_err(failed)?,
+                Some(graph) => graph.launch()?,
                 None => self.run_step()?,
             }
         }
@@ -171,13 +162,11 @@ impl Cuda {
     /// Captures a step as a graph, without running it.
     fn capture(&mut self) -> Result<Option<CudaGraph>, BackendError> {
         let stream = self.device.stream.clone();
-        stream
-            .begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL)
-            .map_err(failed)?;
+        stream.begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL)?;
         let step = self.run_step();
         let graph = stream.end_capture(CUgraphInstantiate_flags(0));
         step?;
-        graph.map_err(failed)
+        Ok(graph?)
     }
 
     /// The loss of each validation position.
@@ -197,24 +186,24 @@ impl Cuda {
         let Some((batch, weights)) = &mut self.validation else {
             return Ok(Vec::new());
         };
-        weights
-            .replace(device, &plan.model, parameters)
-            .map_err(failed)?;
+        weights.replace(device, &plan.model, parameters)?;
         let mut all = Vec::with_capacity(plan.data.validation.len());
         for step in validation_steps(plan) {
-            batch.upload(device, &[step]).map_err(failed)?;
-            let counts = batch.count(device, &ft.inputs, 1).map_err(failed)?;
+            batch.upload(device, &[step])?;
+            let counts = batch.count(device, &ft.inputs, 1)?;
             ft.lay_out(device, &counts)?;
             ft.forward(device, batch, (&plan.model, weights))?;
             layers.run(device, batch, (&plan.model, weights), ft)?;
-            all.extend(device.stream.clone_dtoh(&batch.losses).map_err(failed)?);
+            all.extend(device.stream.clone_dtoh(&batch.losses)?);
         }
         Ok(all)
     }
 }
 
-fn failed(error: DriverError) -> BackendError {
-    BackendError(format!("the GPU failed: {error}"))
+impl From<DriverError> for BackendError {
+    fn from(error: DriverError) -> Self {
+        Self(format!("the GPU failed: {error}"))
+    }
 }
 
 impl Backend for Cuda {
@@ -255,6 +244,5 @@ impl Backend for Cuda {
         let steps = (self.step, self.averaged);
         self.moments
             .state(&self.device, (&self.plan.model, &self.weights), steps)
-            .map_err(failed)
     }
 }

@@ -20,7 +20,6 @@ pub struct DataSet {
 }
 
 /// The number of pieces on the board.
-#[must_use]
 #[inline]
 pub fn piece_count(record: &Record) -> usize {
     record.occupied().count_ones() as usize

@@ -51,7 +51,6 @@ impl History {
     }
 
     /// The mean loss since the last point; that of the last point if nothing happened since.
-    #[must_use]
     pub fn loss(&self) -> Option<f64> {
         match self.pending_steps {
             0 => self.points.last().map(|point| point.loss),
@@ -60,7 +59,6 @@ impl History {
     }
 
     /// The last validation loss.
-    #[must_use]
     pub fn validation(&self) -> Option<f64> {
         self.points.iter().rev().find_map(|point| point.validation)
     }

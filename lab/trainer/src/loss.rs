@@ -14,7 +14,6 @@ pub struct Loss {
 impl Loss {
     /// The WDL blend: `wdl * result + (1 - wdl) * sigmoid(score / eval_scale)`, or the score's part
     /// alone if the result is unknown.
-    #[must_use]
     #[inline]
     pub fn target(&self, record: &Record, wdl: f32) -> f32 {
         let score = sigmoid(f32::from(record.score()) / self.eval_scale);
@@ -23,7 +22,6 @@ impl Loss {
     }
 
     /// The loss of an output, and its derivative with respect to the output.
-    #[must_use]
     #[inline]
     pub fn of(&self, output: f32, target: f32) -> (f32, f32) {
         let expected = sigmoid(output);
@@ -39,7 +37,6 @@ impl Loss {
 }
 
 /// The logistic function.
-#[must_use]
 #[inline]
 pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())

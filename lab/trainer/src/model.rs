@@ -67,7 +67,6 @@ pub struct Model {
 
 impl Model {
     /// A network to train. Weights are clipped to minus `max_weight` and `max_weight`.
-    #[must_use]
     pub fn new(architecture: Architecture, factorizer: bool, max_weight: f32) -> Self {
         let mut end = 0;
         let mut take = |count: usize| {
@@ -116,25 +115,21 @@ impl Model {
     }
 
     /// The number of parameters.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.output.biases.end
     }
 
     /// Whether there are no parameters, which is never the case.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The range of all layers after the feature transformer.
-    #[must_use]
     pub const fn after_ft(&self) -> Range<usize> {
         self.ft.biases.end..self.len()
     }
 
     /// All parameters, in groups that the optimizer treats alike.
-    #[must_use]
     pub fn groups(&self) -> Vec<ParameterGroup> {
         let group = |range: &Range<usize>, max: f32, decays: bool| ParameterGroup {
             range: range.clone(),
@@ -212,14 +207,12 @@ impl Model {
     }
 
     /// The index of a feature's and a neuron's weight among the feature transformer's.
-    #[must_use]
     pub const fn ft_index(&self, input: usize, neuron: usize) -> usize {
         tiled_index(self.ft.inputs, input, neuron)
     }
 }
 
 /// The index of a feature's and a neuron's weight among tiled weights.
-#[must_use]
 pub const fn tiled_index(inputs: usize, input: usize, neuron: usize) -> usize {
     (neuron / TILE * inputs + input) * TILE + neuron % TILE
 }

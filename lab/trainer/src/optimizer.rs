@@ -48,7 +48,6 @@ pub struct Arrays<'a> {
 
 impl Optimizer {
     /// The optimizer of a configuration.
-    #[must_use]
     pub const fn new(config: &Config) -> Self {
         Self {
             beta1: config.beta1 as f32,
@@ -59,7 +58,6 @@ impl Optimizer {
     }
 
     /// The factors of a step, counted from 0.
-    #[must_use]
     pub fn factors(&self, step: u64, learning_rate: f64, batch_size: usize) -> Factors {
         let steps = i32::try_from(step + 1).unwrap_or(i32::MAX);
         let bias = |beta: f32| 1.0 - f64::from(beta).powi(steps);

@@ -17,7 +17,6 @@ pub struct Schedule {
 
 impl Schedule {
     /// The schedule of a configuration for a number of positions.
-    #[must_use]
     pub fn new(config: &Config, positions: usize) -> Self {
         let samples = config.epochs * positions as f64;
         let steps = ((samples / config.batch_size as f64).round() as u64).max(1);
@@ -35,7 +34,6 @@ impl Schedule {
     }
 
     /// The learning rate of a step: linear warmup, then cosine decay.
-    #[must_use]
     pub fn learning_rate(&self, step: u64) -> f64 {
         let [highest, last] = self.learning_rates;
         if step < self.warmup {
@@ -47,7 +45,6 @@ impl Schedule {
     }
 
     /// The WDL blend of a step: the weight of the result in the target.
-    #[must_use]
     pub fn wdl(&self, step: u64) -> f32 {
         let [start, end] = self.wdls;
         let part = step as f64 / self.steps as f64;
@@ -56,13 +53,11 @@ impl Schedule {
 
     /// The WDL blend of validation: always the final one, so that losses of different steps can be
     /// compared.
-    #[must_use]
     pub const fn validation_wdl(&self) -> f32 {
         self.wdls[1] as f32
     }
 
     /// Whether the weights after a step are averaged (SWA).
-    #[must_use]
     pub const fn is_averaged(&self, step: u64) -> bool {
         step >= self.average_from
     }

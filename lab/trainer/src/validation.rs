@@ -14,7 +14,6 @@ pub struct MeanLoss {
 
 impl MeanLoss {
     /// From the sum of losses, the sum of their squares and their number; none without losses.
-    #[must_use]
     pub fn of(sum: f64, squares: f64, count: u64) -> Option<Self> {
         const Z95: f64 = 1.96;
         let number = count as f64;
@@ -71,13 +70,11 @@ impl Validation {
     }
 
     /// The mean loss; none without positions.
-    #[must_use]
     pub fn loss(&self) -> Option<f64> {
         self.mean().map(|mean| mean.loss)
     }
 
     /// The mean loss and its error; none without positions.
-    #[must_use]
     pub fn mean(&self) -> Option<MeanLoss> {
         let squares = self.squares.iter().sum();
         MeanLoss::of(self.losses.iter().sum(), squares, self.counts.iter().sum())

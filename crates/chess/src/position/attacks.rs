@@ -48,7 +48,6 @@ impl Position {
     }
 
     /// The pieces of both colors that attack a square when these squares are occupied.
-    #[must_use]
     #[inline]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let pawns = pawn_attacks(Color::Black, square) & self.color(Color::White)
@@ -61,7 +60,6 @@ impl Position {
     }
 
     /// Whether a color attacks a square when these squares are occupied.
-    #[must_use]
     #[inline(always)]
     pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
         let leapers = knight_attacks(square) & self.kind(PieceType::Knight)
@@ -72,7 +70,6 @@ impl Position {
 }
 
 /// The squares that a piece attacks from a square when these squares are occupied.
-#[must_use]
 #[inline]
 pub fn attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
     match piece.kind() {

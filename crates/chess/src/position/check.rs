@@ -50,7 +50,6 @@ impl Position {
     }
 
     /// Whether a legal move gives check.
-    #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
         let (us, them) = (self.side, !self.side);
         let (from, to) = (mv.from(), mv.to());

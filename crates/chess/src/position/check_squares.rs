@@ -19,7 +19,6 @@ pub struct CheckSquares {
 
 impl Position {
     /// From where the side to move gives check.
-    #[must_use]
     pub fn check_squares(&self) -> CheckSquares {
         let (us, them) = (self.side, !self.side);
         let king = self.king(them);
@@ -47,7 +46,6 @@ impl Position {
     }
 
     /// [`Position::gives_check`] for a position whose check squares are known.
-    #[must_use]
     #[inline]
     pub fn gives_check_from(&self, squares: &CheckSquares, mv: Move) -> bool {
         match mv.kind() {

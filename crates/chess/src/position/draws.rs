@@ -17,7 +17,6 @@ const SHORTEST_RETURN: usize = 3;
 
 impl Position {
     /// What the rules say here, `ply` moves below the root of a search.
-    #[must_use]
     #[inline]
     pub fn verdict(&self, ply: usize) -> Verdict {
         if self.is_draw_by_fifty_moves() || self.is_insufficient_material() {
@@ -43,7 +42,6 @@ impl Position {
     }
 
     /// The fifty-move rule: the halfmove clock has reached a hundred plies. Checkmate comes first.
-    #[must_use]
     #[inline]
     pub fn is_draw_by_fifty_moves(&self) -> bool {
         self.halfmove_clock() >= FIFTY_MOVES && (!self.in_check() || self.has_legal_move())
@@ -51,7 +49,6 @@ impl Position {
 
     /// Whether neither side can mate by any sequence of legal moves: bare kings, one minor piece,
     /// or nothing but bishops that all run on squares of one color.
-    #[must_use]
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         let mating =
@@ -69,7 +66,6 @@ impl Position {
 
     /// The side that has mating material against a lone king, if there is one: a queen, a rook, two
     /// bishops on different colors, or a bishop and a knight.
-    #[must_use]
     pub fn lone_king_winner(&self) -> Option<Color> {
         let winner = if !self.color(Color::Black).several() {
             Color::White
@@ -88,7 +84,6 @@ impl Position {
 
     /// Whether this position is drawn by repetition in a search whose root is `ply` plies ago: one
     /// earlier occurrence after the root is enough, before the root it takes two, as the rule says.
-    #[must_use]
     pub fn is_repetition(&self, ply: usize) -> bool {
         let mut earlier = 0;
         for distance in self.distances_back() {
@@ -103,13 +98,11 @@ impl Position {
     }
 
     /// Whether this position occurs for the third time, or more often.
-    #[must_use]
     pub fn is_threefold_repetition(&self) -> bool {
         self.is_repetition(0)
     }
 
     /// Whether some position occurred twice since the last capture or pawn move.
-    #[must_use]
     pub fn has_repeated(&self) -> bool {
         let plies = self.reversible_plies();
         let key_back = |distance| match distance {
@@ -125,7 +118,6 @@ impl Position {
 
     /// Upcoming repetition: whether the side to move can repeat a position by one reversible move
     /// (one since the root of the search, or one before it that occurred twice), by the cuckoo table.
-    #[must_use]
     pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
         let occupied = self.occupied();
         let them = (!self.side).index();

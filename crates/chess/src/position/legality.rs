@@ -13,7 +13,6 @@ use crate::types::square::{Rank, Square};
 impl Position {
     /// Whether the piece on the move's square could make this move, leaving aside whether its own
     /// king is then attacked. Any 16-bit code may be asked about.
-    #[must_use]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self
@@ -32,7 +31,6 @@ impl Position {
     }
 
     /// Whether a pseudo-legal move leaves the own king safe.
-    #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         let (us, them) = (self.side, !self.side);
         let (from, to) = (mv.from(), mv.to());

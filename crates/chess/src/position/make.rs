@@ -25,7 +25,6 @@ impl Position {
     }
 
     /// The position after a legal move, without the history: for a look ahead outside the search.
-    #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let mut after = Self {
             history: Vec::new(),

@@ -11,7 +11,6 @@ use crate::types::square::{Rank, Square};
 
 /// The piece values of SEE, in centipawns. A king counts nothing because it is never taken: it may
 /// only capture last.
-#[must_use]
 #[inline]
 pub const fn see_value(kind: PieceType) -> i32 {
     /// From pawn to king.
@@ -29,7 +28,6 @@ impl Position {
     /// X-ray attackers join in; a pinned piece does not leave its line; a king captures only what is
     /// no longer defended; a pawn that captures on the last rank becomes a queen. Castling has the
     /// value 0. A king's move is assumed to be legal.
-    #[must_use]
     #[inline]
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         if mv.kind() == MoveKind::Castle {

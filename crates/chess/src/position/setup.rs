@@ -128,7 +128,6 @@ impl Position {
     }
 
     /// The keys computed anew from the pieces and the state: what the incremental ones must equal.
-    #[must_use]
     pub fn keys_from_scratch(&self) -> Keys {
         let mut keys = Keys {
             full: castling_key(self.castling()),

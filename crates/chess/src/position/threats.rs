@@ -23,7 +23,6 @@ pub struct Threats {
 
 impl Threats {
     /// The squares where a piece of this type is attacked by a less valuable one.
-    #[must_use]
     #[inline]
     pub const fn by_lesser(&self, kind: PieceType) -> Bitboard {
         self.lesser[kind.index()]
@@ -32,7 +31,6 @@ impl Threats {
 
 impl Position {
     /// What the side not to move attacks.
-    #[must_use]
     pub fn threats(&self) -> Threats {
         let them = !self.side;
         let occupied = self.occupied();
@@ -70,7 +68,6 @@ impl Position {
     }
 
     /// The pieces of the side to move that a less valuable piece attacks.
-    #[must_use]
     pub fn threatened(&self) -> Bitboard {
         let threats = self.threats();
         PieceType::ALL

@@ -43,21 +43,18 @@ static PAWN: [[Bitboard; 64]; 2] = [
 ];
 
 /// The squares a knight attacks.
-#[must_use]
 #[inline(always)]
 pub const fn knight_attacks(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
 /// The squares a king attacks.
-#[must_use]
 #[inline(always)]
 pub const fn king_attacks(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
 /// The squares a pawn of `color` attacks.
-#[must_use]
 #[inline(always)]
 pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]

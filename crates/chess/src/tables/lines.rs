@@ -71,42 +71,36 @@ static JOINS: Joins = {
 };
 
 /// What a bishop attacks on an empty board.
-#[must_use]
 #[inline(always)]
 pub(crate) const fn bishop_rays(square: Square) -> Bitboard {
     BISHOP_RAYS[square.index()]
 }
 
 /// What a rook attacks on an empty board.
-#[must_use]
 #[inline(always)]
 pub(crate) const fn rook_rays(square: Square) -> Bitboard {
     ROOK_RAYS[square.index()]
 }
 
 /// The line through a square that runs parallel to a1-h8, without the square itself.
-#[must_use]
 #[inline(always)]
 pub(crate) fn diagonal(square: Square) -> Bitboard {
     DIAGONAL[square.index()]
 }
 
 /// The line through a square that runs parallel to h1-a8, without the square itself.
-#[must_use]
 #[inline(always)]
 pub(crate) fn antidiagonal(square: Square) -> Bitboard {
     ANTIDIAGONAL[square.index()]
 }
 
 /// The squares strictly between two squares on one rank, file or diagonal; otherwise none.
-#[must_use]
 #[inline(always)]
 pub fn between(from: Square, to: Square) -> Bitboard {
     JOINS.between[from.index()][to.index()]
 }
 
 /// The whole rank, file or diagonal through two different squares; otherwise none.
-#[must_use]
 #[inline(always)]
 pub fn line(from: Square, to: Square) -> Bitboard {
     JOINS.line[from.index()][to.index()]

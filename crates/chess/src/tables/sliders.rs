@@ -126,21 +126,18 @@ mod pext {
 }
 
 /// The squares a bishop attacks when these squares are occupied.
-#[must_use]
 #[inline(always)]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     bishop_entry(square, occupied)
 }
 
 /// The squares a rook attacks when these squares are occupied.
-#[must_use]
 #[inline(always)]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     rook_entry(square, occupied)
 }
 
 /// The squares a queen attacks when these squares are occupied.
-#[must_use]
 #[inline(always)]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     bishop_attacks(square, occupied) | rook_attacks(square, occupied)

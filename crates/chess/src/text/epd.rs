@@ -78,7 +78,6 @@ impl Epd {
     }
 
     /// The operands of an operation, if it is there.
-    #[must_use]
     pub fn operands(&self, opcode: &str) -> Option<&[String]> {
         self.operations
             .iter()
@@ -87,7 +86,6 @@ impl Epd {
     }
 
     /// The first operand of an operation, if it is there.
-    #[must_use]
     pub fn operand(&self, opcode: &str) -> Option<&str> {
         self.operands(opcode)?.first().map(String::as_str)
     }

@@ -97,7 +97,6 @@ impl Position {
     }
 
     /// The FEN of this position, with all six fields.
-    #[must_use]
     pub fn fen(&self) -> String {
         format!(
             "{} {} {}",
@@ -108,7 +107,6 @@ impl Position {
     }
 
     /// The first four fields of the FEN, as EPD has them.
-    #[must_use]
     pub fn epd_fields(&self) -> String {
         let mut text = String::with_capacity(80);
         self.write_placement(&mut text);

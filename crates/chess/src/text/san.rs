@@ -61,7 +61,6 @@ impl Position {
     /// assert_eq!(start.after(e4).san_line(&[c5]), "1... c5");
     /// # Ok::<(), chess::MoveError>(())
     /// ```
-    #[must_use]
     pub fn san_line(&self, moves: &[Move]) -> String {
         let mut position = self.clone();
         let mut words = Vec::new();
@@ -79,7 +78,6 @@ impl Position {
     }
 
     /// A legal move in SAN, with `+` or `#`.
-    #[must_use]
     pub fn san(&self, mv: Move) -> String {
         let mut text = self.san_without_check(mv);
         if self.gives_check(mv) {

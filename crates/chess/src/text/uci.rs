@@ -57,7 +57,6 @@ impl Position {
 
     /// A move in UCI's spelling; castling as the king's two steps, or in Chess960 as the king
     /// taking its rook.
-    #[must_use]
     pub fn uci(&self, mv: Move) -> String {
         if mv.kind() == MoveKind::Castle && !self.is_chess960() {
             format!("{}{}", mv.from(), castled(mv.from(), mv.to()).0)

@@ -19,14 +19,12 @@ impl Bitboard {
     const FILE_H: u64 = Self::FILE_A << 7;
 
     /// The squares of a file.
-    #[must_use]
     #[inline(always)]
     pub const fn file(file: File) -> Self {
         Self(Self::FILE_A << file as u32)
     }
 
     /// The squares of a rank.
-    #[must_use]
     #[inline(always)]
     pub const fn rank(rank: Rank) -> Self {
         Self(0xFF << (rank as u32 * 8))

@@ -17,20 +17,17 @@ impl Castling {
     pub const NONE: Self = Self(0);
 
     /// The right to castle with the rook on `file` of `color`'s first rank.
-    #[must_use]
     pub const fn with_rook(color: Color, file: File) -> Self {
         Self(1 << (color as u32 * 8 + file as u32))
     }
 
     /// Whether nobody may castle.
-    #[must_use]
     #[inline(always)]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
     /// The squares of `color`'s rooks that may castle.
-    #[must_use]
     #[inline(always)]
     pub const fn rooks(self, color: Color) -> Bitboard {
         match color {
@@ -63,14 +60,12 @@ impl Castling {
     }
 
     /// Two bytes with the files of white's and black's rooks, for the hash key.
-    #[must_use]
     pub(crate) const fn bits(self) -> u16 {
         self.0
     }
 }
 
 /// Where king and rook stand after castling, from the side of the king that the rook was on.
-#[must_use]
 #[inline(always)]
 pub(crate) const fn castled(king: Square, rook: Square) -> (Square, Square) {
     let rank = king.rank();

@@ -12,7 +12,6 @@ dense_enum! {
 
 impl Color {
     /// `w` or `b`.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::White => 'w',

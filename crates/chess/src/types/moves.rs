@@ -53,7 +53,6 @@ impl MoveKind {
     ];
 
     /// The promotion to a type of piece, if a pawn may become one.
-    #[must_use]
     pub const fn promoting_to(kind: PieceType) -> Option<Self> {
         Some(match kind {
             PieceType::Knight => Self::PromoteKnight,
@@ -65,7 +64,6 @@ impl MoveKind {
     }
 
     /// What the pawn becomes, if it becomes anything.
-    #[must_use]
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceType> {
         Some(match self {
@@ -105,28 +103,24 @@ pub struct Move(NonZeroU16);
 
 impl Move {
     /// A move of a given kind.
-    #[must_use]
     #[inline(always)]
     pub fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         Self(kind.bits() | (from as u16) << 6 | to as u16)
     }
 
     /// The square the move starts from.
-    #[must_use]
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::from_index((self.0.get() >> 6) as usize)
     }
 
     /// The square the move goes to; for castling, the rook's square.
-    #[must_use]
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::from_index(self.0.get() as usize)
     }
 
     /// What is special about the move.
-    #[must_use]
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         match self.0.get() >> 12 {
@@ -142,7 +136,6 @@ impl Move {
     }
 
     /// What the pawn becomes, if it becomes anything.
-    #[must_use]
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceType> {
         self.kind().promotion()

@@ -19,7 +19,6 @@ dense_enum! {
 
 impl PieceType {
     /// The letter of this type in English notation, in upper case (`P` for a pawn).
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'P',
@@ -32,7 +31,6 @@ impl PieceType {
     }
 
     /// The type with this upper-case letter.
-    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         Some(match letter {
             'P' => Self::Pawn,
@@ -48,28 +46,24 @@ impl PieceType {
 
 impl Piece {
     /// The piece of a color and a type.
-    #[must_use]
     #[inline(always)]
     pub const fn new(color: Color, kind: PieceType) -> Self {
         Self::from_index((kind as usize) << 1 | color as usize)
     }
 
     /// The side this piece belongs to.
-    #[must_use]
     #[inline(always)]
     pub const fn color(self) -> Color {
         Color::from_index(self as usize)
     }
 
     /// The type of this piece.
-    #[must_use]
     #[inline(always)]
     pub const fn kind(self) -> PieceType {
         PieceType::from_index(self as usize >> 1)
     }
 
     /// The letter of this piece in FEN: upper case for white.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self.color() {
             Color::White => self.kind().letter(),
@@ -78,7 +72,6 @@ impl Piece {
     }
 
     /// The piece with this letter in FEN.
-    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_lowercase() {
             Color::Black

@@ -35,13 +35,11 @@ dense_enum! {
 
 impl File {
     /// The letter of this file, in lower case.
-    #[must_use]
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char
     }
 
     /// The file with this lower-case letter.
-    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'a'..='h' => Some(Self::from_index(letter as usize - 'a' as usize)),
@@ -52,13 +50,11 @@ impl File {
 
 impl Rank {
     /// The digit of this rank.
-    #[must_use]
     pub const fn digit(self) -> char {
         (b'1' + self as u8) as char
     }
 
     /// The rank with this digit.
-    #[must_use]
     pub const fn from_digit(digit: char) -> Option<Self> {
         match digit {
             '1'..='8' => Some(Self::from_index(digit as usize - '1' as usize)),
@@ -79,21 +75,18 @@ impl Rank {
 
 impl Square {
     /// The square where a file meets a rank.
-    #[must_use]
     #[inline(always)]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::from_index((rank as usize) << 3 | file as usize)
     }
 
     /// The file this square lies on.
-    #[must_use]
     #[inline(always)]
     pub const fn file(self) -> File {
         File::from_index(self as usize & 7)
     }
 
     /// The rank this square lies on.
-    #[must_use]
     #[inline(always)]
     pub const fn rank(self) -> Rank {
         Rank::from_index(self as usize >> 3)

@@ -42,7 +42,6 @@ pub struct Explanation {
 
 impl Handcrafted {
     /// The terms of the evaluation of a position.
-    #[must_use]
     pub fn explain(position: &Position) -> Explanation {
         let mut evaluation = Self::new();
         evaluation.reset(position);

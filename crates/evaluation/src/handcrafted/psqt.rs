@@ -10,7 +10,6 @@ pub const PHASE_MAX: i32 = 24;
 
 /// The phase weight of a piece.
 #[inline]
-#[must_use]
 pub const fn phase_of(kind: PieceType) -> i32 {
     match kind {
         PieceType::Pawn | PieceType::King => 0,
@@ -62,7 +61,6 @@ const fn off_center(line: i32) -> i32 {
 }
 
 /// The material value of a piece.
-#[must_use]
 pub const fn material(kind: PieceType) -> Value {
     Value {
         middlegame: MATERIAL_MIDDLEGAME[kind as usize],
@@ -71,7 +69,6 @@ pub const fn material(kind: PieceType) -> Value {
 }
 
 /// The piece-square table value of a white piece.
-#[must_use]
 pub const fn psqt(kind: PieceType, square: Square) -> Value {
     // The tables begin with the eighth rank.
     let (row, file) = (7 - square.rank() as usize, square.file() as usize);

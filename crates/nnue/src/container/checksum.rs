@@ -40,7 +40,6 @@ const fn tables() -> [[u32; 256]; STEP] {
 }
 
 /// The checksum of some bytes.
-#[must_use]
 pub fn crc32(bytes: &[u8]) -> u32 {
     let (steps, rest) = bytes.as_chunks::<STEP>();
     let mut remainder = u32::MAX;

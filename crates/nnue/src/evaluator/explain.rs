@@ -29,7 +29,6 @@ pub struct Explanation {
 
 impl Network {
     /// Explains the value of a position by taking each piece away in turn.
-    #[must_use]
     pub fn explain(&self, position: &Position) -> Explanation {
         let pieces = Pieces::from(position);
         let side = position.side_to_move();

@@ -15,7 +15,6 @@ pub struct BucketMap(pub [u8; 32]);
 
 impl BucketMap {
     /// How many buckets there are.
-    #[must_use]
     pub fn count(&self) -> usize {
         usize::from(self.0.into_iter().max().unwrap_or_default()) + 1
     }

@@ -35,14 +35,12 @@ pub struct PerColor(u32);
 
 impl PerColor {
     /// White's number and Black's.
-    #[must_use]
     #[inline(always)]
     pub const fn new([white, black]: [u16; Color::COUNT]) -> Self {
         Self(white as u32 | (black as u32) << 16)
     }
 
     /// A color's number.
-    #[must_use]
     #[inline(always)]
     pub const fn of(self, side: Color) -> u16 {
         (self.0 >> (16 * side.index())) as u16
@@ -86,7 +84,6 @@ impl Perspectives {
 
     /// The feature indices of a piece from its
     /// [unflipped ones](super::FeatureTable::unflipped_indices).
-    #[must_use]
     #[inline(always)]
     pub const fn indices(self, unflipped: PerColor) -> PerColor {
         // Flipping the board changes the low six bits, which are the square.

@@ -18,7 +18,6 @@ pub struct FeatureTable {
 
 impl FeatureTable {
     /// The tables of a feature set.
-    #[must_use]
     pub fn new(set: &FeatureSet) -> Self {
         let features = set.features();
         // A king bucket has fewer than 65,536 inputs.
@@ -35,27 +34,23 @@ impl FeatureTable {
     }
 
     /// How many different perspectives a color can have.
-    #[must_use]
     pub const fn perspectives(&self) -> usize {
         self.perspectives
     }
 
     /// The perspective of a color whose king is on a square.
-    #[must_use]
     #[inline]
     pub const fn perspective(&self, side: Color, king: Square) -> Perspective {
         self.by_king[side.index()][king.index()]
     }
 
     /// Whether kings are features; all other pieces are.
-    #[must_use]
     #[inline]
     pub const fn has_kings(&self) -> bool {
         self.has_kings
     }
 
     /// Whether a piece is a feature.
-    #[must_use]
     #[inline]
     pub fn has(&self, piece: Piece) -> bool {
         self.has_kings || piece.kind() != PieceType::King
@@ -63,14 +58,12 @@ impl FeatureTable {
 
     /// Both colors' feature indices of a piece on a square, before the perspective flips the square
     /// and adds the king bucket's base.
-    #[must_use]
     #[inline(always)]
     pub const fn unflipped_indices(&self, piece: Piece, square: Square) -> PerColor {
         self.planes[piece.index()].plus_square(square)
     }
 
     /// The feature index of a piece on a square, in a perspective of a color.
-    #[must_use]
     #[inline]
     pub const fn index(
         &self,

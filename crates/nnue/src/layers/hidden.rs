@@ -117,7 +117,6 @@ fn to_bytes<I: Isa>(architecture: &Architecture, accumulator: &[i16], bytes: &mu
 }
 
 /// The quantization scale of the first hidden layer's inputs.
-#[must_use]
 pub fn byte_scale(architecture: &Architecture) -> f64 {
     let shift = 1_u64 << byte_shift(architecture);
     f64::from(largest_activation(architecture)) / shift as f64

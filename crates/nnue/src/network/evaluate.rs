@@ -11,13 +11,11 @@ impl Network {
     /// The value of a placement for the side to move in centipawns, computed from scratch.
     ///
     /// Slow: a search keeps an [`Evaluator`](crate::Evaluator).
-    #[must_use]
     pub fn value(&self, pieces: &Pieces, side_to_move: Color) -> i32 {
         self.value_with::<Native>(pieces, side_to_move)
     }
 
     /// [`Network::value`] on an instruction set.
-    #[must_use]
     pub fn value_with<I: Isa>(&self, pieces: &Pieces, side_to_move: Color) -> i32 {
         let accumulators = [side_to_move, !side_to_move].map(|side| self.accumulator(pieces, side));
         let bucket = self.bucket(pieces.count());
@@ -27,7 +25,6 @@ impl Network {
 
     /// A color's accumulator by definition: the feature transformer's biases and the weights of all
     /// active features.
-    #[must_use]
     pub fn accumulator(&self, pieces: &Pieces, side: Color) -> Aligned<i16> {
         let features = self.features();
         let perspective = features.perspective(side, pieces.king(side));

@@ -33,7 +33,6 @@ pub struct Parameters {
 
 impl Parameters {
     /// All zeros, for a valid architecture.
-    #[must_use]
     pub fn zeroed(architecture: &Architecture) -> Self {
         let Architecture { width, buckets, .. } = *architecture;
         let sizes = architecture.hidden_sizes();

@@ -44,7 +44,6 @@ pub struct Aligned<T> {
 
 impl<T: Number> Aligned<T> {
     /// An array of zeros.
-    #[must_use]
     pub fn zeroed(len: usize) -> Self {
         let pages = (len * size_of::<T>()).div_ceil(PAGE);
         Self {

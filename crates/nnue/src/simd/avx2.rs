@@ -16,15 +16,6 @@ use super::Isa;
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2;
 
-/// Calls an intrinsic.
-macro_rules! op {
-    ($call:expr) => {
-        // SAFETY: this file is compiled only for builds whose CPU has the instruction set, and the
-        // callers of loads and stores vouch for their pointers.
-        unsafe { $call }
-    };
-}
-
 impl Isa for Avx2 {
     type Words = __m256i;
     type Ints = __m256i;
@@ -32,24 +23,18 @@ impl Isa for Avx2 {
     const NAME: &'static str = "AVX2";
     const WORDS: usize = 16;
 
-    #[inline(always)]
-    unsafe fn load_words(from: *const i16) -> __m256i {
-        op!(_mm256_loadu_si256(from.cast()))
-    }
+    x86_memory!(__m256i, _mm256_loadu_si256, _mm256_storeu_si256);
 
-    #[inline(always)]
-    unsafe fn store_words(to: *mut i16, words: __m256i) {
-        op!(_mm256_storeu_si256(to.cast(), words));
-    }
-
-    #[inline(always)]
-    unsafe fn load_ints(from: *const i32) -> __m256i {
-        op!(_mm256_loadu_si256(from.cast()))
-    }
-
-    #[inline(always)]
-    unsafe fn store_ints(to: *mut i32, ints: __m256i) {
-        op!(_mm256_storeu_si256(to.cast(), ints));
+    ops! {
+        splat_words(word: i16) -> __m256i = _mm256_set1_epi16;
+        splat_ints(int: i32) -> __m256i = _mm256_set1_epi32;
+        add_words(a: __m256i, b: __m256i) -> __m256i = _mm256_add_epi16;
+        sub_words(a: __m256i, b: __m256i) -> __m256i = _mm256_sub_epi16;
+        min_words(a: __m256i, b: __m256i) -> __m256i = _mm256_min_epi16;
+        max_words(a: __m256i, b: __m256i) -> __m256i = _mm256_max_epi16;
+        multiply_low(a: __m256i, b: __m256i) -> __m256i = _mm256_mullo_epi16;
+        multiply_high(a: __m256i, b: __m256i) -> __m256i = _mm256_mulhi_epu16;
+        add_ints(a: __m256i, b: __m256i) -> __m256i = _mm256_add_epi32;
     }
 
     #[inline(always)]
@@ -58,46 +43,6 @@ impl Isa for Avx2 {
         let halves = op!(_mm256_packus_epi16(low, high));
         let bytes = op!(_mm256_permute4x64_epi64::<0b11_01_10_00>(halves));
         op!(_mm256_storeu_si256(to.cast(), bytes));
-    }
-
-    #[inline(always)]
-    fn splat_words(word: i16) -> __m256i {
-        op!(_mm256_set1_epi16(word))
-    }
-
-    #[inline(always)]
-    fn splat_ints(int: i32) -> __m256i {
-        op!(_mm256_set1_epi32(int))
-    }
-
-    #[inline(always)]
-    fn add_words(a: __m256i, b: __m256i) -> __m256i {
-        op!(_mm256_add_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn sub_words(a: __m256i, b: __m256i) -> __m256i {
-        op!(_mm256_sub_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn min_words(a: __m256i, b: __m256i) -> __m256i {
-        op!(_mm256_min_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn max_words(a: __m256i, b: __m256i) -> __m256i {
-        op!(_mm256_max_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn multiply_low(a: __m256i, b: __m256i) -> __m256i {
-        op!(_mm256_mullo_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn multiply_high(a: __m256i, b: __m256i) -> __m256i {
-        op!(_mm256_mulhi_epu16(a, b))
     }
 
     #[inline(always)]
@@ -120,11 +65,6 @@ impl Isa for Avx2 {
         // Two products of at most 127 and 128 fit 16 bits: this does not saturate.
         let pairs = op!(_mm256_maddubs_epi16(bytes, weights));
         Self::dot_words(sum, pairs, Self::splat_words(1))
-    }
-
-    #[inline(always)]
-    fn add_ints(a: __m256i, b: __m256i) -> __m256i {
-        op!(_mm256_add_epi32(a, b))
     }
 
     #[inline(always)]

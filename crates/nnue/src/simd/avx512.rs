@@ -21,15 +21,6 @@ use super::Isa;
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512;
 
-/// Calls an intrinsic.
-macro_rules! op {
-    ($call:expr) => {
-        // SAFETY: this file is compiled only for builds whose CPU has the instruction set, and the
-        // callers of loads and stores vouch for their pointers.
-        unsafe { $call }
-    };
-}
-
 impl Isa for Avx512 {
     type Words = __m512i;
     type Ints = __m512i;
@@ -37,24 +28,18 @@ impl Isa for Avx512 {
     const NAME: &'static str = "AVX-512";
     const WORDS: usize = 32;
 
-    #[inline(always)]
-    unsafe fn load_words(from: *const i16) -> __m512i {
-        op!(_mm512_loadu_si512(from.cast()))
-    }
+    x86_memory!(__m512i, _mm512_loadu_si512, _mm512_storeu_si512);
 
-    #[inline(always)]
-    unsafe fn store_words(to: *mut i16, words: __m512i) {
-        op!(_mm512_storeu_si512(to.cast(), words));
-    }
-
-    #[inline(always)]
-    unsafe fn load_ints(from: *const i32) -> __m512i {
-        op!(_mm512_loadu_si512(from.cast()))
-    }
-
-    #[inline(always)]
-    unsafe fn store_ints(to: *mut i32, ints: __m512i) {
-        op!(_mm512_storeu_si512(to.cast(), ints));
+    ops! {
+        splat_words(word: i16) -> __m512i = _mm512_set1_epi16;
+        splat_ints(int: i32) -> __m512i = _mm512_set1_epi32;
+        add_words(a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi16;
+        sub_words(a: __m512i, b: __m512i) -> __m512i = _mm512_sub_epi16;
+        min_words(a: __m512i, b: __m512i) -> __m512i = _mm512_min_epi16;
+        max_words(a: __m512i, b: __m512i) -> __m512i = _mm512_max_epi16;
+        multiply_low(a: __m512i, b: __m512i) -> __m512i = _mm512_mullo_epi16;
+        multiply_high(a: __m512i, b: __m512i) -> __m512i = _mm512_mulhi_epu16;
+        add_ints(a: __m512i, b: __m512i) -> __m512i = _mm512_add_epi32;
     }
 
     #[inline(always)]
@@ -64,46 +49,6 @@ impl Isa for Avx512 {
         let quarters = op!(_mm512_packus_epi16(low, high));
         let bytes = op!(_mm512_permutexvar_epi64(order, quarters));
         op!(_mm512_storeu_si512(to.cast(), bytes));
-    }
-
-    #[inline(always)]
-    fn splat_words(word: i16) -> __m512i {
-        op!(_mm512_set1_epi16(word))
-    }
-
-    #[inline(always)]
-    fn splat_ints(int: i32) -> __m512i {
-        op!(_mm512_set1_epi32(int))
-    }
-
-    #[inline(always)]
-    fn add_words(a: __m512i, b: __m512i) -> __m512i {
-        op!(_mm512_add_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn sub_words(a: __m512i, b: __m512i) -> __m512i {
-        op!(_mm512_sub_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn min_words(a: __m512i, b: __m512i) -> __m512i {
-        op!(_mm512_min_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn max_words(a: __m512i, b: __m512i) -> __m512i {
-        op!(_mm512_max_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn multiply_low(a: __m512i, b: __m512i) -> __m512i {
-        op!(_mm512_mullo_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn multiply_high(a: __m512i, b: __m512i) -> __m512i {
-        op!(_mm512_mulhi_epu16(a, b))
     }
 
     #[inline(always)]
@@ -141,11 +86,6 @@ impl Isa for Avx512 {
         // Two products of at most 127 and 128 fit 16 bits: this does not saturate.
         let pairs = op!(_mm512_maddubs_epi16(bytes, weights));
         Self::dot_words(sum, pairs, Self::splat_words(1))
-    }
-
-    #[inline(always)]
-    fn add_ints(a: __m512i, b: __m512i) -> __m512i {
-        op!(_mm512_add_epi32(a, b))
     }
 
     #[inline(always)]

@@ -16,21 +16,25 @@ use super::Isa;
 #[derive(Clone, Copy, Debug)]
 pub struct Neon;
 
-/// Calls an intrinsic.
-macro_rules! op {
-    ($call:expr) => {
-        // SAFETY: this file is compiled only for builds whose CPU has the instruction set, and the
-        // callers of loads and stores vouch for their pointers.
-        unsafe { $call }
-    };
-}
-
 impl Isa for Neon {
     type Words = int16x8_t;
     type Ints = int32x4_t;
 
     const NAME: &'static str = "NEON";
     const WORDS: usize = 8;
+
+    ops! {
+        splat_words(word: i16) -> int16x8_t = vdupq_n_s16;
+        splat_ints(int: i32) -> int32x4_t = vdupq_n_s32;
+        add_words(a: int16x8_t, b: int16x8_t) -> int16x8_t = vaddq_s16;
+        sub_words(a: int16x8_t, b: int16x8_t) -> int16x8_t = vsubq_s16;
+        min_words(a: int16x8_t, b: int16x8_t) -> int16x8_t = vminq_s16;
+        max_words(a: int16x8_t, b: int16x8_t) -> int16x8_t = vmaxq_s16;
+        multiply_low(a: int16x8_t, b: int16x8_t) -> int16x8_t = vmulq_s16;
+        add_ints(a: int32x4_t, b: int32x4_t) -> int32x4_t = vaddq_s32;
+        as_words(ints: int32x4_t) -> int16x8_t = vreinterpretq_s16_s32;
+        sum(ints: int32x4_t) -> i64 = vaddlvq_s32;
+    }
 
     #[inline(always)]
     unsafe fn load_words(from: *const i16) -> int16x8_t {
@@ -58,41 +62,6 @@ impl Isa for Neon {
             to,
             vcombine_u8(vqmovun_s16(low), vqmovun_s16(high))
         ));
-    }
-
-    #[inline(always)]
-    fn splat_words(word: i16) -> int16x8_t {
-        op!(vdupq_n_s16(word))
-    }
-
-    #[inline(always)]
-    fn splat_ints(int: i32) -> int32x4_t {
-        op!(vdupq_n_s32(int))
-    }
-
-    #[inline(always)]
-    fn add_words(a: int16x8_t, b: int16x8_t) -> int16x8_t {
-        op!(vaddq_s16(a, b))
-    }
-
-    #[inline(always)]
-    fn sub_words(a: int16x8_t, b: int16x8_t) -> int16x8_t {
-        op!(vsubq_s16(a, b))
-    }
-
-    #[inline(always)]
-    fn min_words(a: int16x8_t, b: int16x8_t) -> int16x8_t {
-        op!(vminq_s16(a, b))
-    }
-
-    #[inline(always)]
-    fn max_words(a: int16x8_t, b: int16x8_t) -> int16x8_t {
-        op!(vmaxq_s16(a, b))
-    }
-
-    #[inline(always)]
-    fn multiply_low(a: int16x8_t, b: int16x8_t) -> int16x8_t {
-        op!(vmulq_s16(a, b))
     }
 
     #[inline(always)]
@@ -141,26 +110,11 @@ impl Isa for Neon {
     }
 
     #[inline(always)]
-    fn add_ints(a: int32x4_t, b: int32x4_t) -> int32x4_t {
-        op!(vaddq_s32(a, b))
-    }
-
-    #[inline(always)]
-    fn as_words(ints: int32x4_t) -> int16x8_t {
-        op!(vreinterpretq_s16_s32(ints))
-    }
-
-    #[inline(always)]
     fn positive(ints: int32x4_t) -> u32 {
         let bits = [1_u32, 2, 4, 8];
         op!(vaddvq_u32(vandq_u32(
             vcgtzq_s32(ints),
             vld1q_u32(bits.as_ptr())
         )))
-    }
-
-    #[inline(always)]
-    fn sum(ints: int32x4_t) -> i64 {
-        op!(vaddlvq_s32(ints))
     }
 }

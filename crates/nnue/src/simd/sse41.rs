@@ -14,15 +14,6 @@ use super::Isa;
 #[derive(Clone, Copy, Debug)]
 pub struct Sse41;
 
-/// Calls an intrinsic.
-macro_rules! op {
-    ($call:expr) => {
-        // SAFETY: this file is compiled only for builds whose CPU has the instruction set, and the
-        // callers of loads and stores vouch for their pointers.
-        unsafe { $call }
-    };
-}
-
 impl Isa for Sse41 {
     type Words = __m128i;
     type Ints = __m128i;
@@ -30,69 +21,23 @@ impl Isa for Sse41 {
     const NAME: &'static str = "SSE4.1";
     const WORDS: usize = 8;
 
-    #[inline(always)]
-    unsafe fn load_words(from: *const i16) -> __m128i {
-        op!(_mm_loadu_si128(from.cast()))
-    }
+    x86_memory!(__m128i, _mm_loadu_si128, _mm_storeu_si128);
 
-    #[inline(always)]
-    unsafe fn store_words(to: *mut i16, words: __m128i) {
-        op!(_mm_storeu_si128(to.cast(), words));
-    }
-
-    #[inline(always)]
-    unsafe fn load_ints(from: *const i32) -> __m128i {
-        op!(_mm_loadu_si128(from.cast()))
-    }
-
-    #[inline(always)]
-    unsafe fn store_ints(to: *mut i32, ints: __m128i) {
-        op!(_mm_storeu_si128(to.cast(), ints));
+    ops! {
+        splat_words(word: i16) -> __m128i = _mm_set1_epi16;
+        splat_ints(int: i32) -> __m128i = _mm_set1_epi32;
+        add_words(a: __m128i, b: __m128i) -> __m128i = _mm_add_epi16;
+        sub_words(a: __m128i, b: __m128i) -> __m128i = _mm_sub_epi16;
+        min_words(a: __m128i, b: __m128i) -> __m128i = _mm_min_epi16;
+        max_words(a: __m128i, b: __m128i) -> __m128i = _mm_max_epi16;
+        multiply_low(a: __m128i, b: __m128i) -> __m128i = _mm_mullo_epi16;
+        multiply_high(a: __m128i, b: __m128i) -> __m128i = _mm_mulhi_epu16;
+        add_ints(a: __m128i, b: __m128i) -> __m128i = _mm_add_epi32;
     }
 
     #[inline(always)]
     unsafe fn store_bytes(to: *mut u8, low: __m128i, high: __m128i) {
         op!(_mm_storeu_si128(to.cast(), _mm_packus_epi16(low, high)));
-    }
-
-    #[inline(always)]
-    fn splat_words(word: i16) -> __m128i {
-        op!(_mm_set1_epi16(word))
-    }
-
-    #[inline(always)]
-    fn splat_ints(int: i32) -> __m128i {
-        op!(_mm_set1_epi32(int))
-    }
-
-    #[inline(always)]
-    fn add_words(a: __m128i, b: __m128i) -> __m128i {
-        op!(_mm_add_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn sub_words(a: __m128i, b: __m128i) -> __m128i {
-        op!(_mm_sub_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn min_words(a: __m128i, b: __m128i) -> __m128i {
-        op!(_mm_min_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn max_words(a: __m128i, b: __m128i) -> __m128i {
-        op!(_mm_max_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn multiply_low(a: __m128i, b: __m128i) -> __m128i {
-        op!(_mm_mullo_epi16(a, b))
-    }
-
-    #[inline(always)]
-    fn multiply_high(a: __m128i, b: __m128i) -> __m128i {
-        op!(_mm_mulhi_epu16(a, b))
     }
 
     #[inline(always)]
@@ -115,11 +60,6 @@ impl Isa for Sse41 {
         // Two products of at most 127 and 128 fit 16 bits: this does not saturate.
         let pairs = op!(_mm_maddubs_epi16(bytes, weights));
         Self::dot_words(sum, pairs, Self::splat_words(1))
-    }
-
-    #[inline(always)]
-    fn add_ints(a: __m128i, b: __m128i) -> __m128i {
-        op!(_mm_add_epi32(a, b))
     }
 
     #[inline(always)]

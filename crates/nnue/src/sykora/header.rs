@@ -15,7 +15,6 @@ pub enum Version {
 
 impl Version {
     /// The version of a file, by its first bytes.
-    #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let versions = [Self::One, Self::Two];
         versions
@@ -24,7 +23,6 @@ impl Version {
     }
 
     /// The first bytes of a file.
-    #[must_use]
     pub const fn magic(self) -> &'static str {
         match self {
             Self::One => "SYKNNUE1",

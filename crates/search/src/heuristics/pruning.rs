@@ -15,7 +15,8 @@ use crate::params::{
 };
 use crate::searcher::Searcher;
 use crate::switches::{
-    CAPTURE_FUTILITY, FUTILITY_PRUNING, HISTORY_PRUNING, LATE_MOVE_PRUNING, SEE_PRUNING,
+    CAPTURE_FUTILITY, FUTILITY_PRUNING, FUTILITY_STOP, HISTORY_PRUNING, LATE_MOVE_PRUNING,
+    SEE_PRUNING,
 };
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -82,6 +83,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 FUTILITY_PRUNING.count();
                 if !progress.best_score.is_decisive() && !futility_score.is_win() {
                     progress.best_score = progress.best_score.max(futility_score);
+                }
+                if FUTILITY_STOP.is_on() {
+                    FUTILITY_STOP.count();
+                    return Skip::Quiets;
                 }
                 return Skip::Move;
             }

@@ -7,7 +7,7 @@ use game::{Evaluator, Game, Score};
 use crate::node::{Node, NodeType};
 use crate::params::reverse_futility as params;
 use crate::searcher::Searcher;
-use crate::switches::REVERSE_FUTILITY;
+use crate::switches::{OPPONENT_WORSENING, REVERSE_FUTILITY};
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn reverse_futility<NT: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
@@ -21,7 +21,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             || node.beta.is_loss()
             || node.eval.is_win()
             || node.tt_move.is_some() && !node.tt_capture
-            || node.eval - margin(node) < node.beta
+            || node.eval - self.reverse_futility_margin(node) < node.beta
         {
             return None;
         }
@@ -29,12 +29,24 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         // Fail softly: not all of the excess is real.
         Some(Score::from_raw((2 * node.beta.raw() + node.eval.raw()) / 3))
     }
-}
 
-fn margin<G: Game>(node: &Node<G>) -> i32 {
-    params::base_margin::<G>() + params::depth_margin::<G>() * node.depth
-        - params::improving_margin::<G>() * i32::from(node.improving)
-        + params::correction_percent::<G>() * node.correction_magnitude / 100
+    fn reverse_futility_margin(&self, node: &Node<G>) -> i32 {
+        let margin = params::base_margin::<G>() + params::depth_margin::<G>() * node.depth
+            - params::improving_margin::<G>() * i32::from(node.improving)
+            + params::correction_percent::<G>() * node.correction_magnitude / 100;
+        if OPPONENT_WORSENING.is_on() && self.is_opponent_worsening(node) {
+            OPPONENT_WORSENING.count();
+            let smaller = params::worsening_percent::<G>() * params::depth_margin::<G>() / 100;
+            return margin - smaller;
+        }
+        margin
+    }
+
+    /// Whether the prior move made the static eval worse for its side.
+    fn is_opponent_worsening(&self, node: &Node<G>) -> bool {
+        let before = self.frames.back(node.ply, 1).static_eval;
+        before.is_some_and(|before| node.static_eval > -before)
+    }
 }
 
 #[cfg(test)]
@@ -50,6 +62,18 @@ mod tests {
         let node = node(&mut searcher, 0, 4);
         let score = searcher.reverse_futility::<NonPv>(&node);
         assert!(score.is_some_and(|score| score > node.beta && score < node.eval));
+    }
+
+    #[test]
+    fn the_prior_move_made_things_worse_if_both_evals_sum_above_zero() {
+        let mut searcher = searcher(QUEEN_UP);
+        let before = node(&mut searcher, 0, 4).static_eval;
+        searcher.make(mv(&searcher, "a2a3"));
+        let mut after = node(&mut searcher, 0, 4);
+        for (gain, is_worse) in [(20, false), (-20, true)] {
+            after.static_eval = -(before + gain);
+            assert_eq!(searcher.is_opponent_worsening(&after), is_worse);
+        }
     }
 
     #[test]

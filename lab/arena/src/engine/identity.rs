@@ -46,7 +46,6 @@ impl Identity {
     }
 
     /// The option of this name; UCI option names are case-insensitive.
-    #[must_use]
     pub fn option(&self, name: &str) -> Option<&UciOption> {
         let is_it = |option: &&UciOption| option.name.eq_ignore_ascii_case(name);
         self.options.iter().find(is_it)
@@ -60,7 +59,6 @@ fn text<'a>(words: impl Iterator<Item = &'a str>) -> String {
 
 impl UciOption {
     /// Parses an `option name … type …` line; `None` if it is not one.
-    #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let mut words = line.split_ascii_whitespace().peekable();
         if (words.next(), words.next()) != (Some("option"), Some("name")) {

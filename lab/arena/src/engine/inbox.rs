@@ -29,7 +29,6 @@ pub struct Line {
 
 impl Line {
     /// The first word.
-    #[must_use]
     pub fn word(&self) -> &str {
         first_word(&self.text)
     }

@@ -24,7 +24,6 @@ impl Killer {
     }
 
     /// Whether the process is still running.
-    #[must_use]
     pub fn is_running(&self) -> bool {
         matches!(self.child().try_wait(), Ok(None))
     }

@@ -23,7 +23,6 @@ pub struct Display {
 impl Display {
     /// A table if there is a terminal and `plain` lines are not wanted; otherwise lines, with the
     /// score after every `interval` pairs.
-    #[must_use]
     pub fn new(plain: bool, interval: u64, interrupt: &Interrupt) -> Self {
         let is_live = !plain && io::stdout().is_terminal();
         let live = is_live.then(support::Progress::block);

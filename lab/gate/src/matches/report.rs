@@ -54,7 +54,6 @@ struct GameFault {
 
 impl MatchReport {
     /// A report to be written to a file, with the command line that it shows.
-    #[must_use]
     pub fn new(path: PathBuf, command: String) -> Self {
         Self {
             path,

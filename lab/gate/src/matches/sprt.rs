@@ -82,7 +82,6 @@ pub fn run_sprt(
 
 impl SprtResult {
     /// The decision in words.
-    #[must_use]
     pub const fn words(&self) -> &'static str {
         match self.decision {
             Decision::Stronger => "H1 accepted",

@@ -25,9 +25,6 @@ pub struct EngineRecord {
 
 impl EngineRecord {
     /// An engine from its executable. The default name is the file name.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub fn from_file(path: impl AsRef<Path>, name: Option<&str>) -> Result<Self, LedgerError> {
         let (name, hash) = identify(path.as_ref(), name)?;
         Ok(Self {
@@ -39,9 +36,6 @@ impl EngineRecord {
     }
 
     /// An engine from its command, which may be a bare name in `PATH`.
-    ///
-    /// # Errors
-    /// If the program cannot be read.
     pub fn from_command(
         command: impl AsRef<Path>,
         name: Option<&str>,
@@ -79,9 +73,6 @@ pub struct NetRecord {
 
 impl NetRecord {
     /// A network from its file. The default name is the file name.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub fn from_file(path: impl AsRef<Path>, name: Option<&str>) -> Result<Self, LedgerError> {
         let (name, hash) = identify(path.as_ref(), name)?;
         Ok(Self {
@@ -112,9 +103,6 @@ pub struct DatasetRecord {
 
 impl DatasetRecord {
     /// A data set from its file. The default name is the file name.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub fn from_file(path: impl AsRef<Path>, name: Option<&str>) -> Result<Self, LedgerError> {
         let (name, hash) = identify(path.as_ref(), name)?;
         Ok(Self {

@@ -8,9 +8,6 @@ use crate::{Ledger, LedgerError};
 
 impl Ledger {
     /// Records an engine, or finds it by name and hash. A new version or bench is added.
-    ///
-    /// # Errors
-    /// If the ledger cannot be written.
     pub fn upsert_engine(&mut self, engine: &EngineRecord) -> Result<EntryId, LedgerError> {
         self.change(|t| {
             let id = match find(t, Kind::Engine, &engine.name, &engine.hash)? {
@@ -34,9 +31,6 @@ impl Ledger {
     }
 
     /// Records a network, or finds it by name and hash and updates the rest.
-    ///
-    /// # Errors
-    /// If the ledger cannot be written.
     pub fn upsert_net(&mut self, net: &NetRecord) -> Result<EntryId, LedgerError> {
         self.change(|t| {
             let id = match find(t, Kind::Net, &net.name, &net.hash)? {
@@ -55,9 +49,6 @@ impl Ledger {
     }
 
     /// Records a data set, or finds it by name and hash and updates the rest.
-    ///
-    /// # Errors
-    /// If the ledger cannot be written.
     pub fn upsert_dataset(&mut self, dataset: &DatasetRecord) -> Result<EntryId, LedgerError> {
         self.change(|t| {
             let id = match find(t, Kind::Dataset, &dataset.name, &dataset.hash)? {

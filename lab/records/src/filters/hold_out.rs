@@ -36,7 +36,6 @@ impl HoldOut {
 
     /// Whether a record is wanted. Of records without a group, those with the same pawns stay
     /// together, as most that come from one game or parent do.
-    #[must_use]
     pub fn wants_record(&self, record: &Record) -> bool {
         self.wants(match record.group() {
             0 => pawn_group(record),
@@ -69,7 +68,6 @@ fn group_of(fingerprint: u64) -> u16 {
 impl<R: RecordRules> Game<R> {
     /// What all records made of this game have in common: a hash of where it starts and what was
     /// played; never 0.
-    #[must_use]
     pub fn group(&self) -> u16 {
         let mut fingerprint = Fingerprint::new();
         self.walk(&mut fingerprint);

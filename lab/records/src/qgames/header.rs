@@ -54,7 +54,6 @@ impl Default for Header {
 
 impl Header {
     /// A header that says only the game.
-    #[must_use]
     pub fn of<R: Rules>() -> Self {
         Self {
             game: R::NAME.to_owned(),

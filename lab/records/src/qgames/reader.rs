@@ -62,19 +62,16 @@ impl<R: RecordRules> Reader<R> {
     }
 
     /// The path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The file header: how the games were made.
-    #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
     /// The size of the file.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -85,20 +82,17 @@ impl<R: RecordRules> Reader<R> {
     }
 
     /// Whether the file has an index, which [`Writer::finish`](super::Writer::finish) writes.
-    #[must_use]
     pub const fn is_indexed(&self) -> bool {
         self.layout.indexed
     }
 
     /// Parts of the file that are not complete blocks. Damage inside of complete blocks is found when
     /// they are read.
-    #[must_use]
     pub fn damage(&self) -> &[Damage] {
         &self.layout.damage
     }
 
     /// The number of complete blocks.
-    #[must_use]
     pub fn blocks(&self) -> usize {
         self.layout.entries.len()
     }
@@ -109,7 +103,6 @@ impl<R: RecordRules> Reader<R> {
     }
 
     /// The sums over all blocks.
-    #[must_use]
     pub fn totals(&self) -> Totals {
         self.block_headers()
             .fold(Totals::default(), |mut sum, head| {
@@ -189,7 +182,6 @@ impl<R: RecordRules> Reader<R> {
     }
 
     /// Reads all blocks on all cores and returns all damage in file order.
-    #[must_use]
     pub fn check(&self) -> Vec<Damage> {
         let in_blocks: Vec<Damage> = (0..self.blocks())
             .into_par_iter()

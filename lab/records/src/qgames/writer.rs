@@ -147,7 +147,6 @@ impl<R: RecordRules> Writer<R> {
     }
 
     /// The totals of the file so far, without the games in memory.
-    #[must_use]
     pub fn written(&self) -> Summary {
         unpoisoned(&self.output).summary()
     }
@@ -171,9 +170,6 @@ impl<R: RecordRules> Writer<R> {
     }
 
     /// Writes the games in memory as a block.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     pub fn flush(&self) -> Result<(), Error> {
         let pending = mem::take(&mut *unpoisoned(&self.pending));
         if pending.games() == 0 {
@@ -189,9 +185,6 @@ impl<R: RecordRules> Writer<R> {
 
     /// Writes what is left and the index, and waits until everything is on the disk. Blocks that were
     /// written before they were full are merged.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn finish(self) -> Result<Summary, Error> {
         self.flush()?;
         match self.merge() {

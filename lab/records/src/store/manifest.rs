@@ -115,7 +115,6 @@ pub struct Manifest {
 
 impl Manifest {
     /// Whether a file is a manifest, by its name.
-    #[must_use]
     pub fn is_named(path: &Path) -> bool {
         path.extension().is_some_and(|ending| ending == "manifest")
     }
@@ -178,7 +177,6 @@ impl Manifest {
     }
 
     /// The networks that played, the newest first: that whose first chunk was added last.
-    #[must_use]
     pub fn generations(&self) -> Vec<Option<&str>> {
         let mut generations: Vec<Option<&str>> = Vec::new();
         for chunk in &self.chunks {
@@ -192,7 +190,6 @@ impl Manifest {
 
     /// The chunks with a share of the positions for each generation, the newest first. The last share
     /// is that of all older generations; chunks with a share of 0 are left out.
-    #[must_use]
     pub fn pick(&self, shares: &[f64]) -> Self {
         let generations = self.generations();
         let share = |chunk: &Chunk| {

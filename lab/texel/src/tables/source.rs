@@ -22,7 +22,6 @@ const fn value(middlegame: i32, endgame: i32) -> Value {
 impl<R: Tunable> Tables<R> {
     /// The source of the module that holds the tables. `made` is a paragraph for the comment at its
     /// top that says what they were tuned on; it may be empty.
-    #[must_use]
     pub fn source(&self, made: &str) -> String {
         let mut text = String::from(HEAD);
         if !made.is_empty() {

@@ -30,9 +30,6 @@ pub fn start_backend(
 }
 
 /// Whether there is a GPU that supports a plan.
-///
-/// # Errors
-/// Says why not.
 #[cfg(feature = "cuda")]
 pub fn can_use_gpu(plan: &Plan) -> Result<(), BackendError> {
     present()?;

@@ -110,7 +110,6 @@ impl Config {
     }
 
     /// The filters of games.
-    #[must_use]
     pub fn filters(&self) -> Filters {
         Filters {
             no_check: self.no_check,

@@ -31,7 +31,6 @@ pub struct Activations {
 
 impl Activations {
     /// Room for a network.
-    #[must_use]
     pub fn new(model: &Model) -> Self {
         let zeros = |count: usize| vec![0.0; count];
         let hidden = |layer: &Layer| [zeros(layer.neurons), zeros(layer.neurons)];
@@ -52,7 +51,6 @@ impl Activations {
 
 impl<'a> Forward<'a> {
     /// A network of these parameters, with memory to merge the factorizer.
-    #[must_use]
     pub fn new(model: &'a Model, parameters: &'a [f32], merged: &'a mut Vec<f32>) -> Self {
         Self {
             table: FeatureTable::new(&model.architecture.features),
@@ -63,7 +61,6 @@ impl<'a> Forward<'a> {
     }
 
     /// The active features of a position.
-    #[must_use]
     #[inline]
     pub fn inputs(&self, record: &Record) -> Inputs {
         let bucket = self.model.architecture.bucket(piece_count(record));

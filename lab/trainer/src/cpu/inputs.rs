@@ -23,7 +23,6 @@ impl Inputs {
     };
 
     /// The active features of a record, in an output bucket.
-    #[must_use]
     #[inline]
     pub fn new(table: &FeatureTable, record: &Record, bucket: usize) -> Self {
         // Records are from the side to move's point of view, as if it were White.
@@ -52,7 +51,6 @@ impl Inputs {
     }
 
     /// The active features of the side to move (0) or of the other side (1).
-    #[must_use]
     #[inline]
     pub fn of(&self, side: usize) -> &[u16] {
         &self.sides[side][..usize::from(self.count)]
@@ -60,7 +58,6 @@ impl Inputs {
 }
 
 /// The piece of a record's code: its type, plus 8 for the other side's.
-#[must_use]
 #[inline]
 pub fn piece(code: u8) -> Piece {
     let color = Color::from_index(usize::from(code >> 3));

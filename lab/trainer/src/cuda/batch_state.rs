@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use cudarc::driver::{CudaFunction, CudaSlice, DeviceRepr, DriverError, PushKernelArg};
+use cudarc::driver::{CudaFunction, CudaSlice, DeviceRepr, PushKernelArg};
 use records::Record;
 
 use super::device::{Device, block, grid};
-use super::failed;
 use super::ft_method::FtMethod;
 use super::kernels::Kernels;
 use crate::backend::{BackendError, Plan};
@@ -70,25 +69,25 @@ impl BatchState {
                 .transpose()?,
             advance: kernels.get("advance")?,
             kernels,
-            records: stream
-                .clone_htod(Record::as_bytes(records))
-                .map_err(failed)?,
-            steps: stream
-                .clone_htod(&[StepParameters::default(); MAX_STEPS])
-                .map_err(failed)?,
-            current: stream.alloc_zeros(1).map_err(failed)?,
-            losses: stream.alloc_zeros(losses).map_err(failed)?,
+            records: stream.clone_htod(Record::as_bytes(records))?,
+            steps: stream.clone_htod(&[StepParameters::default(); MAX_STEPS])?,
+            current: stream.alloc_zeros(1)?,
+            losses: stream.alloc_zeros(losses)?,
             ft_method,
             batch_size: plan.batch_size,
         })
     }
 
     /// Uploads the next steps, at most [`MAX_STEPS`].
-    pub fn upload(&mut self, device: &Device, steps: &[StepParameters]) -> Result<(), DriverError> {
+    pub fn upload(
+        &mut self,
+        device: &Device,
+        steps: &[StepParameters],
+    ) -> Result<(), BackendError> {
         let stream = &device.stream;
         stream.memcpy_htod(steps, &mut self.steps)?;
         stream.memset_zeros(&mut self.current)?;
-        stream.memset_zeros(&mut self.losses)
+        Ok(stream.memset_zeros(&mut self.losses)?)
     }
 
     /// `[step][king bucket]`: perspectives in each king bucket; empty without king buckets.
@@ -97,7 +96,7 @@ impl BatchState {
         device: &Device,
         inputs: &CudaSlice<u16>,
         steps: usize,
-    ) -> Result<Vec<u32>, DriverError> {
+    ) -> Result<Vec<u32>, BackendError> {
         let (Some(kernel), FtMethod::BucketGemm(buckets)) =
             (&self.count_king_buckets, self.ft_method)
         else {
@@ -113,11 +112,11 @@ impl BatchState {
         // SAFETY: the kernel takes these arguments in this order, and reads as many steps as there
         // are rows of blocks, for which there are counts.
         unsafe { launch.launch(grid(self.batch_size, steps as u32)) }?;
-        device.stream.clone_dtoh(&counts)
+        Ok(device.stream.clone_dtoh(&counts)?)
     }
 
     /// Advances to the next step.
-    pub fn advance(&mut self, device: &Device) -> Result<(), DriverError> {
+    pub fn advance(&mut self, device: &Device) -> Result<(), BackendError> {
         let mut launch = device.stream.launch_builder(&self.advance);
         launch.arg(&mut self.current);
         // SAFETY: the kernel takes this argument, one number.

@@ -1,8 +1,6 @@
 //! Sums of the columns of matrices.
 
-use cudarc::driver::{
-    CudaFunction, CudaView, CudaViewMut, DriverError, LaunchConfig, PushKernelArg,
-};
+use cudarc::driver::{CudaFunction, CudaView, CudaViewMut, LaunchConfig, PushKernelArg};
 
 use super::device::Device;
 use super::kernels::Kernels;
@@ -29,7 +27,7 @@ impl ColumnSums {
         device: &Device,
         (matrix, columns): (CudaView<'_, u16>, usize),
         to: &mut CudaViewMut<'_, f32>,
-    ) -> Result<(), DriverError> {
+    ) -> Result<(), BackendError> {
         let rows = (matrix.len() / columns) as u32;
         let (columns, wanted) = (columns as u32, to.len() as u32);
         let mut launch = device.stream.launch_builder(&self.0);

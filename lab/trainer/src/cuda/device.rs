@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaContext, CudaStream, LaunchConfig};
 
-use super::failed;
 use super::gemm::Gemm;
 use crate::backend::BackendError;
 
@@ -53,13 +52,13 @@ impl Device {
     /// The first GPU.
     pub fn new() -> Result<Self, BackendError> {
         present()?;
-        let context = CudaContext::new(0).map_err(failed)?;
+        let context = CudaContext::new(0)?;
         // SAFETY: there is only one stream, which executes everything in order, so that no events are
         // needed. Events could not be captured in a graph.
         unsafe { context.disable_event_tracking() };
-        let stream = context.new_stream().map_err(failed)?;
+        let stream = context.new_stream()?;
         Ok(Self {
-            name: context.name().map_err(failed)?,
+            name: context.name()?,
             gemm: Gemm::new(&stream)?,
             context,
             stream,

@@ -1,12 +1,11 @@
 //! The feature transformer: from records to accumulators, and from their gradients to those of the
 //! weights.
 
-use cudarc::driver::{CudaFunction, CudaSlice, DriverError, PushKernelArg};
+use cudarc::driver::{CudaFunction, CudaSlice, PushKernelArg};
 
 use super::batch_state::BatchState;
 use super::column_sums::ColumnSums;
 use super::device::{Device, grid, threads, warps};
-use super::failed;
 use super::ft_method::{FtMethod, index_table};
 use super::gemm::{Operand, Product};
 use super::weights::{Moments, Weights};
@@ -62,22 +61,19 @@ impl FeatureTransformer {
         } else {
             BUCKET_INPUTS
         };
-        let zeros = |count: usize| stream.alloc_zeros(count).map_err(failed);
         Ok(Self {
             method,
             batch_size,
             width,
-            inputs: stream
-                .clone_htod(&index_table(&plan.model))
-                .map_err(failed)?,
-            batch_inputs: zeros(slots * inputs)?,
-            accumulators: zeros(slots * width)?,
+            inputs: stream.clone_htod(&index_table(&plan.model))?,
+            batch_inputs: stream.alloc_zeros(slots * inputs)?,
+            accumulators: stream.alloc_zeros(slots * width)?,
             rows: vec![slots],
-            starts: stream.alloc_zeros(king_buckets + 1).map_err(failed)?,
-            taken: stream.alloc_zeros(king_buckets).map_err(failed)?,
-            slots: stream.alloc_zeros(slots).map_err(failed)?,
-            targets: stream.alloc_zeros(batch_size).map_err(failed)?,
-            buckets: stream.alloc_zeros(batch_size).map_err(failed)?,
+            starts: stream.alloc_zeros(king_buckets + 1)?,
+            taken: stream.alloc_zeros(king_buckets)?,
+            slots: stream.alloc_zeros(slots)?,
+            targets: stream.alloc_zeros(batch_size)?,
+            buckets: stream.alloc_zeros(batch_size)?,
             scatter: batch.kernels.get("scatter")?,
             bias_gradients: batch.kernels.get("bias_gradients")?,
             column_sums: ColumnSums::new(&batch.kernels)?,
@@ -99,12 +95,10 @@ impl FeatureTransformer {
         let stream = &device.stream;
         let slots: usize = rows.iter().sum();
         if self.batch_inputs.len() < slots * BUCKET_INPUTS {
-            self.batch_inputs = stream.alloc_zeros(slots * BUCKET_INPUTS).map_err(failed)?;
-            self.accumulators = stream.alloc_zeros(slots * self.width).map_err(failed)?;
+            self.batch_inputs = stream.alloc_zeros(slots * BUCKET_INPUTS)?;
+            self.accumulators = stream.alloc_zeros(slots * self.width)?;
         }
-        stream
-            .memcpy_htod(&starts, &mut self.starts)
-            .map_err(failed)?;
+        stream.memcpy_htod(&starts, &mut self.starts)?;
         self.rows = rows;
         Ok(true)
     }
@@ -135,7 +129,7 @@ impl FeatureTransformer {
     fn assign_slots(&mut self, device: &Device, batch: &BatchState) -> Result<(), BackendError> {
         let kernel = batch.kernels.get("assign_slots")?;
         let stream = &device.stream;
-        stream.memset_zeros(&mut self.taken).map_err(failed)?;
+        stream.memset_zeros(&mut self.taken)?;
         let mut launch = stream.launch_builder(&kernel);
         launch
             .arg(&batch.records)
@@ -147,7 +141,7 @@ impl FeatureTransformer {
             .arg(&mut self.slots);
         // SAFETY: the kernel takes these arguments in this order, counts for each king bucket, and
         // writes two slots for each position of the batch, for which `lay_out` made room.
-        unsafe { launch.launch(threads(self.batch_size)) }.map_err(failed)?;
+        unsafe { launch.launch(threads(self.batch_size)) }?;
         Ok(())
     }
 
@@ -175,7 +169,7 @@ impl FeatureTransformer {
             .arg(&mut self.buckets);
         // SAFETY: the kernel takes these arguments in this order, reads records of the batch only,
         // and writes what belongs to the batch's positions and to free slots, for which there is room.
-        unsafe { launch.launch(warps(slots - self.batch_size)) }.map_err(failed)?;
+        unsafe { launch.launch(warps(slots - self.batch_size)) }?;
         Ok(())
     }
 
@@ -195,7 +189,7 @@ impl FeatureTransformer {
             .arg(&mut self.accumulators);
         // SAFETY: the kernel takes these arguments in this order, and reads weights of features that
         // the network has.
-        unsafe { launch.launch(blocks) }.map_err(failed)?;
+        unsafe { launch.launch(blocks) }?;
         Ok(())
     }
 
@@ -234,22 +228,20 @@ impl FeatureTransformer {
     ) -> Result<(), BackendError> {
         match self.method {
             FtMethod::SparseGather => {
-                self.scatter(device, moments).map_err(failed)?;
+                self.scatter(device, moments)?;
                 let width = model.architecture.width;
                 let mut biases = moments.gradient.slice_mut(model.ft.biases.clone());
                 let rows = (self.accumulators.as_view(), width);
-                self.column_sums
-                    .add(device, rows, &mut biases)
-                    .map_err(failed)
+                self.column_sums.add(device, rows, &mut biases)
             }
             FtMethod::Gemm | FtMethod::BucketGemm(_) => {
                 self.weight_gradients(device, model, moments)?;
-                self.bias_gradients(device, model, moments).map_err(failed)
+                self.bias_gradients(device, model, moments)
             }
         }
     }
 
-    fn scatter(&self, device: &Device, moments: &mut Moments) -> Result<(), DriverError> {
+    fn scatter(&self, device: &Device, moments: &mut Moments) -> Result<(), BackendError> {
         let mut launch = device.stream.launch_builder(&self.scatter);
         launch
             .arg(&self.batch_inputs)
@@ -292,7 +284,7 @@ impl FeatureTransformer {
         device: &Device,
         model: &Model,
         moments: &mut Moments,
-    ) -> Result<(), DriverError> {
+    ) -> Result<(), BackendError> {
         let range = model.ft.biases.clone();
         let (mut weights, mut rest) = moments.gradient.split_at_mut(range.start);
         let mut biases = rest.slice_mut(..range.len());

@@ -9,7 +9,6 @@ use cudarc::cublaslt::sys;
 use cudarc::cublaslt::sys::cublasLtMatmulDescAttributes_t as Attribute;
 use cudarc::driver::{CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DevicePtrMut};
 
-use super::failed;
 use crate::backend::BackendError;
 
 /// Workspace of a GEMM in bytes.
@@ -96,7 +95,7 @@ impl Gemm {
         Ok(Self {
             handle: lt::create_handle().map_err(refused)?,
             stream: Arc::clone(stream),
-            workspace: stream.alloc_zeros(WORKSPACE).map_err(failed)?,
+            workspace: stream.alloc_zeros(WORKSPACE)?,
             plans: HashMap::new(),
         })
     }

@@ -6,8 +6,8 @@ use cudarc::driver::{CudaContext, CudaFunction, CudaModule};
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use nnue::{Activation, HiddenActivation};
 
+use super::MAX_PARAMETER_GROUPS;
 use super::ft_method::FtMethod;
-use super::{MAX_PARAMETER_GROUPS, failed};
 use crate::backend::{BackendError, Plan};
 use crate::data::Permutation;
 
@@ -36,13 +36,13 @@ impl Kernels {
         let options = options(plan, positions, is_shuffled);
         let ptx = compile_ptx_with_opts(SOURCES.concat(), options)
             .map_err(|error| BackendError(format!("the CUDA kernels do not compile: {error}")))?;
-        let module = context.load_module(ptx).map_err(failed)?;
+        let module = context.load_module(ptx)?;
         Ok(Self { module })
     }
 
     /// A kernel.
     pub fn get(&self, name: &str) -> Result<CudaFunction, BackendError> {
-        self.module.load_function(name).map_err(failed)
+        Ok(self.module.load_function(name)?)
     }
 }
 

@@ -1,13 +1,10 @@
 //! The layers after the feature transformer: from accumulators to the loss and back.
 
-use cudarc::driver::{
-    CudaFunction, CudaSlice, DevicePtrMut, DeviceRepr, DriverError, PushKernelArg,
-};
+use cudarc::driver::{CudaFunction, CudaSlice, DevicePtrMut, DeviceRepr, PushKernelArg};
 
 use super::batch_state::BatchState;
 use super::column_sums::ColumnSums;
 use super::device::{Device, threads, warps, warps_with_memory};
-use super::failed;
 use super::feature_transformer::FeatureTransformer;
 use super::gemm::{Operand, Product};
 use super::kernels::largest_hidden_layer;
@@ -79,8 +76,7 @@ impl Layers {
         let layers = model.hidden.iter().chain([&model.output]);
         let mut layers = layers
             .map(|layer| Errors::new(device, (layer, model.architecture.buckets), batch_size))
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(failed)?;
+            .collect::<Result<Vec<_>, _>>()?;
         let hidden = (!model.hidden.is_empty())
             .then(|| HiddenLayers::new(device, plan, batch, &mut layers))
             .transpose()?;
@@ -136,7 +132,7 @@ impl Layers {
             .arg(&batch.current);
         // SAFETY: the kernel takes these arguments in this order, and reads and writes what belongs
         // to the batch's positions and to the network it was compiled for.
-        unsafe { launch.launch(warps(self.batch_size)) }.map_err(failed)?;
+        unsafe { launch.launch(warps(self.batch_size)) }?;
         Ok(())
     }
 
@@ -158,7 +154,7 @@ impl Layers {
             .arg(&biases);
         // SAFETY: the kernel takes these arguments in this order, and writes the outputs of the
         // batch's positions.
-        unsafe { launch.launch(threads(self.batch_size * self.outputs / 8)) }.map_err(failed)?;
+        unsafe { launch.launch(threads(self.batch_size * self.outputs / 8)) }?;
         Ok(())
     }
 
@@ -197,8 +193,7 @@ impl Layers {
         // SAFETY: the kernel takes these arguments in this order, and reads and writes what belongs
         // to the batch's positions and to the network it was compiled for; the addresses of the
         // layers' matrices are those that are kept beside them.
-        unsafe { launch.launch(warps_with_memory(self.batch_size, hidden.memory)) }
-            .map_err(failed)?;
+        unsafe { launch.launch(warps_with_memory(self.batch_size, hidden.memory)) }?;
         Ok(())
     }
 
@@ -214,9 +209,7 @@ impl Layers {
             errors.add_gradients(device, self.batch_size, moments)?;
             let mut biases = moments.gradient.slice_mut(errors.layer.biases.clone());
             let matrix = (errors.errors.as_view(), errors.columns);
-            self.column_sums
-                .add(device, matrix, &mut biases)
-                .map_err(failed)?;
+            self.column_sums.add(device, matrix, &mut biases)?;
         }
         let Some(hidden) = &mut self.hidden else {
             return Ok(());
@@ -241,7 +234,7 @@ impl Layers {
             .arg(&biases);
         // SAFETY: the kernel takes these arguments in this order, and turns the accumulators of the
         // batch's positions into their gradients.
-        unsafe { launch.launch(threads(self.batch_size * self.outputs / 8)) }.map_err(failed)?;
+        unsafe { launch.launch(threads(self.batch_size * self.outputs / 8)) }?;
         Ok(())
     }
 }
@@ -251,7 +244,7 @@ impl Errors {
         device: &Device,
         (layer, buckets): (&Layer, usize),
         batch_size: usize,
-    ) -> Result<Self, DriverError> {
+    ) -> Result<Self, BackendError> {
         let columns = (buckets * layer.neurons).next_multiple_of(COLUMN_STEP);
         Ok(Self {
             layer: layer.clone(),
@@ -306,10 +299,8 @@ impl HiddenLayers {
         let outputs = 2 * plan.model.architecture.activated_width();
         let numbers = 2 * layers.len() * largest_hidden_layer(plan);
         Ok(Self {
-            products: stream
-                .alloc_zeros(batch_size * layers[0].columns)
-                .map_err(failed)?,
-            back: stream.alloc_zeros(batch_size * outputs).map_err(failed)?,
+            products: stream.alloc_zeros(batch_size * layers[0].columns)?,
+            back: stream.alloc_zeros(batch_size * outputs)?,
             activate_backward: batch.kernels.get("activate_backward")?,
             device_layers: DeviceLayers(list),
             memory: numbers * size_of::<f32>(),

@@ -1,11 +1,11 @@
 //! The parameters in GPU memory, and the optimizer's state.
 
-use cudarc::driver::{CudaFunction, CudaSlice, DeviceRepr, DriverError, PushKernelArg};
+use cudarc::driver::{CudaFunction, CudaSlice, DeviceRepr, PushKernelArg};
 
+use super::MAX_PARAMETER_GROUPS;
 use super::batch_state::BatchState;
 use super::device::{Device, threads};
 use super::kernels::Kernels;
-use super::{MAX_PARAMETER_GROUPS, failed};
 use crate::backend::{BackendError, State};
 use crate::model::{BUCKET_INPUTS, Model, ParameterGroup, tiled_index};
 
@@ -60,15 +60,15 @@ impl Weights {
     ) -> Result<Self, BackendError> {
         let factorizer = model.factorizer.as_ref();
         let mut weights = Self {
-            values: put(device, model, parameters).map_err(failed)?,
-            halves: device.stream.alloc_zeros(model.len()).map_err(failed)?,
+            values: put(device, model, parameters)?,
+            halves: device.stream.alloc_zeros(model.len())?,
             to_halves: kernels.get("to_halves")?,
             merge_factorizer: factorizer
                 .map(|_| kernels.get("merge_factorizer"))
                 .transpose()?,
         };
-        weights.copy_to_halves(device).map_err(failed)?;
-        weights.merge_factorizer(device, model).map_err(failed)?;
+        weights.copy_to_halves(device)?;
+        weights.merge_factorizer(device, model)?;
         Ok(weights)
     }
 
@@ -78,14 +78,14 @@ impl Weights {
         device: &Device,
         model: &Model,
         parameters: &[f32],
-    ) -> Result<(), DriverError> {
+    ) -> Result<(), BackendError> {
         let rows = to_device(model, parameters);
         device.stream.memcpy_htod(&rows, &mut self.values)?;
         self.copy_to_halves(device)?;
         self.merge_factorizer(device, model)
     }
 
-    fn copy_to_halves(&mut self, device: &Device) -> Result<(), DriverError> {
+    fn copy_to_halves(&mut self, device: &Device) -> Result<(), BackendError> {
         let count = self.halves.len() as u32;
         let blocks = threads(self.halves.len());
         let mut launch = device.stream.launch_builder(&self.to_halves);
@@ -96,7 +96,7 @@ impl Weights {
     }
 
     /// Adds the factorizer to each king bucket's fp16 weights.
-    pub fn merge_factorizer(&mut self, device: &Device, model: &Model) -> Result<(), DriverError> {
+    pub fn merge_factorizer(&mut self, device: &Device, model: &Model) -> Result<(), BackendError> {
         let (Some(kernel), Some(range)) = (&self.merge_factorizer, &model.factorizer) else {
             return Ok(());
         };
@@ -132,13 +132,13 @@ impl Moments {
         kernels: &Kernels,
         (model, state): (&Model, &State),
     ) -> Result<Self, BackendError> {
-        let put = |list: &[f32]| put(device, model, list).map_err(failed);
+        let put = |list: &[f32]| put(device, model, list);
         let factorizer = model.factorizer.as_ref();
         Ok(Self {
             momentum: put(&state.momentum)?,
             variance: put(&state.variance)?,
             average: put(&state.average)?,
-            gradient: device.stream.alloc_zeros(model.len()).map_err(failed)?,
+            gradient: device.stream.alloc_zeros(model.len())?,
             groups: DeviceGroups::new(&model.groups()),
             adam: kernels.get("adam")?,
             factorizer_gradients: factorizer
@@ -153,7 +153,7 @@ impl Moments {
         device: &Device,
         batch: &BatchState,
         (model, weights): (&Model, &mut Weights),
-    ) -> Result<(), DriverError> {
+    ) -> Result<(), BackendError> {
         self.factorizer_gradients(device, model)?;
         let mut launch = device.stream.launch_builder(&self.adam);
         launch
@@ -173,7 +173,7 @@ impl Moments {
     }
 
     /// The gradients of the factorizer.
-    fn factorizer_gradients(&mut self, device: &Device, model: &Model) -> Result<(), DriverError> {
+    fn factorizer_gradients(&mut self, device: &Device, model: &Model) -> Result<(), BackendError> {
         let (Some(kernel), Some(range)) = (&self.factorizer_gradients, &model.factorizer) else {
             return Ok(());
         };
@@ -193,8 +193,8 @@ impl Moments {
         device: &Device,
         (model, weights): (&Model, &Weights),
         (step, averaged): (u64, u64),
-    ) -> Result<State, DriverError> {
-        let get = |list: &CudaSlice<f32>| -> Result<Vec<f32>, DriverError> {
+    ) -> Result<State, BackendError> {
+        let get = |list: &CudaSlice<f32>| -> Result<Vec<f32>, BackendError> {
             Ok(from_device(model, &device.stream.clone_dtoh(list)?))
         };
         Ok(State {
@@ -208,8 +208,8 @@ impl Moments {
     }
 }
 
-fn put(device: &Device, model: &Model, list: &[f32]) -> Result<CudaSlice<f32>, DriverError> {
-    device.stream.clone_htod(&to_device(model, list))
+fn put(device: &Device, model: &Model, list: &[f32]) -> Result<CudaSlice<f32>, BackendError> {
+    Ok(device.stream.clone_htod(&to_device(model, list))?)
 }
 
 /// From tiles to rows.

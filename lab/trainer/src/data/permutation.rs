@@ -18,7 +18,6 @@ pub struct Permutation {
 
 impl Permutation {
     /// The permutation of an epoch.
-    #[must_use]
     pub fn new(bound: u64, seed: u64, epoch: u64) -> Self {
         let bits = u64::BITS - bound.saturating_sub(1).leading_zeros();
         let mut rng = Rng::new(seed ^ Rng::new(epoch).next_u64());
@@ -30,7 +29,6 @@ impl Permutation {
     }
 
     /// The number at an index below the bound.
-    #[must_use]
     #[inline]
     pub fn at(&self, index: u64) -> u64 {
         let mut number = self.mix(index);
@@ -41,7 +39,6 @@ impl Permutation {
     }
 
     /// The keys and the number of bits of a half, for GPU kernels.
-    #[must_use]
     pub const fn key(&self) -> ([u32; ROUNDS], u32) {
         (self.keys, self.half_bits)
     }

@@ -19,7 +19,6 @@ const SWEEPS: usize = 3;
 
 /// The network with its weights rounded for a smaller quantization error on positions like these.
 /// Networks with hidden layers, whose byte inputs are coarser than any weight, stay as they are.
-#[must_use]
 pub fn calibrate(
     model: &Model,
     parameters: &[f32],

@@ -24,7 +24,6 @@ pub struct QuantizationError {
 
 impl QuantizationError {
     /// Whether the error is too small for a search to notice.
-    #[must_use]
     pub const fn is_small(&self) -> bool {
         const MEAN: f64 = 2.0;
         const WORST: f64 = 30.0;
@@ -33,7 +32,6 @@ impl QuantizationError {
 }
 
 /// The quantization error over at most `limit` positions, spread evenly over all.
-#[must_use]
 pub fn quantization_error(
     model: &Model,
     parameters: &[f32],

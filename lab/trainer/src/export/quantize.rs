@@ -120,7 +120,6 @@ fn round<T: TryFrom<i64>>(number: f32, scale: f64, layer: &str) -> Result<T, Exp
 /// in common is the factorizer's.
 ///
 /// None if the network's architecture is not the model's. Only QB may differ.
-#[must_use]
 pub fn dequantize(model: &Model, network: &Network) -> Option<Vec<f32>> {
     let architecture = network.architecture();
     let mut wanted = model.architecture.clone();
@@ -141,41 +140,44 @@ pub fn dequantize(model: &Model, network: &Network) -> Option<Vec<f32>> {
         }
     }
     model.split_ft_weights(&mut parameters);
-    let mut put = |range: &Range<usize>, numbers: Vec<f32>| {
-        parameters[range.clone()].copy_from_slice(&numbers);
-    };
-    put(&model.ft.biases, dequantize_all(&integers.ft_biases, qa));
+    put(
+        &mut parameters[model.ft.biases.clone()],
+        &integers.ft_biases,
+        qa,
+    );
     let (hidden, output) = layer_scales(architecture);
     let mut layers = model.hidden.iter().zip(&hidden);
     if let (Some(dense), Some((layer, scales))) = (&integers.dense, layers.next()) {
-        put(
-            &layer.weights,
-            dequantize_all(&dense.weights, scales.weight),
-        );
-        put(&layer.biases, dequantize_all(&dense.biases, scales.bias));
+        let integers = (&*dense.weights, &*dense.biases);
+        put_layer(integers, &mut parameters, layer, scales);
     }
     for (dense, (layer, scales)) in integers.later.iter().zip(layers) {
-        put(
-            &layer.weights,
-            dequantize_all(&dense.weights, scales.weight),
-        );
-        put(&layer.biases, dequantize_all(&dense.biases, scales.bias));
+        let integers = (&*dense.weights, &*dense.biases);
+        put_layer(integers, &mut parameters, layer, scales);
     }
-    let layer = &model.output;
-    put(
-        &layer.weights,
-        dequantize_all(&integers.output_weights, output.weight),
-    );
-    put(
-        &layer.biases,
-        dequantize_all(&integers.output_biases, output.bias),
-    );
+    let outputs = (&*integers.output_weights, &*integers.output_biases);
+    put_layer(outputs, &mut parameters, &model.output, &output);
     Some(parameters)
 }
 
-fn dequantize_all<T: Copy + Into<f64>>(integers: &[T], scale: f64) -> Vec<f32> {
-    let each = integers.iter();
-    each.map(|&integer| dequantized(integer, scale)).collect()
+fn put_layer<T: Copy + Into<f64>>(
+    (weights, biases): (&[T], &[i32]),
+    parameters: &mut [f32],
+    layer: &Layer,
+    scales: &LayerScales,
+) {
+    put(
+        &mut parameters[layer.weights.clone()],
+        weights,
+        scales.weight,
+    );
+    put(&mut parameters[layer.biases.clone()], biases, scales.bias);
+}
+
+fn put<T: Copy + Into<f64>>(numbers: &mut [f32], integers: &[T], scale: f64) {
+    for (number, &integer) in numbers.iter_mut().zip(integers) {
+        *number = dequantized(integer, scale);
+    }
 }
 
 fn dequantized<T: Into<f64>>(integer: T, scale: f64) -> f32 {

@@ -35,9 +35,6 @@ const MAX_QB: f32 = 1024.0;
 const HIDDEN_QB: i32 = 512;
 
 /// The network rounded to nearest, with the largest QB that fits.
-///
-/// # Errors
-/// As [`quantize`].
 pub fn quantize_with_scale_search(
     model: &Model,
     parameters: &[f32],

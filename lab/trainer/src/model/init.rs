@@ -21,7 +21,6 @@ const LARGEST: f64 = 0.6;
 ///
 /// Weights are uniform around zero, scaled so that the sums of all layers have about the same standard
 /// deviation. With a factorizer the king buckets' own weights start at zero, as do most biases.
-#[must_use]
 pub fn initial_parameters(model: &Model, seed: u64) -> Vec<f32> {
     let mut rng = Rng::new(seed);
     let mut parameters = vec![0.0; model.len()];

@@ -47,7 +47,6 @@ pub trait Activate {
     }
 
     /// Activations of an accumulator of some width.
-    #[must_use]
     #[inline(always)]
     fn outputs(width: usize) -> usize {
         if Self::IS_PAIRWISE { width / 2 } else { width }

@@ -4,7 +4,6 @@ use plot::{Level, LineChart, Series, line_chart};
 use stats::{Pentanomial, Performance, Sprt};
 
 /// The log-likelihood ratio after each number of pairs, with the bounds of the test.
-#[must_use]
 pub fn llr_chart(sprt: &Sprt, points: Vec<(f64, f64)>) -> String {
     line_chart(&LineChart {
         title: "Log-likelihood ratio".to_owned(),

@@ -1,0 +1,47 @@
+//! Macros for the files of the instruction sets.
+
+#![allow(unused_macros, reason = "a build for plain Rust needs none of them")]
+
+/// Calls an intrinsic.
+macro_rules! op {
+    ($call:expr) => {
+        // SAFETY: the file of an instruction set is compiled only for builds whose CPU has it, and the
+        // callers of loads and stores vouch for their pointers.
+        unsafe { $call }
+    };
+}
+
+/// Operations that are one intrinsic each.
+macro_rules! ops {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty = $intrinsic:path;)*) => {$(
+        #[inline(always)]
+        fn $name($($argument: $type),*) -> $result {
+            op!($intrinsic($($argument),*))
+        }
+    )*};
+}
+
+/// Loads and stores of an x86 set, which has one type for words and ints.
+macro_rules! x86_memory {
+    ($vector:ty, $load:path, $store:path) => {
+        #[inline(always)]
+        unsafe fn load_words(from: *const i16) -> $vector {
+            op!($load(from.cast()))
+        }
+
+        #[inline(always)]
+        unsafe fn store_words(to: *mut i16, words: $vector) {
+            op!($store(to.cast(), words));
+        }
+
+        #[inline(always)]
+        unsafe fn load_ints(from: *const i32) -> $vector {
+            op!($load(from.cast()))
+        }
+
+        #[inline(always)]
+        unsafe fn store_ints(to: *mut i32, ints: $vector) {
+            op!($store(to.cast(), ints));
+        }
+    };
+}
