@@ -44,8 +44,8 @@ pub struct FilterArgs {
     #[arg(long)]
     siblings: bool,
 
-    /// Take the positions after N random moves from each position instead, with neither score nor
-    /// result; those with a winning capture count as noisy
+    /// Take up to N random neighbors of each position instead: positions after a move that was not
+    /// played, with neither score nor result; those with a winning capture count as noisy
     #[arg(
         long,
         default_value_t = 0,

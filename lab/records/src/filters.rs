@@ -32,8 +32,8 @@ pub struct Filters {
     pub unknown_results: bool,
     /// Keep the positions after moves that were searched but not played.
     pub siblings: bool,
-    /// If not zero, keep the positions after this many random moves from each position of the games
-    /// instead of these. They have neither score nor result.
+    /// If not zero, keep up to so many random neighbors of each position of the games instead of it:
+    /// positions after a move that was not played. They have neither score nor result.
     pub neighbors: usize,
     /// The share of the remaining positions that is dropped at random.
     pub skip: f64,
