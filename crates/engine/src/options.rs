@@ -87,7 +87,7 @@ const fn row(name: &'static str, kind: Kind, effect: Effect) -> Row {
     Row { name, kind, effect }
 }
 
-static OPTIONS: [Row; 32] = [
+static OPTIONS: [Row; 33] = [
     row(
         "Threads",
         spin(1, 1..=1024, |s, n| s.threads = n as usize),
@@ -123,6 +123,11 @@ static OPTIONS: [Row; 32] = [
         "SoftNodes",
         check(false, |s, on| s.soft_nodes = on),
         Effect::None,
+    ),
+    row(
+        "RawScores",
+        check(false, |s, on| s.raw_scores = on),
+        Effect::Evaluation,
     ),
     row(
         "UCI_Variant",

@@ -173,6 +173,7 @@ impl<V: Variant> VariantSession<V> {
         let tablebase = tables.and_then(|tables| V::tablebase(tables, context.settings));
         let pool = self.pool(context)?;
         pool.set_tablebase(tablebase);
+        pool.set_correction_history(!context.settings.raw_scores);
         is_searching.store(true, Ordering::Release);
         pool.start(job);
         Ok(())

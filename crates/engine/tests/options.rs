@@ -2,6 +2,9 @@
 
 mod support;
 
+use chess::Position;
+use evaluation::Evaluation;
+use search::{Limits, SingleThreadSearch, TranspositionTable};
 use support::{Engine, MATE_IN_ONE, field};
 
 #[test]
@@ -18,6 +21,7 @@ fn the_options_are_announced() {
         "option name Move Overhead type spin default 10 min 0 max 5000",
         "option name Contempt type spin default 0 min -100 max 100",
         "option name SoftNodes type check default false",
+        "option name RawScores type check default false",
         "option name UCI_Variant type combo default chess var chess var xiangqi",
         "option name UCI_Chess960 type check default false",
         "option name XiangqiRanks type combo default 0-9 var 0-9 var 1-10",
@@ -222,4 +226,31 @@ fn all_lines_of_a_depth_come_together() {
         .collect();
     let expected: Vec<(&str, &str)> = expected.iter().map(|(d, l)| (&d[..], &l[..])).collect();
     assert_eq!(told, expected);
+}
+
+#[test]
+fn soft_nodes_and_raw_scores_search_as_self_play_does() {
+    let fen = "r4rk1/1b2bppp/p2ppn2/1p6/3NPP2/1BN5/PPP3PP/R4R1K w - - 40 60";
+    let position = Position::from_fen(fen).expect("valid");
+    let table = TranspositionTable::new(16).expect("memory for it");
+    let evaluation = Evaluation::without_clock(evaluation::embedded().as_ref());
+    let mut searcher = SingleThreadSearch::new(&position, table, evaluation);
+    searcher.set_correction_history(false);
+    let limits = Limits {
+        soft_nodes: Some(5000),
+        nodes: Some(40_000),
+        ..Limits::default()
+    };
+    let expected = searcher.search(&position, limits);
+    let mut engine = Engine::start();
+    engine.send("setoption name SoftNodes value true");
+    let mut search = |raw: bool| {
+        engine.send(&format!("setoption name RawScores value {raw}"));
+        engine.send(&format!("ucinewgame\nposition fen {fen}"));
+        let search = engine.search("go nodes 5000");
+        (search.number("cp"), search.number("nodes"))
+    };
+    let raw = (i64::from(expected.score.raw()), expected.nodes as i64);
+    assert_ne!(search(false), raw);
+    assert_eq!(search(true), raw);
 }

@@ -46,6 +46,7 @@ pub struct Pool<G: Game, E> {
     evaluator: E,
     tt: Arc<TranspositionTable>,
     tablebase: Option<Arc<dyn Tablebase<G>>>,
+    uses_correction_history: bool,
     running: Option<(Arc<Shared>, Receiver<()>)>,
     /// The timing of the last search, if it was on the clock.
     timing: Arc<Mutex<Option<SearchTiming>>>,
@@ -73,6 +74,7 @@ where
             evaluator,
             tt: Arc::new(tt),
             tablebase: None,
+            uses_correction_history: true,
             running: None,
             timing: Arc::default(),
         };
@@ -125,6 +127,11 @@ where
         self.tablebase = tablebase;
     }
 
+    /// Switches correction history, which is on by default, for the searches to come.
+    pub fn set_correction_history(&mut self, on: bool) {
+        self.uses_correction_history = on;
+    }
+
     /// Waits for the search to end, and clears the TT and all histories.
     pub fn clear(&mut self) {
         self.wait();
@@ -166,6 +173,7 @@ where
                 start,
                 shared: shared.clone(),
                 tablebase: self.tablebase.clone(),
+                uses_correction_history: self.uses_correction_history,
                 ballots: ballots.clone(),
                 main: main.take(),
             })));

@@ -38,6 +38,9 @@ pub struct Settings {
     pub contempt: i32,
     /// Whether `go nodes` lets the last iteration finish, as self-play does.
     pub soft_nodes: bool,
+    /// Whether scores depend on the evaluation alone, as in self-play: without scaling by the halfmove
+    /// clock and without correction history.
+    pub raw_scores: bool,
     /// Whether a network evaluates, if there is one.
     pub use_network: bool,
     /// The network file; empty for the embedded network.
@@ -105,6 +108,7 @@ impl Default for Settings {
             analyse_mode: false,
             contempt: 0,
             soft_nodes: false,
+            raw_scores: false,
             use_network: false,
             network_file: String::new(),
             blend: 0,

@@ -55,6 +55,9 @@ impl Variant for Chess {
     fn evaluator(network: Option<&Arc<Network>>, settings: &Settings) -> Evaluation {
         let network = network.cloned().or_else(evaluation::embedded);
         let network = network.filter(|_| settings.use_network);
+        if settings.raw_scores {
+            return Evaluation::without_clock(network.as_ref());
+        }
         let options = NnueOptions {
             blend: settings.blend,
             scale: settings.scale,

@@ -55,8 +55,11 @@ impl Variant for Xiangqi {
         Ok(None)
     }
 
-    fn evaluator(_: Option<&Infallible>, _: &Settings) -> Handcrafted {
-        Handcrafted::new()
+    fn evaluator(_: Option<&Infallible>, settings: &Settings) -> Handcrafted {
+        match settings.raw_scores {
+            true => Handcrafted::without_clock(),
+            false => Handcrafted::new(),
+        }
     }
 
     fn open_tables(_: &str, _: &mut Output) -> io::Result<Option<Infallible>> {

@@ -34,6 +34,7 @@ pub(super) struct Task<G: Game> {
     pub(super) start: Instant,
     pub(super) shared: Arc<Shared>,
     pub(super) tablebase: Option<Arc<dyn Tablebase<G>>>,
+    pub(super) uses_correction_history: bool,
     pub(super) ballots: Arc<BallotBox<G::Move>>,
     /// The part of the main thread, which reports and decides; helpers only search.
     pub(super) main: Option<MainPart<G>>,
@@ -120,12 +121,14 @@ fn execute<G: Game, E: Evaluator<G>>(searcher: &mut Searcher<G, E>, order: Order
                 start,
                 shared,
                 tablebase,
+                uses_correction_history,
                 ballots,
                 main,
             } = *task;
             searcher.time = TimeManager::new(start, limits.time);
             searcher.shared = shared;
             searcher.tablebase = tablebase;
+            searcher.uses_correction_history = uses_correction_history;
             searcher.limits = limits;
             searcher.prepare(&position);
             match main {
