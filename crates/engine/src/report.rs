@@ -1,11 +1,11 @@
-//! Reports of a search: `info` and `bestmove` lines, or only the node count.
+//! Reports of a search: `info` and `bestmove` lines.
 
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::sync::mpsc::SyncSender;
 
-use game::{Game, Position, Score};
+use game::{Position, Score};
 use search::{Bound, Info, Report};
 
 use crate::input::Event;
@@ -150,40 +150,5 @@ impl<V: Variant> Report<V> for UciReport<V> {
             }
             None => format!("bestmove {best}"),
         });
-    }
-}
-
-/// The cost of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
-    /// Nodes searched, up to the last finished iteration.
-    pub nodes: u64,
-    /// How full the transposition table is, in permille.
-    pub hashfull: u32,
-}
-
-/// Sends the cost when the search is over.
-struct CostReport {
-    cost: Cost,
-    done: Sender<Cost>,
-}
-
-/// A report that prints nothing, and the channel on which the cost of the search comes.
-pub fn cost_only<G: Game>() -> (Box<dyn Report<G>>, Receiver<Cost>) {
-    let (done, result) = mpsc::channel();
-    let cost = Cost::default();
-    (Box::new(CostReport { cost, done }), result)
-}
-
-impl<G: Game> Report<G> for CostReport {
-    fn info(&mut self, info: &Info<'_, G::Move>) {
-        self.cost = Cost {
-            nodes: info.nodes,
-            hashfull: info.hashfull,
-        };
-    }
-
-    fn best_move(&mut self, _: Option<G::Move>, _: Option<G::Move>) {
-        let _ = self.done.send(self.cost);
     }
 }

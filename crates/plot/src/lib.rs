@@ -50,7 +50,7 @@ pub use heat_map::{HeatMap, heat_map};
 pub use ladder::{Ladder, Rung, ladder};
 pub use line_chart::{Level, LineChart, Series, line_chart};
 pub use network::{Edge, Network, Node, network};
-pub use page::{Cell, Page};
+pub use page::{Cell, Page, columns};
 pub use pieces::piece_symbols;
 pub use raster::Raster;
 pub use svg::{Align, Font, Point, Stroke, Svg};

@@ -194,6 +194,11 @@ where
             .map_or(0, |(shared, _)| shared.total_nodes())
     }
 
+    /// How full the TT is, in per mille.
+    pub fn hashfull(&self) -> u32 {
+        self.tt.hashfull()
+    }
+
     /// The timing of the last search; none if it is not over, or was not on the clock.
     pub fn last_timing(&self) -> Option<SearchTiming> {
         *self.timing()
