@@ -72,10 +72,9 @@ impl Player {
         let mut searcher = Searcher::<G>::new(position, profile, self.seed, should_stop);
         let mut depth = 0;
         while moves.len() > 1 || depth == 0 {
-            let Some(scored) = iteration(&mut searcher, &moves, depth + 1, profile) else {
+            if !iteration(&mut searcher, &mut moves, depth + 1, profile) {
                 break;
-            };
-            moves = scored;
+            }
             depth += 1;
             searcher.limit_nodes(profile.nodes);
             if searcher.nodes >= profile.nodes || depth as usize >= MAX_PLY / 2 {
@@ -99,7 +98,7 @@ impl Player {
             return profile.clean();
         }
         let men = f64::from(G::men(position));
-        let nodes = profile.nodes as f64 * (MIDDLEGAME_MEN / men).max(1.0);
+        let nodes = profile.nodes as f64 * (MIDDLEGAME_MEN / men).clamp(1.0, 2.0);
         let care = if G::was_capture(position) { 0.25 } else { 1.0 };
         Profile {
             nodes: nodes as u64,
@@ -156,24 +155,33 @@ struct Candidate<M> {
     score: Score,
 }
 
-/// One iteration: the moves with their scores, the best first; `None` if it could not be finished.
-/// Scores far below the best are only upper bounds.
+/// One iteration: scores the moves and sorts them, the best first. Scores far below the best are only
+/// upper bounds. False if it could not be finished: the moves not reached then keep their old score,
+/// but are no better than the first one, as before.
 fn iteration<G: LevelRules>(
     searcher: &mut Searcher<'_, G>,
-    moves: &[Candidate<G::Move>],
+    moves: &mut [Candidate<G::Move>],
     depth: i32,
     profile: Profile,
-) -> Option<Vec<Candidate<G::Move>>> {
-    let mut scored = moves.to_vec();
+) -> bool {
     let mut best = -Score::INFINITE;
-    for (number, candidate) in scored.iter_mut().enumerate() {
+    let mut reached = 0;
+    for (number, candidate) in moves.iter_mut().enumerate() {
         let alpha = compared_from(best, profile);
-        let score = searcher.root_move(candidate.mv, alpha, depth, number);
-        candidate.score = score.ok()?;
-        best = best.max(candidate.score);
+        let Ok(score) = searcher.root_move(candidate.mv, alpha, depth, number) else {
+            break;
+        };
+        candidate.score = score;
+        best = best.max(score);
+        reached += 1;
     }
-    scored.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
-    Some(scored)
+    let first = moves[0].score;
+    for candidate in &mut moves[reached..] {
+        candidate.score = candidate.score.min(first);
+    }
+    let is_finished = reached == moves.len();
+    moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+    is_finished
 }
 
 /// The score below which a move cannot be chosen beside the best.
