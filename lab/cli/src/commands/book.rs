@@ -12,7 +12,7 @@ use support::Progress;
 
 use crate::exit::Exit;
 use crate::files::{open_pgn, print, write_file};
-use crate::table::{Side, table};
+use crate::table::{columns, table};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -160,11 +160,7 @@ fn view(book: &Book, fen: Option<&str>) -> anyhow::Result<()> {
             ]
         })
         .collect();
-    let head = [
-        ("Move", Side::Left),
-        ("Weight", Side::Right),
-        ("Share", Side::Right),
-    ];
+    let head = columns("Move|>Weight|>Share");
     print(&format!(
         "{} moves in {} positions\n\n{}",
         book.len(),

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use net_tools::{View, picture};
-use plot::{Align, Page};
+use plot::{Page, columns};
 
 use super::NetFile;
-use super::info::{facts, parts};
+use super::info::{PART_COLUMNS, facts, parts};
 use super::positions::PositionArgs;
 use crate::exit::{Exit, bail_usage};
 use crate::files::{print, write_file};
-use crate::table::Side;
 
 const HELP: &str = "\
 Examples:
@@ -87,12 +86,7 @@ fn page(file: &NetFile, name: &str, drawing: &str) -> String {
     );
     page.folded("Properties", |page| page.facts(facts(file)));
     page.folded("Parameters", |page| {
-        let (head, rows) = parts(network);
-        let align = |side| match side {
-            Side::Left => Align::Start,
-            Side::Right => Align::End,
-        };
-        page.table(&head.map(|(title, side)| (title, align(side))), rows);
+        page.table(&columns(PART_COLUMNS), parts(network));
     });
     page.folded("Card", |page| match file.container.card.as_str() {
         "" => page.paragraph("none"),
