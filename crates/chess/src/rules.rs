@@ -129,7 +129,6 @@ impl Position {
     }
 
     /// The material of both sides without pawns, in centipawns.
-    #[must_use]
     #[inline]
     pub fn non_pawn_material(&self) -> i32 {
         let kinds = PieceType::ALL
