@@ -137,7 +137,7 @@ impl Session {
         let result = match self.execute(command) {
             Ok(Step::Play(words)) => self.play_at_prompt(words).map(|()| Step::Continue),
             Ok(Step::Serve(arguments)) => {
-                let served = self.serve(&arguments, Vec::new());
+                let served = self.serve(&arguments, Vec::new(), None);
                 served.map(|()| Step::Continue)
             }
             other => other,

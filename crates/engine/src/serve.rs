@@ -18,8 +18,12 @@ use crate::{network, syzygy};
 ///
 /// # Errors
 /// If it cannot listen there.
-pub fn serve(arguments: &web::Arguments, reports: Vec<PathBuf>) -> Result<(), Error> {
-    Session::new(Output::new(io::stdout())).serve(arguments, reports)
+pub fn serve(
+    arguments: &web::Arguments,
+    reports: Vec<PathBuf>,
+    lab: Box<dyn web::Lab>,
+) -> Result<(), Error> {
+    Session::new(Output::new(io::stdout())).serve(arguments, reports, Some(lab))
 }
 
 impl Session {
@@ -28,13 +32,25 @@ impl Session {
         &mut self,
         arguments: &web::Arguments,
         reports: Vec<PathBuf>,
+        lab: Option<Box<dyn web::Lab>>,
     ) -> Result<(), Error> {
-        let settings = self.settings.clone();
+        let mut settings = self.settings.clone();
+        let named = [
+            (&arguments.syzygy, &mut settings.syzygy_path),
+            (&arguments.book, &mut settings.book_file),
+        ];
+        for (argument, setting) in named {
+            if let Some(path) = argument {
+                path.clone_into(setting);
+            }
+        }
         let network = network::from_file(&settings.network_file)?;
         let backend = Backend {
             evaluation: Chess::evaluator(network.as_ref(), &settings),
             tables: syzygy::open(&settings.syzygy_path, &self.output),
+            book: Chess::open_book(&settings.book_file)?,
             reports,
+            lab,
             open_session: Box::new(move |output| {
                 Box::new(Self::with_settings(output, settings.clone()))
             }),

@@ -1,9 +1,10 @@
 //! The match runner: concurrent games, with every finished game pair journaled before it counts.
 //!
 //! A [`Match`] lives in a folder: `journal.jsonl` (settings and finished pairs), `games.pgn`,
-//! `events.jsonl` and `reports/`. [`Match::create`] starts it or [`Match::resume`] continues it, then
-//! [`Match::run`] plays it and reports events to a [`Watcher`]. The unit of work is the pair: a pair
-//! that was not journaled is replayed. [`PairRunner`] plays single pairs for a tuner, without a folder.
+//! `events.jsonl`, `live.json` (for people who watch) and `reports/`. [`Match::create`] starts it or
+//! [`Match::resume`] continues it, then [`Match::run`] plays it and reports events to a [`Watcher`].
+//! The unit of work is the pair: a pair that was not journaled is replayed. [`PairRunner`] plays
+//! single pairs for a tuner, without a folder.
 
 mod affinity;
 mod clock;
@@ -13,6 +14,7 @@ mod ending;
 mod event;
 mod game;
 mod journal;
+mod live;
 mod pairs;
 mod pgn;
 mod preflight;
@@ -52,6 +54,7 @@ pub use text::{event_line, pairing_block, table};
 use crate::{BookError, EngineFailure};
 use collector::ResultCollector;
 use journal::Journal;
+use live::Live;
 use preflight::{check_engines, check_openings};
 use referee::{Referee, referee};
 use schedule::Schedule;
@@ -267,7 +270,8 @@ impl Match {
         } = self;
         let done: HashSet<u64> = replayed.iter().map(|record| record.pair).collect();
         let schedule = Schedule::new(settings.pairings(), settings.rounds, done);
-        let mut collector = ResultCollector::new(&settings, &folder, journal, &control, watcher)?;
+        let live = Live::new(&settings, &folder);
+        let mut collector = ResultCollector::new(&live, &folder, journal, &control, watcher)?;
         collector.start(replayed, is_new, warnings)?;
         let shared = Shared {
             settings: &settings,
@@ -276,6 +280,7 @@ impl Match {
             control: &control,
             reports: &folder.join("reports"),
             report_count: AtomicU64::new(0),
+            live: &live,
         };
         let result = thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
@@ -284,7 +289,9 @@ impl Match {
                 scope.spawn(move || Worker::run(shared, number, sender));
             }
             drop(sender);
+            scope.spawn(|| live.write());
             let result = collector.collect(&receiver);
+            live.end();
             if result.is_err() {
                 control.abort();
             }

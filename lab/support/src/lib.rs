@@ -22,7 +22,7 @@ mod text;
 #[cfg(feature = "variant")]
 mod variant;
 
-pub use atomic_file::{Draft, write_atomic};
+pub use atomic_file::{Draft, write_atomic, write_snapshot};
 pub use command_line::{command_line, without_folders};
 pub use export::{csv_field, markdown_text};
 pub use hash::{FileHash, hash_file, sha256};

@@ -47,7 +47,9 @@ fn site() -> Site {
         open_session,
         evaluation: Evaluation::new(None, NnueOptions::default()),
         tables: None,
+        book: None,
         reports: Vec::new(),
+        lab: None,
     };
     Site::new(guard, backend)
 }
