@@ -44,6 +44,16 @@ pub struct FilterArgs {
     #[arg(long)]
     siblings: bool,
 
+    /// Take up to N random neighbors of each position instead: positions after a move that was not
+    /// played, with neither score nor result; those with a winning capture count as noisy
+    #[arg(
+        long,
+        default_value_t = 0,
+        value_name = "N",
+        conflicts_with = "siblings"
+    )]
+    neighbors: usize,
+
     /// Drop this fraction of the remaining positions at random
     #[arg(long, default_value_t = 0.0, value_parser = fraction, value_name = "FRACTION")]
     skip: f64,
@@ -79,6 +89,7 @@ impl FilterArgs {
             max_pieces: self.max_pieces.unwrap_or(u32::MAX),
             unknown_results: self.unknown_results,
             siblings: self.siblings,
+            neighbors: self.neighbors,
             skip: self.skip,
             piece_shares: None,
             unlikely: self.min_chance.map(ResultModel::new),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use game::{GameResult, Rng};
+use game::Rng;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::RecordRules;
@@ -174,21 +174,17 @@ impl<R: RecordRules> Visitor<R> for Expander<'_> {
     #[inline]
     fn ply(&mut self, step: &Step<'_, R>) {
         self.fingerprint.ply(step);
-        match self.filters.judge(step, self.rng) {
-            Ok(score) => {
-                let record = R::record(step.position, score, step.head.result);
-                self.records.push(record);
-            }
-            Err(reason) => self.dropped[reason as usize] += 1,
-        }
-        match self.filters.judge_sibling(step, self.rng) {
-            None => {}
-            Some(Ok((position, score))) => {
-                let record = R::record(&position, score, GameResult::Unknown);
-                self.records.push(record);
-            }
-            Some(Err(reason)) => self.dropped[reason as usize] += 1,
-        }
+        let Self {
+            filters,
+            rng,
+            records,
+            dropped,
+            ..
+        } = self;
+        filters.select(step, rng, |selected| match selected {
+            Ok((position, score, result)) => records.push(R::record(position, score, result)),
+            Err(reason) => dropped[reason as usize] += 1,
+        });
     }
 
     fn end(&mut self, head: GameHead<R>) {

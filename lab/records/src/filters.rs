@@ -32,6 +32,9 @@ pub struct Filters {
     pub unknown_results: bool,
     /// Keep the positions after moves that were searched but not played.
     pub siblings: bool,
+    /// If not zero, keep up to so many random neighbors of each position of the games instead of it:
+    /// positions after a move that was not played. They have neither score nor result.
+    pub neighbors: usize,
     /// The share of the remaining positions that is dropped at random.
     pub skip: f64,
     /// The share kept by the number of pieces: at 0, 8, 16, 24 and 32, linear between.
@@ -156,6 +159,7 @@ impl Filters {
         max_pieces: u32::MAX,
         unknown_results: false,
         siblings: false,
+        neighbors: 0,
         skip: 0.0,
         piece_shares: None,
         unlikely: None,
@@ -168,12 +172,42 @@ impl Filters {
         hold_out.is_none_or(|hold_out| hold_out.wants(game.group()))
     }
 
-    /// The score of a kept position, from White's view. Ignores the hold-out, which applies to whole
-    /// games.
+    /// Selects positions at a ply: the one on the board and the one after its sibling, or neighbors.
+    /// `take` gets each position with its score from White's view and its result, or why it is dropped.
+    /// Ignores the hold-out, which applies to whole games.
+    pub fn select<R: RecordRules>(
+        &self,
+        step: &Step<'_, R>,
+        rng: &mut Rng,
+        mut take: impl FnMut(Result<(&R::Position, i16, GameResult), Dropped>),
+    ) {
+        let Step { position, ply, .. } = step;
+        if self.neighbors == 0 {
+            let judged = self.judge(step, rng);
+            take(judged.map(|score| (*position, score, step.head.result)));
+        }
+        let mut take_after =
+            |mv, score, rng: &mut Rng| match self.judge_after::<R>(position, mv, score, rng) {
+                Ok(position) => take(Ok((&position, score, GameResult::Unknown))),
+                Err(reason) => take(Err(reason)),
+            };
+        if self.neighbors > 0 {
+            let mut moves = R::legal_moves(position).to_vec();
+            moves.retain(|&mv| mv != ply.mv);
+            for _ in 0..self.neighbors.min(moves.len()) {
+                let mv = moves.swap_remove(rng.below(moves.len()));
+                take_after(mv, 0, rng);
+            }
+        } else if let Some(sibling) = ply.sibling.filter(|_| self.siblings) {
+            take_after(sibling.mv, sibling.score, rng);
+        }
+    }
+
+    /// The score of a kept position, from White's view.
     ///
     /// # Errors
     /// Why the position is dropped.
-    pub fn judge<R: RecordRules>(&self, step: &Step<'_, R>, rng: &mut Rng) -> Result<i16, Dropped> {
+    fn judge<R: RecordRules>(&self, step: &Step<'_, R>, rng: &mut Rng) -> Result<i16, Dropped> {
         let Step {
             head,
             position,
@@ -195,25 +229,24 @@ impl Filters {
         Ok(score)
     }
 
-    /// The position after the move beside the one played, and its score from white's view, if there is
-    /// one and siblings are wanted. What would be played there is not known: a capture that wins
-    /// something counts as the noisy move.
-    pub fn judge_sibling<R: RecordRules>(
+    /// The position after a move that was not played. What would be played there is not known: a
+    /// capture that wins something counts as the noisy move.
+    fn judge_after<R: RecordRules>(
         &self,
-        step: &Step<'_, R>,
+        position: &R::Position,
+        mv: R::Move,
+        score: i16,
         rng: &mut Rng,
-    ) -> Option<Result<(R::Position, i16), Dropped>> {
-        let sibling = step.ply.sibling.filter(|_| self.siblings)?;
-        let mut position = step.position.clone();
-        R::play(&mut position, sibling.mv);
+    ) -> Result<R::Position, Dropped> {
+        let mut position = position.clone();
+        R::play(&mut position, mv);
+        self.judge_position::<R>(&position, score)?;
         let wins = |&mv: &R::Move| position.is_noisy(mv) && position.see_ge(mv, 1);
-        let judged = self
-            .judge_position::<R>(&position, sibling.score)
-            .and_then(|()| match self.no_noisy {
-                true if R::legal_moves(&position).iter().any(wins) => Err(Dropped::Noisy),
-                _ => self.draw::<R>(&position, rng),
-            });
-        Some(judged.map(|()| (position, sibling.score)))
+        if self.no_noisy && R::legal_moves(&position).iter().any(wins) {
+            return Err(Dropped::Noisy);
+        }
+        self.draw::<R>(&position, rng)?;
+        Ok(position)
     }
 
     /// What does not depend on the move.

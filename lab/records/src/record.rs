@@ -17,6 +17,7 @@ use bytemuck::{Pod, Zeroable};
 use chess::GameResult;
 use chess::{Castling, Chess, Color, Piece, PieceType, Placement, Position, Square};
 use game::Rules;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator};
 
 use crate::RecordRules;
 use crate::game::seen_by;
@@ -173,16 +174,16 @@ impl Record {
     }
 
     fn is_valid(&self) -> bool {
-        let kings = |code: u8| {
-            let squares = self.pieces().filter(move |&(piece, _)| piece == code);
-            squares.map(|(_, square)| square).collect::<Vec<u8>>()
+        let kings = |code: u8, square: u8| {
+            let mut kings = self.pieces().filter(move |&(piece, _)| piece == code);
+            (kings.next(), kings.next()) == (Some((code, square)), None)
         };
         !self.is_xiangqi()
             && self.occupied().count_ones() <= 32
             && self.double_points() <= 2
             && self.pieces().all(|(piece, _)| piece & 7 < 6)
-            && kings(5) == [self.our_king()]
-            && kings(13) == [self.their_king() ^ 56]
+            && kings(5, self.our_king())
+            && kings(13, self.their_king() ^ 56)
     }
 
     /// Unpacks the position with White to move.
@@ -256,7 +257,8 @@ pub fn read_records(path: &Path) -> io::Result<Vec<Record>> {
             "it has positions of xiangqi, not of chess".to_owned(),
         ));
     }
-    match records.iter().position(|record| !record.is_valid()) {
+    let is_bad = |record: &Record| !record.is_valid();
+    match records.par_iter().position_first(is_bad) {
         None => Ok(records),
         Some(index) => Err(invalid(format!("record {index} is not a valid position"))),
     }

@@ -1,8 +1,10 @@
 //! Each filter, on positions it drops and positions it keeps.
 
+use std::collections::HashSet;
+
 use super::{Dropped, Filters, HoldOut, Part, ResultModel, interpolated};
 use crate::{Game, GameHead, GameResult, Ply, Sibling, Start, Step};
-use chess::{Chess, Color, Position};
+use chess::{Chess, Position};
 use game::Rng;
 
 fn judge(filters: &Filters, fen: &str, mv: &str, score: Option<i16>) -> Result<i16, Dropped> {
@@ -122,6 +124,33 @@ fn games_and_positions_have_groups_of_their_own() {
     assert!(groups[0] != groups[1] && groups[1] != groups[2] && !groups.contains(&0));
 }
 
+/// What is selected at one ply where the bishop goes to b5 and another move was searched.
+fn select(filters: &Filters, sibling: &str) -> Vec<Result<(String, i16, GameResult), Dropped>> {
+    let position = Position::from_fen(QUIET).unwrap();
+    let head: GameHead = GameHead {
+        start: Start::STANDARD,
+        plies: 1,
+        result: GameResult::WhiteWins,
+    };
+    let ply = Ply {
+        sibling: Some(Sibling {
+            mv: position.parse_uci(sibling).unwrap(),
+            score: 33,
+        }),
+        ..Ply::unscored(position.parse_uci("f1b5").unwrap())
+    };
+    let step = Step {
+        head: &head,
+        position: &position,
+        ply,
+    };
+    let mut selected = Vec::new();
+    filters.select::<Chess>(&step, &mut Rng::new(1), |one| {
+        selected.push(one.map(|(position, score, result)| (position.fen(), score, result)));
+    });
+    selected
+}
+
 #[test]
 fn siblings_are_judged_by_the_position_after_them() {
     let filters = Filters {
@@ -130,38 +159,49 @@ fn siblings_are_judged_by_the_position_after_them() {
         no_noisy: true,
         ..Filters::KEEP_ALL
     };
-    let judge = |mv: &str, filters: &Filters| {
-        let position = Position::from_fen(QUIET).unwrap();
-        let sibling = Sibling {
-            mv: position.parse_uci(mv).unwrap(),
-            score: 33,
-        };
-        let head: GameHead = GameHead {
-            start: Start::STANDARD,
-            plies: 1,
-            result: GameResult::WhiteWins,
-        };
-        let ply = Ply {
-            sibling: Some(sibling),
-            ..Ply::unscored(position.parse_uci("f1b5").unwrap())
-        };
-        let step = Step {
-            head: &head,
-            position: &position,
-            ply,
-        };
-        let judged = filters.judge_sibling::<Chess>(&step, &mut Rng::new(1));
-        judged.map(|judged| judged.map(|(position, score)| (position.side_to_move(), score)))
-    };
-    assert_eq!(judge("f1c4", &Filters::KEEP_ALL), None);
-    assert_eq!(judge("f1c4", &filters), Some(Ok((Color::Black, 33))));
-    // The knight takes a pawn and can be taken.
-    assert_eq!(judge("f3e5", &filters), Some(Err(Dropped::Noisy)));
     let anything = Filters {
         siblings: true,
         ..Filters::KEEP_ALL
     };
-    assert_eq!(judge("f3e5", &anything), Some(Ok((Color::Black, 33))));
+    let unscored = || Err(Dropped::Unscored);
+    assert_eq!(select(&Filters::KEEP_ALL, "f1c4"), [unscored()]);
+    // The knight takes a pawn and can be taken.
+    let noisy = Err(Dropped::Noisy);
+    assert_eq!(select(&filters, "f3e5"), [unscored(), noisy]);
+    for (filters, mv) in [(&filters, "f1c4"), (&anything, "f3e5")] {
+        let selected = select(filters, mv);
+        let sibling = selected[1].as_ref().unwrap();
+        assert!(sibling.0.contains(" b "));
+        assert_eq!((sibling.1, sibling.2), (33, GameResult::Unknown));
+    }
+}
+
+#[test]
+fn neighbors_are_other_positions_after_distinct_moves() {
+    let filters = |neighbors, no_noisy| Filters {
+        neighbors,
+        no_noisy,
+        ..Filters::KEEP_ALL
+    };
+    let all = select(&filters(1000, false), "f1c4");
+    let position = Position::from_fen(QUIET).unwrap();
+    assert_eq!(all.len(), position.legal_moves().len() - 1);
+    let fens: HashSet<_> = all
+        .into_iter()
+        .map(|one| {
+            let (fen, score, result) = one.unwrap();
+            assert_eq!((score, result), (0, GameResult::Unknown));
+            fen
+        })
+        .collect();
+    assert_eq!(fens.len(), position.legal_moves().len() - 1);
+    let mut played = position.clone();
+    played.play(position.parse_uci("f1b5").unwrap());
+    assert!(!fens.contains(&played.fen()));
+    assert_eq!(select(&filters(3, false), "f1c4").len(), 3);
+    // The knight can go where it is taken for nothing.
+    let quiet = select(&filters(1000, true), "f1c4");
+    assert!(quiet.contains(&Err(Dropped::Noisy)));
 }
 
 #[test]

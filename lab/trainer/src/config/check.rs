@@ -121,6 +121,7 @@ impl Config {
             max_pieces: self.max_pieces,
             unknown_results: self.unknown_results,
             siblings: self.siblings,
+            neighbors: 0,
             skip: self.skip,
             piece_shares: self.piece_shares.as_slice().try_into().ok(),
             unlikely: (self.min_chance > 0.0).then(|| ResultModel::new(self.min_chance)),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use game::Rng;
-use records::{Dropped, Filters, Game, GameHead, GameResult, LabeledPosition, Step, Visitor};
+use records::{Dropped, Filters, Game, GameHead, LabeledPosition, Step, Visitor};
 
 use super::Convertible;
 use super::sink::{GameSink, PositionSink, Refusal};
@@ -169,28 +169,24 @@ struct Chosen<'a, R: Convertible> {
     dropped: Vec<Dropped>,
 }
 
-impl<R: Convertible> Chosen<'_, R> {
-    fn keep(&mut self, position: R::Position, score: i16, result: GameResult) {
-        self.positions.push(LabeledPosition {
-            position,
-            score,
-            result,
-            group: self.group,
-        });
-    }
-}
-
 impl<R: Convertible> Visitor<R> for Chosen<'_, R> {
     fn ply(&mut self, step: &Step<'_, R>) {
-        match self.filters.judge(step, self.rng) {
-            Ok(score) => self.keep(step.position.clone(), score, step.head.result),
-            Err(reason) => self.dropped.push(reason),
-        }
-        match self.filters.judge_sibling(step, self.rng) {
-            None => {}
-            Some(Ok((position, score))) => self.keep(position, score, GameResult::Unknown),
-            Some(Err(reason)) => self.dropped.push(reason),
-        }
+        let Self {
+            filters,
+            group,
+            rng,
+            positions,
+            dropped,
+        } = self;
+        filters.select(step, rng, |selected| match selected {
+            Ok((position, score, result)) => positions.push(LabeledPosition {
+                position: position.clone(),
+                score,
+                result,
+                group: *group,
+            }),
+            Err(reason) => dropped.push(reason),
+        });
     }
 
     fn end(&mut self, _: GameHead<R>) {}
