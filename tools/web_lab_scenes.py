@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from web_harness import Scene, Server
+from web_harness import Scene, Server, check_accessibility
 
 ROOT = Path(__file__).parent.parent
 # A network that a test trains in seconds.
@@ -85,6 +85,7 @@ def scene_live_match(test, folder):
         # The curves need two pairs.
         expect(page.locator(".chart")).to_have_count(2, timeout=120000)
         scene.picture("web-watch")
+        check_accessibility(scene, "a match")
         page.reload()
         expect(page.locator(".chart")).to_have_count(2)
         port = test.server.port
@@ -142,6 +143,7 @@ def scene_networks(test, folder):
         frame = page.frame_locator("iframe[title=Network]")
         expect(frame.locator("svg image").first).to_be_visible()
         scene.picture("web-networks")
+        check_accessibility(scene, "networks")
 
 
 @needs_lab
@@ -160,3 +162,4 @@ def scene_ledger(test, folder):
         for expected in [["a", "b"], ["b", "a"]]:
             page.get_by_role("button", name="Name", exact=True).first.click()
             expect(names).to_have_text(expected)
+        check_accessibility(scene, "the ledger")
