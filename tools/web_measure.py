@@ -181,10 +181,10 @@ def main():
     measures = {name.removeprefix("measure_"): measure for name, measure in globals().items() if name.startswith("measure_")}
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("program", help="the engine")
-    parser.add_argument("measures", nargs="*", choices=[*measures, []], help="only these")
+    parser.add_argument("measures", nargs="*", help="only these")
     parser.add_argument("--minutes", type=float, default=10, help="how long to look for growth")
     parser.add_argument("--pairs", type=int, default=10, help="alternating runs of the analysis")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
