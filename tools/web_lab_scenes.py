@@ -1,5 +1,6 @@
 """Scenes of `quietus-lab serve`: what the lab does and has done."""
 
+import json
 import subprocess
 import tempfile
 import time
@@ -98,13 +99,20 @@ def scene_live_match(test, folder):
 
 @needs_lab
 def scene_finished_match(test, folder):
-    """A match that has ended is still there, and in the ledger."""
+    """A match that has ended is still there, and in the ledger; so is a gate."""
     ledger = folder / "ledger.sqlite"
     match = [test.lab, "match", *engines(test, 200), "-r", "2", "--out", folder / "match", "--ledger", ledger]
     subprocess.run(match, check=True, capture_output=True)
+    played = {"limits": "8000 nodes/move", "wins": 5, "draws": 3, "losses": 2, "elo": 107.5, "elo_error": None, "verdict": "H1 accepted"}
+    candidate = {"name": "n1", "status": "passed", "reason": None, "nnue_scale": 97, "matches": [played]}
+    gate = {"baseline": {"name": "default"}, "candidates": [candidate], "winner": "n1"}
+    (folder / "gate.json").write_text(json.dumps(gate))
     with test.serving(test.lab, folder), Scene(test) as scene:
         page = scene.page
         page.get_by_role("link", name="Watch").click()
+        row(scene, "Gate").click()
+        expect(page.locator(".sortable tbody tr")).to_contain_text("+107.5 (10 games), H1 accepted")
+        row(scene, "match").click()
         expect(page.locator(".runtitle .age")).to_have_text("ended")
         expect(page.locator(".tiles")).to_contain_text("4 of 4")
         expect(page.locator(".board.mini")).to_have_count(0)
