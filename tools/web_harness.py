@@ -6,6 +6,11 @@ import subprocess
 
 from playwright.sync_api import expect
 
+try:
+    from axe_playwright_python.sync_playwright import Axe
+except ImportError:
+    Axe = None
+
 FAST = {"game": "chess", "fen": "", "side": 0, "strength": "100", "clock": "none"}
 
 
@@ -108,3 +113,12 @@ class Scene:
 def game(fen="", **settings):
     """A game as the page stores it."""
     return json.dumps({"settings": {**FAST, "fen": fen, **settings}, "moves": [], "ending": None})
+
+
+def check_accessibility(scene, what):
+    """Has axe look at the page, if it is installed."""
+    if Axe is None:
+        print(f"accessibility of {what}: skipped, axe-playwright-python is not installed")
+        return
+    results = Axe().run(scene.page)
+    assert results.violations_count == 0, f"{what}: {results.generate_report()}"

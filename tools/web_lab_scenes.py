@@ -1,5 +1,6 @@
 """Scenes of `quietus-lab serve`: what the lab does and has done."""
 
+import json
 import subprocess
 import tempfile
 import time
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from web_harness import Scene, Server
+from web_harness import Scene, Server, check_accessibility
 
 ROOT = Path(__file__).parent.parent
 # A network that a test trains in seconds.
@@ -85,6 +86,7 @@ def scene_live_match(test, folder):
         # The curves need two pairs.
         expect(page.locator(".chart")).to_have_count(2, timeout=120000)
         scene.picture("web-watch")
+        check_accessibility(scene, "a match")
         page.reload()
         expect(page.locator(".chart")).to_have_count(2)
         port = test.server.port
@@ -97,13 +99,20 @@ def scene_live_match(test, folder):
 
 @needs_lab
 def scene_finished_match(test, folder):
-    """A match that has ended is still there, and in the ledger."""
+    """A match that has ended is still there, and in the ledger; so is a gate."""
     ledger = folder / "ledger.sqlite"
     match = [test.lab, "match", *engines(test, 200), "-r", "2", "--out", folder / "match", "--ledger", ledger]
     subprocess.run(match, check=True, capture_output=True)
+    played = {"limits": "8000 nodes/move", "wins": 5, "draws": 3, "losses": 2, "elo": 107.5, "elo_error": None, "verdict": "H1 accepted"}
+    candidate = {"name": "n1", "status": "passed", "reason": None, "nnue_scale": 97, "matches": [played]}
+    gate = {"baseline": {"name": "default"}, "candidates": [candidate], "winner": "n1"}
+    (folder / "gate.json").write_text(json.dumps(gate))
     with test.serving(test.lab, folder), Scene(test) as scene:
         page = scene.page
         page.get_by_role("link", name="Watch").click()
+        row(scene, "Gate").click()
+        expect(page.locator(".sortable tbody tr")).to_contain_text("+107.5 (10 games), H1 accepted")
+        row(scene, "match").click()
         expect(page.locator(".runtitle .age")).to_have_text("ended")
         expect(page.locator(".tiles")).to_contain_text("4 of 4")
         expect(page.locator(".board.mini")).to_have_count(0)
@@ -142,6 +151,7 @@ def scene_networks(test, folder):
         frame = page.frame_locator("iframe[title=Network]")
         expect(frame.locator("svg image").first).to_be_visible()
         scene.picture("web-networks")
+        check_accessibility(scene, "networks")
 
 
 @needs_lab
@@ -160,3 +170,4 @@ def scene_ledger(test, folder):
         for expected in [["a", "b"], ["b", "a"]]:
             page.get_by_role("button", name="Name", exact=True).first.click()
             expect(names).to_have_text(expected)
+        check_accessibility(scene, "the ledger")

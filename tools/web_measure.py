@@ -13,6 +13,7 @@ import shutil
 import statistics
 import subprocess
 import time
+import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
@@ -20,11 +21,9 @@ from playwright.sync_api import expect, sync_playwright
 from web_harness import Server, game
 from web_test import FLAGS
 
-TICKS = os.sysconf("SC_CLK_TCK")
-
 
 def median(values, unit):
-    return (f"median {statistics.median(values):.1f} {unit} ({min(values):.1f} to {max(values):.1f}, "
+    return (f"median {statistics.median(values):.3g} {unit} ({min(values):.3g} to {max(values):.3g}, "
             f"{len(values)} times, load {os.getloadavg()[0]:.1f})")
 
 
@@ -32,9 +31,8 @@ def cpu_seconds(pid):
     """CPU time of the threads of a process, by name."""
     times = {}
     for task in Path(f"/proc/{pid}/task").iterdir():
-        name, _, fields = (task / "stat").read_text().partition("(")[2].rpartition(")")
-        user, system = fields.split()[11:13]
-        times[name] = times.get(name, 0) + (int(user) + int(system)) / TICKS
+        name = (task / "comm").read_text().strip()
+        times[name] = times.get(name, 0) + int((task / "schedstat").read_text().split()[0]) / 1e9
     return times
 
 
@@ -104,38 +102,48 @@ def uci_nodes(program, seconds):
                 "position startpos", "go infinite"]
     process.stdin.write("\n".join(commands) + "\n")
     process.stdin.flush()
-    time.sleep(seconds)
-    cpu = sum(cpu_seconds(process.pid).values())
-    output, _ = process.communicate("stop\nquit\n")
-    nodes = max(int(line.split(" nodes ")[1].split()[0]) for line in output.splitlines() if " nodes " in line)
+    end = time.monotonic() + seconds
+    nodes = 0
+    while time.monotonic() < end:
+        line = process.stdout.readline()
+        if " nodes " in line:
+            nodes, cpu = int(line.split(" nodes ")[1].split()[0]), sum(cpu_seconds(process.pid).values())
+    process.kill()
+    process.wait()
     return nodes / cpu
 
 
-def page_nodes(browser, server, seconds):
-    """The same of the page's analysis, and the share of threads that do not search."""
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(server.url + "#analyze")
-    page.wait_for_selector(".lines li")
-    before = cpu_seconds(server.process.pid)
-    page.wait_for_timeout(seconds * 1000)
-    after = cpu_seconds(server.process.pid)
-    spent = {name: after[name] - before.get(name, 0) for name in after}
-    context.close()
-    total = sum(spent.values())
-    others = sum(time for name, time in spent.items() if name in ("http", "events", "engine", "quietus"))
-    return others / total, spent
+def served_nodes(program, seconds):
+    """The same of an analysis as the page asks for it, and the share of the threads that do not search."""
+    server = Server(program)
+    tab = "measure123"
+    events = urllib.request.urlopen(f"{server.url}api/events?tab={tab}")
+    query = {"tab": tab, "id": 1, "engine": {"threads": 1, "hash": 64, "lines": 3}}
+    headers = {"Content-Type": "application/json", "X-Quietus": "1"}
+    start = cpu_seconds(server.process.pid)
+    urllib.request.urlopen(urllib.request.Request(f"{server.url}api/search", json.dumps(query).encode(), headers))
+    end = time.monotonic() + seconds
+    nodes = 0
+    while time.monotonic() < end:
+        line = events.readline()
+        if line.startswith(b"data: "):
+            nodes, cpu = json.loads(line[6:]).get("nodes", nodes), cpu_seconds(server.process.pid)
+    server.stop()
+    spent = {name: seconds - start.get(name, 0) for name, seconds in cpu.items()}
+    others = sum(seconds for name, seconds in spent.items() if not name.startswith("search"))
+    return nodes / sum(cpu.values()), 100 * others / sum(spent.values())
 
 
-def measure_analysis(browser, server, arguments):
-    """What the page's analysis costs the engine."""
-    shares = []
-    for _ in range(5):
-        share, spent = page_nodes(browser, server, 10)
-        shares.append(100 * share)
-        print(json.dumps({name: round(time, 2) for name, time in spent.items()}))
-    print(f"CPU time of all but the search: {median(shares, '%')}")
-    del arguments
+def measure_analysis(_, server, arguments):
+    """What it costs the engine to be watched by the page: nodes a CPU second against UCI, alternating."""
+    del server
+    ratios, shares = [], []
+    for _ in range(arguments.pairs):
+        by_uci = uci_nodes(arguments.program, 6)
+        by_page, share = served_nodes(arguments.program, 6)
+        ratios.append(by_page / by_uci)
+        shares.append(share)
+    print(f"nodes a CPU second, page to UCI: {median(ratios, '')}; CPU time of all but the search: {median(shares, '%')}")
 
 
 def measure_growth(browser, server, arguments):
@@ -173,9 +181,10 @@ def main():
     measures = {name.removeprefix("measure_"): measure for name, measure in globals().items() if name.startswith("measure_")}
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("program", help="the engine")
-    parser.add_argument("measures", nargs="*", choices=[*measures, []], help="only these")
+    parser.add_argument("measures", nargs="*", help="only these")
     parser.add_argument("--minutes", type=float, default=10, help="how long to look for growth")
-    arguments = parser.parse_args()
+    parser.add_argument("--pairs", type=int, default=10, help="alternating runs of the analysis")
+    arguments = parser.parse_intermixed_args()
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from web_harness import Scene, Server, game
+from web_harness import Scene, Server, check_accessibility, game
 
 TABLES = Path(__file__).parent.parent / "crates/tablebase/tests/tables"
 
@@ -182,11 +182,6 @@ def scene_verdicts(test):
 
 def scene_accessibility(test):
     """axe finds nothing in any mode, light or dark."""
-    try:
-        from axe_playwright_python.sync_playwright import Axe
-    except ImportError:
-        print("accessibility: skipped, axe-playwright-python is not installed")
-        return
     for scheme in ["light", "dark"]:
         with Scene(test, scheme=scheme, stored=game()) as scene:
             for mode in ["#play", "#analyze", "#review"]:
@@ -195,8 +190,7 @@ def scene_accessibility(test):
                 if mode == "#analyze":
                     expect(scene.page.locator(".lines li")).to_have_count(3)
                     scene.page.get_by_role("switch", name="Engine").click()
-                results = Axe().run(scene.page)
-                assert results.violations_count == 0, f"{mode}, {scheme}: {results.generate_report()}"
+                check_accessibility(scene, f"{mode}, {scheme}")
 
 
 def scene_hostile_pgn(test):

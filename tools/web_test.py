@@ -58,7 +58,7 @@ def main():
     parser.add_argument("scenes", nargs="*", help="only these scenes")
     parser.add_argument("--lab", help="the program quietus-lab")
     parser.add_argument("--screenshots", type=Path, help="write pictures into this folder")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     expect.set_options(timeout=PATIENCE)
     scenes = {name.removeprefix("scene_"): scene for module in (web_scenes, web_lab_scenes)

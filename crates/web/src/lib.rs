@@ -47,8 +47,8 @@ pub struct Backend {
     pub tables: Option<Arc<Tablebases>>,
     /// The book of chess.
     pub book: Option<Book>,
-    /// Folders to watch: reports, matches and trainings.
-    pub reports: Vec<PathBuf>,
+    /// Folders to watch: matches, trainings and reports.
+    pub folders: Vec<PathBuf>,
     /// The lab, if there is one.
     pub lab: Option<Box<dyn Lab>>,
 }

@@ -39,7 +39,7 @@ pub struct Tab {
     engine: Mutex<Option<Engine>>,
     /// The review that is wanted; another number ends the one that runs.
     review: AtomicU64,
-    /// The same of watching.
+    /// The watch that is wanted, likewise.
     watch: AtomicU64,
 }
 

@@ -94,6 +94,19 @@ fn events_are_json_lines() {
 }
 
 #[test]
+fn people_who_watch_find_the_results_in_a_file() {
+    let folder = fresh_folder("live");
+    play(settings("good"), &folder);
+    let text = fs::read_to_string(folder.join("live.json")).unwrap();
+    let live: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(live["pairs"], 2);
+    assert_eq!(live["is_over"], true);
+    assert_eq!(live["curve"].as_array().unwrap().len(), 2);
+    let counts = ["wins", "draws", "losses"].map(|kind| live["standings"][0][kind].as_u64());
+    assert_eq!(counts.into_iter().flatten().sum::<u64>(), 4);
+}
+
+#[test]
 fn round_robins_and_gauntlets() {
     for (format, pairings) in [(Format::RoundRobin, 10), (Format::Gauntlet { seeds: 1 }, 4)] {
         let mut settings = settings("good");

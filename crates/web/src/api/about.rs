@@ -26,7 +26,7 @@ pub struct About {
     tables: bool,
     /// Whether there is a book.
     book: bool,
-    /// Whether there are reports to watch.
+    /// Whether there are folders to watch.
     watches: bool,
 }
 
@@ -39,7 +39,7 @@ impl About {
             elo: elo_range(&options(backend)),
             tables: backend.tables.is_some(),
             book: backend.book.is_some(),
-            watches: !backend.reports.is_empty(),
+            watches: !backend.folders.is_empty(),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::http::{Head, REPORT_POLICY, Response};
 /// A report, for a frame of the page.
 pub fn show(site: &Site, head: &Head) -> Response {
     let id = head.query_value("id").unwrap_or_default();
-    let file = find_file(&site.backend.reports, REPORTS, id);
+    let file = find_file(&site.backend.folders, REPORTS, id);
     frame(file.and_then(|file| fs::read(file.path).ok()))
 }
 

@@ -45,7 +45,7 @@ struct Run<'a> {
 pub fn start(site: &Site, query: &Query) -> Result<Done, Failure> {
     let tab = listening_tab(site, &query.tab)?;
     tab.begin_watch(query.id);
-    if query.id > 0 && !site.backend.reports.is_empty() {
+    if query.id > 0 && !site.backend.folders.is_empty() {
         let (backend, id) = (site.backend.clone(), query.id);
         let thread = thread::Builder::new().name("watch".to_owned());
         thread
@@ -64,9 +64,9 @@ fn watch(backend: &Arc<Backend>, tab: &Tab, id: u64) {
             return;
         }
         if look % LOOKS == 0 {
-            files = find_files(&backend.reports, RUNS);
+            files = find_files(&backend.folders, RUNS);
             files.truncate(MAX_RUNS);
-            let found = find_files(&backend.reports, REPORTS);
+            let found = find_files(&backend.folders, REPORTS);
             let stamps: Vec<_> = found
                 .iter()
                 .map(|file| (file.id.clone(), file.written))
