@@ -31,10 +31,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, mpsc};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::Duration;
 
-use support::Variant;
+use support::{Variant, start_threads};
 use thiserror::Error;
 
 pub use affinity::available_cpus;
@@ -279,9 +279,12 @@ impl Match {
         };
         let result = thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            for number in 0..settings.concurrency {
+            let threads = (0..settings.concurrency).map(|number| {
                 let (sender, shared) = (sender.clone(), &shared);
-                scope.spawn(move || Worker::run(shared, number, sender));
+                (Builder::new(), move || Worker::run(shared, number, sender))
+            });
+            if start_threads(scope, threads) == 0 {
+                Worker::run(&shared, 0, sender.clone());
             }
             drop(sender);
             let result = collector.collect(&receiver);
