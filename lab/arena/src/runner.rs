@@ -47,7 +47,7 @@ pub use pgn::today;
 pub use record::{GameSummary, PairRecord};
 pub use settings::{Format, Hypotheses, Rules, Settings, SettingsError};
 pub use standings::{Score, Standings, Totals};
-pub use text::{event_line, pairing_block, table};
+pub use text::{event_line, fault_summary, pairing_block, table};
 
 use crate::{BookError, EngineFailure};
 use collector::ResultCollector;
