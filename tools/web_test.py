@@ -26,6 +26,7 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]
+TIMEOUT = 15000
 FAST = {"game": "chess", "fen": "", "side": 0, "strength": "100", "clock": "none"}
 
 
@@ -52,7 +53,7 @@ class Scene:
         width, height = viewport
         self.context = test.browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme)
-        self.context.set_default_timeout(15000)
+        self.context.set_default_timeout(TIMEOUT)
         self.problems = []
         self.may_lose_connection = False
         self.may_block_scripts = False
@@ -441,6 +442,8 @@ def main():
     scenes = {name.removeprefix("scene_"): scene
               for name, scene in globals().items() if name.startswith("scene_")}
     failed = []
+    # What is expected gets 5 s by default, which a loaded machine needs to load a page.
+    expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         test = Test(arguments, browser)
