@@ -8,7 +8,6 @@ use std::sync::mpsc::SyncSender;
 use game::{Position, Score};
 use search::{Bound, Info, Report};
 
-use crate::input::Event;
 use crate::output::Output;
 use crate::variant::Variant;
 use crate::wdl;
@@ -26,8 +25,8 @@ pub struct UciReport<V: Variant> {
     pub held: Option<String>,
     /// Cleared with the best move.
     pub is_searching: Arc<AtomicBool>,
-    /// Sent an event when the search has ended.
-    pub wake: Option<SyncSender<Event>>,
+    /// Told when the search has ended.
+    pub wake: Option<SyncSender<()>>,
 }
 
 /// A report is dropped after the best move, or when the search thread panics.
@@ -35,8 +34,8 @@ impl<V: Variant> Drop for UciReport<V> {
     fn drop(&mut self) {
         self.is_searching.store(false, Ordering::Release);
         if let Some(wake) = &self.wake {
-            // If the queue is full, the session is awake anyway.
-            let _ = wake.try_send(Event::SearchEnded);
+            // If the queue is full, the session wakes anyway.
+            let _ = wake.try_send(());
         }
     }
 }

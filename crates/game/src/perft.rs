@@ -1,6 +1,7 @@
 //! Perft: counts the leaf nodes of the legal move tree.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 
 use crate::{Game, MoveList, Position, Rules, Stage};
 
@@ -105,17 +106,25 @@ impl Perft {
         let totals: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
         let work = work::<R>(position, &roots, depth);
         let next = AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.clamp(1, work.len().max(1)) {
-                let mut board = position.clone();
-                let (next, work, totals) = (&next, &work, &totals);
-                scope.spawn(move || {
-                    while let Some((root, line)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let nodes = self.count_after::<R>(&mut board, line, depth);
-                        totals[*root].fetch_add(nodes, Ordering::Relaxed);
-                    }
-                });
+        let count = |mut board: R::Position| {
+            while let Some((root, line)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let nodes = self.count_after::<R>(&mut board, line, depth);
+                totals[*root].fetch_add(nodes, Ordering::Relaxed);
             }
+        };
+        thread::scope(|scope| {
+            // This thread counts, too, so that it needs no other.
+            for _ in 1..self.threads.min(work.len()) {
+                let (count, board) = (&count, position.clone());
+                let counting = move || count(board);
+                if thread::Builder::new()
+                    .spawn_scoped(scope, counting)
+                    .is_err()
+                {
+                    break;
+                }
+            }
+            count(position.clone());
         });
         let totals = totals.into_iter().map(AtomicU64::into_inner);
         roots.into_iter().zip(totals).collect()

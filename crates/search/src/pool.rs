@@ -8,7 +8,7 @@ mod worker;
 use std::io;
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use game::{Evaluator, Game};
 
@@ -47,7 +47,7 @@ pub struct Pool<G: Game, E> {
     tt: Arc<TranspositionTable>,
     tablebase: Option<Arc<dyn Tablebase<G>>>,
     running: Option<(Arc<Shared>, Receiver<()>)>,
-    /// The timing of the last search, if it was on the clock.
+    /// The timing of the last search, if it was on the clock, or of clearing.
     timing: Arc<Mutex<Option<SearchTiming>>>,
 }
 
@@ -134,7 +134,11 @@ where
             worker.give(Order::Clear(barrier.clone()));
         }
         barrier.wait();
-        self.tt.clear(self.workers.len());
+        // A loaded machine shows before the first move.
+        *self.timing() = Some(SearchTiming {
+            elapsed: Duration::ZERO,
+            stall: self.tt.clear(self.workers.len()),
+        });
     }
 
     /// Starts a search, after the one before has ended.
@@ -199,7 +203,8 @@ where
         self.tt.hashfull()
     }
 
-    /// The timing of the last search; none if it is not over, or was not on the clock.
+    /// The timing of the last search; none if it is not over, or was not on the clock. After
+    /// [`Self::clear`], the stall of that.
     pub fn last_timing(&self) -> Option<SearchTiming> {
         *self.timing()
     }

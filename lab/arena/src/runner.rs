@@ -33,10 +33,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, mpsc};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::Duration;
 
-use support::Variant;
+use support::{Variant, start_threads};
 use thiserror::Error;
 
 pub use affinity::available_cpus;
@@ -49,7 +49,7 @@ pub use pgn::today;
 pub use record::{GameSummary, PairRecord};
 pub use settings::{Format, Hypotheses, Rules, Settings, SettingsError};
 pub use standings::{Score, Standings, Totals};
-pub use text::{event_line, pairing_block, table};
+pub use text::{event_line, fault_summary, pairing_block, table};
 
 use crate::{BookError, EngineFailure};
 use collector::ResultCollector;
@@ -284,9 +284,12 @@ impl Match {
         };
         let result = thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            for number in 0..settings.concurrency {
+            let threads = (0..settings.concurrency).map(|number| {
                 let (sender, shared) = (sender.clone(), &shared);
-                scope.spawn(move || Worker::run(shared, number, sender));
+                (Builder::new(), move || Worker::run(shared, number, sender))
+            });
+            if start_threads(scope, threads) == 0 {
+                Worker::run(&shared, 0, sender.clone());
             }
             drop(sender);
             scope.spawn(|| live.write());

@@ -9,7 +9,7 @@ use std::time::Duration;
 use ::support::adjudication::WinRule;
 use arena::runner::{Changes, Event, Flow, Format, Match, PairRecord, Progress, Watcher};
 use chess::GameResult;
-use support::{Recorder, fresh_folder, games, play, player, settings};
+use support::{Recorder, fresh_folder, games, is_without_threads, play, player, settings};
 
 #[test]
 fn games_are_written_as_they_were_played() {
@@ -65,6 +65,14 @@ fn the_same_engines_play_the_same_games() {
         games.collect::<HashSet<_>>()
     };
     assert_eq!(run("first"), run("second"));
+}
+
+#[test]
+fn games_need_no_other_thread() {
+    if is_without_threads("games_need_no_other_thread") {
+        let (outcome, _) = play(settings("good"), &fresh_folder("without-threads"));
+        assert!(outcome.is_complete);
+    }
 }
 
 #[test]

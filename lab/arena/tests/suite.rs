@@ -1,5 +1,7 @@
 //! Suites on the model engine: points, themes, failures and restarts.
 
+mod support;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -7,6 +9,7 @@ use arena::suite::{
     Answer, Failed, SuiteError, SuiteReport, SuiteSettings, Tasks, csv, overview, run, themes_table,
 };
 use arena::{EngineSpec, Limits, Timeouts};
+use support::is_without_threads;
 
 /// Mates in one, which the model engine finds; one with `am`; one graded.
 const SUITE: &str = "\
@@ -27,6 +30,8 @@ fn tasks() -> Tasks {
 fn engine(fault: &str) -> EngineSpec {
     let mut spec = EngineSpec::new(env!("CARGO_BIN_EXE_arena-model-engine"));
     spec.args = vec!["--fault".to_owned(), fault.to_owned()];
+    // It has threads, whatever this process has.
+    spec.env = vec![("RUST_MIN_STACK".to_owned(), (2 << 20).to_string())];
     spec
 }
 
@@ -51,6 +56,13 @@ fn report(fault: &str, concurrency: usize) -> SuiteReport {
         run(&engine(fault), &tasks(), &settings(concurrency), &on_answer).expect("the suite runs");
     assert_eq!(told.into_inner(), report.answers.len());
     report
+}
+
+#[test]
+fn positions_need_no_other_thread() {
+    if is_without_threads("positions_need_no_other_thread") {
+        assert_eq!(report("none", 3).answers.len(), 5);
+    }
 }
 
 #[test]

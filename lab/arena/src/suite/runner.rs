@@ -3,9 +3,10 @@
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
+use support::start_threads;
 use thiserror::Error;
 
 use super::positions::{Task, Tasks};
@@ -74,9 +75,8 @@ pub fn run(
     };
     let workers = settings.concurrency.clamp(1, tasks.tasks.len());
     thread::scope(|scope| {
-        for _ in 1..workers {
-            scope.spawn(|| work.run(None));
-        }
+        let others = (1..workers).map(|_| (Builder::new(), || work.run(None)));
+        start_threads(scope, others);
         work.run(Some(first));
     });
     let answers = work.answers.into_inner();

@@ -209,7 +209,7 @@ fn players_table(page: &mut Page, progress: &Progress<'_>) {
                 count(games.draws).into(),
                 count(games.losses).into(),
                 Cell::bar(percent(performance.score), performance.score),
-                match totals.faults {
+                match totals.faults.iter().sum() {
                     0 => "0".into(),
                     faults => Cell::verdict(count(faults), false),
                 },
