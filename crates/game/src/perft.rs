@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use crate::{Game, MoveList, Position, Rules, Stage};
+use crate::{Game, Position, Rules};
 
 /// The number of leaf nodes at `depth` plies. Bulk counting: the moves of the last ply are counted,
 /// not made.
@@ -12,7 +12,7 @@ pub fn perft<G: Game, P: Position<G>>(position: &mut P, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal_moves() as u64,
-        _ => below(position, |position| perft(position, depth - 1)),
+        _ => position.sum_after_moves(|position| perft(position, depth - 1)),
     }
 }
 
@@ -21,22 +21,8 @@ pub fn perft<G: Game, P: Position<G>>(position: &mut P, depth: u32) -> u64 {
 pub fn perft_without_bulk<G: Game, P: Position<G>>(position: &mut P, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        _ => below(position, |position| perft_without_bulk(position, depth - 1)),
+        _ => position.sum_after_moves(|position| perft_without_bulk(position, depth - 1)),
     }
-}
-
-/// The sum of `count` after each legal move.
-#[inline(always)]
-fn below<G: Game, P: Position<G>>(position: &mut P, count: impl Fn(&mut P) -> u64) -> u64 {
-    let mut moves = MoveList::new();
-    position.generate(Stage::All, &mut moves);
-    let mut nodes = 0;
-    for &mv in &moves {
-        position.make(mv, &mut ());
-        nodes += count(position);
-        position.unmake(mv);
-    }
-    nodes
 }
 
 /// The number of leaf nodes at `depth` plies, and by [`Rules::MOVE_KINDS`] how many of the last

@@ -36,7 +36,7 @@ use std::sync::{Mutex, mpsc};
 use std::thread::{self, Builder};
 use std::time::Duration;
 
-use support::{Variant, start_threads};
+use support::start_threads;
 use thiserror::Error;
 
 pub use affinity::available_cpus;
@@ -86,16 +86,6 @@ pub enum MatchError {
     /// An engine does not support Chess960.
     #[error("{0} does not support Chess960: it has no option UCI_Chess960")]
     NoChess960(String),
-    /// An engine does not play the game of the match.
-    #[error("{name} does not play {game}: {reason}")]
-    OtherGame {
-        /// The engine.
-        name: String,
-        /// The game.
-        game: Variant,
-        /// What it said.
-        reason: String,
-    },
     /// The journal or the PGN file cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),

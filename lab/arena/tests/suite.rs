@@ -9,6 +9,7 @@ use arena::suite::{
     Answer, Failed, SuiteError, SuiteReport, SuiteSettings, Tasks, csv, overview, run, themes_table,
 };
 use arena::{EngineSpec, Limits, Timeouts};
+use chess::Chess;
 use support::is_without_threads;
 
 /// Mates in one, which the model engine finds; one with `am`; one graded.
@@ -21,7 +22,7 @@ this is no position
 8/3nR1Q1/1p6/3B4/8/3k4/8/R3K3 w Q - bm O-O-O; id \"Castling.1\";
 ";
 
-fn tasks() -> Tasks {
+fn tasks() -> Tasks<Chess> {
     let mut tasks = Tasks::default();
     tasks.read_text("suite.epd", SUITE);
     tasks
@@ -161,7 +162,7 @@ fn a_hung_engine_is_killed() {
 
 #[test]
 fn invalid_suites_are_refused() {
-    let none = |spec: &EngineSpec, tasks: &Tasks, settings: &SuiteSettings| {
+    let none = |spec: &EngineSpec, tasks: &Tasks<Chess>, settings: &SuiteSettings| {
         run(spec, tasks, settings, &|_| {}).unwrap_err()
     };
     let mut unlimited = settings(1);
