@@ -66,8 +66,12 @@ impl Player {
                 mv,
                 logit,
                 score: Score::DRAW,
+                is_bound: false,
             })
             .collect();
+        if moves.is_empty() {
+            return None;
+        }
         moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.logit));
         let mut searcher = Searcher::<G>::new(position, profile, self.seed, should_stop);
         let mut depth = 0;
@@ -124,6 +128,9 @@ impl Player {
         let weights: Vec<f64> = moves
             .iter()
             .map(|candidate| {
+                if candidate.is_bound {
+                    return 0.0;
+                }
                 let loss = lost_chance(best, candidate.score);
                 let natural = f64::from(candidate.logit) / policy::SCALE;
                 (profile.habit * natural - loss / profile.temperature).exp()
@@ -153,6 +160,8 @@ struct Candidate<M> {
     /// Of the policy.
     logit: i32,
     score: Score,
+    /// Whether the score is only an upper bound: the move may be a blunder, and is not chosen.
+    is_bound: bool,
 }
 
 /// One iteration: scores the moves and sorts them, the best first. Scores far below the best are only
@@ -171,7 +180,7 @@ fn iteration<G: LevelRules>(
         let Ok(score) = searcher.root_move(candidate.mv, alpha, depth, number) else {
             break;
         };
-        candidate.score = score;
+        (candidate.score, candidate.is_bound) = (score, score <= alpha);
         best = best.max(score);
         reached += 1;
     }
@@ -193,4 +202,28 @@ fn compared_from(best: Score, profile: Profile) -> Score {
         return -Score::INFINITE;
     }
     best - margin
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Candidate, Level, Player, Profile, Score};
+
+    #[test]
+    fn a_move_of_unknown_score_is_not_chosen() {
+        let candidate = |raw, is_bound| Candidate {
+            mv: raw,
+            logit: 0,
+            score: Score::from_raw(raw),
+            is_bound,
+        };
+        let level = Level::new(1200);
+        let profile = Profile::of(level);
+        assert!(profile.temperature > 0.0);
+        for seed in 0..1000 {
+            let mut moves = vec![candidate(500, false), candidate(499, false)];
+            moves.extend((0..30).map(|_| candidate(490, true)));
+            let player = Player { level, seed };
+            assert!(player.pick(7, &mut moves, profile) < Some(2));
+        }
+    }
 }
