@@ -78,10 +78,7 @@ const fn name(letter: char) -> Option<&'static str> {
 }
 
 const fn point(file: usize, row: usize) -> Point {
-    (
-        (file as f64 + 0.5) * STEP,
-        (row as f64 + 0.5) * STEP,
-    )
+    ((file as f64 + 0.5) * STEP, (row as f64 + 0.5) * STEP)
 }
 
 #[cfg(test)]
