@@ -3,6 +3,7 @@
 //!
 //! Texts for `san` and `moves` are a FEN on the first line and a move on each line after it.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
@@ -263,25 +264,29 @@ fn made_whole(bytes: &[u8]) -> Vec<u8> {
     whole
 }
 
+thread_local! {
+    /// A session that no option was set in. Its search threads take longer to start than most texts
+    /// to run.
+    static IDLE: RefCell<Option<(Session, Shown)>> = const { RefCell::new(None) };
+}
+
 /// A session answers any lines: every `go` with one best move, every `isready` with `readyok`. Commands
 /// that take long or use files are left out, and searches are short.
 pub fn session(bytes: &[u8]) {
     const MOST: usize = 100;
-    let shown = Shown::default();
-    let mut session = Session::new(Output::new(shown.clone()));
+    let (mut session, shown) = IDLE.take().unwrap_or_else(small_session);
+    shown.clear();
     let (mut searches, mut questions) = (0, 0);
-    // Without a network most lines are answered sooner; a line can switch it on.
-    let prologue = [
-        "setoption name Hash value 1",
-        "setoption name UseNNUE value false",
-    ];
+    let mut is_as_before = true;
     let text = String::from_utf8_lossy(bytes);
+    let prologue = ["ucinewgame", "position startpos"];
     for line in prologue.into_iter().chain(text.lines().take(MOST)) {
         let Some(command) = harmless(Command::parse(line)) else {
             continue;
         };
         let is_search = matches!(command, Command::Go(_));
         questions += usize::from(command == Command::IsReady);
+        is_as_before &= !matches!(command, Command::SetOption(_));
         match session.execute(command) {
             Ok(Step::Quit) => break,
             Ok(_) => searches += usize::from(is_search),
@@ -290,11 +295,25 @@ pub fn session(bytes: &[u8]) {
         session.stop();
         session.wait();
     }
-    drop(session);
+    if is_as_before {
+        IDLE.set(Some((session, shown.clone())));
+    }
     let shown = shown.text();
     let count = |start: &str| shown.lines().filter(|line| line.starts_with(start)).count();
     assert_eq!(count("bestmove "), searches, "{shown}");
     assert_eq!(count("readyok"), questions, "{shown}");
+}
+
+/// A session with little memory. Without a network most lines are answered sooner; a line can switch it
+/// on.
+fn small_session() -> (Session, Shown) {
+    let shown = Shown::default();
+    let mut session = Session::new(Output::new(shown.clone()));
+    for option in ["Hash value 1", "UseNNUE value false"] {
+        let set = session.execute(Command::parse(&format!("setoption name {option}")));
+        assert!(set.is_ok(), "{option}");
+    }
+    (session, shown)
 }
 
 /// The command, unless it takes long or uses files; a search with a small limit.
@@ -329,6 +348,10 @@ fn harmless(command: Command) -> Option<Command> {
 struct Shown(Arc<Mutex<Vec<u8>>>);
 
 impl Shown {
+    fn clear(&self) {
+        self.0.lock().expect("no writer panics").clear();
+    }
+
     fn text(&self) -> String {
         let bytes = self.0.lock().expect("no writer panics");
         String::from_utf8(bytes.clone()).expect("a session writes UTF-8")

@@ -4,22 +4,30 @@
     tools/time_losses.py target/release/quietus /usr/games/stockfish
     tools/time_losses.py old/quietus new/quietus /usr/games/stockfish --loads 16 --clocks 0.5+0.005 --pairs 8
 
+    taskset -c 2,3 tools/time_losses.py quietus stockfish --lab quietus-lab --loads 16 --csv 16-loops.csv
+
 For each number of busy loops, time control and number of threads, every engine meets every other in one
 match, so that all share the same load. The default, 18 conditions of 32 games, takes about an hour on two
-cores. The exit code is 1 if the first engine lost more games on time than the last one. Needs
-`quietus-lab`, and no other work on the machine.
+cores, and needs them for itself. On a larger machine, `taskset` confines it to two. With --csv, each condition
+is written as soon as it is played, and those in the file are not played again: run it again after an
+interruption. The exit code is 1 if the first engine lost more games on time than the last one.
 """
 
 import argparse
 import collections
+import csv
 import itertools
+import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 
-BUSY_LOOP = [sys.executable, "-c", "while True: pass"]
+# Ends with its parent, however that ends.
+BUSY_LOOP = f"import os\nwhile os.getppid() == {os.getpid()}:\n    for _ in range(10**6): pass"
+COLUMNS = ["loops", "clock", "threads", "engine", "games", "time_losses"]
 
 
 class Load:
@@ -29,7 +37,7 @@ class Load:
         self.loops = loops
 
     def __enter__(self):
-        self.processes = [subprocess.Popen(BUSY_LOOP) for _ in range(self.loops)]
+        self.processes = [subprocess.Popen([sys.executable, "-c", BUSY_LOOP]) for _ in range(self.loops)]
 
     def __exit__(self, *_):
         for process in self.processes:
@@ -71,6 +79,40 @@ def play(options, names, clock, threads):
         return games, losses
 
 
+class Results:
+    """Games and time losses of each condition and engine, in a CSV file if there is a path."""
+
+    def __init__(self, path):
+        self.path = path
+        self.rows = []
+        if path and path.exists():
+            with path.open(newline="") as file:
+                self.rows = list(csv.DictReader(file))
+        elif path:
+            path.write_text(",".join(COLUMNS) + "\n")
+
+    def of(self, condition):
+        """The rows of a condition."""
+        return [row for row in self.rows if (row["loops"], row["clock"], row["threads"]) == condition]
+
+    def add(self, condition, names, games, losses):
+        """Adds and writes a condition."""
+        rows = [dict(zip(COLUMNS, (*condition, name, games[name], losses[name]))) for name in names]
+        self.rows += rows
+        if self.path:
+            with self.path.open("a", newline="") as file:
+                csv.DictWriter(file, COLUMNS, lineterminator="\n").writerows(rows)
+
+
+def summary(rows, names):
+    """`NAME 1 of 32, ...`: time losses of games."""
+    games, losses = collections.Counter(), collections.Counter()
+    for row in rows:
+        games[row["engine"]] += int(row["games"])
+        losses[row["engine"]] += int(row["time_losses"])
+    return losses, ", ".join(f"{name} {losses[name]} of {games[name]}" for name in names)
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n")[2],
@@ -84,22 +126,25 @@ def main():
     parser.add_argument("--concurrency", type=int, default=2, help="games at once [2]")
     parser.add_argument("--margin", type=int, default=0, help="how far a clock may be overdrawn, in ms [0]")
     parser.add_argument("--restart", action="store_true", help="start the engines anew for every game")
+    parser.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="write the results here, and resume from here")
     options = parser.parse_args()
     if len(options.engines) < 2:
         parser.error("at least two engines")
 
     names = {f"{number}-{pathlib.Path(path).name}": path for number, path in enumerate(options.engines, 1)}
-    games, losses = collections.Counter(), collections.Counter()
-    conditions = itertools.product(options.loads.split(","), options.clocks.split(","), options.threads.split(","))
+    results = Results(options.csv)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     print("time losses: " + ", ".join(f"{name} = {path}" for name, path in names.items()))
-    for loops, clock, threads in conditions:
-        with Load(int(loops)):
-            played, lost = play(options, names, clock, threads)
-        games.update(played)
-        losses.update(lost)
-        counts = ", ".join(f"{name} {lost[name]} of {played[name]}" for name in names)
+    lists = (options.loads, options.clocks, options.threads)
+    for condition in itertools.product(*(text.split(",") for text in lists)):
+        loops, clock, threads = condition
+        if not results.of(condition):
+            with Load(int(loops)):
+                results.add(condition, names, *play(options, names, clock, threads))
+        counts = summary(results.of(condition), names)[1]
         print(f"{loops:>3} loops, {clock}, {threads} threads: {counts}", flush=True)
-    print("all: " + ", ".join(f"{name} {losses[name]} of {games[name]}" for name in names))
+    losses, counts = summary(results.rows, names)
+    print(f"all: {counts}")
     first, *_, last = names
     sys.exit(1 if losses[first] > losses[last] else 0)
 

@@ -69,7 +69,9 @@ impl Position {
         moves
     }
 
-    /// How many legal moves there are, without making a list of them.
+    /// How many legal moves there are, without making a list of them. Inlined into perft, its only
+    /// user for speed.
+    #[inline(always)]
     pub fn count_legal_moves(&self) -> usize {
         match self.side_to_move() {
             Color::White => self.count_as::<White>(),
@@ -78,16 +80,31 @@ impl Position {
     }
 
     /// Whether the side to move has any legal move.
+    #[inline(never)]
     pub fn has_legal_move(&self) -> bool {
         self.count_legal_moves() > 0
     }
 
     /// [`Position::count_legal_moves`] for a side known at compile time.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn count_as<S: Side>(&self) -> usize {
         let mut counter = Counter::default();
         self.generate_as::<S, All, _>(&mut counter);
         counter.moves()
+    }
+
+    /// [`game::Position::sum_after_moves`] for a side known at compile time.
+    #[inline(always)]
+    pub(crate) fn sum_after_moves_as<S: Side>(&mut self, count: impl Fn(&mut Self) -> u64) -> u64 {
+        let mut moves = MoveList::new();
+        self.generate_as::<S, All, _>(&mut moves);
+        let mut sum = 0;
+        for &mv in &moves {
+            self.make_as::<S, ()>(mv, &mut ());
+            sum += count(self);
+            self.unmake_as::<S>(mv);
+        }
+        sum
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@ use game::{Game, ParamSet, Rules, delegate_position};
 use crate::move_kinds::{MOVE_KINDS, move_kinds};
 use crate::position::FIFTY_MOVES;
 use crate::tables::zobrist::{black_to_move, piece_key};
+use crate::types::color::{Black, White};
 use crate::{
     CheckSquares, Color, FenError, Move, MoveError, MoveKind, Outcome, Piece, PieceType, Position,
     Square, Threats, see_value,
@@ -129,7 +130,6 @@ impl Position {
     }
 
     /// The material of both sides without pawns, in centipawns.
-    #[must_use]
     #[inline]
     pub fn non_pawn_material(&self) -> i32 {
         let kinds = PieceType::ALL
@@ -151,6 +151,14 @@ impl Position {
 
 impl game::Position<Chess> for Position {
     delegate_position!(Chess);
+
+    #[inline(always)]
+    fn sum_after_moves(&mut self, count: impl Fn(&mut Self) -> u64) -> u64 {
+        match self.side_to_move() {
+            Color::White => self.sum_after_moves_as::<White>(count),
+            Color::Black => self.sum_after_moves_as::<Black>(count),
+        }
+    }
 
     #[inline(always)]
     fn likely_key_after(&self, mv: Move) -> u64 {

@@ -4,10 +4,9 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use search::{Job, Limits, Pool};
+use search::{Limits, Pool};
 
 use crate::error::{Error, transposition_table};
-use crate::report;
 use crate::variant::Variant;
 
 /// The default depth.
@@ -30,19 +29,10 @@ pub fn run<V: Variant>(
         pool.clear();
         let limits = Limits {
             depth: Some(depth.unwrap_or(DEPTH)),
-            multi_pv: 1,
             ..Limits::default()
         };
-        let (report, result) = report::cost_only();
         let start = Instant::now();
-        pool.start(Job {
-            position,
-            limits,
-            start,
-            ponder: false,
-            report,
-        });
-        let nodes = result.recv().unwrap_or_default().nodes;
+        let nodes = pool.search(&position, limits, || false).nodes;
         searching += start.elapsed();
         total += nodes;
         writeln!(output, "{nodes:>10}  {fen}")?;

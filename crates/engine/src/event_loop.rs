@@ -1,21 +1,23 @@
-//! The loop at the prompt. Commands run in order; one that needs an idle search waits for it without
-//! keeping `stop`, `quit` and `isready` from being heard.
+//! The loop at the prompt. Commands run in order, on the thread that reads them: on a loaded machine
+//! each thread that a `go` passes through makes its answer later. A command that needs an idle search
+//! waits for it without keeping `stop`, `quit` and `isready` from being heard, and runs on a second
+//! thread.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{process, thread};
 
 use uci::Command;
 
 use crate::about;
 use crate::error::Error;
-use crate::input::{self, Event, Line, MAX_LINE};
+use crate::input::{Line, MAX_LINE, read_line};
 use crate::session::{Session, Step};
 
-/// Lines read ahead of the session.
-const READ_AHEAD: usize = 8;
-/// Bytes of waiting commands; beyond that, input is left unread until the search has ended.
+/// Bytes of waiting commands; beyond that, input is left unread until they have run.
 const MAX_WAITING: usize = 16 << 20;
 
 /// Commands behind one that waits for the search to end.
@@ -54,34 +56,96 @@ enum Urgency {
     Waits,
 }
 
+/// A session and what it has read but not yet run.
+struct Prompt {
+    session: Session,
+    waiting: Waiting,
+}
+
 impl Session {
     /// Runs the commands of standard input until `quit` or its end.
-    pub fn run(&mut self) -> io::Result<()> {
-        let (events, queue) = mpsc::sync_channel(READ_AHEAD);
-        self.wake = Some(events.clone());
-        input::spawn_reader(events)?;
-        let mut waiting = Waiting::default();
-        for event in queue {
-            let is_behind = !waiting.lines.is_empty();
-            if let Event::Input(line) = event {
-                let line = line?;
-                if let Line::Text(text) = &line {
-                    self.output.log_input(text);
+    pub fn run(mut self) -> io::Result<()> {
+        let (wake, search_ended) = mpsc::sync_channel(1);
+        self.wake = Some(wake);
+        let prompt = Mutex::new(Prompt {
+            session: self,
+            waiting: Waiting::default(),
+        });
+        thread::scope(|scope| {
+            let later = || run_later(&prompt, search_ended);
+            thread::Builder::new().spawn_scoped(scope, later)?;
+            let result = loop {
+                let line = read_line(&mut io::stdin().lock());
+                match line.and_then(|line| lock(&prompt).take(line)) {
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(())) => break Ok(()),
+                    Err(error) => break Err(error),
                 }
-                match is_behind.then(|| self.hear(&line)).transpose()? {
-                    Some(Urgency::Quit) => return self.say_goodbye(),
-                    Some(Urgency::Done) => {}
-                    Some(Urgency::Waits) | None => waiting.push(line),
-                }
-            }
-            if waiting.bytes > MAX_WAITING {
-                self.wait();
-            }
-            if (!is_behind || !self.is_searching()) && self.run_waiting(&mut waiting)?.is_break() {
-                return Ok(());
-            }
+            };
+            // With the search, the last that could wake the other thread is gone.
+            let session = &mut lock(&prompt).session;
+            session.stop();
+            session.wait();
+            session.wake = None;
+            result
+        })
+    }
+}
+
+/// Runs commands that waited, whenever a search has ended.
+fn run_later(prompt: &Mutex<Prompt>, search_ended: Receiver<()>) {
+    for () in search_ended {
+        let mut prompt = lock(prompt);
+        let is_idle = !prompt.session.is_searching();
+        if is_idle && let Err(error) = prompt.run_waiting() {
+            process::exit(Error::Io(error).end().into());
         }
-        Ok(())
+    }
+}
+
+fn lock(prompt: &Mutex<Prompt>) -> MutexGuard<'_, Prompt> {
+    prompt.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Prompt {
+    /// Takes a line: runs it, or lets it wait; breaks at the end of the session.
+    fn take(&mut self, line: Line) -> io::Result<ControlFlow<()>> {
+        // The lines after `play` belong to the game.
+        let is_last = match &line {
+            Line::Text(text) => {
+                self.session.output.log_input(text);
+                matches!(Command::parse(text), Command::Play(_))
+            }
+            Line::TooLong => false,
+            Line::End => true,
+        };
+        let is_behind = !self.waiting.lines.is_empty();
+        match is_behind.then(|| self.hear(&line)).transpose()? {
+            Some(Urgency::Quit) => {
+                self.session.say_goodbye()?;
+                return Ok(ControlFlow::Break(()));
+            }
+            Some(Urgency::Done) => {}
+            Some(Urgency::Waits) | None => self.waiting.push(line),
+        }
+        if is_last || self.waiting.bytes > MAX_WAITING {
+            return self.run_all();
+        }
+        match is_behind && self.session.is_searching() {
+            true => Ok(ControlFlow::Continue(())),
+            false => self.run_waiting(),
+        }
+    }
+
+    /// Runs all commands that wait, each as soon as it can.
+    fn run_all(&mut self) -> io::Result<ControlFlow<()>> {
+        while self.run_waiting()?.is_continue() {
+            if self.waiting.lines.is_empty() {
+                return Ok(ControlFlow::Continue(()));
+            }
+            self.session.wait();
+        }
+        Ok(ControlFlow::Break(()))
     }
 
     /// Hears a line out of turn. `stop` ends the search at once, and those that wait in their turn.
@@ -92,9 +156,9 @@ impl Session {
         };
         match Command::parse(text) {
             Command::Quit => return Ok(Urgency::Quit),
-            Command::Stop => self.stop(),
-            Command::IsReady if self.is_searching() && !self.is_stopping() => {
-                writeln!(self.output, "readyok")?;
+            Command::Stop => self.session.stop(),
+            Command::IsReady if self.session.is_searching() && !self.session.is_stopping() => {
+                writeln!(self.session.output, "readyok")?;
                 return Ok(Urgency::Done);
             }
             _ => {}
@@ -103,15 +167,16 @@ impl Session {
     }
 
     /// Runs commands up to one that has to wait for the search; breaks at the end of the session.
-    fn run_waiting(&mut self, waiting: &mut Waiting) -> io::Result<ControlFlow<()>> {
+    fn run_waiting(&mut self) -> io::Result<ControlFlow<()>> {
+        let Self { session, waiting } = self;
         while let Some(line) = waiting.lines.front() {
             let result = match line {
                 Line::Text(text) => {
-                    let command = self.parse(text);
-                    if self.must_wait(&command) {
+                    let command = session.parse(text);
+                    if session.must_wait(&command) {
                         return Ok(ControlFlow::Continue(()));
                     }
-                    self.run_command(command)
+                    session.run_command(command)
                 }
                 Line::TooLong => Err(Error::Usage(format!(
                     "skipped a line of more than {MAX_LINE} bytes"
@@ -121,31 +186,26 @@ impl Session {
             waiting.pop();
             match result {
                 Ok(Step::Quit) => {
-                    self.say_goodbye()?;
+                    session.say_goodbye()?;
                     return Ok(ControlFlow::Break(()));
                 }
                 Ok(_) => {}
-                Err(error) => self.report(error)?,
+                Err(error) => session.report(error)?,
             }
         }
         Ok(ControlFlow::Continue(()))
     }
+}
 
-    /// Runs one command. The reader stops at `play`, and goes on after it.
+impl Session {
+    /// Runs one command, to its end.
     fn run_command(&mut self, command: Command) -> Result<Step, Error> {
-        let is_play = matches!(command, Command::Play(_));
-        let result = match self.execute(command) {
-            Ok(Step::Play(words)) => self.play_at_prompt(words).map(|()| Step::Continue),
-            Ok(Step::Serve(arguments)) => {
-                let served = self.serve(&arguments, Vec::new());
-                served.map(|()| Step::Continue)
-            }
-            other => other,
-        };
-        if let Some(events) = self.wake.clone().filter(|_| is_play) {
-            input::spawn_reader(events)?;
+        match self.execute(command)? {
+            Step::Play(words) => self.play_at_prompt(words)?,
+            Step::Serve(arguments) => self.serve(&arguments, Vec::new(), None)?,
+            step => return Ok(step),
         }
-        result
+        Ok(Step::Continue)
     }
 
     fn play_at_prompt(&mut self, words: Vec<String>) -> Result<(), Error> {

@@ -1,11 +1,6 @@
-//! Standard input: a thread reads lines of bounded length, so that `stop` and `quit` are heard while
-//! an earlier command waits for the search.
+//! Lines of bounded length.
 
 use std::io::{self, BufRead, Read};
-use std::sync::mpsc::SyncSender;
-use std::thread;
-
-use uci::Command;
 
 /// The longest line that is read, in bytes.
 pub const MAX_LINE: usize = 1 << 20;
@@ -19,14 +14,6 @@ pub enum Line {
     TooLong,
     /// The end of the input.
     End,
-}
-
-/// What the session waits for.
-pub enum Event {
-    /// Input, or why it cannot be read.
-    Input(io::Result<Line>),
-    /// A search has ended.
-    SearchEnded,
 }
 
 /// Reads one line, in bounded memory.
@@ -45,28 +32,6 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Line> {
         true => Line::End,
         false => Line::Text(String::from_utf8_lossy(&bytes).into_owned()),
     })
-}
-
-/// Starts a thread that reads lines until the end of the input, or up to `play`, which reads the
-/// following lines itself.
-pub fn spawn_reader(events: SyncSender<Event>) -> io::Result<()> {
-    let read = move || {
-        loop {
-            let line = read_line(&mut io::stdin().lock());
-            let is_last = match &line {
-                Ok(Line::Text(text)) => matches!(Command::parse(text), Command::Play(_)),
-                Ok(Line::TooLong) => false,
-                Ok(Line::End) | Err(_) => true,
-            };
-            if events.send(Event::Input(line)).is_err() || is_last {
-                return;
-            }
-        }
-    };
-    thread::Builder::new()
-        .name("input".to_owned())
-        .spawn(read)
-        .map(drop)
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ fn run_command(session: &mut Session, command: Command) -> io::Result<Option<u8>
     let result = match session.execute(command) {
         Ok(Step::Play(words)) => session.play(words).map(|_| Step::Continue),
         Ok(Step::Serve(arguments)) => {
-            let served = session.serve(&arguments, Vec::new());
+            let served = session.serve(&arguments, Vec::new(), None);
             served.map(|()| Step::Continue)
         }
         other => other,

@@ -10,8 +10,8 @@ use uci::Ucci;
 
 use crate::error::{Error, require_regular_file};
 
-/// The output, usually standard output, shared between the session and its searches. Only whole lines leave it, so that
-/// those of different threads never mix.
+/// The output, usually standard output, shared between the session and its searches. Only whole
+/// lines leave it, so that those of different threads never mix.
 pub struct Output {
     /// An unfinished line.
     pending: Vec<u8>,

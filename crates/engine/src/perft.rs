@@ -16,110 +16,68 @@ pub fn run<V: Variant>(
     current: &V::Position,
     output: &mut impl Write,
 ) -> Result<(), Error> {
-    let position = match &command.fen {
+    let mut position = match &command.fen {
         None => current.clone(),
         Some(fen) => V::parse_fen(fen).map_err(|error| Error::Usage(error.to_string()))?,
     };
-    match command.mode {
-        PerftMode::Count => count::<V>(command, &position, output),
-        PerftMode::Divide => divide::<V>(command, &position, output),
-        PerftMode::Stats => stats::<V>(command, &position, output),
-        PerftMode::Table => table::<V>(command, &position, output),
-    }?;
-    Ok(())
-}
-
-fn counter(command: &PerftCommand) -> Perft {
-    Perft {
+    let depth = command.depth;
+    let counter = Perft {
         threads: command.threads,
         bulk: command.bulk,
-    }
-}
-
-fn count<V: Variant>(
-    command: &PerftCommand,
-    position: &V::Position,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    let start = Instant::now();
-    let nodes = counter(command).count::<V>(position, command.depth);
-    summary(nodes, start.elapsed(), output)
-}
-
-/// A line for each first move, in the order of its text, as other engines write it.
-fn divide<V: Variant>(
-    command: &PerftCommand,
-    position: &V::Position,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    let start = Instant::now();
-    let divided = counter(command).divide::<V>(position, command.depth);
-    let elapsed = start.elapsed();
-    let mut lines: Vec<(String, u64)> = divided
-        .into_iter()
-        .map(|(mv, nodes)| (V::move_text(position, mv), nodes))
-        .collect();
-    lines.sort();
-    for (mv, nodes) in &lines {
-        writeln!(output, "{mv}: {nodes}")?;
-    }
-    // At depth 0 there is no root move; the root itself is the one leaf.
-    let nodes = if command.depth == 0 {
-        1
-    } else {
-        lines.iter().map(|(_, nodes)| nodes).sum()
     };
-    writeln!(output)?;
-    summary(nodes, elapsed, output)
-}
-
-fn stats<V: Variant>(
-    command: &PerftCommand,
-    position: &V::Position,
-    output: &mut impl Write,
-) -> io::Result<()> {
     let start = Instant::now();
-    let (nodes, counts) = perft_stats::<V>(&mut position.clone(), command.depth);
+    let (nodes, parts) = match command.mode {
+        PerftMode::Count => (counter.count::<V>(&position, depth), Vec::new()),
+        PerftMode::Divide => {
+            // At depth 0 there is no root move; the root itself is the one leaf.
+            let divided = counter.divide::<V>(&position, depth);
+            let nodes = divided.iter().map(|(_, nodes)| nodes).sum();
+            let nodes = if depth == 0 { 1 } else { nodes };
+            let text = |(mv, nodes)| (V::move_text(&position, mv), nodes);
+            // In the order of the texts, as other engines write them.
+            let mut parts: Vec<(String, u64)> = divided.into_iter().map(text).collect();
+            parts.sort();
+            (nodes, parts)
+        }
+        PerftMode::Stats => {
+            let (nodes, counts) = perft_stats::<V>(&mut position, depth);
+            let names = V::MOVE_KINDS.iter().map(|name| (*name).to_owned());
+            (nodes, names.zip(counts).collect())
+        }
+        PerftMode::Table => return Ok(table::<V>(counter, &position, depth, output)?),
+    };
     let elapsed = start.elapsed();
-    for (name, count) in V::MOVE_KINDS.iter().zip(counts) {
+    for (name, count) in parts {
         writeln!(output, "{name}: {count}")?;
     }
-    writeln!(output)?;
-    summary(nodes, elapsed, output)
+    if command.mode != PerftMode::Count {
+        writeln!(output)?;
+    }
+    let (seconds, speed) = (elapsed.as_secs_f64(), Speed(nodes, elapsed));
+    writeln!(output, "Nodes searched: {nodes}")?;
+    writeln!(output, "Time: {seconds:.3}s, nodes per second: {speed}")?;
+    Ok(())
 }
 
 /// Each row is written as soon as it is counted.
 fn table<V: Variant>(
-    command: &PerftCommand,
+    counter: Perft,
     position: &V::Position,
+    depth: u32,
     output: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(output, "| Depth | Nodes | Time | Nodes per second |")?;
     writeln!(output, "|---|---|---|---|")?;
-    for depth in 1..=command.depth {
+    for depth in 1..=depth {
         let start = Instant::now();
-        let nodes = counter(command).count::<V>(position, depth);
+        let nodes = counter.count::<V>(position, depth);
         let elapsed = start.elapsed();
-        let nodes_text = Grouped(nodes);
-        let speed = Speed(nodes, elapsed);
-        writeln!(
-            output,
-            "| {depth} | {nodes_text} | {:.3}s | {speed} |",
-            elapsed.as_secs_f64()
-        )?;
+        let (seconds, speed) = (elapsed.as_secs_f64(), Speed(nodes, elapsed));
+        let nodes = Grouped(nodes);
+        writeln!(output, "| {depth} | {nodes} | {seconds:.3}s | {speed} |")?;
         output.flush()?;
     }
     Ok(())
-}
-
-fn summary(nodes: u64, elapsed: Duration, output: &mut impl Write) -> io::Result<()> {
-    writeln!(output, "Nodes searched: {nodes}")?;
-    let speed = Speed(nodes, elapsed);
-    writeln!(
-        output,
-        "Time: {:.3}s, nodes per second: {speed}",
-        elapsed.as_secs_f64()
-    )
 }
 
 /// A number with commas between its thousands.

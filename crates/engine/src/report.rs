@@ -1,14 +1,13 @@
-//! Reports of a search: `info` and `bestmove` lines, or only the node count.
+//! Reports of a search: `info` and `bestmove` lines.
 
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::sync::mpsc::SyncSender;
 
-use game::{Game, Position, Score};
+use game::{Position, Score};
 use search::{Bound, Info, Report};
 
-use crate::input::Event;
 use crate::output::Output;
 use crate::variant::Variant;
 use crate::wdl;
@@ -26,8 +25,8 @@ pub struct UciReport<V: Variant> {
     pub held: Option<String>,
     /// Cleared with the best move.
     pub is_searching: Arc<AtomicBool>,
-    /// Sent an event when the search has ended.
-    pub wake: Option<SyncSender<Event>>,
+    /// Told when the search has ended.
+    pub wake: Option<SyncSender<()>>,
 }
 
 /// A report is dropped after the best move, or when the search thread panics.
@@ -35,8 +34,8 @@ impl<V: Variant> Drop for UciReport<V> {
     fn drop(&mut self) {
         self.is_searching.store(false, Ordering::Release);
         if let Some(wake) = &self.wake {
-            // If the queue is full, the session is awake anyway.
-            let _ = wake.try_send(Event::SearchEnded);
+            // If the queue is full, the session wakes anyway.
+            let _ = wake.try_send(());
         }
     }
 }
@@ -150,40 +149,5 @@ impl<V: Variant> Report<V> for UciReport<V> {
             }
             None => format!("bestmove {best}"),
         });
-    }
-}
-
-/// The cost of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
-    /// Nodes searched, up to the last finished iteration.
-    pub nodes: u64,
-    /// How full the transposition table is, in permille.
-    pub hashfull: u32,
-}
-
-/// Sends the cost when the search is over.
-struct CostReport {
-    cost: Cost,
-    done: Sender<Cost>,
-}
-
-/// A report that prints nothing, and the channel on which the cost of the search comes.
-pub fn cost_only<G: Game>() -> (Box<dyn Report<G>>, Receiver<Cost>) {
-    let (done, result) = mpsc::channel();
-    let cost = Cost::default();
-    (Box::new(CostReport { cost, done }), result)
-}
-
-impl<G: Game> Report<G> for CostReport {
-    fn info(&mut self, info: &Info<'_, G::Move>) {
-        self.cost = Cost {
-            nodes: info.nodes,
-            hashfull: info.hashfull,
-        };
-    }
-
-    fn best_move(&mut self, _: Option<G::Move>, _: Option<G::Move>) {
-        let _ = self.done.send(self.cost);
     }
 }

@@ -14,27 +14,43 @@ use crate::session::Session;
 use crate::variant::Variant;
 use crate::{network, syzygy};
 
-/// Serves the page with default options, and reports of these folders, until the program is ended.
+/// Serves the page with default options, and what is in these folders, until the program is ended.
 ///
 /// # Errors
 /// If it cannot listen there.
-pub fn serve(arguments: &web::Arguments, reports: Vec<PathBuf>) -> Result<(), Error> {
-    Session::new(Output::new(io::stdout())).serve(arguments, reports)
+pub fn serve(
+    arguments: &web::Arguments,
+    folders: Vec<PathBuf>,
+    lab: Box<dyn web::Lab>,
+) -> Result<(), Error> {
+    Session::new(Output::new(io::stdout())).serve(arguments, folders, Some(lab))
 }
 
 impl Session {
-    /// Serves the page, and reports of these folders, until the program is ended.
+    /// Serves the page, and what is in these folders, until the program is ended.
     pub(crate) fn serve(
         &mut self,
         arguments: &web::Arguments,
-        reports: Vec<PathBuf>,
+        folders: Vec<PathBuf>,
+        lab: Option<Box<dyn web::Lab>>,
     ) -> Result<(), Error> {
-        let settings = self.settings.clone();
+        let mut settings = self.settings.clone();
+        let named = [
+            (&arguments.syzygy, &mut settings.syzygy_path),
+            (&arguments.book, &mut settings.book_file),
+        ];
+        for (argument, setting) in named {
+            if let Some(path) = argument {
+                path.clone_into(setting);
+            }
+        }
         let network = network::from_file(&settings.network_file)?;
         let backend = Backend {
             evaluation: Chess::evaluator(network.as_ref(), &settings),
             tables: syzygy::open(&settings.syzygy_path, &self.output),
-            reports,
+            book: Chess::open_book(&settings.book_file)?,
+            folders,
+            lab,
             open_session: Box::new(move |output| {
                 Box::new(Self::with_settings(output, settings.clone()))
             }),

@@ -8,7 +8,6 @@ use uci::{BenchCommand, Command, SetOption, Ucci};
 use xiangqi::Xiangqi;
 
 use crate::error::Error;
-use crate::input::Event;
 use crate::options::{self, Effect, Settings};
 use crate::output::Output;
 use crate::variant_session::{AnyVariant, Context};
@@ -38,7 +37,7 @@ pub struct Session {
     /// The UCCI conversation, if `ucci` was the first command.
     ucci: Option<Ucci>,
     /// Told when a search ends.
-    pub(crate) wake: Option<SyncSender<Event>>,
+    pub(crate) wake: Option<SyncSender<()>>,
 }
 
 impl Session {

@@ -8,11 +8,10 @@ use std::num::NonZero;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use search::{Job, Limits, Pool, TimeLimits};
+use search::{Limits, Pool, TimeLimits};
 use uci::SpeedtestCommand;
 
 use crate::error::{Error, transposition_table};
-use crate::report;
 use crate::variant::Variant;
 
 /// The default duration.
@@ -20,14 +19,6 @@ const SECONDS: usize = 30;
 /// The default size of the transposition table per thread, in MiB.
 const HASH_PER_THREAD: usize = 32;
 const MAX_DEFAULT_HASH: usize = 4096;
-
-/// The cost of all searches.
-#[derive(Default)]
-struct Sum {
-    nodes: u64,
-    time: Duration,
-    hashfull: u32,
-}
 
 /// Searches the positions of a game and writes the speed.
 pub fn run<V: Variant>(
@@ -45,24 +36,35 @@ pub fn run<V: Variant>(
     let threads = pool.threads();
     let total = Duration::from_secs(command.seconds.unwrap_or(SECONDS) as u64);
     let time = total / u32::try_from(positions.len()).unwrap_or(u32::MAX);
-    let mut sum = Sum::default();
+    let limits = Limits {
+        time: Some(TimeLimits {
+            soft: time,
+            hard: time,
+        }),
+        ..Limits::default()
+    };
+    let (mut nodes, mut searching) = (0, Duration::ZERO);
     for (index, position) in positions.iter().enumerate() {
         show_progress(index + 1, positions.len());
-        search::<V>(&mut pool, position, time, &mut sum);
+        let start = Instant::now();
+        pool.search(position, limits.clone(), || false);
+        searching += start.elapsed();
+        // With those of the iteration that was not finished.
+        nodes += pool.nodes();
     }
-    let speed = sum.nodes as f64 / sum.time.as_secs_f64().max(1e-9);
+    let speed = nodes as f64 / searching.as_secs_f64().max(1e-9);
     writeln!(output, "Threads: {threads}")?;
     writeln!(output, "Hash: {hash} MiB")?;
     writeln!(output, "Positions: {}", positions.len())?;
-    writeln!(output, "Time: {:.3}s", sum.time.as_secs_f64())?;
-    writeln!(output, "Nodes: {}", sum.nodes)?;
-    writeln!(output, "Hash full: {} per mille", sum.hashfull)?;
+    writeln!(output, "Time: {:.3}s", searching.as_secs_f64())?;
+    writeln!(output, "Nodes: {nodes}")?;
+    writeln!(output, "Hash full: {} per mille", pool.hashfull())?;
     writeln!(
         output,
         "Nodes per second per thread: {:.0}",
         speed / threads as f64
     )?;
-    writeln!(output, "{} nodes {speed:.0} nps", sum.nodes)?;
+    writeln!(output, "{nodes} nodes {speed:.0} nps")?;
     Ok(())
 }
 
@@ -76,36 +78,6 @@ fn positions<V: Variant>() -> Vec<V::Position> {
         positions.push(position.clone());
     }
     positions
-}
-
-fn search<V: Variant>(
-    pool: &mut Pool<V, V::Evaluator>,
-    position: &V::Position,
-    time: Duration,
-    sum: &mut Sum,
-) {
-    let time = TimeLimits {
-        soft: time,
-        hard: time,
-    };
-    let limits = Limits {
-        time: Some(time),
-        ..Limits::default()
-    };
-    let start = Instant::now();
-    let (report, result) = report::cost_only();
-    pool.start(Job {
-        position: position.clone(),
-        limits,
-        start,
-        ponder: false,
-        report,
-    });
-    let cost = result.recv().unwrap_or_default();
-    sum.time += start.elapsed();
-    // The report ends with the last finished iteration; the pool also counts the unfinished one.
-    sum.nodes += pool.nodes();
-    sum.hashfull = cost.hashfull;
 }
 
 /// Shows progress in a terminal.

@@ -50,11 +50,11 @@ pub trait Variant: PlayRules {
     /// The evaluation of a search.
     type Evaluator: Evaluator<Self> + Clone + 'static;
     /// What `EvalFile` loads.
-    type Network;
+    type Network: Send;
     /// What `SyzygyPath` opens.
-    type Tables;
+    type Tables: Send;
     /// What `BookFile` reads.
-    type Book;
+    type Book: Send;
 
     /// The positions of `bench`, a FEN to a line.
     const BENCH: &'static str;

@@ -15,7 +15,7 @@ use uci::{Command, GoCommand};
 
 use crate::clock::GameClock;
 use crate::error::{Error, transposition_table};
-use crate::input::{self, Event, Line};
+use crate::input::{self, Line};
 use crate::level_search::{LevelJob, LevelSearch};
 use crate::limits::limits;
 use crate::options::{Effect, Settings};
@@ -34,11 +34,11 @@ pub struct Context<'a> {
     /// The options.
     pub settings: &'a Settings,
     /// Told when a search ends.
-    pub wake: Option<&'a SyncSender<Event>>,
+    pub wake: Option<&'a SyncSender<()>>,
 }
 
 /// A session of some game. The game is chosen here, at each command; the search below knows it.
-pub trait AnyVariant {
+pub trait AnyVariant: Send {
     /// Whether a search runs.
     fn is_searching(&self) -> bool;
 
@@ -220,6 +220,7 @@ impl<V: Variant> VariantSession<V> {
 
     /// Clears the transposition table and the histories.
     fn clear(&mut self) {
+        self.clock.new_game();
         if let Some(pool) = &mut self.pool {
             pool.clear();
         }
@@ -268,7 +269,6 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
                 self.position = V::flipped(&self.position).map_err(Error::Failed)?;
             }
             Command::NewGame => {
-                self.clock.new_game();
                 self.game_seed = new_seed();
                 self.clear();
             }

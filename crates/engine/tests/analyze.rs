@@ -85,7 +85,7 @@ fn one_game_can_be_chosen_and_mistakes_are_told() {
         (
             &["my games.pgn", "--depth", "x"],
             2,
-            "--depth must be a number",
+            "--depth must be from 1 to 245",
         ),
         (
             &["my games.pgn", "--depth", "1", "-o", "no/folder.pgn"],

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod delegate;
+mod error_enum;
 mod evaluator;
 mod index;
 mod move_list;

@@ -1,8 +1,9 @@
 //! Perft: counts the leaf nodes of the legal move tree.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 
-use crate::{Game, MoveList, Position, Rules, Stage};
+use crate::{Game, Position, Rules};
 
 /// The number of leaf nodes at `depth` plies. Bulk counting: the moves of the last ply are counted,
 /// not made.
@@ -11,7 +12,7 @@ pub fn perft<G: Game, P: Position<G>>(position: &mut P, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal_moves() as u64,
-        _ => below(position, |position| perft(position, depth - 1)),
+        _ => position.sum_after_moves(|position| perft(position, depth - 1)),
     }
 }
 
@@ -20,22 +21,8 @@ pub fn perft<G: Game, P: Position<G>>(position: &mut P, depth: u32) -> u64 {
 pub fn perft_without_bulk<G: Game, P: Position<G>>(position: &mut P, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        _ => below(position, |position| perft_without_bulk(position, depth - 1)),
+        _ => position.sum_after_moves(|position| perft_without_bulk(position, depth - 1)),
     }
-}
-
-/// The sum of `count` after each legal move.
-#[inline(always)]
-fn below<G: Game, P: Position<G>>(position: &mut P, count: impl Fn(&mut P) -> u64) -> u64 {
-    let mut moves = MoveList::new();
-    position.generate(Stage::All, &mut moves);
-    let mut nodes = 0;
-    for &mv in &moves {
-        position.make(mv, &mut ());
-        nodes += count(position);
-        position.unmake(mv);
-    }
-    nodes
 }
 
 /// The number of leaf nodes at `depth` plies, and by [`Rules::MOVE_KINDS`] how many of the last
@@ -105,17 +92,25 @@ impl Perft {
         let totals: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
         let work = work::<R>(position, &roots, depth);
         let next = AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.clamp(1, work.len().max(1)) {
-                let mut board = position.clone();
-                let (next, work, totals) = (&next, &work, &totals);
-                scope.spawn(move || {
-                    while let Some((root, line)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let nodes = self.count_after::<R>(&mut board, line, depth);
-                        totals[*root].fetch_add(nodes, Ordering::Relaxed);
-                    }
-                });
+        let count = |mut board: R::Position| {
+            while let Some((root, line)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let nodes = self.count_after::<R>(&mut board, line, depth);
+                totals[*root].fetch_add(nodes, Ordering::Relaxed);
             }
+        };
+        thread::scope(|scope| {
+            // This thread counts, too, so that it needs no other.
+            for _ in 1..self.threads.min(work.len()) {
+                let (count, board) = (&count, position.clone());
+                let counting = move || count(board);
+                if thread::Builder::new()
+                    .spawn_scoped(scope, counting)
+                    .is_err()
+                {
+                    break;
+                }
+            }
+            count(position.clone());
         });
         let totals = totals.into_iter().map(AtomicU64::into_inner);
         roots.into_iter().zip(totals).collect()

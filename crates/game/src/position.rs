@@ -91,6 +91,21 @@ pub trait Position<G: Game>: Clone + Send {
         moves.len()
     }
 
+    /// The sum of `count` after each legal move: the inner loop of perft, for a game to specialize
+    /// by side.
+    #[inline(always)]
+    fn sum_after_moves(&mut self, count: impl Fn(&mut Self) -> u64) -> u64 {
+        let mut moves = MoveList::new();
+        self.generate(Stage::All, &mut moves);
+        let mut sum = 0;
+        for &mv in &moves {
+            self.make(mv, &mut ());
+            sum += count(self);
+            self.unmake(mv);
+        }
+        sum
+    }
+
     /// Whether a move of unknown origin (a TT move, say) is pseudo-legal: possible except that it
     /// may leave the own king in check.
     fn is_pseudo_legal(&self, mv: G::Move) -> bool;

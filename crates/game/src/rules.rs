@@ -2,14 +2,14 @@
 //! written, and how it ends.
 
 use std::error::Error;
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
 
 use crate::{Game, MoveList, Outcome, Position, Stage};
 
 /// A game with its texts, for what is not search: engine, matches, openings, records.
 ///
 /// A position shows its board as text.
-pub trait Rules: Game<Position: Display + 'static> {
+pub trait Rules: Game<Position: Debug + Display + Sync + 'static> {
     /// The rule that ended a game.
     type Outcome: Outcome;
     /// Why a FEN cannot be read.

@@ -66,16 +66,19 @@ impl Player {
                 mv,
                 logit,
                 score: Score::DRAW,
+                is_bound: false,
             })
             .collect();
+        if moves.is_empty() {
+            return None;
+        }
         moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.logit));
         let mut searcher = Searcher::<G>::new(position, profile, self.seed, should_stop);
         let mut depth = 0;
         while moves.len() > 1 || depth == 0 {
-            let Some(scored) = iteration(&mut searcher, &moves, depth + 1, profile) else {
+            if !iteration(&mut searcher, &mut moves, depth + 1, profile) {
                 break;
-            };
-            moves = scored;
+            }
             depth += 1;
             searcher.limit_nodes(profile.nodes);
             if searcher.nodes >= profile.nodes || depth as usize >= MAX_PLY / 2 {
@@ -99,7 +102,7 @@ impl Player {
             return profile.clean();
         }
         let men = f64::from(G::men(position));
-        let nodes = profile.nodes as f64 * (MIDDLEGAME_MEN / men).max(1.0);
+        let nodes = profile.nodes as f64 * (MIDDLEGAME_MEN / men).clamp(1.0, 2.0);
         let care = if G::was_capture(position) { 0.25 } else { 1.0 };
         Profile {
             nodes: nodes as u64,
@@ -125,6 +128,9 @@ impl Player {
         let weights: Vec<f64> = moves
             .iter()
             .map(|candidate| {
+                if candidate.is_bound {
+                    return 0.0;
+                }
                 let loss = lost_chance(best, candidate.score);
                 let natural = f64::from(candidate.logit) / policy::SCALE;
                 (profile.habit * natural - loss / profile.temperature).exp()
@@ -154,26 +160,37 @@ struct Candidate<M> {
     /// Of the policy.
     logit: i32,
     score: Score,
+    /// Whether the score is only an upper bound: the move may be a blunder, and is not chosen.
+    is_bound: bool,
 }
 
-/// One iteration: the moves with their scores, the best first; `None` if it could not be finished.
-/// Scores far below the best are only upper bounds.
+/// One iteration: scores the moves and sorts them, the best first. Scores far below the best are only
+/// upper bounds. False if it could not be finished: the moves not reached then keep their old score,
+/// but are no better than the first one, as before.
 fn iteration<G: LevelRules>(
     searcher: &mut Searcher<'_, G>,
-    moves: &[Candidate<G::Move>],
+    moves: &mut [Candidate<G::Move>],
     depth: i32,
     profile: Profile,
-) -> Option<Vec<Candidate<G::Move>>> {
-    let mut scored = moves.to_vec();
+) -> bool {
     let mut best = -Score::INFINITE;
-    for (number, candidate) in scored.iter_mut().enumerate() {
+    let mut reached = 0;
+    for (number, candidate) in moves.iter_mut().enumerate() {
         let alpha = compared_from(best, profile);
-        let score = searcher.root_move(candidate.mv, alpha, depth, number);
-        candidate.score = score.ok()?;
-        best = best.max(candidate.score);
+        let Ok(score) = searcher.root_move(candidate.mv, alpha, depth, number) else {
+            break;
+        };
+        (candidate.score, candidate.is_bound) = (score, score <= alpha);
+        best = best.max(score);
+        reached += 1;
     }
-    scored.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
-    Some(scored)
+    let first = moves[0].score;
+    for candidate in &mut moves[reached..] {
+        candidate.score = candidate.score.min(first);
+    }
+    let is_finished = reached == moves.len();
+    moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+    is_finished
 }
 
 /// The score below which a move cannot be chosen beside the best.
@@ -185,4 +202,28 @@ fn compared_from(best: Score, profile: Profile) -> Score {
         return -Score::INFINITE;
     }
     best - margin
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Candidate, Level, Player, Profile, Score};
+
+    #[test]
+    fn a_move_of_unknown_score_is_not_chosen() {
+        let candidate = |raw, is_bound| Candidate {
+            mv: raw,
+            logit: 0,
+            score: Score::from_raw(raw),
+            is_bound,
+        };
+        let level = Level::new(1200);
+        let profile = Profile::of(level);
+        assert!(profile.temperature > 0.0);
+        for seed in 0..1000 {
+            let mut moves = vec![candidate(500, false), candidate(499, false)];
+            moves.extend((0..30).map(|_| candidate(490, true)));
+            let player = Player { level, seed };
+            assert!(player.pick(7, &mut moves, profile) < Some(2));
+        }
+    }
 }

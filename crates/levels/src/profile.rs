@@ -4,7 +4,7 @@ use crate::Level;
 
 /// The skill of each level in steps of 200 Elo. `quietus-lab levels calibrate` measures what they give
 /// and prints better ones.
-const SKILLS: [f64; 10] = [0.0, 0.11, 0.22, 0.33, 0.44, 0.55, 0.66, 0.77, 0.88, 1.0];
+const SKILLS: [f64; 10] = [0.0, 0.15, 0.37, 0.53, 0.63, 0.7, 0.77, 0.84, 0.91, 0.99];
 
 /// The skill of a level, between those of the table.
 #[must_use]
@@ -54,10 +54,12 @@ impl Profile {
 
     /// The profile of a skill from 0 to 1, for a player who knows mates and endings.
     fn at(skill: f64) -> Self {
-        let lack = (1.0 - skill).max(0.0);
+        // Nodes grow and errors shrink by a constant factor a step, down to no errors at skill 1.
+        let remaining = |skill: f64| 0.04_f64.powf(skill) - 0.04;
+        let lack = 1.25 * remaining(skill).max(0.0);
         Self {
-            nodes: (20.0 * (30_000.0_f64 / 20.0).powf(skill)) as u64,
-            quiescence: (skill * 10.0) as u32,
+            nodes: (20.0 * 2000.0_f64.powf(skill)) as u64,
+            quiescence: (skill * 14.0).clamp(0.0, 10.0) as u32,
             noise: 2.0 + 180.0 * lack * lack,
             blindness: 0.8 * lack,
             lapses: 0.6 * lack * lack,

@@ -17,13 +17,19 @@ const PURPOSE_NOISE: u64 = 2;
 const PURPOSE_STRUCTURE: u64 = 3;
 
 /// The size of the transposition table, in entries.
-const TABLE_SIZE: usize = 1 << 15;
+const TABLE_SIZE: usize = 1 << 16;
 
 /// How often the clock is asked, in nodes.
 const POLL_NODES: u64 = 256;
 
 /// The most that history adds to a logit: more than nature gives most moves.
-const MAX_HISTORY: i32 = 100;
+const MAX_HISTORY: i32 = 128;
+
+/// The depth up to which late and losing moves are pruned.
+const PRUNING_DEPTH: i32 = 6;
+
+/// What a capture may add beyond its material in the quiescence search, in centipawns.
+const DELTA_MARGIN: i32 = 150;
 
 /// The search is out of nodes or was stopped.
 pub(crate) struct Aborted;
@@ -49,7 +55,7 @@ pub(crate) struct Searcher<'a, G: LevelRules> {
     /// The budget; at least the first iteration is always finished.
     budget: u64,
     table: Vec<Option<Entry<G::Move>>>,
-    /// Quiet moves that refuted others, by piece and target: added to their logits.
+    /// Which quiet moves cut off, by piece and target: added to their logits.
     history: Table<(G::Piece, G::Square), i32>,
     should_stop: &'a dyn Fn() -> bool,
 }
@@ -91,8 +97,10 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
         depth: i32,
         number: usize,
     ) -> Result<Score, Aborted> {
+        let is_reduced = !self.position.in_check() && !self.position.is_noisy(mv);
+        let reduction = i32::from(is_reduced) * reduction(depth, number);
         self.make(mv);
-        let score = self.search_move(alpha, Score::INFINITE, (depth - 1, 0, number), 0);
+        let score = self.search_move(alpha, Score::INFINITE, (depth - 1, reduction, number), 0);
         self.unmake(mv);
         score
     }
@@ -175,7 +183,6 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
             return Ok(alpha);
         }
         let in_check = self.position.in_check();
-        depth += i32::from(in_check && depth > 0);
         if depth <= 0 {
             return self.quiescence(alpha, beta, self.profile.quiescence, ply);
         }
@@ -191,6 +198,8 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
                 return Ok(entry.score);
             }
         }
+        // Internal iterative reduction.
+        depth -= i32::from(entry.is_none() && depth >= 4);
         let is_null_window = beta.raw() == alpha.raw() + 1;
         let eval = self.evaluate();
         if !in_check && is_null_window && self.fails_high(eval, beta, depth, ply)? {
@@ -199,7 +208,7 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
         let mut moves = self.seen_moves(Stage::All);
         if moves.is_empty() {
             return Ok(match self.position.has_legal_move() {
-                true => self.evaluate(),
+                true => eval,
                 false => self.position.score_without_moves(ply),
             });
         }
@@ -211,19 +220,18 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
         let original_alpha = alpha;
         let mut best = (moves[0].0, -Score::INFINITE);
         for (number, &(mv, _)) in moves.iter().enumerate() {
-            let is_quiet = !in_check && !self.position.is_noisy(mv);
-            // Late move pruning and futility pruning.
-            let is_late = number as i32 > 3 + depth * depth || eval + 80 * depth + 60 <= alpha;
-            if is_quiet
-                && is_null_window
-                && depth <= 4
-                && number > 0
-                && is_late
-                && !best.1.is_loss()
+            let may_prune = is_null_window && !in_check && !best.1.is_loss();
+            if number > 0
+                && may_prune
+                && self.is_hopeless(mv, number, depth, alpha.raw() - eval.raw())
             {
                 continue;
             }
-            let reduction = i32::from(is_quiet && depth >= 2) * reduction(depth, number);
+            // Captures and moves of the PV are reduced less.
+            let reduced = reduction(depth, number)
+                - i32::from(!is_null_window)
+                - i32::from(self.position.is_noisy(mv));
+            let reduction = if in_check { 0 } else { reduced.max(0) };
             self.make(mv);
             let score = self.search_move(alpha, beta, (depth - 1, reduction, number), ply);
             self.unmake(mv);
@@ -233,9 +241,7 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
             }
             alpha = alpha.max(score);
             if alpha >= beta {
-                if let Some(at) = self.history_of(mv).filter(|_| is_quiet) {
-                    self.history[at] = (self.history[at] + depth * depth).min(MAX_HISTORY);
-                }
+                self.update_history(&moves[..=number], depth);
                 break;
             }
         }
@@ -249,6 +255,29 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
             bounds,
         });
         Ok(score)
+    }
+
+    /// Late move pruning, futility pruning of quiet moves, and SEE pruning of captures: whether a
+    /// move will hardly gain what `missing` says, in centipawns.
+    fn is_hopeless(&self, mv: G::Move, number: usize, depth: i32, missing: i32) -> bool {
+        depth <= PRUNING_DEPTH
+            && match self.position.is_noisy(mv) {
+                true => !self.position.see_ge(mv, -100 * depth),
+                false => number as i32 > 3 + depth * depth / 2 || missing >= 80 * depth + 60,
+            }
+    }
+
+    /// The last of these moves cut off and the others did not.
+    fn update_history(&mut self, moves: &[(G::Move, i32)], depth: i32) {
+        let bonus = (8 * depth).min(MAX_HISTORY / 2);
+        for (number, &(mv, _)) in moves.iter().enumerate() {
+            let is_quiet = !self.position.is_noisy(mv);
+            if let Some(at) = self.history_of(mv).filter(|_| is_quiet) {
+                let is_last = number + 1 == moves.len();
+                let change = if is_last { bonus } else { -bonus };
+                self.history[at] += change - self.history[at] * bonus / MAX_HISTORY;
+            }
+        }
     }
 
     /// Searches the move just made: the first with the full window, others with a null window and a
@@ -313,9 +342,11 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
             return Ok(best);
         }
         alpha = alpha.max(best);
+        // Delta pruning: a capture must make up for what is missing to alpha.
+        let missing = (alpha.raw() - best.raw() - DELTA_MARGIN).max(0);
         let stage = if in_check { Stage::All } else { Stage::Noisy };
         for (mv, _) in self.seen_moves(stage) {
-            if !in_check && !self.position.see_ge(mv, 0) {
+            if !in_check && !self.position.see_ge(mv, missing) {
                 continue;
             }
             self.make(mv);
@@ -333,6 +364,9 @@ impl<'a, G: LevelRules> Searcher<'a, G> {
 
 /// Late move reductions.
 fn reduction(depth: i32, number: usize) -> i32 {
+    if depth < 2 || number == 0 {
+        return 0;
+    }
     let [depth, number] = [f64::from(depth), number as f64 + 1.0].map(f64::ln);
-    (0.3 + depth * number / 2.2) as i32
+    (0.8 + depth * number / 1.8) as i32
 }

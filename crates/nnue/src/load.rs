@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use game::error_enum;
+
 use crate::container::{Container, ContainerError, HEADER_LEN, MAGIC};
 use crate::sykora::{self, SykoraError, Version};
 
@@ -80,28 +82,18 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, LoadError> {
     Ok(bytes)
 }
 
-/// Why a file was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LoadError {
-    /// The system's error.
-    Unreadable(String),
-    /// As a `.qnn` file.
-    Qnn(ContainerError),
-    /// As a file of Sykora.
-    Sykora(SykoraError),
-}
-
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(text) => f.write_str(text),
-            Self::Qnn(error) => error.fmt(f),
-            Self::Sykora(error) => error.fmt(f),
-        }
+error_enum! {
+    /// Why a file was refused.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum LoadError {
+        /// The system's error.
+        Unreadable(text: String) => "{text}";
+        /// As a `.qnn` file.
+        Qnn(error: ContainerError) => "{error}";
+        /// As a file of Sykora.
+        Sykora(error: SykoraError) => "{error}";
     }
 }
-
-impl std::error::Error for LoadError {}
 
 impl From<ContainerError> for LoadError {
     fn from(error: ContainerError) -> Self {

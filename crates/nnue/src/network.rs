@@ -32,8 +32,9 @@ pub struct Network {
 impl Network {
     /// A network of these parameters.
     ///
-    /// # Errors If the architecture is not supported, the parameters do not fit it, or a sum could
-    /// overflow with them.
+    /// # Errors
+    /// If the architecture is not supported, the parameters do not fit it, or a sum could overflow
+    /// with them.
     pub fn new(architecture: Architecture, parameters: Parameters) -> Result<Self, NetworkError> {
         architecture
             .validate()

@@ -3,11 +3,10 @@
 mod games;
 mod positions;
 
-use std::fmt;
 use std::path::Path;
 
 use chess::Chess;
-use game::{Rng, Rules};
+use game::{Rng, Rules, error_enum};
 
 use crate::OpeningRules;
 use crate::draw::Opening;
@@ -27,30 +26,21 @@ enum Entries<R: Rules> {
     Games(Games<R>),
 }
 
-/// Why an opening of a book cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BookError {
-    /// There is no opening in it.
-    Empty,
-    /// An entry is no opening.
-    Entry {
-        /// Which one: `book line 7`, `book game 7`.
-        place: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-}
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the book is empty"),
-            Self::Entry { place, problem } => write!(f, "{place}: {problem}"),
-        }
+error_enum! {
+    /// Why an opening of a book cannot be used.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum BookError {
+        /// There is no opening in it.
+        Empty => "the book is empty";
+        /// An entry is no opening.
+        Entry {
+            /// Which one: `book line 7`, `book game 7`.
+            place: String,
+            /// What is wrong with it.
+            problem: String,
+        } => "{place}: {problem}";
     }
 }
-
-impl std::error::Error for BookError {}
 
 impl BookError {
     /// What is wrong, without the place.

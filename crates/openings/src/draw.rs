@@ -1,10 +1,9 @@
 //! Draws openings at random.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use chess::Chess;
-use game::{Rng, Rules};
+use game::{Rng, Rules, error_enum};
 
 use crate::book::{Book, BookError};
 use crate::{OpeningRules, random_move};
@@ -30,25 +29,16 @@ impl<R: Rules> Opening<R> {
     }
 }
 
-/// Why no opening could be drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OpeningError {
-    /// The book is bad.
-    Book(BookError),
-    /// Every opening drawn ended the game.
-    NeverOpen,
-}
-
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Book(error) => write!(f, "{error}"),
-            Self::NeverOpen => write!(f, "{TRIES} openings in a row were already game over"),
-        }
+error_enum! {
+    /// Why no opening could be drawn.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum OpeningError {
+        /// The book is bad.
+        Book(error: BookError) => "{error}";
+        /// Every opening drawn ended the game.
+        NeverOpen => "{TRIES} openings in a row were already game over";
     }
 }
-
-impl std::error::Error for OpeningError {}
 
 /// What openings are drawn from.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! What the openings of a game are made of.
 
-use chess::{Chess, Epd};
+use chess::Chess;
 use game::Rng;
 use pgn::Notation;
 use xiangqi::Xiangqi;
@@ -14,12 +14,6 @@ pub trait OpeningRules: Notation {
 
     /// A shuffled start position; the usual one in a game without such.
     fn shuffled_start(rng: &mut Rng) -> Self::Position;
-
-    /// The position of a line in FEN or EPD. The error says what is wrong.
-    ///
-    /// # Errors
-    /// If it is neither.
-    fn parse_epd(line: &str) -> Result<Self::Position, String>;
 }
 
 impl OpeningRules for Chess {
@@ -33,11 +27,6 @@ impl OpeningRules for Chess {
         let (white, black) = (rng.below(chess960::COUNT), rng.below(chess960::COUNT));
         chess960::double_start(white, black)
     }
-
-    fn parse_epd(line: &str) -> Result<chess::Position, String> {
-        let epd = Epd::parse(line).map_err(|error| error.to_string())?;
-        Ok(epd.position)
-    }
 }
 
 impl OpeningRules for Xiangqi {
@@ -49,15 +38,5 @@ impl OpeningRules for Xiangqi {
 
     fn shuffled_start(_: &mut Rng) -> xiangqi::Position {
         xiangqi::Position::start()
-    }
-
-    /// Of EPD's operations none matters here; a FEN has two numbers in their place.
-    fn parse_epd(line: &str) -> Result<xiangqi::Position, String> {
-        let mut fields: Vec<&str> = line.split_ascii_whitespace().collect();
-        let has_clocks = fields
-            .get(4)
-            .is_some_and(|clock| clock.parse::<u32>().is_ok());
-        fields.truncate(if has_clocks { 6 } else { 4 });
-        xiangqi::Position::from_fen(&fields.join(" ")).map_err(|error| error.to_string())
     }
 }

@@ -3,16 +3,20 @@
 use std::fmt;
 use std::io;
 
+use game::error_enum;
+
 use crate::parser::MAX_NESTING;
 use crate::reader::MAX_GAME_BYTES;
 
-/// What stops a reader, or costs a game.
-#[derive(Debug)]
-pub enum PgnError {
-    /// The stream failed; nothing more comes.
-    Io(io::Error),
-    /// One game could not be read; reading can go on.
-    Broken(BrokenGame),
+error_enum! {
+    /// What stops a reader, or costs a game.
+    #[derive(Debug)]
+    pub enum PgnError {
+        /// The stream failed; nothing more comes.
+        Io(error: io::Error) => "cannot read the games: {error}";
+        /// One game could not be read; reading can go on.
+        Broken(game: BrokenGame) => "{game}";
+    }
 }
 
 /// A game that could not be read.
@@ -26,23 +30,25 @@ pub struct BrokenGame {
     pub reason: Reason,
 }
 
-/// Why a game could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The position in the `FEN` tag.
-    Fen(String),
-    /// A variant with other rules.
-    Variant(String),
-    /// A move that is not legal where it stands: its full-move number and what is wrong.
-    Move(u32, String),
-    /// Text that is neither a tag, nor a move, nor a comment: an unclosed quote or brace, say.
-    Text(String),
-    /// A `)` without `(`, a `(` without `)`, or a variation to no move.
-    Variation,
-    /// Variations inside variations beyond all reason.
-    TooDeep,
-    /// More text than any game has.
-    TooLong,
+error_enum! {
+    /// Why a game could not be read.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Reason {
+        /// The position in the `FEN` tag.
+        Fen(error: String) => "{error}";
+        /// A variant with other rules.
+        Variant(name: String) => "variant {name:?} has other rules";
+        /// A move that is not legal where it stands: its full-move number and what is wrong.
+        Move(number: u32, error: String) => "at move {number}: {error}";
+        /// Text that is neither a tag, nor a move, nor a comment: an unclosed quote or brace, say.
+        Text(text: String) => "cannot make sense of {text:?}";
+        /// A `)` without `(`, a `(` without `)`, or a variation to no move.
+        Variation => "brackets of variations do not match";
+        /// Variations inside variations beyond all reason.
+        TooDeep => "variations nest more than {MAX_NESTING} deep";
+        /// More text than any game has.
+        TooLong => "longer than {} MiB", MAX_GAME_BYTES >> 20;
+    }
 }
 
 impl Reason {
@@ -59,17 +65,6 @@ impl Reason {
     }
 }
 
-impl fmt::Display for PgnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => write!(f, "cannot read the games: {error}"),
-            Self::Broken(game) => write!(f, "{game}"),
-        }
-    }
-}
-
-impl std::error::Error for PgnError {}
-
 impl fmt::Display for BrokenGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -77,19 +72,5 @@ impl fmt::Display for BrokenGame {
             "game {} (line {}): {}",
             self.number, self.line, self.reason
         )
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fen(error) => write!(f, "{error}"),
-            Self::Variant(name) => write!(f, "variant {name:?} has other rules"),
-            Self::Move(number, error) => write!(f, "at move {number}: {error}"),
-            Self::Text(text) => write!(f, "cannot make sense of {text:?}"),
-            Self::Variation => f.write_str("brackets of variations do not match"),
-            Self::TooDeep => write!(f, "variations nest more than {MAX_NESTING} deep"),
-            Self::TooLong => write!(f, "longer than {} MiB", MAX_GAME_BYTES >> 20),
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! PGN: games as text, for any game that has a [`Notation`].
+//! PGN and EPD: games and positions as text, for any game that has a [`Notation`].
 //!
 //! [`Reader`] takes games from a stream one by one and gives each broken one as an error with its
 //! reason, so that one bad game costs only itself. [`write`] writes them as the standard asks.
@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod date;
+mod epd;
 mod error;
 mod lexer;
 mod notation;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use game::GameResult;
 
 pub use date::civil_date;
+pub use epd::{Epd, EpdError};
 pub use error::{BrokenGame, PgnError, Reason};
 pub use notation::{Notation, plain_name};
 pub use reader::{Counts, Reader};

@@ -1,7 +1,8 @@
-//! A chessboard with pieces.
+//! A board with pieces.
 
 use crate::pieces::draw_piece;
 use crate::svg::Svg;
+use crate::xiangqi_board::xiangqi_board;
 
 const SIZE: f64 = 28.0;
 const MARGIN: f64 = 2.0;
@@ -9,13 +10,35 @@ const MARGIN: f64 = 2.0;
 /// The contents of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
-    /// The pieces as in the first field of a FEN: from the eighth rank down, digits for empty
-    /// squares.
+    /// The pieces as in the first field of a FEN: from the last rank down, digits for empty
+    /// squares. Ten ranks are a board of xiangqi.
     pub placement: String,
 }
 
-/// Draws a board with White at the bottom. Invalid characters are ignored.
+impl Board {
+    /// The board of a FEN, and the side to move in words.
+    pub fn of_fen(fen: &str) -> (Self, &'static str) {
+        let mut fields = fen.split(' ');
+        let placement = fields.next().unwrap_or_default().to_owned();
+        let board = Self { placement };
+        let side = match (fields.next(), board.is_xiangqi()) {
+            (Some("b"), _) => "Black",
+            (_, true) => "Red",
+            (_, false) => "White",
+        };
+        (board, side)
+    }
+
+    fn is_xiangqi(&self) -> bool {
+        self.placement.split('/').count() == 10
+    }
+}
+
+/// Draws a board with the first side at the bottom. Invalid characters are ignored.
 pub fn board(board: &Board) -> String {
+    if board.is_xiangqi() {
+        return xiangqi_board(&board.placement);
+    }
     let side = 8.0 * SIZE + 2.0 * MARGIN;
     let mut svg = Svg::new(side, side, &board.placement);
     for square in 0..64 {

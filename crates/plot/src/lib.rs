@@ -2,7 +2,7 @@
 //!
 //! [`line_chart`] draws curves over two axes, [`bar_chart`] counts, [`ladder`] ratings with error
 //! bars, [`network`] who met whom, [`heat_map`] numbers on the squares of a chessboard and [`board`]
-//! the pieces on it. All are built on [`Svg`], which knows shapes and escaping but no charts; a
+//! the pieces on one, or on a board of xiangqi. All are built on [`Svg`], which knows shapes and escaping but no charts; a
 //! [`Raster`] is for grids with too many cells for shapes. A picture alone is light; a [`Page`] gives
 //! its pictures dark colors where the reader prefers them.
 //!
@@ -42,6 +42,7 @@ mod raster;
 mod svg;
 mod text;
 pub mod well_formed;
+mod xiangqi_board;
 
 pub use axis::{Axis, format_number};
 pub use bar_chart::{BarChart, bar_chart};
@@ -50,7 +51,7 @@ pub use heat_map::{HeatMap, heat_map};
 pub use ladder::{Ladder, Rung, ladder};
 pub use line_chart::{Level, LineChart, Series, line_chart};
 pub use network::{Edge, Network, Node, network};
-pub use page::{Cell, Page};
+pub use page::{Cell, Page, columns};
 pub use pieces::piece_symbols;
 pub use raster::Raster;
 pub use svg::{Align, Font, Point, Stroke, Svg};

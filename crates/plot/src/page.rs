@@ -248,6 +248,16 @@ impl Page {
     }
 }
 
+/// The titles and the alignment of columns, from a line such as `Player|>Elo|>Games`: `>` aligns to the
+/// right.
+pub fn columns(line: &str) -> Vec<(&str, Align)> {
+    let titles = line.split('|').map(|title| match title.strip_prefix('>') {
+        Some(title) => (title, Align::End),
+        None => (title, Align::Start),
+    });
+    titles.collect()
+}
+
 const fn class_of(align: Align) -> &'static str {
     match align {
         Align::Start => "start",

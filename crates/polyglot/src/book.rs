@@ -1,13 +1,12 @@
 //! A book in memory: the moves of a position, and a choice among them.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use chess::{Move, Position};
-use game::Rng;
+use game::{Rng, error_enum};
 
 use crate::entry::{Entry, SIZE};
 use crate::key::key;
@@ -42,31 +41,20 @@ pub enum Variety {
     Uniform,
 }
 
-/// Why a book cannot be used.
-#[derive(Debug)]
-pub enum BookError {
-    /// It cannot be read.
-    Io(io::Error),
-    /// It is too large to be held in memory.
-    TooLarge,
-    /// Its length is no multiple of an entry, or it has none.
-    Length(usize),
-    /// An entry has a smaller key than the one before it; its number, from 1.
-    Unsorted(usize),
-}
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => error.fmt(f),
-            Self::TooLarge => write!(f, "more than {} GiB", MAX_BYTES >> 30),
-            Self::Length(bytes) => write!(f, "{bytes} bytes are no whole entries of {SIZE}"),
-            Self::Unsorted(number) => write!(f, "entry {number} is not in order of the keys"),
-        }
+error_enum! {
+    /// Why a book cannot be used.
+    #[derive(Debug)]
+    pub enum BookError {
+        /// It cannot be read.
+        Io(error: io::Error) => "{error}";
+        /// It is too large to be held in memory.
+        TooLarge => "more than {} GiB", MAX_BYTES >> 30;
+        /// Its length is no multiple of an entry, or it has none.
+        Length(bytes: usize) => "{bytes} bytes are no whole entries of {SIZE}";
+        /// An entry has a smaller key than the one before it; its number, from 1.
+        Unsorted(number: usize) => "entry {number} is not in order of the keys";
     }
 }
-
-impl std::error::Error for BookError {}
 
 impl Book {
     /// Reads a file.

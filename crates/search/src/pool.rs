@@ -8,7 +8,7 @@ mod worker;
 use std::io;
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use game::{Evaluator, Game};
 
@@ -48,7 +48,7 @@ pub struct Pool<G: Game, E> {
     tablebase: Option<Arc<dyn Tablebase<G>>>,
     uses_correction_history: bool,
     running: Option<(Arc<Shared>, Receiver<()>)>,
-    /// The timing of the last search, if it was on the clock.
+    /// The timing of the last search, if it was on the clock, or of clearing.
     timing: Arc<Mutex<Option<SearchTiming>>>,
 }
 
@@ -141,7 +141,11 @@ where
             worker.give(Order::Clear(barrier.clone()));
         }
         barrier.wait();
-        self.tt.clear(self.workers.len());
+        // A loaded machine shows before the first move.
+        *self.timing() = Some(SearchTiming {
+            elapsed: Duration::ZERO,
+            stall: self.tt.clear(self.workers.len()),
+        });
     }
 
     /// Starts a search, after the one before has ended.
@@ -202,7 +206,13 @@ where
             .map_or(0, |(shared, _)| shared.total_nodes())
     }
 
-    /// The timing of the last search; none if it is not over, or was not on the clock.
+    /// How full the TT is, in per mille.
+    pub fn hashfull(&self) -> u32 {
+        self.tt.hashfull()
+    }
+
+    /// The timing of the last search; none if it is not over, or was not on the clock. After
+    /// [`Self::clear`], the stall of that.
     pub fn last_timing(&self) -> Option<SearchTiming> {
         *self.timing()
     }

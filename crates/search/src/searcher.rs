@@ -18,6 +18,9 @@ use crate::time::TimeManager;
 
 /// Initial capacity of the move stack.
 const MOVE_STACK: usize = 4096;
+/// Nodes of the main thread between two sums over all threads: a sum reads every thread's counters
+/// and makes each of them wait for its cache line.
+const NODE_LIMIT_POLL: u64 = 64;
 /// The halfmove clock is part of the TT key from this value on, in buckets of `CLOCK_BUCKET`.
 const MIN_KEYED_CLOCK: u32 = 14;
 const CLOCK_BUCKET: u32 = 8;
@@ -105,7 +108,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return true;
         }
         self.nodes += 1;
-        self.shared.nodes[self.id].set(self.nodes);
+        self.shared.counters[self.id].set_nodes(self.nodes);
         self.sel_depth = self.sel_depth.max(self.ply);
         if self.id == 0 {
             self.check_limits();
@@ -120,7 +123,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     #[inline(always)]
     fn check_limits(&mut self) {
         let too_many = self.limits.nodes.is_some_and(|limit| {
-            self.nodes >= limit || self.shared.nodes.len() > 1 && self.shared.total_nodes() >= limit
+            self.nodes >= limit
+                || self.nodes.is_multiple_of(NODE_LIMIT_POLL) && self.shared.total_nodes() >= limit
         });
         let too_late = self.time.is_poll_due(self.nodes)
             && self.time.poll(self.nodes)

@@ -5,20 +5,24 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use crate::tt::TranspositionTable;
 
-/// A node counter of one thread, on its own cache line against false sharing.
+/// The counters of one thread, on a cache line of their own against false sharing. Only their thread
+/// writes them, so no read-modify-write is needed.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-pub(crate) struct Counter(AtomicU64);
+pub(crate) struct Counters {
+    nodes: AtomicU64,
+    tb_hits: AtomicU64,
+}
 
-impl Counter {
-    /// Only the owning thread sets it, so no read-modify-write is needed.
+impl Counters {
     #[inline(always)]
-    pub(crate) fn set(&self, count: u64) {
-        self.0.store(count, Ordering::Relaxed);
+    pub(crate) fn set_nodes(&self, count: u64) {
+        self.nodes.store(count, Ordering::Relaxed);
     }
 
-    pub(crate) fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+    pub(crate) fn add_tb_hits(&self, hits: u64) {
+        let count = self.tb_hits.load(Ordering::Relaxed) + hits;
+        self.tb_hits.store(count, Ordering::Relaxed);
     }
 }
 
@@ -32,9 +36,8 @@ pub(crate) struct Shared {
     stop_on_ponder_hit: AtomicBool,
     /// Wakes a finished search that waits for `stop` or `ponderhit`.
     wake: (Mutex<()>, Condvar),
-    pub(crate) nodes: Vec<Counter>,
-    /// Tablebase hits of all threads: too rare to need a counter for each.
-    tb_hits: AtomicU64,
+    /// By thread.
+    pub(crate) counters: Vec<Counters>,
 }
 
 impl Shared {
@@ -45,8 +48,7 @@ impl Shared {
             pondering: AtomicBool::new(pondering),
             stop_on_ponder_hit: AtomicBool::new(false),
             wake: (Mutex::new(()), Condvar::new()),
-            nodes: (0..threads).map(|_| Counter::default()).collect(),
-            tb_hits: AtomicU64::new(0),
+            counters: (0..threads).map(|_| Counters::default()).collect(),
         }
     }
 
@@ -119,16 +121,19 @@ impl Shared {
         }
     }
 
-    pub(crate) fn count_tb_hits(&self, hits: u64) {
-        self.tb_hits.fetch_add(hits, Ordering::Relaxed);
-    }
-
-    pub(crate) fn tb_hits(&self) -> u64 {
-        self.tb_hits.load(Ordering::Relaxed)
-    }
-
+    /// Nodes of all threads.
     pub(crate) fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(Counter::get).sum()
+        self.total(|counters| &counters.nodes)
+    }
+
+    /// Tablebase hits of all threads.
+    pub(crate) fn tb_hits(&self) -> u64 {
+        self.total(|counters| &counters.tb_hits)
+    }
+
+    fn total(&self, counter: impl Fn(&Counters) -> &AtomicU64) -> u64 {
+        let counts = self.counters.iter().map(counter);
+        counts.map(|count| count.load(Ordering::Relaxed)).sum()
     }
 }
 
@@ -138,7 +143,24 @@ mod tests {
 
     fn shared(pondering: bool) -> Shared {
         let tt = TranspositionTable::new(1).expect("1 MiB");
-        Shared::new(Arc::new(tt), 1, pondering)
+        Shared::new(Arc::new(tt), 3, pondering)
+    }
+
+    #[test]
+    fn the_counters_of_all_threads_are_summed() {
+        let shared = shared(false);
+        for (thread, counters) in shared.counters.iter().enumerate() {
+            counters.set_nodes(5);
+            counters.set_nodes(10 + thread as u64);
+            counters.add_tb_hits(1);
+            counters.add_tb_hits(2);
+        }
+        assert_eq!((shared.total_nodes(), shared.tb_hits()), (33, 9));
+        let [first, second, ..] = shared.counters.as_slice() else {
+            panic!("three threads")
+        };
+        let (first, second) = (std::ptr::from_ref(first), std::ptr::from_ref(second));
+        assert!(second.addr() - first.addr() >= 128, "no false sharing");
     }
 
     #[test]

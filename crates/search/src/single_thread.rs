@@ -52,7 +52,8 @@ impl<G: Game, E: Evaluator<G>> SingleThreadSearch<G, E> {
 
     /// Clears the TT and all histories.
     pub fn clear(&mut self) {
-        self.tt.clear(1);
+        // Often, and a small table: start no thread for that.
+        self.tt.clear(0);
         self.searcher.clear();
     }
 

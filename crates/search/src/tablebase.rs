@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             .as_ref()
             .filter(|_| node.excluded.is_none())?;
         let value = tablebase.probe(&self.position, node.depth)?;
-        self.shared.count_tb_hits(1);
+        self.shared.counters[self.id].add_tb_hits(1);
         let (score, bound) = match value {
             TableValue::Win => (Score::tablebase_win(node.ply), Bound::Lower),
             TableValue::Draw(centipawns) => (self.draw_value() + centipawns, Bound::Exact),
@@ -114,7 +114,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             .and_then(|tables| tables.rank_root(&self.position));
         let Some(ranking) = ranking else { return };
         if self.id == 0 {
-            self.shared.count_tb_hits(ranking.moves.len() as u64);
+            self.shared.counters[0].add_tb_hits(ranking.moves.len() as u64);
         }
         for root in &mut self.root.moves {
             let Some(ranked) = ranking.moves.iter().find(|ranked| ranked.mv == root.mv) else {

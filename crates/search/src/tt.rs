@@ -7,6 +7,7 @@
 mod entry;
 
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
 
 use game::{PackedMove, Score};
 use sys::LargeTable;
@@ -24,6 +25,8 @@ const AGE_WEIGHT: i32 = 4;
 /// The largest table that [`TranspositionTable::touch`] touches, in clusters: 1 GiB. With more the
 /// wait would be longer than the first search.
 const MAX_TOUCHED: usize = (1 << 30) / size_of::<sys::Line>();
+/// Clusters that are cleared between two looks at the clock.
+const CLEARED_AT_ONCE: usize = (64 << 10) / size_of::<sys::Line>();
 /// Clusters of a page.
 const PAGE: usize = 4096 / size_of::<sys::Line>();
 
@@ -52,27 +55,27 @@ impl TranspositionTable {
         });
     }
 
-    /// Clears the TT with the given number of threads.
-    pub fn clear(&self, threads: usize) {
+    /// Clears the TT with the given number of other threads, or on this one. On a loaded machine, who
+    /// uses the CPU waits for it afterwards: threads that end have nothing to wait for. Gives the
+    /// longest stall meanwhile.
+    pub fn clear(&self, threads: usize) -> Duration {
         self.generation.store(0, Ordering::Relaxed);
-        let clear = |part: &[sys::Line]| {
-            part.iter()
-                .flat_map(|line| &line.0)
-                .for_each(|word| word.store(0, Ordering::Relaxed));
-        };
-        // Data generation clears small tables often: start no thread for that.
-        if threads <= 1 {
+        if threads == 0 {
             return clear(&self.clusters);
         }
         let share = self.clusters.len().div_ceil(threads);
         std::thread::scope(|scope| {
-            for part in self.clusters.chunks(share.max(1)) {
+            let start = |part| {
                 let thread = std::thread::Builder::new().spawn_scoped(scope, move || clear(part));
-                if thread.is_err() {
-                    clear(part);
-                }
-            }
-        });
+                thread.map_err(|_| clear(part))
+            };
+            let parts: Vec<_> = self.clusters.chunks(share.max(1)).map(start).collect();
+            let stalls = parts.into_iter().map(|part| match part {
+                Ok(thread) => thread.join().unwrap_or_default(),
+                Err(stall) => stall,
+            });
+            stalls.max().unwrap_or_default()
+        })
     }
 
     /// Starts a new search: existing entries age.
@@ -200,6 +203,18 @@ fn from_stored(stored: i16, ply: usize, clock_left: u32) -> Score {
     } else {
         score + ply as i32
     }
+}
+
+/// Clears a part of a table. Gives the longest stall meanwhile.
+fn clear(part: &[sys::Line]) -> Duration {
+    let mut last = Instant::now();
+    let gaps = part.chunks(CLEARED_AT_ONCE).map(|clusters| {
+        let words = clusters.iter().flat_map(|line| &line.0);
+        words.for_each(|word| word.store(0, Ordering::Relaxed));
+        let now = Instant::now();
+        now - std::mem::replace(&mut last, now)
+    });
+    gaps.max().unwrap_or_default()
 }
 
 #[cfg(test)]

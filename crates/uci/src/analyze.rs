@@ -1,7 +1,6 @@
 //! The arguments of `analyze`.
 
-use std::ops::RangeInclusive;
-use std::str::FromStr;
+use crate::number::number;
 
 /// A file of games to analyze.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,17 +53,6 @@ impl AnalyzeCommand {
             _ => Ok(command),
         }
     }
-}
-
-fn number<T>(name: &str, text: &str, range: RangeInclusive<T>) -> Result<T, String>
-where
-    T: FromStr + PartialOrd + std::fmt::Display,
-{
-    let number = text.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| {
-        let (min, max) = (range.start(), range.end());
-        format!("{name} must be a number from {min} to {max}: {text:?}")
-    })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::analyze::AnalyzeCommand;
 use crate::genfens::GenfensCommand;
 use crate::go::GoCommand;
-use crate::perft::{PerftCommand, PerftError};
+use crate::perft::PerftCommand;
 use crate::speedtest::SpeedtestCommand;
 use crate::tb::TbCommand;
 
@@ -20,8 +20,8 @@ pub enum Command {
     SetOption(SetOption),
     /// `position …`: set up a position. The error says what is missing.
     Position(Result<PositionCommand, &'static str>),
-    /// `go perft N` or `perft …`.
-    Perft(Result<PerftCommand, PerftError>),
+    /// `go perft N` or `perft …`. The error says what is wrong.
+    Perft(Result<PerftCommand, String>),
     /// `go …`: search.
     Go(GoCommand),
     /// `ponderhit`: the opponent played the expected move.

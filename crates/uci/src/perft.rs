@@ -1,6 +1,6 @@
 //! The arguments of `perft`, on the command line and at the prompt.
 
-use std::fmt;
+use crate::number::number;
 
 /// The output of a perft.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,21 +31,6 @@ pub struct PerftCommand {
     pub bulk: bool,
 }
 
-/// What is wrong with the arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PerftError {
-    /// No depth was given.
-    NoDepth,
-    /// A number out of range or no number: its name, and the text.
-    Number(&'static str, String),
-    /// An option without the value it needs.
-    NoValue(&'static str),
-    /// Two different outputs.
-    TwoModes,
-    /// An unknown argument.
-    Unknown(String),
-}
-
 impl PerftCommand {
     /// The usage line.
     pub const USAGE: &'static str =
@@ -66,7 +51,11 @@ impl PerftCommand {
     }
 
     /// Parses the arguments of `perft`.
-    pub(crate) fn parse(words: &[&str]) -> Result<Self, PerftError> {
+    pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
+        Self::parse_words(words).map_err(|problem| format!("{problem} (usage: {})", Self::USAGE))
+    }
+
+    fn parse_words(words: &[&str]) -> Result<Self, String> {
         let mut command = Self::new(0);
         let mut depth = None;
         let mut mode = None;
@@ -79,7 +68,7 @@ impl PerftCommand {
                         fields.push(field);
                     }
                     if fields.is_empty() {
-                        return Err(PerftError::NoValue("--fen"));
+                        return Err("--fen needs a value".to_owned());
                     }
                     command.fen = Some(fields.join(" "));
                 }
@@ -87,23 +76,23 @@ impl PerftCommand {
                 "--stats" => set_mode(&mut mode, PerftMode::Stats)?,
                 "--table" => set_mode(&mut mode, PerftMode::Table)?,
                 "--threads" => {
-                    let text = words.next().ok_or(PerftError::NoValue("--threads"))?;
-                    command.threads = number("--threads", text, 1, Self::MAX_THREADS)?;
+                    let text = words.next().ok_or("--threads needs a value")?;
+                    command.threads = number("--threads", text, 1..=Self::MAX_THREADS)?;
                 }
                 "--no-bulk" => command.bulk = false,
                 _ if depth.is_none() && !word.starts_with("--") => {
-                    depth = Some(number("depth", word, 0, Self::MAX_DEPTH as usize)? as u32);
+                    depth = Some(number("perft depth", word, 0..=Self::MAX_DEPTH)?);
                 }
-                _ => return Err(PerftError::Unknown(word.to_owned())),
+                _ => return Err(format!("unknown argument of perft: {word:?}")),
             }
         }
-        command.depth = depth.ok_or(PerftError::NoDepth)?;
+        command.depth = depth.ok_or("perft needs a depth")?;
         command.mode = mode.unwrap_or_default();
         Ok(command)
     }
 
     /// Parses the arguments of `go perft`, which other engines answer with a divide.
-    pub(crate) fn parse_go(words: &[&str]) -> Result<Self, PerftError> {
+    pub(crate) fn parse_go(words: &[&str]) -> Result<Self, String> {
         let mut command = Self::parse(words)?;
         if command.mode == PerftMode::Count {
             command.mode = PerftMode::Divide;
@@ -112,53 +101,20 @@ impl PerftCommand {
     }
 }
 
-fn set_mode(mode: &mut Option<PerftMode>, wanted: PerftMode) -> Result<(), PerftError> {
+fn set_mode(mode: &mut Option<PerftMode>, wanted: PerftMode) -> Result<(), String> {
     match mode.replace(wanted) {
-        Some(other) if other != wanted => Err(PerftError::TwoModes),
+        Some(other) if other != wanted => {
+            Err("--divide, --stats and --table exclude each other".to_owned())
+        }
         _ => Ok(()),
     }
 }
 
-fn number(what: &'static str, text: &str, min: usize, max: usize) -> Result<usize, PerftError> {
-    match text.parse() {
-        Ok(number) if (min..=max).contains(&number) => Ok(number),
-        _ => Err(PerftError::Number(what, text.to_owned())),
-    }
-}
-
-impl fmt::Display for PerftError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoDepth => f.write_str("perft needs a depth"),
-            Self::Number("depth", text) => {
-                write!(
-                    f,
-                    "perft depth must be from 0 to {}: {text:?}",
-                    PerftCommand::MAX_DEPTH
-                )
-            }
-            Self::Number(what, text) => {
-                write!(
-                    f,
-                    "{what} must be from 1 to {}: {text:?}",
-                    PerftCommand::MAX_THREADS
-                )
-            }
-            Self::NoValue(option) => write!(f, "{option} needs a value"),
-            Self::TwoModes => f.write_str("--divide, --stats and --table exclude each other"),
-            Self::Unknown(word) => write!(f, "unknown argument of perft: {word:?}"),
-        }?;
-        write!(f, " (usage: {})", PerftCommand::USAGE)
-    }
-}
-
-impl std::error::Error for PerftError {}
-
 #[cfg(test)]
 mod tests {
-    use super::{PerftCommand, PerftError, PerftMode};
+    use super::{PerftCommand, PerftMode};
 
-    fn parse(line: &str) -> Result<PerftCommand, PerftError> {
+    fn parse(line: &str) -> Result<PerftCommand, String> {
         PerftCommand::parse(&line.split_whitespace().collect::<Vec<_>>())
     }
 
@@ -188,22 +144,22 @@ mod tests {
 
     #[test]
     fn bad_words_are_named() {
-        for (line, error) in [
-            ("", PerftError::NoDepth),
-            ("x", PerftError::Number("depth", "x".to_owned())),
-            ("100", PerftError::Number("depth", "100".to_owned())),
+        for (line, problem) in [
+            ("", "perft needs a depth"),
+            ("x", "perft depth must be from 0 to 99: \"x\""),
+            ("100", "perft depth must be from 0 to 99: \"100\""),
+            ("3 --threads 0", "--threads must be from 1 to 1024: \"0\""),
+            ("3 --threads", "--threads needs a value"),
+            ("3 --fen --divide", "--fen needs a value"),
             (
-                "3 --threads 0",
-                PerftError::Number("--threads", "0".to_owned()),
+                "3 --divide --table",
+                "--divide, --stats and --table exclude each other",
             ),
-            ("3 --threads", PerftError::NoValue("--threads")),
-            ("3 --fen --divide", PerftError::NoValue("--fen")),
-            ("3 --divide --table", PerftError::TwoModes),
-            ("3 4", PerftError::Unknown("4".to_owned())),
-            ("3 --fast", PerftError::Unknown("--fast".to_owned())),
+            ("3 4", "unknown argument of perft: \"4\""),
+            ("3 --fast", "unknown argument of perft: \"--fast\""),
         ] {
-            assert_eq!(parse(line), Err(error.clone()));
-            assert!(error.to_string().contains("usage: perft"));
+            let usage = PerftCommand::USAGE;
+            assert_eq!(parse(line), Err(format!("{problem} (usage: {usage})")));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The arguments of `speedtest`.
 
+use crate::number::number;
+
 /// A speed measurement; the engine chooses what is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SpeedtestCommand {
@@ -24,20 +26,15 @@ impl SpeedtestCommand {
             let usage = "usage: speedtest [THREADS] [HASH] [SECONDS]";
             return Err(format!("too many arguments ({usage})"));
         }
-        let number = |index: usize, name: &str, max: usize| {
+        let argument = |index: usize, name: &str, max: usize| {
             let text = words.get(index);
-            text.map(|text| {
-                text.parse()
-                    .ok()
-                    .filter(|number| (1..=max).contains(number))
-                    .ok_or_else(|| format!("speedtest {name} must be from 1 to {max}: {text:?}"))
-            })
-            .transpose()
+            text.map(|text| number(&format!("speedtest {name}"), text, 1..=max))
+                .transpose()
         };
         Ok(Self {
-            threads: number(0, "threads", Self::MAX_THREADS)?,
-            hash: number(1, "hash", Self::MAX_HASH)?,
-            seconds: number(2, "seconds", Self::MAX_SECONDS)?,
+            threads: argument(0, "threads", Self::MAX_THREADS)?,
+            hash: argument(1, "hash", Self::MAX_HASH)?,
+            seconds: argument(2, "seconds", Self::MAX_SECONDS)?,
         })
     }
 }

@@ -2,13 +2,15 @@
 
 mod about;
 mod chess960;
+mod lab;
 mod network;
 mod pgn;
 mod position;
 mod reports;
 mod review;
 mod search;
-mod tablebase;
+mod verdicts;
+mod watch;
 
 pub use about::About;
 use serde::Serialize;
@@ -25,17 +27,20 @@ pub fn respond(site: &Site, request: &Request) -> Reply {
     let body = &request.body;
     match request.head.path.as_str() {
         "/api/events" => return search::events(site, &request.head),
+        "/api/net" => lab::network(site, &request.head),
         "/api/report" => reports::show(site, &request.head),
         "/api/about" => answer(body, |query| about::about(site, query)),
-        "/api/reports" => answer(body, |query| reports::list(site, query)),
         "/api/position" => answer(body, position::describe),
         "/api/chess960" => answer(body, chess960::start),
         "/api/network" => answer(body, |line| network::explain(site, &line)),
-        "/api/tablebase" => answer(body, |line| tablebase::look_up(site, &line)),
         "/api/pgn/read" => answer(body, pgn::read),
         "/api/pgn/write" => answer(body, pgn::write),
         "/api/review" => answer(body, |review| review::run(site, &review)),
         "/api/search" => answer(body, |search| search::start(site, search)),
+        "/api/ledger" => answer(body, |query| lab::ledger(site, query)),
+        "/api/networks" => answer(body, |query| lab::networks(site, query)),
+        "/api/watch" => answer(body, |watch| watch::start(site, &watch)),
+        "/api/verdicts" => answer(body, |line| verdicts::look_up(site, &line)),
         "/api/stop" => answer(body, |stop| search::stop(site, &stop)),
         _ => Response::error(404, "there is nothing here"),
     }

@@ -10,10 +10,13 @@ serve [options]           play, analyze and review in the browser
                           this machine can reach. Any other needs a token
   --token TEXT            secret that the link carries; default on other
                           addresses: a random one
+  --syzygy PATH           tablebases, for their verdicts (SyzygyPath)
+  --book FILE             Polyglot book, for its moves (BookFile)
   --open                  open the page in the browser
 
 Examples:
   quietus serve --open
+  quietus serve --syzygy ~/syzygy --book book.bin
   quietus serve --host 0.0.0.0 --port 8080";
 
 /// How to serve.
@@ -25,6 +28,10 @@ pub struct Arguments {
     pub host: IpAddr,
     /// The secret of the link.
     pub token: Option<String>,
+    /// Where tablebases are, in place of `SyzygyPath`.
+    pub syzygy: Option<String>,
+    /// The book, in place of `BookFile`.
+    pub book: Option<String>,
     /// Whether to open a browser.
     pub open: bool,
 }
@@ -35,6 +42,8 @@ impl Default for Arguments {
             port: 0,
             host: IpAddr::V4(Ipv4Addr::LOCALHOST),
             token: None,
+            syzygy: None,
+            book: None,
             open: false,
         }
     }
@@ -76,6 +85,8 @@ impl Request {
                     arguments.host = text.parse().map_err(wrong)?;
                 }
                 "--token" => arguments.token = Some(parse_token(value()?)?),
+                "--syzygy" => arguments.syzygy = Some(value()?.to_owned()),
+                "--book" => arguments.book = Some(value()?.to_owned()),
                 _ => return Err(format!("unknown argument of serve: {word:?}")),
             }
         }
@@ -111,15 +122,19 @@ mod tests {
             port: 8080,
             host: [0, 0, 0, 0].into(),
             token: Some("abcdefgh".to_owned()),
+            syzygy: Some("tables".to_owned()),
+            book: Some("book.bin".to_owned()),
             open: true,
         };
-        let text = "--port 8080 --host 0.0.0.0 --token abcdefgh --open";
+        let text =
+            "--port 8080 --host 0.0.0.0 --token abcdefgh --syzygy tables --book book.bin --open";
         assert_eq!(parse(text), Ok(Request::Serve(expected)));
         for wrong in [
             "--port",
             "--port x",
             "--host localhost",
             "--token short",
+            "--book",
             "now",
         ] {
             assert!(parse(wrong).is_err(), "{wrong}");

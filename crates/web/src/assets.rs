@@ -1,5 +1,6 @@
 //! The files of the page, part of the program.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::http::{Head, PAGE_POLICY, Response};
@@ -27,23 +28,43 @@ const ASSETS: &[Asset] = assets! {
     "text/css; charset=utf-8": "base.css" "board.css" "panels.css";
     "image/svg+xml": "icon.svg";
     "text/javascript; charset=utf-8":
-        "js/analyze.js" "js/announce.js" "js/api.js" "js/arrows.js" "js/board.js" "js/clock.js"
-        "js/dialog.js" "js/dom.js" "js/evalbar.js" "js/geometry.js" "js/graph.js" "js/grid.js"
-        "js/lines.js" "js/main.js" "js/moveinput.js" "js/movelist.js" "js/newgame.js"
-        "js/pgnform.js" "js/piece-layer.js" "js/pieces.js" "js/play.js" "js/promotion.js" "js/review.js" "js/score.js"
-        "js/search.js" "js/server.js" "js/steps.js" "js/store.js" "js/stream.js" "js/strength.js" "js/tablebase.js" "js/tree.js"
-        "js/watch.js";
+        "js/analyze.js" "js/announce.js" "js/api.js" "js/arrows.js" "js/board.js" "js/chart.js"
+        "js/clock.js" "js/comment.js" "js/dialog.js" "js/dom.js" "js/evalbar.js" "js/geometry.js"
+        "js/graph.js" "js/grid.js" "js/ledger.js" "js/lines.js" "js/main.js" "js/miniboard.js"
+        "js/moveinput.js" "js/movelist.js" "js/networks.js" "js/newgame.js" "js/pgnform.js"
+        "js/piece-layer.js" "js/pieces.js" "js/play.js" "js/promotion.js" "js/review.js"
+        "js/runview.js" "js/score.js" "js/search.js" "js/server.js" "js/steps.js" "js/store.js"
+        "js/stream.js" "js/strength.js" "js/table.js" "js/tree.js" "js/verdicts.js" "js/watch.js";
 };
+
+/// The path of the page itself.
+const PAGE: &str = "/index.html";
+
+/// The page with the names of all modules in its head, so that the browser does not find one only
+/// when it has read another.
+fn page(template: &[u8]) -> Vec<u8> {
+    let modules = ASSETS.iter().filter(|asset| asset.path.ends_with(".js"));
+    let link = |asset: &Asset| format!("<link rel=\"modulepreload\" href=\"{}\">\n", asset.path);
+    let links: String = modules.map(link).collect();
+    let template = String::from_utf8_lossy(template);
+    template
+        .replacen("</head>", &(links + "</head>"), 1)
+        .into_bytes()
+}
 
 /// The file that a request names; the page itself at the root.
 pub fn find(head: &Head) -> Option<Response> {
     let path = match head.path.as_str() {
-        "/" => "/index.html",
+        "/" => PAGE,
         path => path,
     };
     let asset = ASSETS.iter().find(|asset| asset.path == path)?;
+    let bytes = match path {
+        PAGE => Cow::Owned(page(asset.bytes)),
+        _ => Cow::Borrowed(asset.bytes),
+    };
     let mut hasher = DefaultHasher::new();
-    asset.bytes.hash(&mut hasher);
+    bytes.hash(&mut hasher);
     let etag = format!("\"{:016x}\"", hasher.finish());
     let is_known = head.header("if-none-match") == Some(etag.as_str());
     Some(Response {
@@ -53,7 +74,7 @@ pub fn find(head: &Head) -> Option<Response> {
         etag: Some(etag),
         body: match is_known {
             true => Vec::new(),
-            false => asset.bytes.to_vec(),
+            false => bytes.into_owned(),
         },
     })
 }

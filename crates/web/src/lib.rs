@@ -9,10 +9,10 @@
 mod api;
 mod arguments;
 mod assets;
+mod folders;
 mod games;
 mod guard;
 pub mod http;
-mod reports;
 mod tab;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -25,8 +25,11 @@ use std::sync::Arc;
 use api::About;
 pub use arguments::{Arguments, HELP, Request, parse_token};
 use evaluation::Evaluation;
+pub use folders::{Found, find_file, find_files};
 use guard::Guard;
 use http::{Handler, Reply, Response};
+use polyglot::Book;
+use serde_json::Value;
 use tab::Tabs;
 pub use tab::{OpenSession, UciSession};
 use tablebase::Tablebases;
@@ -42,8 +45,30 @@ pub struct Backend {
     pub evaluation: Evaluation,
     /// The tablebases of chess.
     pub tables: Option<Arc<Tablebases>>,
-    /// Folders with reports to watch.
-    pub reports: Vec<PathBuf>,
+    /// The book of chess.
+    pub book: Option<Book>,
+    /// Folders to watch: matches, trainings and reports.
+    pub folders: Vec<PathBuf>,
+    /// The lab, if there is one.
+    pub lab: Option<Box<dyn Lab>>,
+}
+
+/// What a lab knows beside the runs in its folders.
+pub trait Lab: Send + Sync {
+    /// The entries of its ledgers.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    fn ledger(&self) -> Result<Value, String>;
+
+    /// Its networks, and what they come from.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    fn networks(&self) -> Result<Value, String>;
+
+    /// A look into a network that a request names, as an HTML page.
+    fn network(&self, id: &str) -> Option<String>;
 }
 
 /// All that requests need.

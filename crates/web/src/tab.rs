@@ -39,6 +39,8 @@ pub struct Tab {
     engine: Mutex<Option<Engine>>,
     /// The review that is wanted; another number ends the one that runs.
     review: AtomicU64,
+    /// The watch that is wanted, likewise.
+    watch: AtomicU64,
 }
 
 impl Tab {
@@ -50,6 +52,16 @@ impl Tab {
     /// Whether a review is still wanted.
     pub fn wants_review(&self, id: u64) -> bool {
         self.review.load(Ordering::Relaxed) == id && self.log.is_open()
+    }
+
+    /// Begins to watch, in place of what was watched before.
+    pub fn begin_watch(&self, id: u64) {
+        self.watch.store(id, Ordering::Relaxed);
+    }
+
+    /// Whether what is watched is still wanted.
+    pub fn wants_watch(&self, id: u64) -> bool {
+        self.watch.load(Ordering::Relaxed) == id && self.log.is_open()
     }
 
     /// Gives the engine an order; starts it if there is none.

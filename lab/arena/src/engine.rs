@@ -4,6 +4,7 @@
 //! bounded whatever the engine prints, and dropping it kills the process.
 
 mod failure;
+mod game;
 mod identity;
 mod inbox;
 mod process;
@@ -114,10 +115,6 @@ impl Engine {
     /// How the engine writes squares.
     pub const fn coordinates(&self) -> Coordinates {
         self.coordinates
-    }
-
-    pub(crate) const fn set_coordinates(&mut self, coordinates: Coordinates) {
-        self.coordinates = coordinates;
     }
 
     fn prepare(&mut self, spec: &EngineSpec, timeouts: &Timeouts) -> Result<(), EngineFailure> {

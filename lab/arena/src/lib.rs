@@ -22,7 +22,6 @@ pub use engine::{
 };
 pub use info::{InfoLine, SearchSummary, UciScore};
 pub use limits::{Limits, TimeControl, TimeControlError};
-pub use match_rules::Coordinates;
-pub(crate) use match_rules::MatchRules;
+pub use match_rules::{Coordinates, MatchRules};
 pub use player::{Player, PlayerError};
 pub use shell_words::split_words;

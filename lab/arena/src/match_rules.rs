@@ -1,10 +1,11 @@
-//! What the referee of a match needs to know of a game.
+//! What matches and suites need to know of a game.
 
 use std::fmt::Debug;
 
 use chess::{Chess, Outcome};
 use game::Rng;
 use openings::{OpeningRules, chess960};
+use support::Variant;
 use tablebase::Tablebases;
 use xiangqi::{Dialect, RepetitionRule, Xiangqi};
 
@@ -20,8 +21,22 @@ pub enum Coordinates {
     RanksFromOne,
 }
 
+impl Coordinates {
+    /// The same for the moves of xiangqi.
+    #[must_use]
+    pub const fn dialect(self) -> Dialect {
+        match self {
+            Self::Usual => Dialect::FromZero,
+            Self::RanksFromOne => Dialect::FromOne,
+        }
+    }
+}
+
 /// A game of which matches are played.
-pub(crate) trait MatchRules: OpeningRules {
+pub trait MatchRules: OpeningRules {
+    /// The game.
+    const VARIANT: Variant;
+
     /// The settings of a match that change the rules.
     type Options: Copy + Debug + Send + Sync + 'static;
 
@@ -62,6 +77,8 @@ pub(crate) trait MatchRules: OpeningRules {
 }
 
 impl MatchRules for Chess {
+    const VARIANT: Variant = Variant::Chess;
+
     /// Whether to play Chess960.
     type Options = bool;
 
@@ -113,6 +130,8 @@ impl MatchRules for Chess {
 }
 
 impl MatchRules for Xiangqi {
+    const VARIANT: Variant = Variant::Xiangqi;
+
     type Options = RepetitionRule;
 
     fn options(settings: &Settings) -> RepetitionRule {
@@ -141,7 +160,7 @@ impl MatchRules for Xiangqi {
     }
 
     fn uci_move(_: &xiangqi::Position, mv: xiangqi::Move, coordinates: Coordinates) -> String {
-        dialect(coordinates).write(mv)
+        coordinates.dialect().write(mv)
     }
 
     fn parse_uci_move(
@@ -149,14 +168,7 @@ impl MatchRules for Xiangqi {
         text: &str,
         coordinates: Coordinates,
     ) -> Option<xiangqi::Move> {
-        let mv = dialect(coordinates).read(text)?;
+        let mv = coordinates.dialect().read(text)?;
         (position.is_pseudo_legal(mv) && position.is_legal(mv)).then_some(mv)
-    }
-}
-
-const fn dialect(coordinates: Coordinates) -> Dialect {
-    match coordinates {
-        Coordinates::Usual => Dialect::FromZero,
-        Coordinates::RanksFromOne => Dialect::FromOne,
     }
 }

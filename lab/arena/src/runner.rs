@@ -1,9 +1,10 @@
 //! The match runner: concurrent games, with every finished game pair journaled before it counts.
 //!
 //! A [`Match`] lives in a folder: `journal.jsonl` (settings and finished pairs), `games.pgn`,
-//! `events.jsonl` and `reports/`. [`Match::create`] starts it or [`Match::resume`] continues it, then
-//! [`Match::run`] plays it and reports events to a [`Watcher`]. The unit of work is the pair: a pair
-//! that was not journaled is replayed. [`PairRunner`] plays single pairs for a tuner, without a folder.
+//! `events.jsonl`, `live.json` (for people who watch) and `reports/`. [`Match::create`] starts it or
+//! [`Match::resume`] continues it, then [`Match::run`] plays it and reports events to a [`Watcher`].
+//! The unit of work is the pair: a pair that was not journaled is replayed. [`PairRunner`] plays
+//! single pairs for a tuner, without a folder.
 
 mod affinity;
 mod clock;
@@ -13,6 +14,7 @@ mod ending;
 mod event;
 mod game;
 mod journal;
+mod live;
 mod pairs;
 mod pgn;
 mod preflight;
@@ -31,10 +33,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, mpsc};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::Duration;
 
-use support::Variant;
+use support::start_threads;
 use thiserror::Error;
 
 pub use affinity::available_cpus;
@@ -47,11 +49,12 @@ pub use pgn::today;
 pub use record::{GameSummary, PairRecord};
 pub use settings::{Format, Hypotheses, Rules, Settings, SettingsError};
 pub use standings::{Score, Standings, Totals};
-pub use text::{event_line, pairing_block, table};
+pub use text::{event_line, fault_summary, pairing_block, table};
 
 use crate::{BookError, EngineFailure};
 use collector::ResultCollector;
 use journal::Journal;
+use live::Live;
 use preflight::{check_engines, check_openings};
 use referee::{Referee, referee};
 use schedule::Schedule;
@@ -83,16 +86,6 @@ pub enum MatchError {
     /// An engine does not support Chess960.
     #[error("{0} does not support Chess960: it has no option UCI_Chess960")]
     NoChess960(String),
-    /// An engine does not play the game of the match.
-    #[error("{name} does not play {game}: {reason}")]
-    OtherGame {
-        /// The engine.
-        name: String,
-        /// The game.
-        game: Variant,
-        /// What it said.
-        reason: String,
-    },
     /// The journal or the PGN file cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -267,7 +260,8 @@ impl Match {
         } = self;
         let done: HashSet<u64> = replayed.iter().map(|record| record.pair).collect();
         let schedule = Schedule::new(settings.pairings(), settings.rounds, done);
-        let mut collector = ResultCollector::new(&settings, &folder, journal, &control, watcher)?;
+        let live = Live::new(&settings, &folder);
+        let mut collector = ResultCollector::new(&live, &folder, journal, &control, watcher)?;
         collector.start(replayed, is_new, warnings)?;
         let shared = Shared {
             settings: &settings,
@@ -276,15 +270,21 @@ impl Match {
             control: &control,
             reports: &folder.join("reports"),
             report_count: AtomicU64::new(0),
+            live: &live,
         };
         let result = thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            for number in 0..settings.concurrency {
+            let threads = (0..settings.concurrency).map(|number| {
                 let (sender, shared) = (sender.clone(), &shared);
-                scope.spawn(move || Worker::run(shared, number, sender));
+                (Builder::new(), move || Worker::run(shared, number, sender))
+            });
+            if start_threads(scope, threads) == 0 {
+                Worker::run(&shared, 0, sender.clone());
             }
             drop(sender);
+            scope.spawn(|| live.write());
             let result = collector.collect(&receiver);
+            live.end();
             if result.is_err() {
                 control.abort();
             }

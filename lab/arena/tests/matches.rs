@@ -9,7 +9,7 @@ use std::time::Duration;
 use ::support::adjudication::WinRule;
 use arena::runner::{Changes, Event, Flow, Format, Match, PairRecord, Progress, Watcher};
 use chess::GameResult;
-use support::{Recorder, fresh_folder, games, play, player, settings};
+use support::{Recorder, fresh_folder, games, is_without_threads, play, player, settings};
 
 #[test]
 fn games_are_written_as_they_were_played() {
@@ -68,6 +68,14 @@ fn the_same_engines_play_the_same_games() {
 }
 
 #[test]
+fn games_need_no_other_thread() {
+    if is_without_threads("games_need_no_other_thread") {
+        let (outcome, _) = play(settings("good"), &fresh_folder("without-threads"));
+        assert!(outcome.is_complete);
+    }
+}
+
+#[test]
 fn events_are_json_lines() {
     let folder = fresh_folder("events");
     play(settings("good"), &folder);
@@ -91,6 +99,19 @@ fn events_are_json_lines() {
         ),
         (4, 4, 2)
     );
+}
+
+#[test]
+fn people_who_watch_find_the_results_in_a_file() {
+    let folder = fresh_folder("live");
+    play(settings("good"), &folder);
+    let text = fs::read_to_string(folder.join("live.json")).unwrap();
+    let live: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(live["pairs"], 2);
+    assert_eq!(live["is_over"], true);
+    assert_eq!(live["curve"].as_array().unwrap().len(), 2);
+    let counts = ["wins", "draws", "losses"].map(|kind| live["standings"][0][kind].as_u64());
+    assert_eq!(counts.into_iter().flatten().sum::<u64>(), 4);
 }
 
 #[test]

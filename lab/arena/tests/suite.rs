@@ -1,5 +1,7 @@
 //! Suites on the model engine: points, themes, failures and restarts.
 
+mod support;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -7,6 +9,8 @@ use arena::suite::{
     Answer, Failed, SuiteError, SuiteReport, SuiteSettings, Tasks, csv, overview, run, themes_table,
 };
 use arena::{EngineSpec, Limits, Timeouts};
+use chess::Chess;
+use support::is_without_threads;
 
 /// Mates in one, which the model engine finds; one with `am`; one graded.
 const SUITE: &str = "\
@@ -18,7 +22,7 @@ this is no position
 8/3nR1Q1/1p6/3B4/8/3k4/8/R3K3 w Q - bm O-O-O; id \"Castling.1\";
 ";
 
-fn tasks() -> Tasks {
+fn tasks() -> Tasks<Chess> {
     let mut tasks = Tasks::default();
     tasks.read_text("suite.epd", SUITE);
     tasks
@@ -27,6 +31,8 @@ fn tasks() -> Tasks {
 fn engine(fault: &str) -> EngineSpec {
     let mut spec = EngineSpec::new(env!("CARGO_BIN_EXE_arena-model-engine"));
     spec.args = vec!["--fault".to_owned(), fault.to_owned()];
+    // It has threads, whatever this process has.
+    spec.env = vec![("RUST_MIN_STACK".to_owned(), (2 << 20).to_string())];
     spec
 }
 
@@ -51,6 +57,13 @@ fn report(fault: &str, concurrency: usize) -> SuiteReport {
         run(&engine(fault), &tasks(), &settings(concurrency), &on_answer).expect("the suite runs");
     assert_eq!(told.into_inner(), report.answers.len());
     report
+}
+
+#[test]
+fn positions_need_no_other_thread() {
+    if is_without_threads("positions_need_no_other_thread") {
+        assert_eq!(report("none", 3).answers.len(), 5);
+    }
 }
 
 #[test]
@@ -149,7 +162,7 @@ fn a_hung_engine_is_killed() {
 
 #[test]
 fn invalid_suites_are_refused() {
-    let none = |spec: &EngineSpec, tasks: &Tasks, settings: &SuiteSettings| {
+    let none = |spec: &EngineSpec, tasks: &Tasks<Chess>, settings: &SuiteSettings| {
         run(spec, tasks, settings, &|_| {}).unwrap_err()
     };
     let mut unlimited = settings(1);

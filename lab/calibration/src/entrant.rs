@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use chess::{Chess, Move, Position};
+use chess::{Move, Position};
 use game::Rng;
-use levels::{Level, Player};
+use levels::Level;
 
-/// A level, or a yardstick for the lowest ones.
+/// A level, or a yardstick for levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Entrant {
     /// A beginner who only counts material one move ahead: takes what it can, leaves nothing hanging
@@ -14,21 +14,8 @@ pub enum Entrant {
     Material,
     /// A level.
     Level(Level),
-}
-
-impl Entrant {
-    /// Its move in a game with a seed; none if there is no legal one.
-    #[must_use]
-    pub fn choose(self, position: &Position, seed: u64) -> Option<Move> {
-        match self {
-            Self::Material => most_material(position, seed),
-            Self::Level(level) => {
-                let player = Player { level, seed };
-                let choice = player.choose::<Chess>(position, &|| false);
-                choice.map(|choice| choice.mv)
-            }
-        }
-    }
+    /// An engine of known strength, by its rating.
+    Anchor(u16),
 }
 
 impl fmt::Display for Entrant {
@@ -36,11 +23,13 @@ impl fmt::Display for Entrant {
         match self {
             Self::Material => f.write_str("material"),
             Self::Level(level) => level.fmt(f),
+            Self::Anchor(elo) => write!(f, "anchor {elo}"),
         }
     }
 }
 
-fn most_material(position: &Position, seed: u64) -> Option<Move> {
+/// The move of [`Entrant::Material`].
+pub(crate) fn most_material(position: &Position, seed: u64) -> Option<Move> {
     /// What a mate is worth, in pawns: more than any material.
     const MATE: i32 = 100;
     let value = |mv: Move| {

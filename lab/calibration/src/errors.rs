@@ -1,14 +1,12 @@
 //! What a level does wrong, counted by the engine's own search.
 
-use std::collections::{BTreeMap, HashSet};
-
 use chess::{Chess, Move, Position};
-use evaluation::Evaluation;
+use evaluation::{Evaluation, NnueOptions};
 use game::Score;
 use levels::win_chance;
 use search::{Limits, SingleThreadSearch, TranspositionTable};
 
-use crate::{Entrant, GameRecord};
+use crate::GameRecord;
 
 /// Nodes of a search that judges a position.
 const NODES: u64 = 3_000;
@@ -18,7 +16,7 @@ const BLUNDER: f64 = 0.15;
 const PIECE: i32 = 200;
 
 /// The errors of one entrant.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ErrorCounts {
     /// Games looked at.
     pub games: u64,
@@ -34,39 +32,69 @@ pub struct ErrorCounts {
     pub mates: u64,
     /// Mates in one that were not played.
     pub missed_mates: u64,
-    /// Games that differ from all others.
-    pub distinct: u64,
 }
 
-/// Counts the errors of each entrant in some games.
-#[must_use]
-pub fn count_errors<'a>(
-    games: impl IntoIterator<Item = &'a GameRecord>,
-    evaluation: &Evaluation,
-) -> BTreeMap<Entrant, ErrorCounts> {
-    let table = TranspositionTable::new(4).expect("4 MiB are there");
-    let mut judge = SingleThreadSearch::new(&Position::start(), table, evaluation.clone());
-    let mut counts: BTreeMap<Entrant, ErrorCounts> = BTreeMap::new();
-    let mut seen = HashSet::new();
-    for game in games {
-        let is_new = seen.insert((game.opening.moves.clone(), game.moves.clone()));
-        for entrant in game.players {
-            let counts = counts.entry(entrant).or_default();
-            counts.games += 1;
-            counts.distinct += u64::from(is_new);
-        }
+/// The engine's own search, which judges moves.
+pub struct Judge(SingleThreadSearch<Chess, Evaluation>);
+
+impl Judge {
+    /// A judge with the embedded network.
+    #[must_use]
+    pub fn new() -> Self {
+        let table = TranspositionTable::new(4).expect("4 MiB are there");
+        let evaluation = Evaluation::new(evaluation::embedded().as_ref(), NnueOptions::default());
+        Self(SingleThreadSearch::new(
+            &Position::start(),
+            table,
+            evaluation,
+        ))
+    }
+
+    /// The errors of White and Black in a game.
+    pub fn count_errors(&mut self, game: &GameRecord) -> [ErrorCounts; 2] {
+        self.0.clear();
+        let mut counts = [(); 2].map(|()| ErrorCounts {
+            games: 1,
+            ..ErrorCounts::default()
+        });
         let mut position = game.opening.position();
-        let mut before = score(&mut judge, &position);
+        let mut before = self.score(&position);
         for &mv in &game.moves {
-            let entrant = game.players[position.side_to_move().index()];
             let next = position.after(mv);
-            let after = score(&mut judge, &next);
-            let counts = counts.entry(entrant).or_default();
-            counts.add(&position, mv, (before, -after));
+            let after = self.score(&next);
+            counts[position.side_to_move().index()].add(&position, mv, (before, -after));
             (position, before) = (next, after);
         }
+        counts
     }
-    counts
+
+    /// The score of a position for its side to move.
+    fn score(&mut self, position: &Position) -> Score {
+        let limits = Limits {
+            soft_nodes: Some(NODES),
+            nodes: Some(4 * NODES),
+            ..Limits::default()
+        };
+        self.0.search(position, limits).score
+    }
+}
+
+impl Default for Judge {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::ops::AddAssign for ErrorCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.games += other.games;
+        self.moves += other.moves;
+        self.centipawns += other.centipawns;
+        self.blunders += other.blunders;
+        self.hung_pieces += other.hung_pieces;
+        self.mates += other.mates;
+        self.missed_mates += other.missed_mates;
+    }
 }
 
 impl ErrorCounts {
@@ -96,14 +124,4 @@ impl ErrorCounts {
             self.missed_mates += u64::from(!mates(mv));
         }
     }
-}
-
-/// The score of a position for its side to move.
-fn score(judge: &mut SingleThreadSearch<Chess, Evaluation>, position: &Position) -> Score {
-    let limits = Limits {
-        soft_nodes: Some(NODES),
-        nodes: Some(4 * NODES),
-        ..Limits::default()
-    };
-    judge.search(position, limits).score
 }

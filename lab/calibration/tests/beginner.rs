@@ -1,6 +1,6 @@
 //! The weakest level loses to a player who only counts material one move ahead.
 
-use calibration::{Entrant, Match, play};
+use calibration::{Anchors, Entrant, Match, play};
 use game::{GameResult, Rng};
 use levels::Level;
 
@@ -10,11 +10,12 @@ fn a_material_searcher_beats_the_weakest_level() {
     let mut rng = Rng::new(1);
     let mut half_points = 0;
     for _ in 0..PAIRS {
-        let games = play(&Match {
+        let pair = Match {
             first: Entrant::Material,
             second: Entrant::Level(Level::MIN),
             seed: rng.next_u64(),
-        });
+        };
+        let games = play(&pair, &mut Anchors::new(&[])).expect("no engine that could fail");
         for (game, win) in games
             .iter()
             .zip([GameResult::WhiteWins, GameResult::BlackWins])

@@ -9,6 +9,15 @@ pub enum Side {
     Right,
 }
 
+/// The titles and sides of columns, from a line such as `Player|>Elo|>Games`: `>` is the right side.
+pub fn columns(line: &str) -> Vec<(&str, Side)> {
+    let titles = line.split('|').map(|title| match title.strip_prefix('>') {
+        Some(title) => (title, Side::Right),
+        None => (title, Side::Left),
+    });
+    titles.collect()
+}
+
 /// Columns wide enough for their cells, two spaces between them.
 pub fn table<R: AsRef<[String]>>(head: &[(&str, Side)], rows: &[R]) -> String {
     let titles: Vec<String> = head.iter().map(|(title, _)| (*title).to_owned()).collect();

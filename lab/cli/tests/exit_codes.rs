@@ -187,6 +187,41 @@ fn ctrl_c_finishes_the_games_and_is_told_by_the_code() {
 }
 
 #[cfg(unix)]
+#[cfg(unix)]
+#[test]
+fn a_soak_counts_faults_and_fails() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let script = "#!/bin/sh\nwhile read line; do case $line in uci) echo uciok;; isready) echo readyok;; \
+                  go*) echo bestmove a1a1;; quit) exit;; esac; done\n";
+    fs::write(at.join("bad"), script).expect("written");
+    fs::set_permissions(at.join("bad"), fs::Permissions::from_mode(0o755)).expect("changed");
+    let engine = engine().display().to_string();
+    let soak = |other: &str| {
+        let engines = ["match", "-e", &engine, "name=a", "-e", other, "name=b"];
+        let rest = words("--each nodes=10 -r 1 --max-moves 5 --soak --plain");
+        lab(at, &[&engines[..], &rest].concat())
+    };
+    for (other, code, counts) in [
+        (
+            &*engine,
+            0,
+            "0 crashes, 0 stalls, 0 illegal moves, 0 time losses",
+        ),
+        (
+            "./bad",
+            1,
+            "0 crashes, 0 stalls, 2 illegal moves, 0 time losses",
+        ),
+    ] {
+        let output = soak(other);
+        let shown = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(code), "{shown}");
+        assert!(shown.contains(&format!("\nb: {counts}\n")), "{shown}");
+    }
+}
+
 #[test]
 fn an_interrupted_match_says_how_to_resume() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -202,10 +237,10 @@ fn an_interrupted_match_says_how_to_resume() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the lab starts");
-    while !at.join("games/games.pgn").exists() {
+    // With the first pair it surely listens.
+    while !fs::metadata(at.join("games/games.pgn")).is_ok_and(|pgn| pgn.len() > 0) {
         thread::sleep(Duration::from_millis(20));
     }
-    thread::sleep(Duration::from_millis(300));
     let pid = playing.id().to_string();
     let sent = Command::new("kill").args(["-INT", &pid]).status();
     assert!(sent.expect("kill runs").success());

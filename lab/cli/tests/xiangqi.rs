@@ -1,4 +1,4 @@
-//! The lab with xiangqi: books, matches, games, conversions and tuning.
+//! The lab with xiangqi: books, matches, suites, games, conversions, datasets and tuning.
 
 mod common;
 
@@ -134,6 +134,10 @@ fn games_are_made_shown_converted_and_tuned_on() {
         0
     );
     succeed(path, &["convert", "a.qgames", "a.txt"]);
+    succeed(path, &["convert", "a.qgames", "a.epd"]);
+    succeed(path, &["convert", "a.epd", "b.bullet"]);
+    let size = |name: &str| fs::metadata(path.join(name)).expect("written").len();
+    assert_eq!(size("a.bullet"), size("b.bullet"));
     let error = fail(path, 2, &["convert", "a.qgames", "a.vf"]);
     assert!(
         error.contains("viriformat holds chess, not xiangqi"),
@@ -161,12 +165,64 @@ fn games_are_made_shown_converted_and_tuned_on() {
             "datagen", "relabel", "a.qgames", "--out", "c.qgames", "--nodes", "50", "--bench", "1",
         ],
     );
-    // What is for chess names the game that it was given.
-    let error = fail(path, 3, &["dataset", "a.qgames", "--out", "a.bin"]);
+}
+
+#[test]
+fn quiet_positions_are_selected() {
+    let folder = tempfile::tempdir().expect("a new folder");
+    let path = folder.path();
+    let games = [
+        "datagen", "--game", "xiangqi", "--out", "a.qgames", "--nodes", "40", "--verify", "0",
+        "--games", "4", "-j", "1", "--bench", "1",
+    ];
+    succeed(path, &games);
+    let outputs = ["--out", "a.bin", "--html", "a.html", "--search-depth", "1"];
+    let said = succeed(path, &[&["dataset", "a.qgames"], &outputs[..]].concat());
+    assert!(said.contains("4 games"), "{said}");
+    let records = fs::read(path.join("a.bin")).expect("it was written");
+    assert!(!records.is_empty() && records.len().is_multiple_of(32));
+    let page = fs::read_to_string(path.join("a.html")).expect("it was written");
+    assert!(page.contains("Red to move") && page.contains("Red king"));
+    // The first file tells the game.
+    fs::write(path.join("chess.epd"), "4k3/8/8/8/8/8/4P3/4K3 w - -\n").expect("room for it");
+    let mixed = ["dataset", "chess.epd", "a.qgames", "--out", "b.bin"];
+    let error = fail(path, 3, &mixed);
     assert!(
         error.contains("a.qgames has games of xiangqi, not of chess"),
         "{error}"
     );
+}
+
+#[test]
+fn suites_are_graded_in_both_coordinates() {
+    let folder = tempfile::tempdir().expect("a new folder");
+    let path = folder.path();
+    let suite = "\
+        3k5/9/9/9/N8/9/9/8R/6p2/4K4 w - - bm i2d2; id \"mate.1\";\n\
+        4k4/9/3a5/9/9/6B2/9/2r6/9/5K3 b - - c0 \"R3=6=10, c2c1=1\"; id \"mate.2\";\n\
+        9/4a4/3k1a3/9/9/9/1N5R1/9/9/4K4 w - - 0 1 am h3h4; id \"other.1\";\n";
+    fs::write(path.join("mates.epd"), suite).expect("room for it");
+    let engine = engine();
+    let engine = engine.to_str().expect("a plain path");
+    let arguments = [
+        "suite",
+        "-e",
+        engine,
+        "-e",
+        engine,
+        "option.XiangqiRanks=1-10",
+        "--each",
+        "depth=5",
+        "--epd",
+        "mates.epd",
+        "--min-score",
+        "100",
+        "--html",
+        "s.html",
+    ];
+    let said = succeed(path, &arguments);
+    assert!(said.contains("other"), "{said}");
+    assert!(fs::metadata(path.join("s.html")).is_ok());
 }
 
 /// An XQF file of version 1.0 with one move.

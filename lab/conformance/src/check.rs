@@ -62,6 +62,9 @@ pub(super) fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(),
     if holds { Ok(()) } else { fail(reason()) }
 }
 
+/// Why checks of castling, en passant and promotion are skipped.
+pub(super) const NO_SPECIAL_MOVES: &str = "moves of chess alone";
+
 /// One check of the catalog.
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
@@ -75,6 +78,8 @@ pub struct Check {
     pub limit: Duration,
     /// Whether the check starts after `uci`, options and `isready`.
     pub(super) prepared: bool,
+    /// Why other games have no such check.
+    pub(super) chess_only: Option<&'static str>,
     pub(super) run: fn(&mut Tester<'_>) -> Outcome,
 }
 
@@ -88,6 +93,7 @@ pub(super) const fn must(id: &'static str, title: &'static str, seconds: u64, ru
         severity: Severity::Must,
         limit: Duration::from_secs(seconds),
         prepared: true,
+        chess_only: None,
         run,
     }
 }
@@ -110,6 +116,14 @@ impl Check {
     pub(super) const fn unprepared(self) -> Self {
         Self {
             prepared: false,
+            ..self
+        }
+    }
+
+    /// The same in chess alone; the reason is told in other games.
+    pub(super) const fn chess_only(self, reason: &'static str) -> Self {
+        Self {
+            chess_only: Some(reason),
             ..self
         }
     }

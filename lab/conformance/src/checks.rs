@@ -9,7 +9,6 @@ mod info;
 mod input;
 mod lifecycle;
 mod limits;
-mod long_game;
 mod mates;
 mod multipv;
 mod options;

@@ -7,10 +7,12 @@
 
 #![forbid(unsafe_code)]
 
+mod board;
 mod check;
 mod checks;
 mod dialogue;
 mod info_line;
+mod long_game;
 mod option_line;
 mod positions;
 mod report;

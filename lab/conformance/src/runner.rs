@@ -7,8 +7,9 @@ use thiserror::Error;
 use crate::check::{Check, Outcome, Status, Stop};
 use crate::checks::catalog;
 use crate::report::{CheckReport, ConformanceReport, summarize};
-use crate::tester::Tester;
-use arena::{Engine, EngineFailure, EngineSpec, Identity, Transcript};
+use crate::tester::{Subject, Tester};
+use arena::{Engine, EngineFailure, EngineSpec, Transcript};
+use support::Variant;
 
 /// The timeout of the first `uciok`.
 const FIRST_ANSWER: Duration = Duration::from_secs(20);
@@ -16,6 +17,8 @@ const FIRST_ANSWER: Duration = Duration::from_secs(20);
 /// Which checks to run, and the slowness factor.
 #[derive(Clone, Debug)]
 pub struct ConformanceSettings {
+    /// The game that the engine plays.
+    pub game: Variant,
     /// The factor of all time limits.
     pub slowness: f64,
     /// Only checks whose id starts with one of these; all if empty.
@@ -27,6 +30,7 @@ pub struct ConformanceSettings {
 impl Default for ConformanceSettings {
     fn default() -> Self {
         Self {
+            game: Variant::default(),
             slowness: 1.0,
             only: Vec::new(),
             skip: Vec::new(),
@@ -41,7 +45,7 @@ impl ConformanceSettings {
     }
 }
 
-/// The engine never sent `uciok`.
+/// The engine never sent `uciok`, or does not play the game.
 #[derive(Debug, Error)]
 #[error("{failure}")]
 pub struct CannotRun {
@@ -54,49 +58,63 @@ pub struct CannotRun {
 /// Runs the checks in order; calls `on_check` after each.
 ///
 /// # Errors
-/// If the program does not run or never answers `uci`.
+/// If the program does not run, never answers `uci`, or does not play the game.
 pub fn run(
     spec: &EngineSpec,
     settings: &ConformanceSettings,
     on_check: &mut dyn FnMut(&CheckReport),
 ) -> Result<ConformanceReport, CannotRun> {
     let started = Instant::now();
-    let identity = identify(spec, settings.slowness)?;
+    let subject = identify(spec, settings)?;
     let mut checks = Vec::new();
     for check in catalog().iter().filter(|check| settings.wants(check)) {
-        let report = run_check(check, spec, &identity, settings.slowness);
+        let report = run_check(check, &subject);
         on_check(&report);
         checks.push(report);
     }
     Ok(ConformanceReport {
-        engine: identity.name,
-        author: identity.author,
+        engine: subject.identity.name,
+        author: subject.identity.author,
         summary: summarize(&checks),
         seconds: started.elapsed().as_secs_f64(),
         checks,
     })
 }
 
-fn identify(spec: &EngineSpec, slowness: f64) -> Result<Identity, CannotRun> {
+fn identify<'a>(
+    spec: &'a EngineSpec,
+    settings: &ConformanceSettings,
+) -> Result<Subject<'a>, CannotRun> {
     let cannot = |failure, transcript| CannotRun {
         failure,
         transcript,
     };
     let mut engine = Engine::spawn(spec).map_err(|failure| cannot(failure, None))?;
-    let answered = engine.handshake(FIRST_ANSWER.mul_f64(slowness));
-    match answered {
-        Ok(()) => engine
-            .check_options(spec)
-            .map(|()| engine.identity().clone())
-            .map_err(|failure| cannot(failure, None)),
-        Err(failure) => Err(cannot(failure, Some(Box::new(engine.transcript())))),
+    let timeout = FIRST_ANSWER.mul_f64(settings.slowness);
+    let answered = engine.handshake(timeout);
+    if let Err(failure) = answered {
+        return Err(cannot(failure, Some(Box::new(engine.transcript()))));
     }
+    let chosen = engine
+        .check_options(spec)
+        .and_then(|()| engine.set_game(settings.game, timeout));
+    chosen.map_err(|failure| cannot(failure, None))?;
+    Ok(Subject {
+        spec,
+        identity: engine.identity().clone(),
+        game: settings.game,
+        dialect: engine.coordinates().dialect(),
+        slowness: settings.slowness,
+    })
 }
 
-fn run_check(check: &Check, spec: &EngineSpec, identity: &Identity, slowness: f64) -> CheckReport {
+fn run_check(check: &Check, subject: &Subject<'_>) -> CheckReport {
+    if let Some(reason) = check.chess_only.filter(|_| subject.game != Variant::Chess) {
+        return CheckReport::new(check, Status::Skipped, Some(reason.to_owned()));
+    }
     let started = Instant::now();
     let mut transcript = Vec::new();
-    let outcome = Tester::start(spec, identity, slowness, check.limit).and_then(|mut tester| {
+    let outcome = Tester::launch(subject, check.limit).and_then(|mut tester| {
         let outcome = run_body(check, &mut tester);
         transcript = tester.dialogue.lines();
         outcome

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use chess::{Move, Position};
-
-use crate::check::{Stop, fail};
+use crate::board::Board;
+use crate::check::{Stop, ensure, fail};
 use crate::info_line::{self, Info};
 use crate::setup::Setup;
 use arena::UciScore;
@@ -45,11 +44,21 @@ impl Search {
         NO_MOVE.contains(&best) || goes_nowhere()
     }
 
-    /// The best move, which must be legal and in UCI notation.
-    pub(super) fn best_move(&self) -> Result<Move, Stop> {
-        let position = &self.setup.position;
-        legal(position, self.best())
-            .map_err(|reason| Stop::Fail(format!("bestmove in {}: {reason}", position.fen())))
+    /// The position after the best move, which must be legal and in UCI notation.
+    pub(super) fn after_best(&self) -> Result<Board, Stop> {
+        let mut board = self.setup.board.clone();
+        let played = board.play(self.best());
+        let fen = || self.setup.board.fen();
+        played.map_err(|reason| Stop::Fail(format!("bestmove in {}: {reason}", fen())))?;
+        Ok(board)
+    }
+
+    /// Checks that the best move is this one.
+    pub(super) fn expect_best(&self, mv: &str) -> Result<(), Stop> {
+        let board = &self.setup.board;
+        ensure(self.best() == board.spell(mv), || {
+            format!("{} instead of {mv} in {}", self.best(), board.fen())
+        })
     }
 
     /// All `info` lines, which must be well-formed.
@@ -85,28 +94,13 @@ impl Search {
     }
 
     /// The position at the end of a variation.
-    pub(super) fn variation_end(&self, info: &Info) -> Result<Position, Stop> {
-        let mut position = self.setup.position.clone();
+    pub(super) fn variation_end(&self, info: &Info) -> Result<Board, Stop> {
+        let mut board = self.setup.board.clone();
         for text in &info.pv {
-            let mv = legal(&position, text);
-            let mv = mv.map_err(|reason| {
+            board.play(text).map_err(|reason| {
                 Stop::Fail(format!("{reason} in the variation {}", info.pv.join(" ")))
             })?;
-            position.play(mv);
         }
-        Ok(position)
-    }
-}
-
-/// Parses a legal move in UCI notation.
-pub(super) fn legal(position: &Position, text: &str) -> Result<Move, String> {
-    let mv = position
-        .parse_uci(text)
-        .map_err(|error| error.to_string())?;
-    let right = position.uci(mv);
-    if right == text {
-        Ok(mv)
-    } else {
-        Err(format!("{text:?} should be {right:?}"))
+        Ok(board)
     }
 }

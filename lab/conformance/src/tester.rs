@@ -4,11 +4,15 @@
 
 use std::time::{Duration, Instant};
 
+use crate::board::Board;
 use crate::check::{Stop, ensure, fail, skip};
 use crate::dialogue::Dialogue;
+use crate::positions::{Positions, positions};
 use crate::search::Search;
 use crate::setup::Setup;
 use arena::{Engine, EngineSpec, Identity, Line, UciOption};
+use support::Variant;
+use xiangqi::Dialect;
 
 /// The timeout of simple answers.
 const ANSWER: Duration = Duration::from_secs(5);
@@ -22,10 +26,20 @@ pub(super) const GRACE: Duration = Duration::from_millis(150);
 /// A search that finds a mate in one, even in an engine that prunes at the root.
 pub(super) const MATING: &str = "go depth 8";
 
+/// What is checked.
+pub(super) struct Subject<'a> {
+    pub(super) spec: &'a EngineSpec,
+    /// The engine's answer to `uci`.
+    pub(super) identity: Identity,
+    pub(super) game: Variant,
+    /// How the engine writes moves of xiangqi.
+    pub(super) dialect: Dialect,
+    pub(super) slowness: f64,
+}
+
 pub(super) struct Tester<'a> {
-    spec: &'a EngineSpec,
-    identity: &'a Identity,
-    slowness: f64,
+    subject: &'a Subject<'a>,
+    pub(super) positions: &'static Positions,
     deadline: Instant,
     engine: Engine,
     pub(super) dialogue: Dialogue,
@@ -33,18 +47,12 @@ pub(super) struct Tester<'a> {
 
 impl<'a> Tester<'a> {
     /// Starts the engine without sending anything.
-    pub(super) fn start(
-        spec: &'a EngineSpec,
-        identity: &'a Identity,
-        slowness: f64,
-        limit: Duration,
-    ) -> Result<Self, Stop> {
+    pub(super) fn launch(subject: &'a Subject<'a>, limit: Duration) -> Result<Self, Stop> {
         Ok(Self {
-            spec,
-            identity,
-            slowness,
-            deadline: Instant::now() + limit.mul_f64(slowness),
-            engine: Engine::spawn(spec)?,
+            subject,
+            positions: positions(subject.game),
+            deadline: Instant::now() + limit.mul_f64(subject.slowness),
+            engine: Engine::spawn(subject.spec)?,
             dialogue: Dialogue::new(),
         })
     }
@@ -53,7 +61,7 @@ impl<'a> Tester<'a> {
     pub(super) fn restart(&mut self) -> Result<(), Stop> {
         self.dialogue
             .note("--", "the engine is restarted", Instant::now());
-        self.engine = Engine::spawn(self.spec)?;
+        self.engine = Engine::spawn(self.subject.spec)?;
         self.prepare()
     }
 
@@ -61,29 +69,56 @@ impl<'a> Tester<'a> {
     pub(super) fn prepare(&mut self) -> Result<(), Stop> {
         self.send("uci")?;
         self.wait_for("uciok", 2 * ANSWER)?;
-        if self.identity.option("OwnBook").is_some() {
-            self.send("setoption name OwnBook value false")?;
+        if self.identity().option("OwnBook").is_some() {
+            self.set("OwnBook", false)?;
         }
-        for (name, value) in &self.spec.options {
-            self.send(&format!("setoption name {name} value {value}"))?;
+        for (name, value) in &self.subject.spec.options {
+            self.set(name, value)?;
         }
+        self.choose_game()?;
         self.ready().map(drop)
+    }
+
+    /// Chooses the game, where it is not the default.
+    pub(super) fn choose_game(&mut self) -> Result<(), Stop> {
+        let game = self.subject.game;
+        if game == Variant::default() || self.identity().option("UCI_Variant").is_none() {
+            return Ok(());
+        }
+        self.set("UCI_Variant", game)
+    }
+
+    /// The start position.
+    pub(super) fn start(&self) -> Setup {
+        Setup {
+            command: "position startpos".to_owned(),
+            board: Board::start(self.subject.game, self.subject.dialect),
+        }
+    }
+
+    /// The position of a FEN.
+    pub(super) fn fen(&self, fen: &str) -> Result<Setup, Stop> {
+        let board = Board::of_fen(self.subject.game, self.subject.dialect, fen);
+        Ok(Setup {
+            command: format!("position fen {fen}"),
+            board: board.map_err(|error| Stop::Fail(format!("invalid check: {error}")))?,
+        })
     }
 
     /// The engine's answer to `uci`.
     pub(super) fn identity(&self) -> &'a Identity {
-        self.identity
+        &self.subject.identity
     }
 
     /// An option that the check needs; skips the check without it.
     pub(super) fn need_option(&self, name: &str) -> Result<&'a UciOption, Stop> {
-        let option = self.identity.option(name);
+        let option = self.identity().option(name);
         option.map_or_else(|| skip(format!("the engine has no option {name}")), Ok)
     }
 
     /// A time multiplied by the slowness factor.
     pub(super) fn scaled(&self, time: Duration) -> Duration {
-        time.mul_f64(self.slowness)
+        time.mul_f64(self.subject.slowness)
     }
 
     pub(super) fn send(&mut self, command: &str) -> Result<Instant, Stop> {
@@ -198,7 +233,7 @@ impl<'a> Tester<'a> {
     /// A search that ends by itself, with a legal move.
     pub(super) fn search(&mut self, setup: &Setup, go: &str) -> Result<Search, Stop> {
         let search = self.search_any(setup, go)?;
-        search.best_move()?;
+        search.after_best()?;
         Ok(search)
     }
 
@@ -212,7 +247,7 @@ impl<'a> Tester<'a> {
     pub(super) fn stop(&mut self, setup: &Setup) -> Result<Search, Stop> {
         let sent = self.send("stop")?;
         let search = self.finish(setup, sent, ANSWER)?;
-        search.best_move()?;
+        search.after_best()?;
         Ok(search)
     }
 

@@ -12,7 +12,7 @@ fn reports(fault: &str, only: &[&str]) -> Vec<CheckReport> {
     let settings = ConformanceSettings {
         slowness: SLOWNESS,
         only: only.iter().map(|&start| start.to_owned()).collect(),
-        skip: Vec::new(),
+        ..ConformanceSettings::default()
     };
     let report = run(&spec, &settings, &mut |_| {}).expect("the model engine runs");
     assert!(!report.checks.is_empty(), "no check starts with {only:?}");

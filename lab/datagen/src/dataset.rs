@@ -18,11 +18,11 @@ mod statistics;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chess::{Chess, Position};
-use game::{Evaluator, Rng};
+use game::{Dense, Evaluator, Position, Rng};
 use records::{Game, GameResult, Record};
 use serde::Serialize;
 
+use crate::SelfPlayRules;
 use crate::parallel::parallel_in_order;
 use crate::player::{to_i16, white_relative};
 
@@ -96,10 +96,10 @@ struct BatchOutput {
 
 /// Builds a dataset from games, with one thread per filter. `progress` gets the counts after each
 /// batch; setting `stop` finishes the games in progress.
-pub fn build<E: Evaluator<Chess>>(
+pub fn build<R: SelfPlayRules, E: Evaluator<R>>(
     settings: &Settings,
-    filters: Vec<QuietFilter<E>>,
-    games: impl Iterator<Item = Game> + Send,
+    filters: Vec<QuietFilter<R, E>>,
+    games: impl Iterator<Item = Game<R>> + Send,
     stop: &AtomicBool,
     mut progress: impl FnMut(&Statistics),
 ) -> Dataset {
@@ -136,9 +136,9 @@ pub fn build<E: Evaluator<Chess>>(
 }
 
 /// Classifies the candidates of a batch of games.
-fn process_batch<E: Evaluator<Chess>>(
-    filter: &mut QuietFilter<E>,
-    games: &[GameCandidates],
+fn process_batch<R: SelfPlayRules, E: Evaluator<R>>(
+    filter: &mut QuietFilter<R, E>,
+    games: &[GameCandidates<R>],
     settings: &Settings,
 ) -> BatchOutput {
     filter.clear();
@@ -154,9 +154,9 @@ fn process_batch<E: Evaluator<Chess>>(
         };
         candidates.visit(|position| {
             let classification = filter.classify(position);
-            if let Some(score) = output.add(position, &classification, settings.label) {
-                let record = Record::new(position, score, result).in_group(group);
-                output.statistics.keep(position, &record);
+            if let Some(score) = output.add::<R>(position, &classification, settings.label) {
+                let record = R::record(position, score, result).in_group(group);
+                output.statistics.keep::<R>(position, &record);
                 output.records.push(record);
             }
         });
@@ -166,13 +166,13 @@ fn process_batch<E: Evaluator<Chess>>(
 
 impl BatchOutput {
     /// Counts a candidate, and returns its white-relative score if it is kept.
-    fn add(
+    fn add<R: SelfPlayRules>(
         &mut self,
-        position: &Position,
+        position: &R::Position,
         classification: &Classification,
         label: Label,
     ) -> Option<i16> {
-        self.examples.offer(position, classification);
+        self.examples.offer::<R>(position, classification);
         self.statistics.count(classification.dropped);
         let score = white_relative(
             classification.scores.of(label),

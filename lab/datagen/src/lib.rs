@@ -2,8 +2,8 @@
 //!
 //! [`generate`] plays games of the engine against itself, [`relabel`] searches the positions of
 //! existing games again, and [`dataset`] selects quiet positions of any games. All three are
-//! multithreaded, generic over the evaluator (self-play also over the game), and reproducible: the output depends on the seed, not on
-//! the number of threads ([`parallel_in_order`]).
+//! multithreaded, generic over the evaluator (self-play also over the game), and reproducible: the
+//! output depends on the seed, not on the number of threads ([`parallel_in_order`]).
 
 #![forbid(unsafe_code)]
 

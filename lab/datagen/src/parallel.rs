@@ -6,6 +6,8 @@ use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 
+use support::start_threads;
+
 /// Maps items on one thread per worker, and passes the results to `sink` in the order of the items, on
 /// the calling thread. Items are taken one at a time; after an error of `sink` no further item starts.
 /// If threads cannot be started, that is said on standard error and the others do the work; without
@@ -56,7 +58,7 @@ where
     let end = || *items.lock().unwrap_or_else(PoisonError::into_inner) = None;
     thread::scope(|scope| {
         let (sender, results) = mpsc::sync_channel(wanted);
-        let start = |number: usize| {
+        let threads = (0..wanted).map(|number| {
             let sender = sender.clone();
             let (next_worker, take, work) = (&next_worker, &take, &work);
             let run = move || {
@@ -69,13 +71,10 @@ where
                     }
                 }
             };
-            thread(number).spawn_scoped(scope, run).is_ok()
-        };
-        let started = (0..wanted).take_while(|&number| start(number)).count();
+            (thread(number), run)
+        });
+        let started = start_threads(scope, threads);
         drop(sender);
-        if started < wanted {
-            eprintln!("only {started} of {wanted} threads could be started");
-        }
         if started == 0 {
             let mut worker = next_worker();
             let next = || Some(work(worker.as_mut()?, take()?.1));

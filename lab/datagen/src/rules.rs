@@ -3,7 +3,7 @@
 use chess::Chess;
 use game::GameResult;
 use openings::OpeningRules;
-use records::RecordRules;
+use records::{Record, RecordRules};
 use tablebase::{Tablebases, Wdl};
 use xiangqi::{Repetition, Xiangqi};
 
@@ -13,6 +13,14 @@ use crate::ending::Ending;
 pub trait SelfPlayRules: OpeningRules + RecordRules {
     /// The positions of the engine's `bench`.
     const BENCH: &'static str;
+
+    /// The phase: a weighted count of the pieces that attack.
+    fn phase(position: &Self::Position) -> usize;
+
+    /// The squares of the kings in a record, each from its side, where they may be anywhere.
+    fn kings(_record: &Record) -> Option<[usize; 2]> {
+        None
+    }
 
     /// Why a rule ended a game.
     fn ending(outcome: Self::Outcome) -> Ending;
@@ -31,6 +39,17 @@ pub trait SelfPlayRules: OpeningRules + RecordRules {
 
 impl SelfPlayRules for Chess {
     const BENCH: &'static str = include_str!("../../../crates/engine/src/bench.epd");
+
+    /// 1 for a minor piece, 2 for a rook, 4 for a queen.
+    fn phase(position: &chess::Position) -> usize {
+        use chess::PieceType::{Bishop, Knight, Queen, Rook};
+        let count = |kind| position.kind(kind).count() as usize;
+        count(Knight) + count(Bishop) + 2 * count(Rook) + 4 * count(Queen)
+    }
+
+    fn kings(record: &Record) -> Option<[usize; 2]> {
+        Some([record.our_king(), record.their_king()].map(usize::from))
+    }
 
     fn ending(outcome: chess::Outcome) -> Ending {
         use chess::Outcome;
@@ -63,6 +82,13 @@ impl SelfPlayRules for Chess {
 
 impl SelfPlayRules for Xiangqi {
     const BENCH: &'static str = include_str!("../../../crates/engine/src/bench-xiangqi.epd");
+
+    /// 1 for a horse or cannon, 2 for a rook.
+    fn phase(position: &xiangqi::Position) -> usize {
+        use xiangqi::PieceType::{Cannon, Horse, Rook};
+        let count = |kind| position.kind(kind).count() as usize;
+        count(Horse) + count(Cannon) + 2 * count(Rook)
+    }
 
     fn ending(outcome: xiangqi::Outcome) -> Ending {
         use xiangqi::Outcome;

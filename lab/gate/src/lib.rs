@@ -29,6 +29,7 @@ use stats::Decision;
 use support::Interrupt;
 
 pub use engine::{default_engine, player_for};
+pub use lineage::{LineageRow, read_lineage};
 pub use net::{Baseline, Net, load_candidates};
 pub use promotion::{Promotion, promote};
 pub use report::{Candidate, GateMatch, Report, Status};

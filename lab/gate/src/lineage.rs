@@ -14,6 +14,61 @@ const HEAD: &str = "\
 |---|---|---|---|---:|---:|---:|---|---|---:|
 ";
 
+/// A row of the table, as it is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineageRow {
+    /// The network's name.
+    pub name: String,
+    /// The first digits of its hash.
+    pub hash: String,
+    /// The first digits of the hash of the network that it beat; none for the handcrafted evaluation.
+    pub beaten: Option<String>,
+    /// The other columns: their titles and cells.
+    pub facts: Vec<(String, String)>,
+}
+
+/// The rows of the table in a text; none without the table.
+#[must_use]
+pub fn read_lineage(text: &str) -> Vec<LineageRow> {
+    let Some((_, table)) = text.split_once(HEAD) else {
+        return Vec::new();
+    };
+    let titles: Vec<&str> = cells(HEAD.lines().next().unwrap_or_default());
+    let rows = table.lines().take_while(|line| line.starts_with('|'));
+    let row = |line: &str| {
+        let mut facts: Vec<(String, String)> = titles
+            .iter()
+            .zip(cells(line))
+            .map(|(title, cell)| ((*title).to_owned(), cell.to_owned()))
+            .collect();
+        let mut take = |wanted: &str| {
+            let at = facts.iter().position(|(title, _)| title == wanted)?;
+            Some(facts.remove(at).1)
+        };
+        let (name, hash) = (take("network")?, take("sha256")?);
+        let beaten = facts.iter().find(|(title, _)| title == "beat");
+        Some(LineageRow {
+            name,
+            hash: in_backticks(&hash)?,
+            beaten: beaten.and_then(|(_, cell)| in_backticks(cell)),
+            facts: facts
+                .into_iter()
+                .map(|(title, cell)| (title, cell.replace('`', "")))
+                .collect(),
+        })
+    };
+    rows.filter_map(row).collect()
+}
+
+fn cells(line: &str) -> Vec<&str> {
+    let inner = line.trim().trim_matches('|');
+    inner.split(" | ").map(str::trim).collect()
+}
+
+fn in_backticks(text: &str) -> Option<String> {
+    text.split('`').nth(1).map(str::to_owned)
+}
+
 /// Digits of a hash that people can compare.
 const SHORT_HASH: usize = 16;
 
@@ -90,7 +145,21 @@ fn with_row(text: &str, row: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{HEAD, with_row};
+    use super::{HEAD, read_lineage, with_row};
+
+    #[test]
+    fn rows_are_read_as_they_were_written() {
+        let row = "| 2026-11-15 | new | `ab12` | (768 -> 8)x2 -> 1 | 10 | 0.1 | - | old `cd34` | +5.0 ± 1.0 Elo | 87 |\n";
+        let text = with_row("Words.\n", row);
+        let [read] = &read_lineage(&text)[..] else {
+            panic!("one row");
+        };
+        assert_eq!((read.name.as_str(), read.hash.as_str()), ("new", "ab12"));
+        assert_eq!(read.beaten.as_deref(), Some("cd34"));
+        assert_eq!(read.facts[0], ("date".to_owned(), "2026-11-15".to_owned()));
+        assert_eq!(read.facts.len(), 8);
+        assert!(read_lineage("| no | table |\n").is_empty());
+    }
 
     #[test]
     fn rows_follow_each_other_wherever_the_table_is() {

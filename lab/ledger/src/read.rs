@@ -10,6 +10,16 @@ use crate::records::{
 };
 use crate::{Ledger, LedgerError, Results};
 
+/// A record from a row: the columns of the same names, and the variables after them.
+macro_rules! from_row {
+    ($row:ident => $record:ident { $($column:ident),* $(; $($variable:ident),*)? }) => {
+        Ok($record {
+            $($column: $row.get(stringify!($column))?,)*
+            $($($variable,)*)?
+        })
+    };
+}
+
 /// An entry without its record: id, kind, name, time.
 type Head = (EntryId, Kind, String, String);
 
@@ -75,9 +85,7 @@ fn entry(t: &Transaction, (id, kind, name, created): Head) -> Result<Entry, Ledg
         Kind::Rating => Record::Rating(rating(t, id, name)?),
         Kind::Note => Record::Note(NoteRecord {
             text: name,
-            about: one(t, "SELECT about FROM notes WHERE id = ?1", id, |row| {
-                row.get(0)
-            })?,
+            about: one(t, "notes", id, |row| row.get("about"))?,
         }),
     };
     Ok(Entry {
@@ -89,41 +97,26 @@ fn entry(t: &Transaction, (id, kind, name, created): Head) -> Result<Entry, Ledg
 }
 
 fn engine(t: &Transaction, id: EntryId, name: String) -> Result<EngineRecord, LedgerError> {
-    let sql = "SELECT version, hash, bytes, bench FROM engines WHERE id = ?1";
-    one(t, sql, id, |row| {
-        Ok(EngineRecord {
-            name,
-            version: row.get(0)?,
-            hash: row.get(1)?,
-            bytes: row.get(2)?,
-            bench: row.get(3)?,
-        })
-    })
+    one(
+        t,
+        "engines",
+        id,
+        |row| from_row!(row => EngineRecord { version, hash, bytes, bench; name }),
+    )
 }
 
 fn net(t: &Transaction, id: EntryId, name: String) -> Result<NetRecord, LedgerError> {
-    let sql = "SELECT hash, bytes, parent, card FROM nets WHERE id = ?1";
-    one(t, sql, id, |row| {
-        Ok(NetRecord {
-            name,
-            hash: row.get(0)?,
-            bytes: row.get(1)?,
-            parent: row.get(2)?,
-            card: json(row, 3)?,
-        })
+    one(t, "nets", id, |row| {
+        let card = json(row, "card")?;
+        from_row!(row => NetRecord { hash, bytes, parent; name, card })
     })
 }
 
 fn dataset(t: &Transaction, id: EntryId, name: String) -> Result<DatasetRecord, LedgerError> {
-    let sql = "SELECT hash, bytes, games, positions, settings FROM datasets WHERE id = ?1";
-    one(t, sql, id, |row| {
-        Ok(DatasetRecord {
-            name,
-            hash: row.get(0)?,
-            bytes: row.get(1)?,
-            games: row.get(2)?,
-            positions: row.get(3)?,
-            settings: json(row, 4)?,
+    one(t, "datasets", id, |row| {
+        let settings = json(row, "settings")?;
+        from_row!(row => DatasetRecord {
+            hash, bytes, games, positions; name, settings
         })
     })
 }
@@ -131,14 +124,9 @@ fn dataset(t: &Transaction, id: EntryId, name: String) -> Result<DatasetRecord, 
 fn games(t: &Transaction, id: EntryId, name: String) -> Result<MatchRecord, LedgerError> {
     let players = rows(
         t,
-        "SELECT name, engine_id FROM match_players WHERE match_id = ?1 ORDER BY place",
+        "SELECT name, engine_id AS engine FROM match_players WHERE match_id = ?1 ORDER BY place",
         [id],
-        |row| {
-            Ok(MatchPlayer {
-                name: row.get(0)?,
-                engine: row.get(1)?,
-            })
-        },
+        |row| from_row!(row => MatchPlayer { name, engine }),
     )?;
     let pairings = rows(
         t,
@@ -146,23 +134,14 @@ fn games(t: &Transaction, id: EntryId, name: String) -> Result<MatchRecord, Ledg
          WHERE match_id = ?1 ORDER BY place",
         [id],
         |row| {
-            Ok(Pairing {
-                first: row.get(0)?,
-                second: row.get(1)?,
-                results: results(row, 2)?,
-            })
+            let results = results(row, 2)?;
+            from_row!(row => Pairing { first, second; results })
         },
     )?;
-    let sql = "SELECT settings, llr, verdict, seconds FROM matches WHERE id = ?1";
-    one(t, sql, id, |row| {
-        Ok(MatchRecord {
-            name,
-            settings: json(row, 0)?,
-            players,
-            pairings,
-            llr: row.get(1)?,
-            verdict: row.get(2)?,
-            seconds: row.get(3)?,
+    one(t, "matches", id, |row| {
+        let settings = json(row, "settings")?;
+        from_row!(row => MatchRecord {
+            llr, verdict, seconds; name, settings, players, pairings
         })
     })
 }
@@ -178,63 +157,30 @@ fn results(row: &Row, column: usize) -> rusqlite::Result<Results> {
 fn suite(t: &Transaction, id: EntryId, name: String) -> Result<SuiteRecord, LedgerError> {
     let themes = rows(
         t,
-        "SELECT name, positions, solved, points, max_points FROM suite_themes
-         WHERE suite_id = ?1 ORDER BY place",
+        "SELECT * FROM suite_themes WHERE suite_id = ?1 ORDER BY place",
         [id],
-        |row| {
-            Ok(ThemeScore {
-                name: row.get(0)?,
-                positions: row.get(1)?,
-                solved: row.get(2)?,
-                points: row.get(3)?,
-                max_points: row.get(4)?,
-            })
-        },
+        |row| from_row!(row => ThemeScore { name, positions, solved, points, max_points }),
     )?;
-    let sql = "SELECT hash, player, engine_id, settings, positions, solved, points, max_points,
-                      seconds
-               FROM suites WHERE id = ?1";
-    one(t, sql, id, |row| {
-        Ok(SuiteRecord {
-            name,
-            hash: row.get(0)?,
-            player: row.get(1)?,
-            engine: row.get(2)?,
-            settings: json(row, 3)?,
-            positions: row.get(4)?,
-            solved: row.get(5)?,
-            points: row.get(6)?,
-            max_points: row.get(7)?,
-            themes,
-            seconds: row.get(8)?,
+    one(t, "suites", id, |row| {
+        let (settings, engine) = (json(row, "settings")?, row.get("engine_id")?);
+        from_row!(row => SuiteRecord {
+            hash, player, positions, solved, points, max_points, seconds;
+            name, settings, themes, engine
         })
     })
 }
 
 fn rating(t: &Transaction, id: EntryId, name: String) -> Result<RatingRecord, LedgerError> {
-    let list = rows(
+    let rows = rows(
         t,
-        "SELECT name, elo, error, games, score FROM rating_rows
-         WHERE rating_id = ?1 ORDER BY place",
+        "SELECT * FROM rating_rows WHERE rating_id = ?1 ORDER BY place",
         [id],
-        |row| {
-            Ok(RatingRow {
-                name: row.get(0)?,
-                elo: row.get(1)?,
-                error: row.get(2)?,
-                games: row.get(3)?,
-                score: row.get(4)?,
-            })
-        },
+        |row| from_row!(row => RatingRow { name, elo, error, games, score }),
     )?;
-    let sql = "SELECT settings, white_advantage, draw_rate FROM ratings WHERE id = ?1";
-    one(t, sql, id, |row| {
-        Ok(RatingRecord {
-            name,
-            settings: json(row, 0)?,
-            white_advantage: row.get(1)?,
-            draw_rate: row.get(2)?,
-            rows: list,
+    one(t, "ratings", id, |row| {
+        let settings = json(row, "settings")?;
+        from_row!(row => RatingRecord {
+            white_advantage, draw_rate; name, settings, rows
         })
     })
 }
@@ -242,11 +188,12 @@ fn rating(t: &Transaction, id: EntryId, name: String) -> Result<RatingRecord, Le
 /// The one row of an entry in the table of its kind.
 fn one<T>(
     connection: &Connection,
-    sql: &str,
+    table: &str,
     id: EntryId,
     read: impl FnOnce(&Row) -> rusqlite::Result<T>,
 ) -> Result<T, LedgerError> {
-    let row = connection.prepare_cached(sql)?.query_row([id], read);
+    let sql = format!("SELECT * FROM {table} WHERE id = ?1");
+    let row = connection.prepare_cached(&sql)?.query_row([id], read);
     let row = row.optional()?;
     row.ok_or_else(|| LedgerError::Damaged(format!("entry {id} has no contents")))
 }
@@ -262,7 +209,8 @@ fn rows<T>(
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-fn json(row: &Row, column: usize) -> rusqlite::Result<Value> {
+fn json(row: &Row, name: &str) -> rusqlite::Result<Value> {
+    let column = row.as_ref().column_index(name)?;
     serde_json::from_str(row.get_ref(column)?.as_str()?)
         .map_err(|error| unreadable(column, error.into()))
 }

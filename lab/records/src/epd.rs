@@ -2,27 +2,29 @@
 //! `fmvn` the move counters.
 
 use std::io::{self, BufRead};
+use std::marker::PhantomData;
 
-use chess::GameResult;
-use chess::{Epd, EpdError};
+use chess::Chess;
+use game::{Dense, GameResult, Position};
+use pgn::{Epd, EpdError, Notation};
 
-use crate::game::seen_by;
+use crate::game::seen_by_side;
 use crate::record::LabeledPosition;
 
 /// A position as a line of EPD.
-pub fn epd_line(labeled: &LabeledPosition) -> String {
+pub fn epd_line<R: Notation>(labeled: &LabeledPosition<R>) -> String {
     let position = &labeled.position;
-    let score = seen_by(position.side_to_move(), labeled.score);
+    let score = seen_by_side(position.side_to_move().index(), labeled.score);
     let operation = |opcode: &str, operand: String| (opcode.to_owned(), vec![operand]);
     let mut operations = vec![
         operation("hmvc", position.halfmove_clock().to_string()),
-        operation("fmvn", position.fullmove_number().to_string()),
+        operation("fmvn", R::move_number(position).to_string()),
         operation("ce", score.to_string()),
     ];
     if labeled.result != GameResult::Unknown {
         operations.push(operation("c9", labeled.result.to_string()));
     }
-    let epd = Epd {
+    let epd = Epd::<R> {
         position: position.clone(),
         operations,
     };
@@ -31,24 +33,26 @@ pub fn epd_line(labeled: &LabeledPosition) -> String {
 
 /// Reads EPD lines. A line without `ce` has no score, and one without `c9` no result; empty lines are
 /// skipped.
-pub struct EpdPositions<R> {
-    lines: io::Lines<R>,
+pub struct EpdPositions<S, R: Notation = Chess> {
+    lines: io::Lines<S>,
     number: u64,
+    game: PhantomData<R>,
 }
 
-impl<R: BufRead> EpdPositions<R> {
+impl<S: BufRead, R: Notation> EpdPositions<S, R> {
     /// Starts at the first line.
-    pub fn new(stream: R) -> Self {
+    pub fn new(stream: S) -> Self {
         Self {
             lines: stream.lines(),
             number: 0,
+            game: PhantomData,
         }
     }
 }
 
-impl<R: BufRead> Iterator for EpdPositions<R> {
+impl<S: BufRead, R: Notation> Iterator for EpdPositions<S, R> {
     /// A position and its score, or an error with its line.
-    type Item = Result<(LabeledPosition, Option<i16>), String>;
+    type Item = Result<(LabeledPosition<R>, Option<i16>), String>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -66,14 +70,14 @@ impl<R: BufRead> Iterator for EpdPositions<R> {
     }
 }
 
-fn read_line(line: &str) -> Result<(LabeledPosition, Option<i16>), EpdError> {
-    let epd = Epd::parse(line)?;
+fn read_line<R: Notation>(line: &str) -> Result<(LabeledPosition<R>, Option<i16>), EpdError> {
+    let epd = Epd::<R>::parse(line)?;
     let bad = |opcode: &str, text: &str| EpdError::Number(opcode.to_owned(), text.to_owned());
     let score = match epd.operand("ce") {
         None => None,
         Some(text) => {
             let score: i16 = text.parse().map_err(|_| bad("ce", text))?;
-            Some(seen_by(epd.position.side_to_move(), score))
+            Some(seen_by_side(epd.position.side_to_move().index(), score))
         }
     };
     let result = match epd.operand("c9") {
@@ -108,7 +112,7 @@ mod tests {
                 group: 0,
             };
             let line = epd_line(&labeled);
-            let read = EpdPositions::new(line.as_bytes()).next().unwrap();
+            let read = <EpdPositions<_>>::new(line.as_bytes()).next().unwrap();
             assert_eq!(read, Ok((labeled, Some(score))), "{line}");
         }
     }
@@ -116,7 +120,7 @@ mod tests {
     #[test]
     fn what_is_missing_or_wrong_is_told() {
         let text = "\n8/8/8/4k3/8/8/4P3/4K3 b - -\n8/8/8/4k3/8/8/4P3/4K3 w - - ce x;\n";
-        let mut lines = EpdPositions::new(text.as_bytes());
+        let mut lines = <EpdPositions<_>>::new(text.as_bytes());
         let (labeled, score) = lines.next().unwrap().unwrap();
         assert_eq!((labeled.result, score), (GameResult::Unknown, None));
         let error = lines.next().unwrap().unwrap_err();

@@ -1,9 +1,9 @@
 //! Game records and training data.
 //!
-//! `.qgames` is the lab's own format: [`Writer`] appends games to a crash-safe file, [`Reader`] reads
-//! them back block by block, on all cores. Beside it are the
-//! 32-byte training [`Record`] with the [`Filters`] that choose positions, and the formats of other
-//! programs: viriformat, bulletformat, PGN, EPD and plain text. A [`Store`] keeps files of games.
+//! `.qgames` is the lab's own format: [`Writer`] appends games to a crash-safe file, [`Reader`]
+//! reads them back block by block, on all cores. Beside it are the 32-byte training [`Record`] with
+//! the [`Filters`] that choose positions, and the formats of other programs: viriformat,
+//! bulletformat, PGN, EPD and plain text. A [`Store`] keeps files of games.
 //! `docs/reference/game-records.md` describes the format for other programs.
 
 #![forbid(unsafe_code)]

@@ -136,7 +136,7 @@ fn check_formats(rng: &mut Rng) {
         let labeled = record.unpack().expect("a possible position");
         assert_eq!(labeled.record(), record);
         let epd = epd_line(&labeled);
-        let (read, score) = records::EpdPositions::new(epd.as_bytes())
+        let (read, score) = <records::EpdPositions<_>>::new(epd.as_bytes())
             .next()
             .expect("what was just written")
             .expect("what was just written");

@@ -1,9 +1,12 @@
 //! Plays the pairs of a run on several threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
-use std::thread;
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder};
 use std::time::Duration;
+
+use support::start_threads;
 
 use crate::{Run, Trial};
 
@@ -44,26 +47,29 @@ where
         has_failed: AtomicBool::new(false),
     };
     let is_stopped = || is_stopped() || shared.has_failed.load(Ordering::SeqCst);
+    let play = |number: usize, sender: &Sender<_>| {
+        let mut objective = start(number);
+        while let Some(trial) = shared.next(is_stopped) {
+            let played = objective.play(&trial);
+            let is_over = !matches!(played, Ok(Some(_)));
+            if let Ok(Some(half_points)) = played {
+                shared.lock().record(trial.pair, half_points);
+                shared.news.notify_all();
+            }
+            // The receiver is gone when the run has failed.
+            if sender.send(played.map(drop)).is_err() || is_over {
+                break;
+            }
+        }
+    };
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for number in 0..threads.max(1) {
-            let (sender, shared, start, is_stopped) =
-                (sender.clone(), &shared, &start, &is_stopped);
-            scope.spawn(move || {
-                let mut objective = start(number);
-                while let Some(trial) = shared.next(is_stopped) {
-                    let played = objective.play(&trial);
-                    let is_over = !matches!(played, Ok(Some(_)));
-                    if let Ok(Some(half_points)) = played {
-                        shared.lock().record(trial.pair, half_points);
-                        shared.news.notify_all();
-                    }
-                    // The receiver is gone when the run has failed.
-                    if sender.send(played.map(drop)).is_err() || is_over {
-                        break;
-                    }
-                }
-            });
+        let threads = (0..threads.max(1)).map(|number| {
+            let (sender, play) = (sender.clone(), &play);
+            (Builder::new(), move || play(number, &sender))
+        });
+        if start_threads(scope, threads) == 0 {
+            play(0, &sender);
         }
         drop(sender);
         let mut result = Ok(());

@@ -2,6 +2,7 @@
 //! run is the uninterrupted one bit for bit.
 
 use std::convert::Infallible;
+use std::process::Command;
 
 use game::Rng;
 use spsa::{
@@ -119,6 +120,23 @@ fn games_lead_to_the_best_values_on_any_number_of_threads() {
     assert!(distances.iter().all(|d| *d < 1.5), "{distances:?}");
     assert_eq!(one.optimizer().trajectory(), four.optimizer().trajectory());
     assert_eq!(one.results(), four.results());
+}
+
+/// Once more, in a process where a thread asks for a larger stack than there is.
+#[test]
+fn games_need_no_other_thread() {
+    let test = "games_lead_to_the_best_values_on_any_number_of_threads";
+    let again = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", test, "--nocapture"])
+        .env("RUST_MIN_STACK", (usize::MAX >> 2).to_string())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&again.stderr);
+    assert!(again.status.success(), "{said}");
+    assert!(
+        said.contains("only 0 of 4 threads could be started"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -127,7 +127,7 @@ impl Tournament {
         let samples: Vec<Sample> = resample(&results, &best, options, progress)
             .iter()
             .map(|fit| Sample {
-                elo: fit.elo(options.anchor),
+                elo: fit.elo(&options.anchors),
                 model: fit.model(),
             })
             .collect();
@@ -137,31 +137,36 @@ impl Tournament {
             error: Z95 * deviation(of),
         };
 
-        let elo = best.elo(options.anchor);
+        let elo = best.elo(&options.anchors);
         let mut order: Vec<usize> = (0..elo.len()).collect();
         order.sort_by(|&a, &b| elo[b].total_cmp(&elo[a]));
         let tallies = self.tallies(&elo);
-        let rows = order.iter().enumerate().map(|(place, &player)| {
-            let tally = &tallies[player];
-            let games = tally.games as f64;
-            Rating {
-                player: Player(player),
-                name: self.names[player].clone(),
-                elo: estimate(elo[player], &|sample| sample.elo[player]),
-                games: tally.games,
-                score: tally.half_points as f64 / (2.0 * games),
-                opponents: tally.opponents / games,
-                draw_rate: tally.draws as f64 / games,
-                los: order.get(place + 1).map(|&next| {
-                    let spread = deviation(&|sample| sample.elo[player] - sample.elo[next]);
-                    cdf((elo[player] - elo[next]) / spread.max(f64::MIN_POSITIVE))
-                }),
-            }
-        });
+        let rows: Vec<Rating> = order
+            .iter()
+            .enumerate()
+            .map(|(place, &player)| {
+                let tally = &tallies[player];
+                let games = tally.games as f64;
+                Rating {
+                    player: Player(player),
+                    name: self.names[player].clone(),
+                    elo: estimate(elo[player], &|sample| sample.elo[player]),
+                    games: tally.games,
+                    score: tally.half_points as f64 / (2.0 * games),
+                    opponents: tally.opponents / games,
+                    draw_rate: tally.draws as f64 / games,
+                    los: order.get(place + 1).map(|&next| {
+                        let spread = deviation(&|sample| sample.elo[player] - sample.elo[next]);
+                        cdf((elo[player] - elo[next]) / spread.max(f64::MIN_POSITIVE))
+                    }),
+                }
+            })
+            .collect();
         Ok(Ratings {
-            table: rows.collect(),
+            table: rows,
             white_advantage: estimate(model.white_advantage(), &|s| s.model.white_advantage()),
             draw_rate: estimate(model.draw_rate(), &|s| s.model.draw_rate()),
+            samples,
         })
     }
 
@@ -219,6 +224,7 @@ struct Tally {
 }
 
 /// One bootstrap resample of the tournament.
+#[derive(Clone, Debug, PartialEq)]
 struct Sample {
     elo: Vec<f64>,
     model: GameModel,
@@ -244,11 +250,11 @@ pub struct Anchor {
 }
 
 /// How to rate.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RatingOptions {
-    /// Ratings are relative to this player; without an anchor their mean is 0. Errors are
-    /// relative too: the anchor's is 0.
-    pub anchor: Option<Anchor>,
+    /// Ratings are relative to these players, whose mean is fixed; without an anchor the mean of
+    /// all is 0. Errors are relative too: that of a single anchor is 0.
+    pub anchors: Vec<Anchor>,
     /// The number of bootstrap resamples that the errors are estimated from. With fewer than two
     /// all errors are infinite.
     pub resamples: usize,
@@ -259,7 +265,7 @@ pub struct RatingOptions {
 impl Default for RatingOptions {
     fn default() -> Self {
         Self {
-            anchor: None,
+            anchors: Vec::new(),
             resamples: 1_000,
             seed: 1,
         }
@@ -296,6 +302,21 @@ pub struct Ratings {
     pub white_advantage: Estimate,
     /// The share of draws between equal players, 0 to 1.
     pub draw_rate: Estimate,
+    samples: Vec<Sample>,
+}
+
+impl Ratings {
+    /// By how much one player is above another. Its error is smaller than those of the ratings
+    /// together, because they share the error of the scale.
+    #[must_use]
+    pub fn lead(&self, player: &Rating, over: &Rating) -> Estimate {
+        let [up, down] = [player, over].map(|row| row.player.0);
+        let leads = self.samples.iter();
+        Estimate {
+            value: player.elo.value - over.elo.value,
+            error: Z95 * deviation(leads.map(|sample| sample.elo[up] - sample.elo[down])),
+        }
+    }
 }
 
 /// Why players cannot be rated.

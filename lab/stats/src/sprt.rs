@@ -8,7 +8,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
+use game::error_enum;
 
 use crate::elo::NORMALIZED_ELO_PER_DEVIATION;
 use crate::likelihood::{mle_with_mean, mle_with_t_value};
@@ -49,43 +49,28 @@ pub enum Decision {
     Weaker,
 }
 
-/// Why a test cannot be run.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SprtError {
-    /// `elo0` is not below `elo1`.
-    Hypotheses {
-        /// The lower hypothesis as given.
-        elo0: f64,
-        /// The upper hypothesis as given.
-        elo1: f64,
-    },
-    /// A hypothesis is not a number, or beyond [`Model::max_elo`].
-    Elo(f64),
-    /// An error rate is not between 0 and 1, or the two together are not below 1.
-    ErrorRates {
-        /// The error rate under `elo0` as given.
-        alpha: f64,
-        /// The error rate under `elo1` as given.
-        beta: f64,
-    },
-}
-
-impl fmt::Display for SprtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Hypotheses { elo0, elo1 } => {
-                write!(f, "elo0 must be below elo1, but they are {elo0} and {elo1}")
-            }
-            Self::Elo(elo) => write!(f, "{elo} Elo is out of range for this model"),
-            Self::ErrorRates { alpha, beta } => write!(
-                f,
-                "alpha and beta must be above 0 and together below 1, but they are {alpha} and {beta}"
-            ),
-        }
+error_enum! {
+    /// Why a test cannot be run.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum SprtError {
+        /// `elo0` is not below `elo1`.
+        Hypotheses {
+            /// The lower hypothesis as given.
+            elo0: f64,
+            /// The upper hypothesis as given.
+            elo1: f64,
+        } => "elo0 must be below elo1, but they are {elo0} and {elo1}";
+        /// A hypothesis is not a number, or beyond [`Model::max_elo`].
+        Elo(elo: f64) => "{elo} Elo is out of range for this model";
+        /// An error rate is not between 0 and 1, or the two together are not below 1.
+        ErrorRates {
+            /// The error rate under `elo0` as given.
+            alpha: f64,
+            /// The error rate under `elo1` as given.
+            beta: f64,
+        } => "alpha and beta must be above 0 and together below 1, but they are {alpha} and {beta}";
     }
 }
-
-impl std::error::Error for SprtError {}
 
 /// The expected length and outcome of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]

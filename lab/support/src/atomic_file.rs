@@ -71,6 +71,17 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.commit()
 }
 
+/// Writes a file that readers find complete at any time. It is not synced to the disk, which makes
+/// it cheap enough to be written often: after a loss of power it may be anything.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_snapshot(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let draft = Draft::new(path);
+    fs::write(draft.path(), bytes)?;
+    fs::rename(&draft.draft, &draft.target)
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;

@@ -1,5 +1,5 @@
 //! What the lab's crates share, each of it once: atomic writes of whole files, SHA-256 of files, the
-//! command line for reports, text that may be compressed (feature `text`), text safe for a terminal,
+//! command line for reports, threads of a scope, text that may be compressed (feature `text`), text safe for a terminal,
 //! adjudication of games (feature `adjudication`), the names of the games (feature `variant`), and for programs the progress display and Ctrl-C
 //! (feature `terminal`).
 
@@ -19,10 +19,11 @@ mod printable;
 mod progress;
 #[cfg(feature = "text")]
 mod text;
+mod threads;
 #[cfg(feature = "variant")]
 mod variant;
 
-pub use atomic_file::{Draft, write_atomic};
+pub use atomic_file::{Draft, write_atomic, write_snapshot};
 pub use command_line::{command_line, without_folders};
 pub use export::{csv_field, markdown_text};
 pub use hash::{FileHash, hash_file, sha256};
@@ -34,5 +35,6 @@ pub use printable::{printable, printable_line};
 pub use progress::Progress;
 #[cfg(feature = "text")]
 pub use text::{Limits, open_counting, open_text, read_text};
+pub use threads::start_threads;
 #[cfg(feature = "variant")]
 pub use variant::{UnknownVariant, Variant};

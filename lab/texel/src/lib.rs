@@ -1,9 +1,9 @@
 //! Texel tuning of the handcrafted evaluation.
 //!
 //! The evaluation of a [`Tunable`] game is linear: piece-square values for the middlegame and the
-//! endgame, tapered by the phase, values of further features, and tempo. [`fit`] finds the values that minimize the mean squared error between
-//! `sigmoid(evaluation / scale)` and the game results, by Gauss-Newton steps. [`Tables`] holds the
-//! values as integers and as source code.
+//! endgame, tapered by the phase, values of further features, and tempo. [`fit`] finds the values
+//! that minimize the mean squared error between `sigmoid(evaluation / scale)` and the game results,
+//! by Gauss-Newton steps. [`Tables`] holds the values as integers and as source code.
 //!
 //! The model leaves out the mop-up evaluation against a bare king and the scaling by the halfmove
 //! clock.

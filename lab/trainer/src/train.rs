@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use net_tools::TestSetError;
+use serde::Serialize;
 
 use crate::backend::BackendError;
 use crate::checkpoint::CheckpointError;
@@ -72,7 +73,7 @@ pub enum Event {
 }
 
 /// The progress of a run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Progress {
     /// Completed steps.
     pub step: u64,

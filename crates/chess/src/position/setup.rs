@@ -100,13 +100,8 @@ impl Position {
         Ok(())
     }
 
-    /// Sets the number of plies since the last capture or pawn move.
-    pub(crate) const fn set_halfmove_clock(&mut self, plies: u16) {
-        self.state.halfmove_clock = plies;
-    }
-
     /// Sets the number of the full move that the position was set up with.
-    pub(crate) fn set_fullmove_number(&mut self, number: u32) {
+    fn set_fullmove_number(&mut self, number: u32) {
         let black_to_move = u32::from(self.side == Color::Black);
         self.plies_before = number
             .saturating_sub(1)

@@ -1,6 +1,6 @@
 //! What makes a position valid: the one place that decides it.
 
-use std::fmt;
+use game::error_enum;
 
 use super::Position;
 use crate::types::bitboard::Bitboard;
@@ -8,50 +8,27 @@ use crate::types::color::Color;
 use crate::types::piece::PieceType;
 use crate::types::square::{Rank, Square};
 
-/// Why a placement of pieces is not a chess position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InvalidPosition {
-    /// A side has not exactly one king.
-    Kings(Color, u32),
-    /// A pawn on the first or the last rank.
-    PawnOnEdge(Square),
-    /// More than eight pawns, or more promoted pieces than pawns gone. Beyond being unreachable,
-    /// such positions can have more moves than a move list holds.
-    TooManyPieces(Color),
-    /// The side not to move is in check: its king could be taken.
-    OpponentInCheck,
-    /// More than two pieces give check, which no move can bring about.
-    TooManyCheckers,
-    /// A right to castle without a king and a rook where they should be.
-    Castling(Color),
-    /// An en-passant square behind which no pawn can have just gone two squares.
-    EnPassant(Square),
-}
-
-impl fmt::Display for InvalidPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Kings(color, count) => write!(f, "{color:?} has {count} kings, not one"),
-            Self::PawnOnEdge(square) => write!(f, "a pawn stands on {square}"),
-            Self::TooManyPieces(color) => {
-                write!(f, "{color:?} has more pieces than promotions allow")
-            }
-            Self::OpponentInCheck => f.write_str("the side not to move is in check"),
-            Self::TooManyCheckers => f.write_str("more than two pieces give check"),
-            Self::Castling(color) => {
-                write!(
-                    f,
-                    "{color:?} has a castling right without king and rook in place"
-                )
-            }
-            Self::EnPassant(square) => {
-                write!(f, "no pawn can have just gone two squares past {square}")
-            }
-        }
+error_enum! {
+    /// Why a placement of pieces is not a chess position.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InvalidPosition {
+        /// A side has not exactly one king.
+        Kings(color: Color, count: u32) => "{color:?} has {count} kings, not one";
+        /// A pawn on the first or the last rank.
+        PawnOnEdge(square: Square) => "a pawn stands on {square}";
+        /// More than eight pawns, or more promoted pieces than pawns gone. Beyond being unreachable,
+        /// such positions can have more moves than a move list holds.
+        TooManyPieces(color: Color) => "{color:?} has more pieces than promotions allow";
+        /// The side not to move is in check: its king could be taken.
+        OpponentInCheck => "the side not to move is in check";
+        /// More than two pieces give check, which no move can bring about.
+        TooManyCheckers => "more than two pieces give check";
+        /// A right to castle without a king and a rook where they should be.
+        Castling(color: Color) => "{color:?} has a castling right without king and rook in place";
+        /// An en-passant square behind which no pawn can have just gone two squares.
+        EnPassant(square: Square) => "no pawn can have just gone two squares past {square}";
     }
 }
-
-impl std::error::Error for InvalidPosition {}
 
 impl Position {
     /// Checks pieces, turn and castling rights. The en-passant square is checked as it is set.

@@ -6,6 +6,7 @@
 //! where the file letters leave no doubt.
 
 use std::fmt;
+use std::str::SplitAsciiWhitespace;
 
 use crate::position::{InvalidPosition, Placement, Position};
 use crate::types::bitboard::Bitboard;
@@ -84,8 +85,8 @@ impl Position {
     /// # Errors
     /// Names the field and the text that is wrong.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        let mut fields = Fields(fen);
-        let position = read_fields(&mut fields, |_| true)?;
+        let mut fields = fen.split_ascii_whitespace();
+        let position = read_fields(&mut fields)?;
         match fields.next() {
             None => Ok(position),
             Some(token) => Err(FenError {
@@ -172,30 +173,8 @@ fn push_empty(text: &mut String, empty: &mut u8) {
     }
 }
 
-/// Text that gives its words one by one and keeps the rest.
-#[derive(Clone)]
-pub(super) struct Fields<'a>(pub(super) &'a str);
-
-impl<'a> Iterator for Fields<'a> {
-    type Item = &'a str;
-
-    fn next(&mut self) -> Option<&'a str> {
-        let text = self.0.trim_ascii_start();
-        let end = text
-            .find(|c: char| c.is_ascii_whitespace())
-            .unwrap_or(text.len());
-        let (word, rest) = text.split_at(end);
-        self.0 = rest;
-        (!word.is_empty()).then_some(word)
-    }
-}
-
-/// Reads the fields of a FEN and leaves what follows them. `is_clock` tells whether the text after
-/// the fourth field is a clock, because EPD may have operations there.
-pub(super) fn read_fields(
-    fields: &mut Fields<'_>,
-    is_clock: fn(&str) -> bool,
-) -> Result<Position, FenError> {
+/// Reads the fields of a FEN and leaves what follows them.
+fn read_fields(fields: &mut SplitAsciiWhitespace<'_>) -> Result<Position, FenError> {
     let mut next = |field| {
         fields.next().ok_or(FenError {
             field,
@@ -222,10 +201,8 @@ pub(super) fn read_fields(
                 .map_err(|_| malformed(EN_PASSANT, square, "a square or -"))?,
         ),
     };
-    let halfmove_clock = read_number(fields, RULE_CLOCK, is_clock)?.unwrap_or(0);
-    let fullmove_number = read_number(fields, MOVE_NUMBER, is_clock)?
-        .unwrap_or(1)
-        .max(1);
+    let halfmove_clock = read_number(fields, RULE_CLOCK)?.unwrap_or(0);
+    let fullmove_number = read_number(fields, MOVE_NUMBER)?.unwrap_or(1).max(1);
     let placed = Placement {
         board,
         side,
@@ -325,14 +302,12 @@ fn read_castling(text: &str, board: &[Option<Piece>; 64]) -> Result<Castling, Fe
 
 /// A number, if there is a field for one. Numbers too large for the field are refused.
 fn read_number<N: std::str::FromStr>(
-    fields: &mut Fields<'_>,
+    fields: &mut SplitAsciiWhitespace<'_>,
     field: &'static str,
-    is_clock: fn(&str) -> bool,
 ) -> Result<Option<N>, FenError> {
-    let Some(text) = fields.clone().next().filter(|text| is_clock(text)) else {
+    let Some(text) = fields.next() else {
         return Ok(None);
     };
-    fields.next();
     text.parse()
         .map(Some)
         .map_err(|_| malformed(field, text, "a number from 0"))

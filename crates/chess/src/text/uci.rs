@@ -1,6 +1,6 @@
 //! Moves as UCI writes them: the squares from and to, and the letter of a promotion.
 
-use std::fmt;
+use game::error_enum;
 
 use crate::position::Position;
 use crate::types::castling::castled;
@@ -8,28 +8,18 @@ use crate::types::moves::{Move, MoveKind};
 use crate::types::piece::{Piece, PieceType};
 use crate::types::square::Square;
 
-/// Why a move's text was not accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MoveError {
-    /// The text does not have the form of a move.
-    Malformed(String),
-    /// No legal move of the position fits the text.
-    Illegal(String),
-    /// More than one legal move of the position fits the text.
-    Ambiguous(String),
-}
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Malformed(text) => write!(f, "not a move: {text:?}"),
-            Self::Illegal(text) => write!(f, "not a legal move here: {text:?}"),
-            Self::Ambiguous(text) => write!(f, "more than one legal move fits {text:?}"),
-        }
+error_enum! {
+    /// Why a move's text was not accepted.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum MoveError {
+        /// The text does not have the form of a move.
+        Malformed(text: String) => "not a move: {text:?}";
+        /// No legal move of the position fits the text.
+        Illegal(text: String) => "not a legal move here: {text:?}";
+        /// More than one legal move of the position fits the text.
+        Ambiguous(text: String) => "more than one legal move fits {text:?}";
     }
 }
-
-impl std::error::Error for MoveError {}
 
 impl Position {
     /// Reads a legal move in UCI's spelling. Castling may be written both ways, as the king's two

@@ -17,13 +17,10 @@ use super::Isa;
 pub struct Avx2;
 
 impl Isa for Avx2 {
-    type Words = __m256i;
-    type Ints = __m256i;
-
     const NAME: &'static str = "AVX2";
     const WORDS: usize = 16;
 
-    x86_memory!(__m256i, _mm256_loadu_si256, _mm256_storeu_si256);
+    x86_vectors!(__m256i, _mm256_loadu_si256, _mm256_storeu_si256);
 
     ops! {
         splat_words(word: i16) -> __m256i = _mm256_set1_epi16;
@@ -65,11 +62,6 @@ impl Isa for Avx2 {
         // Two products of at most 127 and 128 fit 16 bits: this does not saturate.
         let pairs = op!(_mm256_maddubs_epi16(bytes, weights));
         Self::dot_words(sum, pairs, Self::splat_words(1))
-    }
-
-    #[inline(always)]
-    fn as_words(ints: __m256i) -> __m256i {
-        ints
     }
 
     #[inline(always)]

@@ -22,13 +22,10 @@ use super::Isa;
 pub struct Avx512;
 
 impl Isa for Avx512 {
-    type Words = __m512i;
-    type Ints = __m512i;
-
     const NAME: &'static str = "AVX-512";
     const WORDS: usize = 32;
 
-    x86_memory!(__m512i, _mm512_loadu_si512, _mm512_storeu_si512);
+    x86_vectors!(__m512i, _mm512_loadu_si512, _mm512_storeu_si512);
 
     ops! {
         splat_words(word: i16) -> __m512i = _mm512_set1_epi16;
@@ -86,11 +83,6 @@ impl Isa for Avx512 {
         // Two products of at most 127 and 128 fit 16 bits: this does not saturate.
         let pairs = op!(_mm512_maddubs_epi16(bytes, weights));
         Self::dot_words(sum, pairs, Self::splat_words(1))
-    }
-
-    #[inline(always)]
-    fn as_words(ints: __m512i) -> __m512i {
-        ints
     }
 
     #[inline(always)]

@@ -21,9 +21,12 @@ macro_rules! ops {
     )*};
 }
 
-/// Loads and stores of an x86 set, which has one type for words and ints.
-macro_rules! x86_memory {
+/// Loads and stores of an x86 set, and the one type that it has for words and ints.
+macro_rules! x86_vectors {
     ($vector:ty, $load:path, $store:path) => {
+        type Words = $vector;
+        type Ints = $vector;
+
         #[inline(always)]
         unsafe fn load_words(from: *const i16) -> $vector {
             op!($load(from.cast()))
@@ -42,6 +45,11 @@ macro_rules! x86_memory {
         #[inline(always)]
         unsafe fn store_ints(to: *mut i32, ints: $vector) {
             op!($store(to.cast(), ints));
+        }
+
+        #[inline(always)]
+        fn as_words(ints: $vector) -> $vector {
+            ints
         }
     };
 }

@@ -15,13 +15,10 @@ use super::Isa;
 pub struct Sse41;
 
 impl Isa for Sse41 {
-    type Words = __m128i;
-    type Ints = __m128i;
-
     const NAME: &'static str = "SSE4.1";
     const WORDS: usize = 8;
 
-    x86_memory!(__m128i, _mm_loadu_si128, _mm_storeu_si128);
+    x86_vectors!(__m128i, _mm_loadu_si128, _mm_storeu_si128);
 
     ops! {
         splat_words(word: i16) -> __m128i = _mm_set1_epi16;
@@ -60,11 +57,6 @@ impl Isa for Sse41 {
         // Two products of at most 127 and 128 fit 16 bits: this does not saturate.
         let pairs = op!(_mm_maddubs_epi16(bytes, weights));
         Self::dot_words(sum, pairs, Self::splat_words(1))
-    }
-
-    #[inline(always)]
-    fn as_words(ints: __m128i) -> __m128i {
-        ints
     }
 
     #[inline(always)]

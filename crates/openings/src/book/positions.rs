@@ -1,5 +1,7 @@
 //! Positions from a text, one to a line.
 
+use pgn::Epd;
+
 use crate::OpeningRules;
 use crate::draw::Opening;
 
@@ -36,8 +38,9 @@ impl Positions {
 
     pub(super) fn opening<R: OpeningRules>(&self, number: usize) -> Result<Opening<R>, String> {
         let (_, start, end) = self.lines[number];
+        let epd = Epd::<R>::parse(&self.text[start..end]).map_err(|error| error.to_string())?;
         Ok(Opening {
-            start: R::parse_epd(&self.text[start..end])?,
+            start: epd.position,
             moves: Vec::new(),
         })
     }

@@ -17,6 +17,8 @@ const RESERVE_LAGS: u32 = 2;
 const MAX_LAG_RESERVE_PERCENT: u32 = 80;
 /// Moves beyond the planned ones that lose time to lag too.
 const EXTRA_LAGS: f64 = 2.0;
+/// The longest stall that a move can pay for, in units of its share of the clock.
+const MAX_STALL: f64 = 4.0;
 
 /// What the side to move has on its clock, as a protocol says it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,7 +90,13 @@ impl TimeControl {
         };
         let increments = percent(increment_percent) * moves * self.increment.as_secs_f64();
         let lags = self.lag.mean.as_secs_f64() * (moves + EXTRA_LAGS);
-        let soft = optimum * (usable + increments - lags).max(0.0) / moves;
+        let share = optimum * (usable + increments - lags).max(0.0) / moves;
+        // A search that outlasts its time slice loses a stall, so the shortest one is the only one
+        // that costs less.
+        let soft = match self.lag.stall.as_secs_f64() > MAX_STALL * share {
+            true => 0.0,
+            false => share,
+        };
         let hard = (usable * hard_share).min(percent(params::hard_to_soft_percent::<G>()) * soft);
         let most = percent(params::max_percent::<G>()) * usable;
         let limit = |seconds: f64| Duration::from_secs_f64(seconds.min(most)).max(MIN_TIME);
@@ -200,6 +208,9 @@ mod tests {
         // A clock that lag will empty leaves no time to think.
         assert_eq!(with_lag(clock(200, 5), (20, 40, 0)).soft, ms(1));
         assert_eq!(with_lag(clock(180, 5), (0, 0, 60)).hard, ms(1));
+        // A stall that moves cannot pay for.
+        assert_eq!(with_lag(clock(500, 5), (0, 0, 64)).hard, ms(1));
+        assert!(with_lag(clock(1000, 10), (0, 0, 64)).soft > ms(20));
         // A long clock does not feel it.
         let (idle, loaded) = (clock(600_000, 0), with_lag(clock(600_000, 0), (5, 20, 40)));
         assert!(loaded.soft > idle.limits::<Chess>().unwrap().soft * 98 / 100);

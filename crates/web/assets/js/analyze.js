@@ -9,17 +9,18 @@ import { EvalBar, WdlBar } from "./evalbar.js";
 import { GEOMETRIES, splitMove } from "./geometry.js";
 import { Graph } from "./graph.js";
 import { Lines } from "./lines.js";
+import { CommentField } from "./comment.js";
 import { moveInput } from "./moveinput.js";
 import { MoveList } from "./movelist.js";
 import { askGame } from "./pgnform.js";
-import { short } from "./score.js";
+import { scoreText, short } from "./score.js";
 import { startSearch, stopSearch } from "./search.js";
 import { stepButtons, stepFrom, stepKeys } from "./steps.js";
 import { load, save } from "./store.js";
-import { TablebaseView } from "./tablebase.js";
 import { Tree } from "./tree.js";
+import { Verdicts } from "./verdicts.js";
 
-const DEFAULTS = { isOn: true, lines: 3, threads: 1, hash: 64, showsNetwork: false };
+const DEFAULTS = { isOn: true, lines: 3, threads: 1, hash: 64, showsNetwork: false, showsThreat: false };
 const numbers = (...values) => values.map((value) => [value, String(value)]);
 
 export class Analyze {
@@ -36,7 +37,10 @@ export class Analyze {
     this.input = moveInput((typed) => this.play({ typed }));
     this.toggle = button("", () => this.toggleEngine(), { className: "switch", role: "switch", "aria-label": "Engine" });
     this.networkSwitch = button("What the network sees", () => this.toggleNetwork(), { className: "switch", role: "switch" });
-    this.tablebase = new TablebaseView({ onPlay: (uci) => this.play({ uci }) });
+    this.threatSwitch = button("Threat", () => this.toggleThreat(), { className: "switch", role: "switch" });
+    this.threat = h("p.threat", { hidden: true });
+    this.verdicts = new Verdicts({ onPlay: (uci) => this.play({ uci }) });
+    this.comment = new CommentField({ onChange: () => this.commented() });
     this.reviewButton = button("Review", () => this.onReview(this.tree));
     this.facts = h("span.facts");
     this.fen = h("input.fen", { "aria-label": "FEN", spellcheck: false, onchange: () => this.loadFen(this.fen.value) });
@@ -49,7 +53,7 @@ export class Analyze {
       h("div.withbar", {}, this.bar.element, this.board.element),
       h("div.row.steps", {},
         stepButtons((delta) => this.step(delta)),
-        h("div.row", {}, this.networkSwitch, this.board.pieceSwitch, button("Turn board", () => this.flip()))));
+        h("div.row", {}, this.threatSwitch, this.networkSwitch, this.board.pieceSwitch, button("Turn board", () => this.flip()))));
   }
 
   panel() {
@@ -60,8 +64,8 @@ export class Analyze {
         choice("Threads", numbers(1, 2, 4, 8, 16), this.options.threads, set("threads")),
         choice("Hash, MiB", numbers(16, 64, 256, 1024, 4096), this.options.hash, set("hash"))));
     return h("div.panel", {},
-      h("div.card", {}, h("div.row.enginehead", {}, this.toggle, this.facts), this.wdl.element, this.lines.element, this.tablebase.element, settings),
-      h("div.card.grow", {}, this.graph.element, this.moveList.element, this.input,
+      h("div.card", {}, h("div.row.enginehead", {}, this.toggle, this.facts), this.wdl.element, this.lines.element, this.threat, this.verdicts.element, settings),
+      h("div.card.grow", {}, this.graph.element, this.moveList.element, this.input, this.comment.element,
         h("div.row", {},
           button("Delete from here", () => this.remove(), { className: "quiet" }),
           button("Make main line", () => this.promote(), { className: "quiet" }))),
@@ -172,6 +176,16 @@ export class Analyze {
     this.showNetwork();
   }
 
+  toggleThreat() {
+    this.setOption("showsThreat", !this.options.showsThreat);
+  }
+
+  /** A comment was written. */
+  commented() {
+    this.moveList.show(this.tree);
+    this.store();
+  }
+
   /** Writes on each piece what it adds to the network's value, if that is wanted. */
   async showNetwork() {
     const { showsNetwork } = this.options;
@@ -184,26 +198,34 @@ export class Analyze {
 
   /** Starts or stops the engine, as the switch says. */
   search() {
-    const { isOn, lines, threads, hash } = this.options;
+    const { isOn, threads, hash, showsThreat } = this.options;
     this.toggle.textContent = isOn ? "Engine on" : "Engine off";
     this.toggle.setAttribute("aria-checked", String(isOn));
+    this.threatSwitch.setAttribute("aria-checked", String(showsThreat));
     const node = this.tree.current;
+    const threat = showsThreat && !node.about?.check;
+    const lines = threat ? 1 : this.options.lines;
     this.showInfo(node, node.info);
     if (!isOn || !this.isActive || node.about?.over) {
       stopSearch();
       return;
     }
     startSearch({
-      line: this.tree.line(node), engine: { lines, threads, hash },
+      line: this.tree.line(node), threat, engine: { lines, threads, hash },
       onInfo: (info) => {
+        if (threat) [node.threat] = info.lines;
         // What was found before goes deeper than the first lines of a new search.
-        if (node.info && node.info.lines.length >= lines && node.info.depth > info.depth) return;
-        node.info = info;
-        [node.score] = info.lines;
-        if (this.tree.current === node) this.showInfo(node, info);
+        else if (node.info?.lines.length >= lines && node.info.depth > info.depth) return;
+        else this.found(node, info);
+        if (this.tree.current === node) this.showInfo(node, node.info);
       },
       onError: (error) => toast(error.message),
     });
+  }
+
+  found(node, info) {
+    node.info = info;
+    [node.score] = info.lines;
   }
 
   showInfo(node, info) {
@@ -213,11 +235,20 @@ export class Analyze {
     this.facts.textContent = info ? `depth ${info.depth} · ${short(info.nps)} nps · ${short(info.nodes)} nodes` : "";
     if (!this.lines.element.matches(":hover")) this.lines.show(info?.lines || [], node.fen);
     this.graph.show(this.tree.lineThrough(), node);
-    if (!this.isPreviewing) this.board.show({ arrows: this.arrows(info) });
+    this.showThreat(node);
+    if (!this.isPreviewing) this.board.show({ arrows: this.arrows(node) });
   }
 
-  arrows(info) {
-    if (!info || !this.options.isOn) return [];
+  /** The line that the other side would play, in words. */
+  showThreat({ threat }) {
+    this.threat.hidden = !threat || !this.options.showsThreat;
+    if (threat) this.threat.textContent = `Threat ${scoreText(threat)}: ${threat.san.slice(0, 6).join(" ")}`;
+  }
+
+  arrows({ info, threat }) {
+    if (!this.options.isOn) return [];
+    if (this.options.showsThreat) return threat ? [{ ...splitMove(threat.uci[0]), kind: "threat", width: 20 }] : [];
+    if (!info) return [];
     const arrows = info.lines.map(({ uci: [uci] }, index) => ({
       ...splitMove(uci), kind: index ? "other" : "best", width: Math.max(8, 22 - 5 * index),
       label: info.lines.length > 1 ? String(index + 1) : "",
@@ -245,7 +276,7 @@ export class Analyze {
     const node = tree.current;
     this.board.show({
       game: tree.game, fen: node.fen, flipped, last: node.uci, check: node.about?.check,
-      moves: node.about?.moves || [], arrows: this.arrows(node.info),
+      moves: node.about?.moves || [], arrows: this.arrows(node),
     });
   }
 
@@ -262,8 +293,13 @@ export class Analyze {
     this.reviewButton.hidden = tree.game !== "chess";
     this.search();
     this.showNetwork();
-    this.tablebase.show(tree, node);
-    save("analyze", { json: tree.toJson(), place: tree.placeOf() });
+    this.comment.show(node);
+    this.verdicts.show(tree, node).catch(() => {});
+    this.store();
+  }
+
+  store() {
+    save("analyze", { json: this.tree.toJson(), place: this.tree.placeOf() });
   }
 
   async askPgn() {
@@ -280,7 +316,7 @@ export class Analyze {
 
   key(event) {
     const actions = {
-      ...stepKeys((delta) => this.step(delta)), f: () => this.flip(), l: () => this.toggleEngine(),
+      ...stepKeys((delta) => this.step(delta)), f: () => this.flip(), l: () => this.toggleEngine(), x: () => this.toggleThreat(),
       "/": () => this.input.focusField(), " ": () => this.playBest(),
     };
     return actions[event.key];

@@ -21,11 +21,25 @@ export function authorized(url) {
   return token ? `${url}&token=${token}` : url;
 }
 
+/** Pauses before a request is sent again that did not reach the server, in milliseconds. */
+const RETRIES = [200, 800];
+
+async function send(url, options) {
+  for (const pause of RETRIES) {
+    try {
+      return await fetch(url, options);
+    } catch {
+      await new Promise((resolve) => { setTimeout(resolve, pause); });
+    }
+  }
+  return fetch(url, options);
+}
+
 /** Posts JSON; gives the answer, or throws an Error with the server's reason. */
 export async function post(path, body, options = {}) {
   const headers = { "Content-Type": "application/json", "X-Quietus": "1" };
   if (token) headers["X-Quietus-Token"] = token;
-  const response = await fetch(`/api/${path}`, {
+  const response = await send(`/api/${path}`, {
     method: "POST", headers, body: JSON.stringify(body), ...options,
   });
   const answer = await response.json();

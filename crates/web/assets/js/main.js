@@ -44,6 +44,7 @@ function show() {
   current?.leave();
   current = mode;
   document.title = `Quietus – ${title}`;
+  document.getElementById("title").textContent = title;
   document.getElementById("main").replaceChildren(mode.element);
   mode.ready.then(() => current === mode && mode.enter());
 }

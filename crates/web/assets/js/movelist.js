@@ -14,7 +14,7 @@ export function numbered(node, isFirst = false) {
 }
 
 /** A comment without what is written for programs. */
-function readable(comment) {
+export function readable(comment) {
   return comment.replace(/\[%[^\]]*\]/g, "").trim();
 }
 

@@ -8,19 +8,20 @@ let running = null;
 
 function send(search) {
   if (!stream.isOpen) return;
-  const { id, line, engine, limits } = search;
-  post("search", { tab, id, ...line, engine, limits }).catch((error) => {
+  const { id, line, threat, engine, limits } = search;
+  post("search", { tab, id, ...line, threat, engine, limits }).catch((error) => {
     if (running === search && stream.isOpen) search.onError?.(error);
   });
 }
 
 /**
- * Starts a search. `line` is { game, fen, moves }; without limits it runs until it is stopped.
+ * Starts a search. `line` is { game, fen, moves }; without limits it runs until it is stopped. With
+ * `threat` the other side is to move.
  * Calls back `onInfo` with what it finds and `onBest` with its move.
  */
-export function startSearch({ line, engine = {}, limits = {}, onInfo, onBest, onError }) {
+export function startSearch({ line, threat = false, engine = {}, limits = {}, onInfo, onBest, onError }) {
   lastId += 1;
-  running = { id: lastId, line, engine, limits, onInfo, onBest, onError };
+  running = { id: lastId, line, threat, engine, limits, onInfo, onBest, onError };
   send(running);
 }
 
@@ -40,6 +41,11 @@ stream.on("bestmove", ({ id, best }) => {
   const { onBest } = running;
   running = null;
   onBest?.(best);
+});
+
+// The server notices only later that nobody listens any more.
+addEventListener("pagehide", () => {
+  if (running) post("stop", { tab }, { keepalive: true }).catch(() => {});
 });
 
 // The server was started anew, or the page was hidden: what was asked for is asked for again.

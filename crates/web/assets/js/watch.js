@@ -1,12 +1,19 @@
-// Watch: reports of matches, trainings and other runs, shown anew whenever they are written.
+// Watch: matches and trainings while they run, their reports, the ledger and the networks. What runs
+// comes through the event stream, whenever it is written.
 
-import { authorized, post } from "./api.js";
-import { button, h } from "./dom.js";
+import { authorized, post, tab } from "./api.js";
 import { toast } from "./dialog.js";
+import { button, h } from "./dom.js";
+import { LedgerView } from "./ledger.js";
+import { NetworksView } from "./networks.js";
+import { RunView, runName } from "./runview.js";
+import { load, save } from "./store.js";
+import { stream } from "./stream.js";
 
-const INTERVAL = 3000;
-/** A report that is younger belongs to a run that goes on; in seconds. */
+/** What is younger belongs to a run that goes on; in seconds. */
 const LIVE = 30;
+/** How often ages are written anew, in milliseconds. */
+const INTERVAL = 5000;
 
 function ageText(seconds) {
   if (seconds < 60) return "now";
@@ -15,58 +22,106 @@ function ageText(seconds) {
   return `${Math.floor(seconds / 86400)} d`;
 }
 
+/** Remembers when a file was written by our own clock. */
+const stamped = (file) => ({ ...file, written: Date.now() / 1000 - file.age });
+const ageOf = ({ written }) => Date.now() / 1000 - written;
+const isLive = (run) => ageOf(run) < LIVE && !run.data?.is_over;
+const byAge = (a, b) => b.written - a.written;
+
 export class Watch {
   constructor() {
-    this.list = h("div.reports", { role: "group", "aria-label": "Reports" });
+    this.runs = new Map();
+    this.reports = [];
+    this.chosen = load("watch", null);
+    this.number = 0;
+    this.list = h("div.reports");
+    this.pane = h("div.pane");
+    this.runView = new RunView();
+    this.ledger = new LedgerView();
+    this.networks = new NetworksView();
     // Same origin, so that the place in the report is kept; without scripts.
-    this.frame = h("iframe.report", { title: "Report", sandbox: "allow-same-origin", hidden: true });
+    this.frame = h("iframe.report", { title: "Report", sandbox: "allow-same-origin" });
     this.frame.addEventListener("load", () => this.frame.contentWindow.scrollTo(0, this.scroll || 0));
-    this.element = h("section.watch", { "aria-label": "Watch" },
-      h("div.card", {}, h("h2", {}, "Reports, the newest first"), this.list), this.frame);
+    this.element = h("section.watch", { "aria-label": "Watch" }, h("nav.card", { "aria-label": "What to watch" }, this.list), this.pane);
+    stream.on("run", (run) => this.heard(stamped(run)));
+    stream.on("reports", (reports) => {
+      this.reports = reports.map(stamped);
+      this.show();
+    });
+    stream.onOpen(() => this.isActive && this.subscribe());
     this.ready = Promise.resolve();
   }
 
   enter() {
-    this.update();
-    this.timer = setInterval(() => this.update(), INTERVAL);
+    this.isActive = true;
+    this.subscribe();
+    this.timer = setInterval(() => this.show(), INTERVAL);
+    this.show();
   }
 
   leave() {
+    this.isActive = false;
     clearInterval(this.timer);
+    if (stream.isOpen) post("watch", { tab, id: 0 }).catch(() => {});
   }
 
-  /** Asks for the reports; the chosen one is loaded again if it is younger than when it was loaded. */
-  async update() {
-    if (document.visibilityState !== "visible") return;
-    try {
-      this.show(await post("reports", {}));
-    } catch (error) {
-      toast(error.message);
-    }
+  subscribe() {
+    if (!stream.isOpen) return;
+    this.number += 1;
+    post("watch", { tab, id: this.number }).catch((error) => toast(error.message));
   }
 
-  show(reports) {
-    const now = Date.now() / 1000;
-    const chosen = reports.find(({ id }) => id === this.chosen) || reports[0];
-    this.list.replaceChildren(...reports.map((report) => this.row(report, report === chosen)));
-    if (!reports.length) this.list.append(h("p.hint", {}, "No report has been written here yet."));
-    if (chosen && (chosen.id !== this.loaded || now - chosen.age > this.written + 1.5)) this.open(chosen, now);
+  heard(run) {
+    this.runs.set(run.id, run);
+    this.show();
   }
 
-  row({ id, name, age }, isChosen) {
-    const row = button("", () => { this.chosen = id; this.update(); }, { className: "reportrow" });
-    row.append(h("span.reportname", {}, name), h(age < LIVE ? "span.live" : "span.age", {}, age < LIVE ? "live" : ageText(age)));
-    if (isChosen) row.setAttribute("aria-current", "true");
+  choose(chosen) {
+    this.chosen = chosen;
+    save("watch", chosen);
+    this.show();
+  }
+
+  /** What is to be seen: what was chosen, or the newest run or report. */
+  current() {
+    const runs = [...this.runs.values()].sort(byAge);
+    const all = { ledger: {}, networks: {} };
+    for (const run of runs) all[run.id] = { run };
+    for (const report of this.reports) all[report.id] = { report };
+    const id = this.chosen in all ? this.chosen : runs[0]?.id || this.reports[0]?.id || "ledger";
+    return { id, runs, ...all[id] };
+  }
+
+  show() {
+    if (!this.isActive) return;
+    const { id, runs, run, report } = this.current();
+    const rows = (title, files) => (files.length
+      ? [h("h2", {}, title), ...files.map((file) => this.row(file.id, file.data ? runName(file) : file.name, id, file))] : []);
+    this.list.replaceChildren(
+      ...rows("Runs", runs), ...rows("Reports", this.reports),
+      h("h2", {}, "Lab"), this.row("ledger", "Ledger", id), this.row("networks", "Networks", id));
+    if (run) this.runView.show(run, isLive(run));
+    if (report) this.openReport(report);
+    const view = run ? this.runView : report ? { element: this.frame } : this[id];
+    if (this.pane.firstChild === view.element) return;
+    this.pane.replaceChildren(view.element);
+    if (!run && !report) view.show().catch((error) => toast(error.message));
+  }
+
+  row(id, text, current, file = null) {
+    const row = button("", () => this.choose(id), { className: "reportrow" });
+    row.append(h("span.reportname", {}, text));
+    if (file) row.append(isLive(file) ? h("span.live", {}, "live") : h("span.age", {}, ageText(ageOf(file))));
+    if (id === current) row.setAttribute("aria-current", "true");
     return row;
   }
 
-  open({ id, age }, now) {
-    const isSame = this.loaded === id;
+  /** Loads a report, again if it was written since. */
+  openReport({ id, written }) {
+    const isSame = this.loaded === id && this.frame.isConnected;
+    if (isSame && written <= this.loadedWritten + 1.5) return;
     this.scroll = isSame ? this.frame.contentWindow.scrollY : 0;
-    this.loaded = id;
-    this.chosen = id;
-    this.written = now - age;
-    this.frame.hidden = false;
+    [this.loaded, this.loadedWritten] = [id, written];
     if (isSame) this.frame.contentWindow.location.reload();
     else this.frame.src = authorized(`/api/report?id=${id}`);
   }

@@ -22,7 +22,11 @@ pub struct About {
     threads: u32,
     /// The weakest and the strongest level, if the engine can play weaker (`UCI_Elo`).
     elo: Option<(u32, u32)>,
-    /// Whether there are reports to watch.
+    /// Whether there are tablebases.
+    tables: bool,
+    /// Whether there is a book.
+    book: bool,
+    /// Whether there are folders to watch.
     watches: bool,
 }
 
@@ -33,7 +37,9 @@ impl About {
             name: NAME,
             threads: cores(),
             elo: elo_range(&options(backend)),
-            watches: !backend.reports.is_empty(),
+            tables: backend.tables.is_some(),
+            book: backend.book.is_some(),
+            watches: !backend.folders.is_empty(),
         }
     }
 

@@ -1,20 +1,21 @@
 //! What other programs have written for people to look at.
 
-use super::Failure;
-use super::about::Query;
-use crate::Site;
-use crate::http::{Head, REPORT_POLICY, Response};
-use crate::reports::{self, Report};
+use std::fs;
 
-/// Lists the reports, the newest first.
-pub fn list(site: &Site, _: Query) -> Result<Vec<Report>, Failure> {
-    Ok(reports::list(&site.backend.reports))
-}
+use crate::Site;
+use crate::folders::{REPORTS, find_file};
+use crate::http::{Head, REPORT_POLICY, Response};
 
 /// A report, for a frame of the page.
 pub fn show(site: &Site, head: &Head) -> Response {
     let id = head.query_value("id").unwrap_or_default();
-    match reports::read(&site.backend.reports, id) {
+    let file = find_file(&site.backend.folders, REPORTS, id);
+    frame(file.and_then(|file| fs::read(file.path).ok()))
+}
+
+/// An HTML page for a frame.
+pub fn frame(body: Option<Vec<u8>>) -> Response {
+    match body {
         None => Response::error(404, "there is no such report"),
         Some(body) => Response {
             status: 200,

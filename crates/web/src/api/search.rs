@@ -27,6 +27,9 @@ pub struct Query {
     id: u64,
     #[serde(flatten)]
     line: Line,
+    /// Whether the other side is to move: what does it threaten?
+    #[serde(default)]
+    threat: bool,
     #[serde(default)]
     engine: EngineOptions,
     #[serde(default)]
@@ -78,7 +81,7 @@ pub struct Done {}
 /// Starts a search, after the one before it.
 pub fn start(site: &Site, query: Query) -> Result<Done, Failure> {
     let tab = listening_tab(site, &query.tab)?;
-    let root = for_game!(query.line.game, root(&query.line))?;
+    let root = for_game!(query.line.game, root(&query.line, query.threat))?;
     let order = Order::Search {
         id: query.id,
         root,
@@ -88,8 +91,16 @@ pub fn start(site: &Site, query: Query) -> Result<Done, Failure> {
     tab.order(order, &site.backend).map(|()| Done {})
 }
 
-fn root<G: PageGame>(line: &Line) -> Result<Box<dyn Root>, Failure> {
+fn root<G: PageGame>(line: &Line, threat: bool) -> Result<Box<dyn Root>, Failure> {
     let played = line.play::<G>()?;
+    if threat {
+        let position = passed::<G>(&played.end)?;
+        return Ok(Box::new(RootOf::<G> {
+            is_first_side: position.side_to_move().index() == 0,
+            command: format!("position fen {}", G::fen(&position)),
+            position,
+        }));
+    }
     let mut command = format!("position fen {} moves", G::fen(&played.start));
     let mut position = played.start;
     for mv in played.moves {
@@ -101,6 +112,19 @@ fn root<G: PageGame>(line: &Line) -> Result<Box<dyn Root>, Failure> {
         position,
         command,
     }))
+}
+
+/// The position with the other side to move.
+fn passed<G: PageGame>(position: &G::Position) -> Result<G::Position, Failure> {
+    if position.in_check() {
+        return Err("in check there is no time for threats".to_owned());
+    }
+    let fen = G::fen(position);
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    fields[1] = if fields[1] == "b" { "w" } else { "b" };
+    // Nothing can be taken en passant by the side that did not allow it.
+    fields[3] = "-";
+    G::parse_fen(&fields.join(" ")).map_err(|error| error.to_string())
 }
 
 /// The options of a search, as UCI sets them.

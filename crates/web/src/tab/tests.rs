@@ -1,4 +1,6 @@
+use std::fs;
 use std::io::Write;
+use std::sync::Arc;
 
 use evaluation::{Evaluation, NnueOptions};
 use serde_json::{Value, json};
@@ -47,7 +49,9 @@ fn site() -> Site {
         open_session,
         evaluation: Evaluation::new(None, NnueOptions::default()),
         tables: None,
-        reports: Vec::new(),
+        book: None,
+        folders: Vec::new(),
+        lab: None,
     };
     Site::new(guard, backend)
 }
@@ -109,6 +113,29 @@ fn a_search_is_heard_of_and_superseded() {
         next(&*stream, 2),
         [best(1, "c7c5", "c5"), best(2, "e7e5", "e5")]
     );
+}
+
+#[test]
+fn runs_are_heard_of_when_they_are_written() {
+    let folder = std::env::temp_dir().join(format!("quietus-runs-{}", std::process::id()));
+    fs::create_dir_all(folder.join("run")).unwrap();
+    let run = folder.join("run/live.json");
+    fs::write(&run, r#"{"pairs": 1}"#).unwrap();
+    let mut site = site();
+    Arc::get_mut(&mut site.backend).unwrap().folders = vec![folder.clone()];
+    let stream = site.tabs.listen("abcdefgh", 0).unwrap();
+    let query = json!({"tab": "abcdefgh", "id": 1});
+    assert_eq!(post(&site, "/api/watch", &query).1, json!({}));
+    let (name, found) = next(&*stream, 1).remove(0);
+    assert_eq!((name.as_str(), &found["data"]["pairs"]), ("run", &json!(1)));
+    // File systems tell times apart that are some milliseconds apart.
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    // Half a file of another program is passed over.
+    fs::write(folder.join("gate.json"), "{").unwrap();
+    fs::write(&run, r#"{"pairs": 2}"#).unwrap();
+    let (_, found) = next(&*stream, 1).remove(0);
+    assert_eq!(found["data"]["pairs"], json!(2));
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

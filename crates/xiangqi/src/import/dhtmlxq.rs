@@ -11,13 +11,19 @@ use crate::{File, Rank, Square, Xiangqi};
 /// The places of the start position.
 const START: &str = "0919293949596979891777062646668600102030405060708012720323436383";
 
-/// The tags that become tags of PGN.
-const TAGS: [(&str, &str); 5] = [
+/// The names of the list of moves: usually, and where the variations are lists too.
+const MOVES: [&str; 2] = ["movelist", "move_0_1_0"];
+
+/// The tags that become tags of PGN; of two for the same the first that is there.
+const TAGS: [(&str, &str); 8] = [
     ("event", "Event"),
     ("date", "Date"),
     ("place", "Site"),
     ("red", "Red"),
     ("black", "Black"),
+    ("title", "Event"),
+    ("redname", "Red"),
+    ("blackname", "Black"),
 ];
 
 /// The texts of the games.
@@ -26,10 +32,25 @@ pub(super) fn sections(text: &str) -> impl Iterator<Item = &str> {
         .filter(|section| section.contains("[DhtmlXQ_"))
 }
 
-/// The text of a tag.
+/// The text of a tag, if it has any.
 fn tag<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = text.split_once(&format!("[DhtmlXQ_{name}]"))?;
-    Some(rest.split_once("[/DhtmlXQ_")?.0.trim())
+    let text = rest.split_once("[/DhtmlXQ_")?.0.trim();
+    (!text.is_empty()).then_some(text)
+}
+
+/// `红胜`, `黑勝`, `红负`, `先和`, `和局`, `1-0`, and so on.
+fn result(text: &str) -> GameResult {
+    let is_red = text.starts_with(['红', '紅', '先']);
+    let is_black = text.starts_with(['黑', '后', '後']);
+    let wins = text.contains(['胜', '勝']);
+    let loses = text.contains(['负', '負']);
+    match () {
+        () if text.contains('和') => GameResult::Draw,
+        () if is_red && wins || is_black && loses => GameResult::WhiteWins,
+        () if is_black && wins || is_red && loses => GameResult::BlackWins,
+        () => text.parse().unwrap_or(GameResult::Unknown),
+    }
 }
 
 /// The squares of a list of digits; none for the 99 of a piece that is not there.
@@ -49,11 +70,11 @@ fn squares(digits: &str) -> Result<Vec<Option<Square>>, ImportError> {
 }
 
 pub(super) fn read(text: &str) -> Result<Game<Xiangqi>, ImportError> {
-    let places = tag(text, "binit").filter(|places| !places.is_empty());
-    let places = squares(places.unwrap_or(START))?
+    let places = squares(tag(text, "binit").unwrap_or(START))?
         .try_into()
         .map_err(|_| error("binit must have 32 squares"))?;
-    let squares = squares(tag(text, "movelist").unwrap_or_default())?;
+    let list = MOVES.into_iter().find_map(|name| tag(text, name));
+    let squares = squares(list.unwrap_or_default())?;
     let mut moves = Vec::with_capacity(squares.len() / 2);
     for pair in squares.chunks(2) {
         match *pair {
@@ -61,15 +82,10 @@ pub(super) fn read(text: &str) -> Result<Game<Xiangqi>, ImportError> {
             _ => return Err(error("a move of DhtmlXQ is four digits")),
         }
     }
-    let result = match tag(text, "result") {
-        Some(text) if text.starts_with(['红', '紅']) => GameResult::WhiteWins,
-        Some(text) if text.starts_with('黑') => GameResult::BlackWins,
-        Some(text) if text.starts_with('和') => GameResult::Draw,
-        _ => GameResult::Unknown,
-    };
+    let result = tag(text, "result").map_or(GameResult::Unknown, result);
     let mut game = super::game(places, &moves, result)?;
     for (name, pgn) in TAGS {
-        if let Some(value) = tag(text, name).filter(|value| !value.is_empty()) {
+        if let (Some(value), None) = (tag(text, name), game.tag(pgn)) {
             game.tags.push((pgn.to_owned(), value.to_owned()));
         }
     }

@@ -53,6 +53,33 @@ fn every_format_gives_the_same_moves() {
     assert_eq!(read(two.as_bytes()).filter(Result::is_ok).count(), 2);
 }
 
+#[test]
+fn results_and_tags_of_dhtmlxq_are_read_in_their_variants() {
+    use GameResult::{BlackWins, Draw, Unknown, WhiteWins};
+    for (text, result) in [
+        ("红胜", WhiteWins),
+        ("红方勝", WhiteWins),
+        ("黑负", WhiteWins),
+        ("红负", BlackWins),
+        ("黑胜", BlackWins),
+        ("红和", Draw),
+        ("和局", Draw),
+        ("0-1", BlackWins),
+        ("", Unknown),
+    ] {
+        let game = DHTMLXQ.replace("红胜", text);
+        let game = read(game.as_bytes()).next().unwrap().unwrap();
+        assert_eq!(game.result, result, "{text}");
+    }
+    // A page without the outer tags, with variations and the players' names only.
+    let page = "<html>[DhtmlXQ_binit][/DhtmlXQ_binit]<br>[DhtmlXQ_red][/DhtmlXQ_red]\
+        [DhtmlXQ_redname]A[/DhtmlXQ_redname][DhtmlXQ_move_0_1_0]7747706279678070[/DhtmlXQ_move_0_1_0]\
+        [DhtmlXQ_move_0_2_1]1022[/DhtmlXQ_move_0_2_1]</html>";
+    assert_eq!(moves(page.as_bytes()).as_deref(), Ok(MOVES));
+    let game = read(page.as_bytes()).next().unwrap().unwrap();
+    assert_eq!(game.tag("Red"), Some("A"));
+}
+
 /// `1. 炮二平五 馬8進7 *` in Big5 and `1. 炮二平五 马8进7 *` in GBK.
 #[test]
 fn chinese_encodings_are_read() {

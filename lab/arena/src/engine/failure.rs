@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use support::Variant;
 use thiserror::Error;
 
 use super::Transcript;
@@ -46,6 +47,14 @@ pub enum EngineFailure {
         value: String,
         /// What the engine expects.
         reason: String,
+    },
+    /// The engine does not play a game.
+    #[error("it does not play {game}: {answer:?} in the start position")]
+    OtherGame {
+        /// The game.
+        game: Variant,
+        /// What it played in the start position.
+        answer: String,
     },
     /// The engine failed before its first `readyok`.
     #[error("{failure}{}", tail(.transcript))]

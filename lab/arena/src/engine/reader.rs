@@ -10,6 +10,9 @@ use super::inbox::{Inbox, Line};
 /// Bytes per read.
 const CHUNK: usize = 1 << 16;
 
+/// The stack of a reader, which has next to nothing on it: there can be four for every game.
+const STACK_BYTES: usize = 256 << 10;
+
 /// Longer lines are truncated to this.
 const MAX_LINE: usize = 1 << 14;
 
@@ -36,8 +39,7 @@ pub(super) fn read_output(
         inbox.push(&mut lines);
         inbox.end();
     };
-    let thread = thread::Builder::new().name("engine-output".to_owned());
-    thread.spawn(read).map(drop)
+    start_thread("engine-output", read)
 }
 
 /// The end of the standard error stream.
@@ -94,7 +96,13 @@ pub(super) fn read_stderr(
         }
         tail.end();
     };
-    let thread = thread::Builder::new().name("engine-stderr".to_owned());
+    start_thread("engine-stderr", read)
+}
+
+fn start_thread(name: &str, read: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let thread = thread::Builder::new()
+        .name(name.to_owned())
+        .stack_size(STACK_BYTES);
     thread.spawn(read).map(drop)
 }
 

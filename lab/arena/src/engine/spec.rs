@@ -47,7 +47,8 @@ pub struct Timeouts {
 impl Default for Timeouts {
     fn default() -> Self {
         Self {
-            start: Duration::from_secs(10),
+            // A large network takes a while to load on a loaded machine.
+            start: Duration::from_secs(60),
             ready: Duration::from_secs(60),
             quit: Duration::from_secs(2),
         }

@@ -81,6 +81,11 @@ impl<'a> Clocks<'a> {
         }
     }
 
+    /// Seconds left of White and Black, if they have clocks.
+    pub(super) fn seconds_left(&self) -> [Option<f64>; 2] {
+        [0, 1].map(|side| Some(self.clocks[side].as_ref()?.left.as_secs_f64()))
+    }
+
     /// Deducts the time of a move and adds the increment.
     pub(super) fn spend(&mut self, us: Color, elapsed: Duration) {
         if let Some(clock) = &mut self.clocks[us.index()] {

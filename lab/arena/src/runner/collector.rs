@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::event::EventLog;
 use super::journal::Journal;
+use super::live::Live;
 use super::worker::Message;
 use super::{
     Control, Event, Flow, MatchError, Outcome, PairRecord, Progress, Settings, Standings, Watcher,
@@ -22,16 +23,18 @@ pub(super) struct ResultCollector<'a> {
     control: &'a Control,
     started: Instant,
     session_pairs: u64,
+    live: &'a Live<'a>,
 }
 
 impl<'a> ResultCollector<'a> {
     pub(super) fn new(
-        settings: &'a Settings,
+        live: &'a Live<'a>,
         folder: &Path,
         journal: Journal,
         control: &'a Control,
         watcher: &'a mut dyn Watcher,
     ) -> Result<Self, MatchError> {
+        let settings = live.settings;
         let path = settings.events.clone();
         let path = path.unwrap_or_else(|| folder.join("events.jsonl"));
         let events = EventLog::open(&path).map_err(|error| MatchError::Events {
@@ -48,6 +51,7 @@ impl<'a> ResultCollector<'a> {
             control,
             started: Instant::now(),
             session_pairs: 0,
+            live,
         })
     }
 
@@ -62,6 +66,7 @@ impl<'a> ResultCollector<'a> {
             self.standings.add(&record);
             let (watcher, progress) = self.split();
             watcher.replay(&record, &progress);
+            self.live.count(&self.split().1);
         }
         let pairs = self.settings.total_pairs();
         let first = if is_new {
@@ -101,6 +106,7 @@ impl<'a> ResultCollector<'a> {
         self.journal.add(&mut record, pgn)?;
         self.standings.add(&record);
         self.session_pairs += 1;
+        self.live.count(&self.split().1);
         let pairing = (record.first, record.second);
         let pairings = self.standings.pairings().iter();
         let mut score = pairings.filter(|(known, _)| *known == pairing);

@@ -48,6 +48,14 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// All kinds, and what several of each are called.
+    pub const KINDS: [(&str, &str); 4] = [
+        ("crash", "crashes"),
+        ("stall", "stalls"),
+        ("illegal_move", "illegal moves"),
+        ("time_loss", "time losses"),
+    ];
+
     /// The kind, as in events and file names.
     #[must_use]
     pub const fn kind(&self) -> &'static str {

@@ -9,6 +9,7 @@ use support::adjudication::Adjudicator;
 use tablebase::Tablebases;
 
 use super::clock::{Allowance, Clocks};
+use super::live::Board;
 use super::{Ending, Fault, Rules};
 use crate::{Engine, EngineFailure, Limits, Line, MatchRules, SearchSummary, UciScore};
 
@@ -19,6 +20,8 @@ pub(super) struct GameSetup<'a> {
     pub(super) rules: &'a Rules,
     /// The timeout from `ucinewgame` to `readyok`.
     pub(super) ready: Duration,
+    /// Where the game is shown while it is played, if anywhere.
+    pub(super) board: Option<&'a Board>,
 }
 
 /// A move with its score, depth, nodes and time.
@@ -131,7 +134,9 @@ impl<R: MatchRules> Game<'_, R> {
             command.push_str(&R::uci_move(&self.position, mv, engine.coordinates()));
         }
         self.has_moves = true;
+        let last = self.setup.board.map(|_| R::move_text(&self.position, mv));
         R::play(&mut self.position, mv);
+        self.show(us, last, search.score);
         self.moves.push(PlayedMove {
             mv,
             score: search.score,
@@ -156,6 +161,20 @@ impl<R: MatchRules> Game<'_, R> {
             Some(verdict) => Err(Ending::Adjudication(verdict)),
             None => Ok(()),
         }
+    }
+
+    /// Shows the position after a move of `us` to those who watch.
+    fn show(&self, us: Color, last: Option<String>, score: Option<UciScore>) {
+        let Some(board) = self.setup.board else {
+            return;
+        };
+        let sign = if us == Color::White { 1 } else { -1 };
+        board.update(|game| {
+            game.fen = R::fen(&self.position);
+            game.last = last;
+            game.clocks = self.clocks.seconds_left();
+            game.score = score.map(|score| sign * score.centipawns());
+        });
     }
 
     /// Sends `position` and `go` to `us`; gives the `bestmove` line, the time, and the search summary.

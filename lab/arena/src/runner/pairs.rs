@@ -138,6 +138,7 @@ impl PairPlayer<'_> {
             limits: [white, black].map(|player| &settings.players[player].limits),
             rules: &settings.rules,
             ready: settings.timeouts.ready,
+            board: None,
         };
         let finished = referee.play(number, setup, None)?;
         if control.is_aborted() {

@@ -1,17 +1,16 @@
 //! Checks before the first game: openings and engines.
 
-use std::time::Instant;
-
-use game::Rules;
 use support::Variant;
-use xiangqi::{Dialect, Xiangqi};
 
 use super::referee::Referee;
 use super::{Control, MatchError, Settings};
-use crate::{Coordinates, Engine, EngineFailure, EngineSpec, Player};
+use crate::{Engine, EngineSpec, Player};
 
 /// Attempts to start an engine that has worked before, until the match fails.
 const START_ATTEMPTS: usize = 3;
+
+/// Our engine's option of the repetition rule in xiangqi.
+const REPETITION: &str = "XiangqiRepetition";
 
 /// Starts the engine of a player and tells it the game.
 pub(super) fn start_engine(settings: &Settings, player: usize) -> Result<Engine, MatchError> {
@@ -28,48 +27,14 @@ pub(super) fn start_engine(settings: &Settings, player: usize) -> Result<Engine,
         engine.set_option("UCI_Chess960", "true").map_err(failed)?;
         engine.is_ready(settings.timeouts.ready).map_err(failed)?;
     }
-    if settings.game == Variant::Xiangqi {
-        let answer = set_xiangqi(&mut engine, settings).map_err(failed)?;
-        let coordinates = coordinates_of(&answer).ok_or_else(|| MatchError::OtherGame {
-            name: display_name(spec),
-            game: settings.game,
-            reason: format!("it answered {answer:?} in the start position"),
-        })?;
-        engine.set_coordinates(coordinates);
+    // How an engine of ours judges repetitions; others have their own ways.
+    if settings.game == Variant::Xiangqi && engine.identity().option(REPETITION).is_some() {
+        let rule = if settings.wxf { "WXF" } else { "computer" };
+        engine.set_option(REPETITION, rule).map_err(failed)?;
     }
+    let timeout = settings.timeouts.ready;
+    engine.set_game(settings.game, timeout).map_err(failed)?;
     Ok(engine)
-}
-
-/// Chooses xiangqi and lets the engine play a first move: the answer. An engine that plays nothing
-/// else has no `UCI_Variant`.
-fn set_xiangqi(engine: &mut Engine, settings: &Settings) -> Result<String, EngineFailure> {
-    let rule = if settings.wxf { "WXF" } else { "computer" };
-    for (option, value) in [("UCI_Variant", Xiangqi::NAME), ("XiangqiRepetition", rule)] {
-        if engine.identity().option(option).is_some() {
-            engine.set_option(option, value)?;
-        }
-    }
-    engine.send("ucinewgame")?;
-    engine.is_ready(settings.timeouts.ready)?;
-    engine.send_batch(&["position startpos", "go depth 1"])?;
-    let deadline = Instant::now() + settings.timeouts.ready;
-    let answer = engine.wait_for("bestmove", deadline, |_| ())?;
-    Ok(answer.map_or_else(String::new, |line| line.text))
-}
-
-/// How the writer of a first move counts ranks: no text is a legal first move in both ways.
-fn coordinates_of(answer: &str) -> Option<Coordinates> {
-    let text = answer.split_ascii_whitespace().nth(1)?;
-    let start = Xiangqi::start();
-    let is_legal = |dialect: Dialect| {
-        let mv = dialect.read(text);
-        mv.is_some_and(|mv| start.is_pseudo_legal(mv) && start.is_legal(mv))
-    };
-    if is_legal(Dialect::FromZero) {
-        Some(Coordinates::Usual)
-    } else {
-        is_legal(Dialect::FromOne).then_some(Coordinates::RanksFromOne)
-    }
 }
 
 /// Starts an engine that has worked before and is killed when the match is aborted; `None` if it
@@ -157,28 +122,4 @@ fn unique_name(name: &str, taken: &[Player]) -> String {
     { numbered }
         .find(|name| is_free(name))
         .unwrap_or_else(|| name.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use game::Rules;
-    use xiangqi::{Dialect, Xiangqi};
-
-    use super::{Coordinates, coordinates_of};
-
-    #[test]
-    fn every_first_move_tells_the_coordinates() {
-        for &mv in &Xiangqi::legal_moves(&Xiangqi::start()) {
-            for (dialect, coordinates) in [
-                (Dialect::FromZero, Coordinates::Usual),
-                (Dialect::FromOne, Coordinates::RanksFromOne),
-            ] {
-                let answer = format!("bestmove {} ponder a0a1", dialect.write(mv));
-                assert_eq!(coordinates_of(&answer), Some(coordinates), "{answer}");
-            }
-        }
-        for answer in ["", "bestmove", "bestmove e2e4", "bestmove (none)"] {
-            assert_eq!(coordinates_of(answer), None);
-        }
-    }
 }

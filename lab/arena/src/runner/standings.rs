@@ -2,7 +2,7 @@
 
 use stats::{Outcome, Pentanomial, Trinomial};
 
-use super::PairRecord;
+use super::{Fault, PairRecord};
 
 /// The results of one pairing from the first player's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,8 +79,8 @@ pub struct Totals {
     pub seconds: f64,
     /// Moves made.
     pub moves: u64,
-    /// Games lost by a fault: crash, stall, illegal move, time loss.
-    pub faults: u64,
+    /// Games lost by a fault, by its kind as in [`Fault::KINDS`].
+    pub faults: [u64; Fault::KINDS.len()],
 }
 
 impl Standings {
@@ -114,7 +114,9 @@ impl Standings {
                 totals.seconds += game.seconds[side];
                 totals.moves += game.plies as u64 / 2;
                 let lost = game.result.winner() == Some(1 - side);
-                totals.faults += u64::from(lost && game.fault.is_some());
+                for (count, (kind, _)) in totals.faults.iter_mut().zip(Fault::KINDS) {
+                    *count += u64::from(lost && game.fault.as_deref() == Some(kind));
+                }
             }
         }
     }

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use stats::{Counts, Percent, Performance};
 
-use super::{Event, Progress, Score};
+use crate::Player;
+
+use super::{Event, Fault, Progress, Score, Settings, Standings};
 
 /// The log line of an event; `None` for events without one.
 #[must_use]
@@ -112,10 +114,24 @@ pub fn table(progress: &Progress<'_>) -> String {
             games.games(),
             100.0 * performance.score,
             100.0 * games.draw_ratio(),
-            totals.faults,
+            totals.faults.iter().sum::<u64>(),
             score.pairs(),
         )
         .expect("writing to memory does not fail");
     }
     text
+}
+
+/// The faults of each engine on a line of its own: `A: 0 crashes, 0 stalls, 0 illegal moves, 2 time losses`.
+#[must_use]
+pub fn fault_summary(settings: &Settings, standings: &Standings) -> String {
+    let line = |(player, settings): (usize, &Player)| {
+        let counts = standings.totals(player).faults.into_iter();
+        let counts = counts
+            .zip(Fault::KINDS)
+            .map(|(n, (_, kind))| format!("{n} {kind}"));
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        format!("{}: {counts}\n", settings.engine.name)
+    };
+    settings.players.iter().enumerate().map(line).collect()
 }

@@ -10,6 +10,7 @@ use chess::Color;
 
 use super::affinity::pin_thread;
 use super::game::GameSetup;
+use super::live::{Board, Live, LiveGame};
 use super::pgn::Heading;
 use super::preflight::restart_engine;
 use super::referee::{FinishedGame, Referee};
@@ -30,6 +31,7 @@ pub(super) struct Shared<'a> {
     pub(super) control: &'a Control,
     pub(super) reports: &'a Path,
     pub(super) report_count: AtomicU64,
+    pub(super) live: &'a Live<'a>,
 }
 
 /// A message from a worker to the result collector.
@@ -47,6 +49,7 @@ struct Abandoned;
 pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
     messages: Sender<Message>,
+    board: &'a Board,
     /// Running engines by player, the most recently used last.
     engines: Vec<(usize, Engine)>,
 }
@@ -57,6 +60,7 @@ impl<'a> Worker<'a> {
         let mut worker = Self {
             shared,
             messages,
+            board: shared.live.board(number),
             engines: Vec::new(),
         };
         worker.pin(number);
@@ -144,6 +148,7 @@ impl<'a> Worker<'a> {
                 .map(|player| &settings.players[player].limits),
             rules: &settings.rules,
             ready: settings.timeouts.ready,
+            board: Some(self.board),
         };
         let finished = referee.play(pair.round, setup, Some(&heading));
         let finished = finished.map_err(|error| self.fail(error.into()))?;
@@ -196,6 +201,13 @@ impl<'a> Worker<'a> {
 
     fn publish_start(&self, heading: &Heading<'_>, fen: String) {
         let [white, black] = heading.names();
+        self.board.begin(LiveGame {
+            game: heading.number(),
+            white: white.clone(),
+            black: black.clone(),
+            fen: fen.clone(),
+            ..LiveGame::default()
+        });
         self.publish(Event::GameStarted {
             game: heading.number(),
             pair: heading.pair,

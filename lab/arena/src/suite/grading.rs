@@ -3,7 +3,7 @@
 //! `c0 "f5=10, Be5+=2"` gives points to moves; `bm` names moves worth all points, `am` moves
 //! worth none. Where only `bm` or `am` is given, a right answer is worth [`FULL_POINTS`].
 
-use chess::{Epd, EpdError, Move, Position};
+use pgn::{Epd, EpdError, Notation};
 use thiserror::Error;
 
 /// The points of a right answer without `c0`; also the maximum of graded suites.
@@ -11,10 +11,10 @@ pub const FULL_POINTS: u32 = 10;
 
 /// The points of the moves of one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grading {
-    best: Vec<Move>,
-    avoid: Vec<Move>,
-    graded: Vec<(Move, u32)>,
+pub struct Grading<M> {
+    best: Vec<M>,
+    avoid: Vec<M>,
+    graded: Vec<(M, u32)>,
 }
 
 /// Why a position cannot be graded.
@@ -31,14 +31,14 @@ pub enum GradingError {
     Nothing,
 }
 
-impl Grading {
+impl<M: Copy + PartialEq> Grading<M> {
     /// Reads the grading of a line. A `c0` without `=` is a comment.
     ///
     /// # Errors
     /// If a move is not legal, or there is none.
-    pub fn read(epd: &Epd) -> Result<Self, GradingError> {
+    pub fn read<R: Notation<Move = M>>(epd: &Epd<R>) -> Result<Self, GradingError> {
         let graded = match epd.operand("c0") {
-            Some(text) if text.contains('=') => read_points(&epd.position, text)?,
+            Some(text) if text.contains('=') => read_points::<R>(&epd.position, text)?,
             _ => Vec::new(),
         };
         let grading = Self {
@@ -54,7 +54,7 @@ impl Grading {
 
     /// The points of a move.
     #[must_use]
-    pub fn points(&self, mv: Move) -> u32 {
+    pub fn points(&self, mv: M) -> u32 {
         if self.avoid.contains(&mv) {
             return 0;
         }
@@ -77,12 +77,15 @@ impl Grading {
 
     /// Whether a move gets the maximum.
     #[must_use]
-    pub fn is_solved_by(&self, mv: Move) -> bool {
+    pub fn is_solved_by(&self, mv: M) -> bool {
         self.points(mv) == self.max_points()
     }
 }
 
-fn read_points(position: &Position, text: &str) -> Result<Vec<(Move, u32)>, GradingError> {
+fn read_points<R: Notation>(
+    position: &R::Position,
+    text: &str,
+) -> Result<Vec<(R::Move, u32)>, GradingError> {
     let entries = text
         .split(',')
         .map(str::trim)
@@ -92,7 +95,7 @@ fn read_points(position: &Position, text: &str) -> Result<Vec<(Move, u32)>, Grad
             let bad = || GradingError::Entry(entry.to_owned());
             // The move itself may have an equals sign: `e8=Q=10`.
             let (mv, points) = entry.rsplit_once('=').ok_or_else(bad)?;
-            let mv = position.parse_san(mv.trim()).map_err(|_| bad())?;
+            let mv = R::read_move(position, mv.trim()).map_err(|_| bad())?;
             let points = points.trim().parse().map_err(|_| bad())?;
             Ok((mv, points))
         })

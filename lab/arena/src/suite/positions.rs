@@ -3,16 +3,15 @@
 use std::io;
 use std::path::Path;
 
-use chess::{Epd, Position};
+use pgn::{Epd, Notation};
 use serde::Serialize;
-use support::Variant;
 
 use super::grading::Grading;
 use super::theme::theme_of;
 
 /// A position to search.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct Task<R: Notation> {
     /// The file's name without folders.
     pub file: String,
     /// The line in it, from 1.
@@ -22,9 +21,9 @@ pub struct Task {
     /// The theme it counts for.
     pub theme: String,
     /// The position.
-    pub position: Position,
+    pub position: R::Position,
     /// The points of its moves.
-    pub grading: Grading,
+    pub grading: Grading<R::Move>,
 }
 
 /// An invalid line.
@@ -39,26 +38,30 @@ pub struct BadLine {
 }
 
 /// The positions of one or more files, in order.
-#[derive(Clone, Debug, Default)]
-pub struct Tasks {
+#[derive(Clone, Debug)]
+pub struct Tasks<R: Notation> {
     /// The valid lines.
-    pub tasks: Vec<Task>,
+    pub tasks: Vec<Task<R>>,
     /// The invalid lines.
     pub bad_lines: Vec<BadLine>,
 }
 
-impl Tasks {
+impl<R: Notation> Default for Tasks<R> {
+    fn default() -> Self {
+        Self {
+            tasks: Vec::new(),
+            bad_lines: Vec::new(),
+        }
+    }
+}
+
+impl<R: Notation> Tasks<R> {
     /// Adds a file.
     ///
     /// # Errors
-    /// If the file cannot be read, or is of another game than chess.
+    /// If the file cannot be read.
     pub fn read_file(&mut self, path: &Path) -> io::Result<()> {
         let text = support::read_text(path)?;
-        let game = Variant::of_text(&text);
-        if game != Variant::Chess {
-            let reason = format!("positions of {game}, but suites are for chess");
-            return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
-        }
         let name = path.file_name().unwrap_or(path.as_os_str());
         self.read_text(&name.to_string_lossy(), &text);
         Ok(())
@@ -84,8 +87,8 @@ impl Tasks {
     }
 }
 
-fn read_line(file: &str, line: usize, text: &str) -> Result<Task, String> {
-    let epd = Epd::parse(text).map_err(|error| error.to_string())?;
+fn read_line<R: Notation>(file: &str, line: usize, text: &str) -> Result<Task<R>, String> {
+    let epd = Epd::<R>::parse(text).map_err(|error| error.to_string())?;
     let grading = Grading::read(&epd).map_err(|error| error.to_string())?;
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let id = epd.operand("id").map_or("", str::trim);
@@ -105,6 +108,9 @@ fn read_line(file: &str, line: usize, text: &str) -> Result<Task, String> {
 
 #[cfg(test)]
 mod tests {
+    use chess::Chess;
+    use xiangqi::Xiangqi;
+
     use super::Tasks;
 
     #[test]
@@ -114,7 +120,7 @@ mod tests {
             8/8/8/4k3/8/8/4P3/4K3 w - - bm e5;\n\
             8/8 w - -\n\
             8/8/8/4k3/8/8/4P3/4K3 w - - am e4;";
-        let mut tasks = Tasks::default();
+        let mut tasks = Tasks::<Chess>::default();
         tasks.read_text("pawns.epd", text);
         let ids: Vec<_> = tasks
             .tasks
@@ -125,5 +131,20 @@ mod tests {
         let bad: Vec<_> = tasks.bad_lines.iter().map(|bad| bad.line).collect();
         assert_eq!(bad, [4, 5]);
         assert!(tasks.bad_lines[0].reason.contains("bad move after bm"));
+    }
+
+    #[test]
+    fn moves_of_xiangqi_are_read_in_every_notation() {
+        let mut tasks = Tasks::<Xiangqi>::default();
+        let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - -";
+        for bm in ["h2e2", "H2-E2", "C2=5", "炮二平五"] {
+            tasks.read_text("start.epd", &format!("{start} 0 1 bm {bm};"));
+            tasks.read_text("start.epd", &format!("{start} c0 \"{bm}=7, g0e2=3\";"));
+        }
+        assert_eq!(tasks.bad_lines, []);
+        let cannon = tasks.tasks[0].position.parse_uci("h2e2").unwrap();
+        for task in tasks.tasks {
+            assert!(task.grading.is_solved_by(cannon));
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The results of an engine in a suite.
 
+use pgn::Notation;
 use serde::Serialize;
 
 use super::positions::{BadLine, Task};
@@ -73,7 +74,7 @@ pub struct Answer {
     pub line: usize,
     /// The position.
     pub fen: String,
-    /// The best move in SAN, if it is legal.
+    /// The best move as PGN has it, if it is legal.
     pub san: Option<String>,
     /// The best move as the engine sent it.
     pub mv: Option<String>,
@@ -99,13 +100,13 @@ pub struct Answer {
 
 impl Answer {
     /// A missing answer.
-    pub(super) fn missing(task: &Task) -> Self {
+    pub(super) fn missing<R: Notation>(task: &Task<R>) -> Self {
         Self {
             id: task.id.clone(),
             theme: task.theme.clone(),
             file: task.file.clone(),
             line: task.line,
-            fen: task.position.fen(),
+            fen: R::fen(&task.position),
             san: None,
             mv: None,
             points: 0,

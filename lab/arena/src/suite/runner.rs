@@ -3,14 +3,17 @@
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
+use support::start_threads;
 use thiserror::Error;
 
 use super::positions::{Task, Tasks};
 use super::report::{Answer, Failed, SuiteReport, sums};
-use crate::{Engine, EngineFailure, EngineSpec, Limits, SearchSummary, Timeouts};
+use crate::{
+    Coordinates, Engine, EngineFailure, EngineSpec, Limits, MatchRules, SearchSummary, Timeouts,
+};
 
 /// How long a search may exceed its `movetime`.
 const MOVE_MARGIN: Duration = Duration::from_secs(5);
@@ -47,9 +50,9 @@ pub enum SuiteError {
 ///
 /// # Errors
 /// If there are no positions or no limit, or the engine does not start.
-pub fn run(
+pub fn run<R: MatchRules>(
     spec: &EngineSpec,
-    tasks: &Tasks,
+    tasks: &Tasks<R>,
     settings: &SuiteSettings,
     on_answer: &(dyn Fn(&Answer) + Sync),
 ) -> Result<SuiteReport, SuiteError> {
@@ -61,7 +64,7 @@ pub fn run(
         return Err(SuiteError::NoPositions);
     }
     let started = Instant::now();
-    let first = Engine::start(spec, &settings.timeouts)?;
+    let first = start::<R>(spec, &settings.timeouts)?;
     let name = first.name().to_owned();
     let work = Work {
         spec,
@@ -74,9 +77,8 @@ pub fn run(
     };
     let workers = settings.concurrency.clamp(1, tasks.tasks.len());
     thread::scope(|scope| {
-        for _ in 1..workers {
-            scope.spawn(|| work.run(None));
-        }
+        let others = (1..workers).map(|_| (Builder::new(), || work.run(None)));
+        start_threads(scope, others);
         work.run(Some(first));
     });
     let answers = work.answers.into_inner();
@@ -96,9 +98,9 @@ pub fn run(
     })
 }
 
-struct Work<'a> {
+struct Work<'a, R: MatchRules> {
     spec: &'a EngineSpec,
-    tasks: &'a [Task],
+    tasks: &'a [Task<R>],
     settings: &'a SuiteSettings,
     /// The next position to search.
     next: AtomicUsize,
@@ -107,7 +109,7 @@ struct Work<'a> {
     on_answer: &'a (dyn Fn(&Answer) + Sync),
 }
 
-impl Work<'_> {
+impl<R: MatchRules> Work<'_, R> {
     fn run(&self, mut engine: Option<Engine>) {
         let mut is_restart = false;
         loop {
@@ -138,14 +140,14 @@ impl Work<'_> {
         &self,
         slot: &mut Option<Engine>,
         is_restart: &mut bool,
-        task: &Task,
+        task: &Task<R>,
         answer: &mut Answer,
     ) -> Result<(), (Failed, String)> {
         let crash = |failure: EngineFailure| (kind_of(&failure), failure.to_string());
         if slot.is_none() {
             self.restarts
                 .fetch_add(u64::from(*is_restart), Ordering::Relaxed);
-            *slot = Some(Engine::start(self.spec, &self.settings.timeouts).map_err(crash)?);
+            *slot = Some(start::<R>(self.spec, &self.settings.timeouts).map_err(crash)?);
         }
         *is_restart = true;
         let Some(engine) = slot else {
@@ -173,7 +175,7 @@ impl Work<'_> {
         answer.nodes = summary.nodes;
         answer.depth = summary.depth;
         answer.score = summary.score.map(|score| score.to_string());
-        grade(task, &best.text, answer)
+        grade(task, &best.text, engine.coordinates(), answer)
     }
 }
 
@@ -184,12 +186,24 @@ fn kind_of(failure: &EngineFailure) -> Failed {
     }
 }
 
-fn grade(task: &Task, line: &str, answer: &mut Answer) -> Result<(), (Failed, String)> {
+fn start<R: MatchRules>(spec: &EngineSpec, timeouts: &Timeouts) -> Result<Engine, EngineFailure> {
+    let mut engine = Engine::start(spec, timeouts)?;
+    engine.set_game(R::VARIANT, timeouts.ready)?;
+    Ok(engine)
+}
+
+fn grade<R: MatchRules>(
+    task: &Task<R>,
+    line: &str,
+    coordinates: Coordinates,
+    answer: &mut Answer,
+) -> Result<(), (Failed, String)> {
     let text = line.split_ascii_whitespace().nth(1).unwrap_or_default();
     answer.mv = Some(text.to_owned());
-    let mv = task.position.parse_uci(text);
-    let mv = mv.map_err(|error| (Failed::Illegal, format!("bestmove: {error}")))?;
-    answer.san = Some(task.position.san(mv));
+    let position = &task.position;
+    let mv = R::parse_uci_move(position, text, coordinates)
+        .ok_or_else(|| (Failed::Illegal, format!("illegal bestmove {text:?}")))?;
+    answer.san = Some(R::write_move(position, mv));
     answer.points = task.grading.points(mv);
     answer.solved = task.grading.is_solved_by(mv);
     Ok(())

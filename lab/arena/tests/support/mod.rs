@@ -2,9 +2,10 @@
 
 #![allow(dead_code, reason = "not every test needs everything")]
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
+use std::{env, fs};
 
 use ::support::adjudication::Adjudication;
 use arena::runner::{Event, Flow, Match, Outcome, PairRecord, Progress, Rules, Settings, Watcher};
@@ -58,6 +59,24 @@ pub fn settings(mode: &str) -> Settings {
         },
         ..Settings::default()
     }
+}
+
+/// Runs a test of this program once more, in a process where a thread that names no stack size asks
+/// for more than there is; gives whether this is that process.
+pub fn is_without_threads(test: &str) -> bool {
+    const VARIABLE: &str = "RUST_MIN_STACK";
+    let is_there = env::var_os(VARIABLE).is_some();
+    if !is_there {
+        let again = Command::new(env::current_exe().expect("this program"))
+            .args(["--exact", test, "--nocapture"])
+            .env(VARIABLE, (usize::MAX >> 2).to_string())
+            .output()
+            .expect("it starts once more");
+        let said = String::from_utf8_lossy(&again.stderr);
+        assert!(again.status.success(), "{said}");
+        assert!(said.contains("threads could be started"), "{said}");
+    }
+    is_there
 }
 
 /// Records all events.

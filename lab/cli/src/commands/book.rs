@@ -12,7 +12,7 @@ use support::Progress;
 
 use crate::exit::Exit;
 use crate::files::{open_pgn, print, write_file};
-use crate::table::{Side, table};
+use crate::table::{columns, table};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,7 +29,7 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Make a book of games, weighted by their results
+    /// Make a book from games, weighted by their results
     #[command(after_help = "Example:\n  quietus-lab book make games.pgn.xz --out book.bin")]
     Make {
         /// Games: PGN, plain or compressed with xz or zstd, or .qgames
@@ -44,7 +44,7 @@ enum Action {
         #[arg(long, default_value_t = 30, value_name = "N")]
         plies: usize,
 
-        /// Leave out moves of fewer games
+        /// Leave out moves played in fewer games
         #[arg(long, default_value_t = 3, value_name = "N")]
         min_games: u32,
     },
@@ -160,11 +160,7 @@ fn view(book: &Book, fen: Option<&str>) -> anyhow::Result<()> {
             ]
         })
         .collect();
-    let head = [
-        ("Move", Side::Left),
-        ("Weight", Side::Right),
-        ("Share", Side::Right),
-    ];
+    let head = columns("Move|>Weight|>Share");
     print(&format!(
         "{} moves in {} positions\n\n{}",
         book.len(),

@@ -13,10 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use chess::Chess;
 use game::Rng;
-use records::{
-    Filters, Game, LabeledPosition, NotInViriformat, Record, RecordRules, epd_line, expand,
-    write_viriformat,
-};
+use records::{Filters, Game, NotInViriformat, Record, RecordRules, expand, write_viriformat};
 use support::{Draft, Variant};
 use xiangqi::Xiangqi;
 
@@ -121,7 +118,7 @@ fn game(args: &Args, from: Format) -> anyhow::Result<Variant> {
     match (args.game, from) {
         (Some(game), _) => Ok(game),
         (None, Format::Qgames) => game_of(&args.input),
-        (None, Format::Pgn | Format::Text) if args.input.as_os_str() != "-" => {
+        (None, Format::Pgn | Format::Text | Format::Epd) if args.input.as_os_str() != "-" => {
             variant_of(&args.input)
         }
         (None, Format::Xqf | Format::Dhtmlxq) => Ok(Variant::Xiangqi),
@@ -149,9 +146,6 @@ pub trait Convertible: RecordRules {
         game: &Game<Self>,
         stream: &mut dyn Write,
     ) -> io::Result<Result<(), NotInViriformat>>;
-
-    /// A position as a line of EPD.
-    fn epd_line(labeled: &LabeledPosition<Self>) -> String;
 }
 
 impl Convertible for Chess {
@@ -164,10 +158,6 @@ impl Convertible for Chess {
         mut stream: &mut dyn Write,
     ) -> io::Result<Result<(), NotInViriformat>> {
         write_viriformat(game, &mut stream)
-    }
-
-    fn epd_line(labeled: &LabeledPosition) -> String {
-        epd_line(labeled)
     }
 }
 
@@ -182,7 +172,7 @@ impl Convertible for Xiangqi {
 
     fn check_target(to: Format) -> anyhow::Result<()> {
         match to {
-            Format::Viriformat | Format::Epd => bail_usage!("{to} holds chess, not xiangqi"),
+            Format::Viriformat => bail_usage!("{to} holds chess, not xiangqi"),
             _ => Ok(()),
         }
     }
@@ -191,10 +181,6 @@ impl Convertible for Xiangqi {
         _: &Game<Self>,
         _: &mut dyn Write,
     ) -> io::Result<Result<(), NotInViriformat>> {
-        unreachable!("the target was checked")
-    }
-
-    fn epd_line(_: &LabeledPosition<Self>) -> String {
         unreachable!("the target was checked")
     }
 }

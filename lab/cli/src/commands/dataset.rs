@@ -13,6 +13,7 @@ use datagen::dataset::{
 };
 use records::Record;
 use support::{Interrupt, Progress, Variant};
+use xiangqi::Xiangqi;
 
 use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
@@ -31,8 +32,8 @@ quiescence search differs from the static evaluation by more than --quiescence-m
 search differs from it by more than --search-margin.
 
 Games are read from .qgames, PGN, or EPD and FEN (each line a game without moves), plain or \
-compressed with xz or zstd. Positions are written in random order as 32-byte records (bulletformat \
-ChessBoard). With --expand no position has a result: the game did not go there.";
+compressed with xz or zstd. The first file tells the game: chess or xiangqi. Positions are written in \
+random order as 32-byte records (bulletformat ChessBoard; in xiangqi a format of our own). With --expand no position has a result: the game did not go there.";
 
 /// Games that wait between the reader and the searching threads.
 const WAITING: usize = 64;
@@ -144,23 +145,25 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if args.out.is_none() && args.json.is_none() && args.html.is_none() {
         bail_usage!("nothing to write: give --out, --json or --html");
     }
+    match sources::game_of(&args.games[0])? {
+        Variant::Chess => select::<Chess>(args, Variant::Chess),
+        Variant::Xiangqi => select::<Xiangqi>(args, Variant::Xiangqi),
+    }
+}
+
+fn select<R: Labeled>(args: &Args, game: Variant) -> anyhow::Result<Exit> {
     let settings = args.settings();
     let interrupt = Interrupt::listen("the games being read", "The positions so far are written.")?;
     let threads = args.threads.count();
-    let labels = args.labels.labels(Variant::Chess)?;
-    let filter = |_| {
-        QuietFilter::new(
-            || Chess::evaluator(&labels),
-            settings.margins,
-            settings.search,
-        )
-    };
+    let labels = args.labels.labels(game)?;
+    let filter =
+        |_| QuietFilter::<R, _>::new(|| R::evaluator(&labels), settings.margins, settings.search);
     let filters = (0..threads).map(filter).collect::<Result<Vec<_>, _>>()?;
     let progress = Progress::spinner();
     let (sender, games) = mpsc::sync_channel(WAITING);
     let dataset = thread::scope(|scope| -> anyhow::Result<Dataset> {
         let reader = thread::Builder::new()
-            .spawn_scoped(scope, || sources::read(&args.games, sender))
+            .spawn_scoped(scope, || sources::read::<R>(&args.games, sender))
             .context("cannot start a thread")?;
         let dataset = build(
             &settings,

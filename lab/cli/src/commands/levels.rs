@@ -1,17 +1,17 @@
 //! `quietus-lab levels`: the policy of the levels, their ratings and their errors.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use calibration::{
-    Entrant, ErrorCounts, GameRecord, PolicyFit, count_errors, play, schedule, skills_for_labels,
-    tournament,
+    Anchor, Anchors, Entrant, ErrorCounts, GameRecord, Judge, PolicyFit, distinct_games, play,
+    schedule, skills_for_labels, tournament,
 };
 use chess::{Chess, pgn};
 use clap::Subcommand;
-use evaluation::{Evaluation, NnueOptions};
 use levels::{Level, OPPONENTS};
-use stats::{Anchor, RatingOptions, Ratings};
+use stats::{RatingOptions, Ratings, Tournament};
 use support::Progress;
 
 use crate::args::ThreadArgs;
@@ -41,13 +41,14 @@ enum Action {
 const CALIBRATE_EXAMPLES: &str = "\
 Examples:
   quietus-lab levels calibrate --pairs 20 --errors 100
-  quietus-lab levels calibrate --pairs 200 --pgn levels.pgn
+  quietus-lab levels calibrate --pairs 200 --pgn levels.pgn \\
+    --anchor 'cmd=stockfish elo=1600 depth=3' --anchor 'cmd=stockfish elo=2200 depth=9'
 
 Each level plays the next two above it, in pairs from random openings with colors reversed, and a \
-player that only counts material one move ahead takes part below the lowest. Ratings are fitted \
-jointly; Elo is relative to the level of --anchor. Errors are half the width of the 95 % bootstrap \
-interval. A game depends on the seed and its number alone. To tie the scale to another engine, play \
-matches against it and rate them together with the games of --pgn.";
+player that only counts material one move ahead takes part below the lowest. Each anchor, an engine \
+limited to a UCI_Elo, plays the levels within 250 Elo. Ratings are fitted jointly; the mean of the \
+anchors is fixed, or without one the Elo of the level in the middle. Errors are half the width of the \
+95 % bootstrap interval. A game between levels depends on the seed and its number alone.";
 
 /// Rate the levels by matches between them, and count their errors
 #[derive(Debug, clap::Args)]
@@ -61,13 +62,9 @@ struct CalibrateArgs {
     #[arg(long, value_delimiter = ',', value_name = "ELO,...")]
     levels: Vec<Level>,
 
-    /// The level whose Elo is fixed
-    #[arg(long, default_value = "1400", value_name = "ELO")]
-    anchor: Level,
-
-    /// The Elo at which it is fixed, as measured against another engine [default: its label]
-    #[arg(long, value_name = "ELO")]
-    anchor_elo: Option<f64>,
+    /// An engine of known Elo: cmd=PATH elo=N depth=PLIES, and other settings of an engine
+    #[arg(long = "anchor", value_name = "SETTINGS")]
+    anchors: Vec<Anchor>,
 
     /// Games whose errors are counted by a search, spread over all pairings
     #[arg(long, default_value_t = 0, value_name = "N")]
@@ -135,40 +132,11 @@ fn calibrate(args: &CalibrateArgs) -> anyhow::Result<Exit> {
         levels = OPPONENTS.map(|opponent| opponent.level).to_vec();
     }
     ensure!(levels.is_sorted(), "--levels must ascend");
-    ensure!(
-        levels.contains(&args.anchor),
-        "--anchor must be one of the levels"
-    );
-    let levels = levels.into_iter().map(Entrant::Level);
-    let entrants: Vec<Entrant> = std::iter::once(Entrant::Material).chain(levels).collect();
-    let matches = schedule(&entrants, args.pairs, args.seed);
-    let progress = Progress::bar(0, matches.len() as u64);
-    let mut pairs = Vec::new();
-    let played = datagen::parallel_in_order(
-        vec![(); args.threads.count()],
-        matches.iter(),
-        |(), pair| play(pair),
-        |pair| {
-            pairs.push(pair);
-            progress.update(pairs.len() as u64, || format!("{} games", 2 * pairs.len()));
-            anyhow::Ok(())
-        },
-    );
-    progress.finish();
-    played?;
+    let pairs = play_all(args, &levels)?;
     if let Some(path) = &args.pgn {
         write_pgn(path, &pairs)?;
     }
-    let tournament = tournament(&pairs);
-    let player = tournament.find(&args.anchor.to_string());
-    let ratings = tournament.rate(&RatingOptions {
-        anchor: player.map(|player| Anchor {
-            player,
-            rating: args.anchor_elo.unwrap_or(f64::from(args.anchor.elo())),
-        }),
-        seed: args.seed,
-        ..RatingOptions::default()
-    })?;
+    let ratings = rate(args, &levels, &tournament(&pairs))?;
     print(&rating_table(&ratings))?;
     let mut measured: Vec<(Level, f64)> = ratings
         .table
@@ -183,17 +151,60 @@ fn calibrate(args: &CalibrateArgs) -> anyhow::Result<Exit> {
             skills.join(", ")
         ))?;
     }
-    let looked_at = pairs.iter().flatten().take(args.errors);
-    let evaluation = Evaluation::new(None, NnueOptions::default());
-    let counts = count_errors(looked_at, &evaluation);
-    if !counts.is_empty() {
-        let rows: Vec<_> = counts
-            .iter()
-            .map(|(who, counts)| error_row(*who, counts))
-            .collect();
-        print(&format!("\n{}", table(&ERROR_HEAD, &rows)))?;
+    if args.errors > 0 {
+        print(&format!("\n{}", error_table(args, &pairs)?))?;
     }
     Ok(Exit::Success)
+}
+
+/// Plays all games of a calibration.
+fn play_all(args: &CalibrateArgs, levels: &[Level]) -> anyhow::Result<Vec<[GameRecord; 2]>> {
+    let levels = levels.iter().map(|&level| Entrant::Level(level));
+    let entrants: Vec<Entrant> = std::iter::once(Entrant::Material).chain(levels).collect();
+    let matches = schedule(&entrants, &args.anchors, args.pairs, args.seed);
+    let workers = (0..args.threads.count()).map(|_| Anchors::new(&args.anchors));
+    let progress = Progress::bar(0, matches.len() as u64);
+    let mut pairs = Vec::new();
+    let played = datagen::parallel_in_order(
+        workers.collect(),
+        matches.iter(),
+        |anchors, pair| play(pair, anchors),
+        |pair| {
+            pairs.push(pair?);
+            progress.update(pairs.len() as u64, || format!("{} games", 2 * pairs.len()));
+            anyhow::Ok(())
+        },
+    );
+    progress.finish();
+    played.map(|()| pairs)
+}
+
+/// Rates all entrants on the scale of the anchors.
+fn rate(
+    args: &CalibrateArgs,
+    levels: &[Level],
+    tournament: &Tournament,
+) -> anyhow::Result<Ratings> {
+    let mut known: Vec<(Entrant, u16)> = args
+        .anchors
+        .iter()
+        .map(|anchor| (Entrant::Anchor(anchor.elo), anchor.elo))
+        .collect();
+    if known.is_empty() {
+        let middle = levels.get(levels.len() / 2).context("no level")?;
+        known.push((Entrant::Level(*middle), middle.elo()));
+    }
+    let anchor = |&(entrant, elo): &(Entrant, u16)| {
+        Some(stats::Anchor {
+            player: tournament.find(&entrant.to_string())?,
+            rating: f64::from(elo),
+        })
+    };
+    Ok(tournament.rate(&RatingOptions {
+        anchors: known.iter().filter_map(anchor).collect(),
+        seed: args.seed,
+        ..RatingOptions::default()
+    })?)
 }
 
 fn rating_table(ratings: &Ratings) -> String {
@@ -203,22 +214,30 @@ fn rating_table(ratings: &Ratings) -> String {
         ("Elo", Right),
         ("±", Right),
         ("Step", Right),
+        ("±", Right),
         ("Games", Right),
         ("Score", Right),
         ("Draws", Right),
     ];
-    let rows: Vec<[String; 7]> = ratings
+    let is_level = |name: &str| name.parse::<Level>().is_ok();
+    let rows: Vec<[String; 8]> = ratings
         .table
         .iter()
         .enumerate()
         .map(|(place, row)| {
-            let next = ratings.table.get(place + 1);
-            let step = next.map(|next| format!("{:.0}", row.elo.value - next.elo.value));
+            // The step to the next level below.
+            let mut below = ratings.table[place + 1..].iter();
+            let next = below.find(|next| is_level(&row.name) && is_level(&next.name));
+            let step = next.map(|next| ratings.lead(row, next));
+            let [step, step_error] = step.map_or_else(Default::default, |step| {
+                [step.value, step.error].map(|elo| format!("{elo:.0}"))
+            });
             [
                 row.name.clone(),
                 format!("{:.0}", row.elo.value),
                 format!("{:.0}", row.elo.error),
-                step.unwrap_or_default(),
+                step,
+                step_error,
                 row.games.to_string(),
                 format!("{:.1} %", 100.0 * row.score),
                 format!("{:.1} %", 100.0 * row.draw_rate),
@@ -228,28 +247,60 @@ fn rating_table(ratings: &Ratings) -> String {
     table(&head, &rows)
 }
 
+/// The errors of each entrant in the first games, and how many games of a level differ.
+fn error_table(args: &CalibrateArgs, pairs: &[[GameRecord; 2]]) -> anyhow::Result<String> {
+    let workers = || (0..args.threads.count()).map(|_| Judge::new()).collect();
+    let mut counts: BTreeMap<Entrant, ErrorCounts> = BTreeMap::new();
+    datagen::parallel_in_order(
+        workers(),
+        pairs.iter().flatten().take(args.errors),
+        |judge, game| (game.players, judge.count_errors(game)),
+        |(players, errors)| {
+            for (player, errors) in players.into_iter().zip(errors) {
+                *counts.entry(player).or_default() += errors;
+            }
+            anyhow::Ok(())
+        },
+    )?;
+    let mut rows = Vec::new();
+    datagen::parallel_in_order(
+        vec![(); args.threads.count()],
+        counts.iter(),
+        |(), (&who, counts)| error_row(who, counts),
+        |row| {
+            rows.push(row);
+            anyhow::Ok(())
+        },
+    )?;
+    Ok(table(&ERROR_HEAD, &rows))
+}
+
 const ERROR_HEAD: [(&str, Side); 8] = [
     ("Level", Side::Left),
     ("Games", Side::Right),
-    ("Distinct", Side::Right),
     ("Moves", Side::Right),
     ("Centipawn loss", Side::Right),
     ("Blunders/100", Side::Right),
     ("Hung/100", Side::Right),
     ("Mates in 1 missed", Side::Right),
+    ("Distinct of 100", Side::Right),
 ];
 
 fn error_row(who: Entrant, counts: &ErrorCounts) -> [String; 8] {
     let mean = |count: u64| count as f64 / counts.moves.max(1) as f64;
+    let distinct = match who {
+        Entrant::Level(level) => distinct_games(level, 100).to_string(),
+        Entrant::Material | Entrant::Anchor(_) => String::new(),
+    };
     [
         who.to_string(),
         counts.games.to_string(),
-        counts.distinct.to_string(),
         counts.moves.to_string(),
         format!("{:.0}", mean(counts.centipawns)),
         format!("{:.1}", 100.0 * mean(counts.blunders)),
         format!("{:.1}", 100.0 * mean(counts.hung_pieces)),
         format!("{} of {}", counts.missed_mates, counts.mates),
+        distinct,
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use arena::runner::Format;
+use arena::runner::{Format, fault_summary};
 use gate::matches::{Shown, Verdict, listen_in_match, record, stop_on_interrupt};
 
 use crate::engines::EngineArgs;
@@ -16,6 +16,8 @@ Examples:
       --book uho.epd.xz --order random -r 500 -c 8 --out matches/new-old \\
       --html new-old.html
   quietus-lab match --resume matches/new-old
+  quietus-lab match -e ./quietus name=A -e ./quietus name=B --each tc=1+0.01 option.Hash=16 \\
+      -r 10000 -c 16 --soak
 
 Every opening is played twice with colors reversed: that is one pair. Ctrl-C finishes the running \
 pairs, and --resume continues. A crash, hang, illegal move or time loss loses the game; the report \
@@ -31,6 +33,11 @@ pub struct Args {
     /// Gauntlet: the first N engines (1 if N is omitted) play all others, instead of a round robin
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
     gauntlet: Option<usize>,
+
+    /// Soak test: count the crashes, stalls, illegal moves and time losses of each engine; exit code 1
+    /// if there are any
+    #[arg(long)]
+    soak: bool,
 
     #[command(flatten)]
     play: PlayArgs,
@@ -62,5 +69,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let entry = record(ledger, &folder, results, time, Verdict::default())?;
         println!("Ledger entry: {entry}");
     }
-    Ok(Exit::unless(!outcome.is_complete))
+    if !args.soak || !outcome.is_complete {
+        return Ok(Exit::unless(!outcome.is_complete));
+    }
+    print!("{}", fault_summary(&settings, &outcome.standings));
+    let players = 0..settings.players.len();
+    let mut faults = players.flat_map(|player| outcome.standings.totals(player).faults);
+    Ok(Exit::verdict(faults.all(|count| count == 0)))
 }

@@ -8,6 +8,8 @@ mod positions;
 mod score;
 mod view;
 
+pub use view::default_page;
+
 use std::path::Path;
 
 use anyhow::Context;

@@ -199,7 +199,7 @@ fn read_matches(
 
 fn options(args: &Args, tournament: &Tournament) -> anyhow::Result<RatingOptions> {
     let mut options = RatingOptions {
-        anchor: None,
+        anchors: Vec::new(),
         resamples: args.bootstrap,
         seed: args.seed,
     };
@@ -209,7 +209,7 @@ fn options(args: &Args, tournament: &Tournament) -> anyhow::Result<RatingOptions
             let names = names.join(", ");
             Usage(format!("--anchor: {} is none of {names}", known.name))
         })?;
-        options.anchor = Some(Anchor {
+        options.anchors.push(Anchor {
             player,
             rating: known.elo,
         });

@@ -1,4 +1,7 @@
-//! `quietus-lab serve`: the page of the engine, with the reports of runs.
+//! `quietus-lab serve`: the page of the engine, with what the lab does and has done.
+
+mod lab;
+mod networks;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -12,14 +15,15 @@ Examples:
   quietus-lab serve --open
   quietus-lab serve runs nets --port 8080
 
-Matches, SPRTs and other runs with --html, trainings, gates: each writes its report as an \
-HTML page. The page lists those of the folders, the newest first, and shows them anew when they change.";
+The page shows what is in the folders, and follows it while it is written: running matches, SPRTs, \
+trainings and gates, HTML reports, ledgers (*.sqlite), networks (*.qnn) and their LINEAGE.md. Another \
+machine may write them.";
 
 /// Play, analyze, review and watch runs in the browser
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folders with reports
+    /// Folders with runs, reports, ledgers and networks
     #[arg(default_value = ".", value_name = "FOLDER")]
     folders: Vec<PathBuf>,
 
@@ -35,6 +39,14 @@ pub struct Args {
     #[arg(long, value_name = "TEXT", value_parser = web::parse_token)]
     token: Option<String>,
 
+    /// Tablebases, for their verdicts
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
+
+    /// Polyglot book, for its moves
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
+
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -49,8 +61,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         port: args.port,
         host: args.host,
         token: args.token,
+        syzygy: args.syzygy,
+        book: args.book,
         open: args.open,
     };
-    engine::serve(&arguments, args.folders).map_err(|error| anyhow::anyhow!("{error}"))?;
+    let lab = Box::new(lab::Folders(args.folders.clone()));
+    engine::serve(&arguments, args.folders, lab).map_err(|error| anyhow::anyhow!("{error}"))?;
     Ok(Exit::Success)
 }

@@ -13,13 +13,15 @@ use anyhow::{Context, bail};
 use arena::suite::{
     Answer, SuiteReport, SuiteSettings, Tasks, csv, overview, run as run_suite, themes_table,
 };
-use arena::{Player, Timeouts};
-use support::{Progress, command_line};
+use arena::{MatchRules, Player, Timeouts};
+use chess::Chess;
+use support::{Progress, Variant, command_line};
+use xiangqi::Xiangqi;
 
 use crate::args::{MAX_THREADS, percent, positive};
 use crate::engines::EngineArgs;
 use crate::exit::{Exit, bail_usage};
-use crate::files::{print, write_file};
+use crate::files::{print, variant_of, write_file};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,6 +29,9 @@ Examples:
   quietus-lab suite -e ./new -e gnuchess args=--uci option.OwnBook=false \\
       --each movetime=200 --epd sts.epd wac.epd --json suite.json \\
       --html suite.html
+  quietus-lab suite -e quietus movetime=200 --epd xiangqi.epd
+
+The first file tells the game: chess or xiangqi, whose moves may be written as h2e2, C2=5 or in Chinese.
 
 Grading: c0 \"f5=10, Be5+=2\" gives points to moves; bm names moves worth all points, am moves worth \
 none; with bm or am alone a correct move is worth 10 points. The theme is the id without its number. \
@@ -78,8 +83,15 @@ pub struct Args {
 
 /// Runs the suites.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    match variant_of(&args.epd[0])? {
+        Variant::Chess => run_suites::<Chess>(args),
+        Variant::Xiangqi => run_suites::<Xiangqi>(args),
+    }
+}
+
+fn run_suites<R: MatchRules>(args: &Args) -> anyhow::Result<Exit> {
     let players = players(&args.engines)?;
-    let tasks = read_tasks(&args.epd)?;
+    let tasks = read_tasks::<R>(&args.epd)?;
     let mut reports: Vec<SuiteReport> = Vec::new();
     for player in &players {
         let spec = &player.engine;
@@ -143,7 +155,7 @@ fn players(engines: &EngineArgs) -> anyhow::Result<Vec<Player>> {
     Ok(players)
 }
 
-fn read_tasks(files: &[PathBuf]) -> anyhow::Result<Tasks> {
+fn read_tasks<R: MatchRules>(files: &[PathBuf]) -> anyhow::Result<Tasks<R>> {
     let mut tasks = Tasks::default();
     for path in files {
         let cannot_read = || format!("cannot read {}", path.display());

@@ -9,6 +9,7 @@ use conformance::{
     run as check, summary_text,
 };
 use serde_json::json;
+use support::Variant;
 
 use super::suite::record_suite;
 use crate::args::positive;
@@ -21,6 +22,7 @@ Examples:
   quietus-lab uci-check -e ./engine
   quietus-lab uci-check -e gnuchess args=--uci option.Hash=64 --json report.json
   quietus-lab uci-check --only stop --only ponder --transcripts -e ./engine
+  quietus-lab uci-check --game xiangqi -e fairy-stockfish
   quietus-lab uci-check --list
 
 Every check starts the engine anew. The engine's own book (OwnBook) is switched off.
@@ -39,6 +41,10 @@ const SHOWN_LINES: usize = 12;
 pub struct Args {
     #[command(flatten)]
     engine: EngineArg,
+
+    /// Game: chess or xiangqi
+    #[arg(long, value_name = "GAME", default_value_t)]
+    game: Variant,
 
     /// Run only checks whose id starts with this; can be repeated
     #[arg(long, value_name = "PREFIX")]
@@ -78,6 +84,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let spec = args.engine.spec(EngineSpec::default())?;
     refuse_empty_selection(&args)?;
     let settings = ConformanceSettings {
+        game: args.game,
         slowness: args.slowness,
         only: args.only,
         skip: args.skip,
@@ -138,6 +145,7 @@ fn record(
         engine: None,
         settings: json!({
             "engine": spec,
+            "game": settings.game,
             "only": settings.only,
             "skip": settings.skip,
             "slowness": settings.slowness,

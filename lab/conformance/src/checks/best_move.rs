@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use crate::check::{Check, Outcome, Stop, ensure, must};
-use crate::positions::{BUSY, CASTLING_MATES, EN_PASSANT_ONLY, KNIGHT_PROMOTION, ONE_MOVE, VARIED};
-use crate::search::legal;
-use crate::setup::Setup;
+use crate::check::{Check, NO_SPECIAL_MOVES, Outcome, Stop, must};
+use crate::positions::chess::{CASTLING_MATES, EN_PASSANT_ONLY, KNIGHT_PROMOTION};
 use crate::tester::{MATING, Tester};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -28,24 +26,27 @@ pub(super) const CHECKS: &[Check] = &[
         "en passant is played when it is the only legal move",
         20,
         en_passant,
-    ),
+    )
+    .chess_only(NO_SPECIAL_MOVES),
     must(
         "bestmove.promotion",
         "promotions end in a lower-case letter",
         20,
         promotion,
-    ),
+    )
+    .chess_only(NO_SPECIAL_MOVES),
     must(
         "bestmove.castling",
         "castling is the king's two-square move",
         20,
         castling,
-    ),
+    )
+    .chess_only(NO_SPECIAL_MOVES),
 ];
 
 fn one(tester: &mut Tester<'_>) -> Outcome {
     for go in ["go depth 4", "go movetime 100", "go wtime 1000 btime 1000"] {
-        let search = tester.search(&Setup::fen(BUSY)?, go)?;
+        let search = tester.search(&tester.fen(tester.positions.busy)?, go)?;
         tester.expect_no("bestmove", Duration::from_millis(300))?;
         drop(search);
     }
@@ -53,35 +54,35 @@ fn one(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn is_legal(tester: &mut Tester<'_>) -> Outcome {
-    for fen in VARIED {
-        tester.search(&Setup::fen(fen)?, "go depth 5")?;
+    let at = tester.positions;
+    for fen in at.varied {
+        tester.search(&tester.fen(fen)?, "go depth 5")?;
     }
-    Ok(Some(format!("{} positions", VARIED.len())))
+    Ok(Some(format!("{} positions", at.varied.len())))
 }
 
 fn ponder(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     let mut given = 0;
-    for fen in VARIED {
-        let search = tester.search(&Setup::fen(fen)?, "go depth 6")?;
-        let after = search.setup.position.after(search.best_move()?);
+    for fen in at.varied {
+        let search = tester.search(&tester.fen(fen)?, "go depth 6")?;
+        let mut after = search.after_best()?;
         let Some(text) = search.ponder() else {
             continue;
         };
         given += 1;
-        legal(&after, text)
+        after
+            .play(text)
             .map_err(|reason| Stop::Fail(format!("{reason} after {} in {fen}", search.best())))?;
     }
     Ok(Some(format!(
         "given in {given} of {} positions",
-        VARIED.len()
+        at.varied.len()
     )))
 }
 
 fn expect(tester: &mut Tester<'_>, fen: &str, mv: &str) -> Result<(), Stop> {
-    let search = tester.search(&Setup::fen(fen)?, MATING)?;
-    ensure(search.best() == mv, || {
-        format!("{} instead of {mv} in {fen}", search.best())
-    })
+    tester.search(&tester.fen(fen)?, MATING)?.expect_best(mv)
 }
 
 fn forced(tester: &mut Tester<'_>) -> Outcome {
@@ -91,7 +92,7 @@ fn forced(tester: &mut Tester<'_>) -> Outcome {
         "go movetime 50",
         "go nodes 500",
     ] {
-        tester.search(&Setup::fen(ONE_MOVE)?, go)?;
+        tester.search(&tester.fen(tester.positions.one_move)?, go)?;
     }
     Ok(None)
 }
@@ -102,7 +103,7 @@ fn en_passant(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn promotion(tester: &mut Tester<'_>) -> Outcome {
-    expect(tester, KNIGHT_PROMOTION, "f7f8n")?;
+    expect(tester, KNIGHT_PROMOTION.0, KNIGHT_PROMOTION.1)?;
     Ok(None)
 }
 

@@ -1,8 +1,7 @@
 //! Chess960, for engines that support it.
 
-use crate::check::{Check, Outcome, Stop, ensure, must};
-use crate::positions::{CASTLING_MATES, CASTLING_MATES_960};
-use crate::setup::Setup;
+use crate::check::{Check, NO_SPECIAL_MOVES, Outcome, Stop, must};
+use crate::positions::chess::{CASTLING_MATES, CASTLING_MATES_960};
 use crate::tester::{MATING, Tester};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -11,32 +10,37 @@ pub(super) const CHECKS: &[Check] = &[
         "castling rights by file (Shredder-FEN) are accepted",
         20,
         shredder,
-    ),
+    )
+    .chess_only(NO_SPECIAL_MOVES),
     must(
         "chess960.x-fen",
         "castling rights by side (X-FEN) are accepted",
         20,
         xfen,
-    ),
+    )
+    .chess_only(NO_SPECIAL_MOVES),
     must(
         "chess960.castling-in",
         "castling as king takes rook is accepted in moves",
         20,
         castling_in,
-    ),
+    )
+    .chess_only(NO_SPECIAL_MOVES),
     must(
         "chess960.castling-out",
         "castling in bestmove is king takes rook",
         20,
         castling_out,
-    ),
-    must("chess960.games", "Chess960 games are played on", 30, games),
+    )
+    .chess_only(NO_SPECIAL_MOVES),
+    must("chess960.games", "Chess960 games are played on", 30, games).chess_only(NO_SPECIAL_MOVES),
     must(
         "chess960.off",
         "without UCI_Chess960 castling is the king's two-square move",
         20,
         off,
-    ),
+    )
+    .chess_only(NO_SPECIAL_MOVES),
 ];
 
 fn switch_on(tester: &mut Tester<'_>) -> Result<(), Stop> {
@@ -47,10 +51,8 @@ fn switch_on(tester: &mut Tester<'_>) -> Result<(), Stop> {
 
 /// Castling mates at once: the best move shows that the right was parsed, and its notation.
 fn mates(tester: &mut Tester<'_>, fen: &str, mv: &str) -> Result<(), Stop> {
-    let search = tester.search(&Setup::fen(fen)?.chess960(), MATING)?;
-    ensure(search.best() == mv, || {
-        format!("{} instead of {mv} in {fen}", search.best())
-    })
+    let setup = tester.fen(fen)?.chess960();
+    tester.search(&setup, MATING)?.expect_best(mv)
 }
 
 fn shredder(tester: &mut Tester<'_>) -> Outcome {
@@ -73,7 +75,7 @@ fn castling_in(tester: &mut Tester<'_>) -> Outcome {
     switch_on(tester)?;
     for (board, right, _, mv) in CASTLING_MATES_960 {
         let fen = format!("{board} w {right} - 0 1");
-        let setup = Setup::fen(&fen)?.chess960().moves(mv)?;
+        let setup = tester.fen(&fen)?.chess960().moves(mv)?;
         tester.expect_mated(&setup, mv, &fen)?;
     }
     Ok(None)
@@ -94,12 +96,12 @@ fn games(tester: &mut Tester<'_>) -> Outcome {
         "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
         "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9",
     ] {
-        let mut setup = Setup::fen(fen)?.chess960();
+        let mut setup = tester.fen(fen)?.chess960();
         for _ in 0..4 {
             let search = tester.search(&setup, "go depth 5")?;
             search.check_variations()?;
             let mv = search.best().to_owned();
-            setup = Setup::fen(&setup.position.fen())?.chess960().moves(&mv)?;
+            setup = tester.fen(&setup.board.fen())?.chess960().moves(&mv)?;
         }
     }
     Ok(None)
@@ -110,10 +112,7 @@ fn off(tester: &mut Tester<'_>) -> Outcome {
     tester.set("UCI_Chess960", false)?;
     tester.ready()?;
     for (fen, mv) in CASTLING_MATES {
-        let search = tester.search(&Setup::fen(fen)?, MATING)?;
-        ensure(search.best() == mv, || {
-            format!("{} instead of {mv}", search.best())
-        })?;
+        tester.search(&tester.fen(fen)?, MATING)?.expect_best(mv)?;
     }
     Ok(None)
 }

@@ -1,9 +1,12 @@
 //! Draws by rule, as seen in the score.
 
 use crate::check::{Check, Outcome, Stop, ensure, should};
-use crate::positions::{FIFTY_MOVES, INSUFFICIENT_MATERIAL, PERPETUAL, REPEATED};
+use crate::positions::chess::{PERPETUAL, REPEATED};
 use crate::setup::Setup;
 use crate::tester::Tester;
+
+/// Why repetitions are only checked in chess.
+const OTHER_REPETITIONS: &str = "who loses by a repetition depends on the rule book";
 
 /// The maximum absolute draw score, for engines with contempt.
 const NEAR: i32 = 60;
@@ -14,22 +17,24 @@ pub(super) const CHECKS: &[Check] = &[
         "threefold repetition is a draw",
         20,
         repetition,
-    ),
+    )
+    .chess_only(OTHER_REPETITIONS),
     should(
         "draw.perpetual",
         "a perpetual check is a draw",
         20,
         perpetual,
-    ),
+    )
+    .chess_only(OTHER_REPETITIONS),
     should(
         "draw.fifty-moves",
-        "the hundredth quiet ply is a draw",
+        "the move limit is a draw: 100 quiet plies, in xiangqi 120",
         20,
         fifty_moves,
     ),
     should(
         "draw.material",
-        "king and knight against king is a draw",
+        "insufficient material is a draw",
         20,
         material,
     ),
@@ -44,17 +49,17 @@ fn near_zero(tester: &mut Tester<'_>, setup: &Setup) -> Result<Option<String>, S
 }
 
 fn repetition(tester: &mut Tester<'_>) -> Outcome {
-    near_zero(tester, &Setup::fen(PERPETUAL)?.moves(REPEATED)?)
+    near_zero(tester, &tester.fen(PERPETUAL)?.moves(REPEATED)?)
 }
 
 fn perpetual(tester: &mut Tester<'_>) -> Outcome {
-    near_zero(tester, &Setup::fen(PERPETUAL)?)
+    near_zero(tester, &tester.fen(PERPETUAL)?)
 }
 
 fn fifty_moves(tester: &mut Tester<'_>) -> Outcome {
-    near_zero(tester, &Setup::fen(FIFTY_MOVES)?)
+    near_zero(tester, &tester.fen(tester.positions.move_limit)?)
 }
 
 fn material(tester: &mut Tester<'_>) -> Outcome {
-    near_zero(tester, &Setup::fen(INSUFFICIENT_MATERIAL)?)
+    near_zero(tester, &tester.fen(tester.positions.insufficient_material)?)
 }

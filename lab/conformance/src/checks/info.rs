@@ -1,9 +1,7 @@
 //! `info` lines.
 
 use crate::check::{Check, Outcome, Stop, ensure, must, should};
-use crate::positions::{BLACK_TO_MOVE, BUSY, VARIED};
-use crate::search::{Search, legal};
-use crate::setup::Setup;
+use crate::search::Search;
 use crate::tester::Tester;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -34,7 +32,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     should(
         "info.rules",
-        "no variation continues after a draw by rule",
+        "no variation goes on after a repetition or the move limit",
         60,
         rules,
     ),
@@ -44,9 +42,8 @@ pub(super) const CHECKS: &[Check] = &[
 
 /// Searches many positions.
 fn searches(tester: &mut Tester<'_>) -> Result<Vec<Search>, Stop> {
-    let setups = VARIED.iter().map(|fen| Setup::fen(fen));
-    setups
-        .map(|setup| tester.search(&setup?, "go depth 6"))
+    let fens = tester.positions.varied.iter();
+    fens.map(|fen| tester.search(&tester.fen(fen)?, "go depth 6"))
         .collect()
 }
 
@@ -70,14 +67,15 @@ fn keywords(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn score(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     for (fen, go) in [
-        (BUSY, "go wtime 100"),
-        (BLACK_TO_MOVE, "go btime 100"),
-        (BUSY, "go wtime 100 winc 100 btime 100 binc 100"),
-        (BUSY, "go movetime 20"),
-        (BUSY, "go depth 1"),
+        (at.busy, "go wtime 100"),
+        (at.black_to_move, "go btime 100"),
+        (at.busy, "go wtime 100 winc 100 btime 100 binc 100"),
+        (at.busy, "go movetime 20"),
+        (at.busy, "go depth 1"),
     ] {
-        let search = tester.search(&Setup::fen(fen)?, go)?;
+        let search = tester.search(&tester.fen(fen)?, go)?;
         let infos = search.infos()?;
         let is_scored = infos.iter().any(|info| info.score.is_some());
         ensure(is_scored, || format!("no score after {go}"))?;
@@ -118,9 +116,8 @@ fn rules(tester: &mut Tester<'_>) -> Outcome {
             info.pv.pop();
             while !info.pv.is_empty() {
                 let end = search.variation_end(&info)?;
-                let is_over = end.is_draw_by_fifty_moves() || end.is_threefold_repetition();
-                ensure(!is_over, || {
-                    format!("{} is a draw already", info.pv.join(" "))
+                ensure(!end.is_over_by_rule(), || {
+                    format!("the game is over after {}", info.pv.join(" "))
                 })?;
                 info.pv.pop();
             }
@@ -130,21 +127,23 @@ fn rules(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn currmove(tester: &mut Tester<'_>) -> Outcome {
-    let search = tester.search(&Setup::fen(BUSY)?, "go movetime 2000")?;
+    let search = tester.search(&tester.fen(tester.positions.busy)?, "go movetime 2000")?;
     let mut count = 0;
     for info in search.infos()? {
         let Some(text) = info.currmove else {
             continue;
         };
         count += 1;
-        legal(&search.setup.position, &text)
+        let mut board = search.setup.board.clone();
+        board
+            .play(&text)
             .map_err(|reason| Stop::Fail(format!("currmove: {reason}")))?;
     }
     Ok(Some(format!("given {count} times")))
 }
 
 fn growing(tester: &mut Tester<'_>) -> Outcome {
-    let search = tester.search(&Setup::fen(BUSY)?, "go movetime 300")?;
+    let search = tester.search(&tester.fen(tester.positions.busy)?, "go movetime 300")?;
     let infos = search.infos()?;
     let times: Vec<_> = infos.iter().filter_map(|info| info.time).collect();
     let nodes: Vec<_> = infos.iter().filter_map(|info| info.nodes).collect();

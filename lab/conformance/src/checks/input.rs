@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use crate::check::{Check, Outcome, Stop, ensure, fail, must, should};
-use crate::positions::MATES_IN_ONE;
-use crate::setup::Setup;
 use crate::tester::{MATING, Tester};
+use arena::Line;
 
 /// The timeout after `stop` of a search that an invalid line may have started.
 const SETTLE: Duration = Duration::from_millis(100);
@@ -50,10 +49,16 @@ pub(super) const CHECKS: &[Check] = &[
 /// The engine still answers and searches normally.
 fn is_well(tester: &mut Tester<'_>) -> Result<(), Stop> {
     tester.ready()?;
-    let (fen, mate) = MATES_IN_ONE[0];
-    let search = tester.search(&Setup::fen(fen)?, MATING)?;
-    ensure(search.best() == mate, || {
-        format!("then {} instead of {mate}", search.best())
+    let (fen, mate) = tester.positions.mates_in_one[0];
+    tester.search(&tester.fen(fen)?, MATING)?.expect_best(mate)
+}
+
+/// Checks that a `bestmove` is the mate of [`is_well`].
+fn expect_mate(tester: &Tester<'_>, line: &Line) -> Result<(), Stop> {
+    let (fen, mate) = tester.positions.mates_in_one[0];
+    let mate = tester.fen(fen)?.board.spell(mate);
+    ensure(line.text.contains(&mate), || {
+        format!("{:?} instead of {mate}", line.text)
     })
 }
 
@@ -89,27 +94,24 @@ fn garbage(tester: &mut Tester<'_>) -> Outcome {
 fn crlf(tester: &mut Tester<'_>) -> Outcome {
     tester.send_bytes(b"isready\r\n")?;
     tester.wait_for("readyok", Duration::from_secs(5))?;
-    let (fen, mate) = MATES_IN_ONE[0];
+    let (fen, _) = tester.positions.mates_in_one[0];
     tester.send_bytes(format!("position fen {fen}\r\ngo depth 8\r\n").as_bytes())?;
     let (line, _) = tester.wait_for("bestmove", Duration::from_secs(5))?;
-    ensure(line.text.contains(mate), || {
-        format!("{:?} instead of {mate}", line.text)
-    })?;
-    tester.send_bytes(b"position startpos moves e2e4 e7e5\r\ngo movetime 50\r\n")?;
+    expect_mate(tester, &line)?;
+    let game = tester.start().moves(tester.positions.game)?.command;
+    tester.send_bytes(format!("{game}\r\ngo movetime 50\r\n").as_bytes())?;
     tester.wait_for("bestmove", Duration::from_secs(5))?;
     Ok(None)
 }
 
 fn whitespace(tester: &mut Tester<'_>) -> Outcome {
-    let (fen, mate) = MATES_IN_ONE[0];
+    let (fen, _) = tester.positions.mates_in_one[0];
     let fields = fen.replace(' ', "\t ");
     tester.send_bytes(b"  \tisready  \n")?;
     tester.wait_for("readyok", Duration::from_secs(5))?;
     tester.send_bytes(format!(" position \t fen   {fields}  \n\tgo   depth\t8 \n").as_bytes())?;
     let (line, _) = tester.wait_for("bestmove", Duration::from_secs(5))?;
-    ensure(line.text.contains(mate), || {
-        format!("{:?} instead of {mate}", line.text)
-    })?;
+    expect_mate(tester, &line)?;
     Ok(None)
 }
 
@@ -120,9 +122,10 @@ fn prefix(tester: &mut Tester<'_>) -> Outcome {
 }
 
 /// Sends each line; the failure lists the harmful ones. A harmed engine is restarted.
-fn survive(tester: &mut Tester<'_>, lines: &[&str]) -> Outcome {
+fn survive<L: AsRef<str>>(tester: &mut Tester<'_>, lines: &[L]) -> Outcome {
+    let lines: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
     let mut harmful = Vec::new();
-    for line in lines {
+    for &line in &lines {
         let lives = tester
             .send(line)
             .and_then(|_| tester.ready())
@@ -166,47 +169,15 @@ fn truncated(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn bad_fen(tester: &mut Tester<'_>) -> Outcome {
-    survive(
-        tester,
-        &[
-            "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
-            "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w kq - 0 1",
-            "position fen 4k3/8/8/8/8/8/8/2K1K3 w - - 0 1",
-            "position fen 4k3/8/8/8/8/8/8/4RK2 w - - 0 1",
-            "position fen 4k3/8/8/8/8/8/8/4K2P w - - 0 1",
-            "position fen rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "position fen rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1",
-            "position fen xnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
-            "position fen 4k3/8/8/8/8/8/8/4K3 x - - 0 1",
-            "position fen 4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
-            "position fen 4k3/8/8/8/8/8/8/4K3 w - e3 0 1",
-            "position fen 4k3/8/8/8/8/8/8/4K3 w - - -7 -7",
-            "position fen 4k3/8/8/8/8/8/8/4K3 w - - 99999999999 99999999999",
-            "position fen qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
-            "position fen x",
-        ],
-    )
+    let fens = tester.positions.bad_fens.iter();
+    let lines: Vec<String> = fens.map(|fen| format!("position fen {fen}")).collect();
+    survive(tester, &lines)
 }
 
 fn bad_move(tester: &mut Tester<'_>) -> Outcome {
-    survive(
-        tester,
-        &[
-            "position startpos moves e2e5",
-            "position startpos moves e7e5",
-            "position startpos moves e2e4 e2e4",
-            "position startpos moves zzzz",
-            "position startpos moves 0000",
-            "position startpos moves e2",
-            "position startpos moves e2e4q e7e5",
-            "position startpos moves e1g1",
-            "position startpos moves a3a4 b5b6 h8h1",
-            "position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8",
-            "position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8k",
-        ],
-    )
+    let texts = tester.positions.bad_moves.iter();
+    let lines: Vec<String> = texts.map(|text| format!("position {text}")).collect();
+    survive(tester, &lines)
 }
 
 fn debug(tester: &mut Tester<'_>) -> Outcome {

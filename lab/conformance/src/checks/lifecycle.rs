@@ -3,8 +3,6 @@
 use std::time::Duration;
 
 use crate::check::{Check, Outcome, ensure, must, should};
-use crate::positions::{BUSY, VARIED};
-use crate::setup::Setup;
 use crate::tester::Tester;
 
 /// The timeout of the exit.
@@ -42,15 +40,16 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 fn quick_searches(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     let gos = [
         "go depth 2",
         "go depth 1",
         "go movetime 5",
         "go wtime 20 btime 20",
     ];
-    let fens = VARIED.iter().cycle();
+    let fens = at.varied.iter().cycle();
     for (fen, go) in fens.zip(gos.iter().cycle()).take(20) {
-        tester.search(&Setup::fen(fen)?, go)?;
+        tester.search(&tester.fen(fen)?, go)?;
     }
     Ok(None)
 }
@@ -66,7 +65,7 @@ fn quit(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn quit_searching(tester: &mut Tester<'_>) -> Outcome {
-    tester.begin(&Setup::fen(BUSY)?, "go infinite")?;
+    tester.begin(&tester.fen(tester.positions.busy)?, "go infinite")?;
     tester.expect_no("bestmove", Duration::from_millis(100))?;
     quit(tester)
 }
@@ -77,7 +76,7 @@ fn eof(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn eof_searching(tester: &mut Tester<'_>) -> Outcome {
-    tester.begin(&Setup::fen(BUSY)?, "go infinite")?;
+    tester.begin(&tester.fen(tester.positions.busy)?, "go infinite")?;
     tester.expect_no("bestmove", Duration::from_millis(100))?;
     eof(tester)
 }

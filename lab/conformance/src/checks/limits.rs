@@ -3,8 +3,6 @@
 use std::time::Duration;
 
 use crate::check::{Check, Outcome, Stop, ensure, must, should};
-use crate::positions::{BLACK_TO_MOVE, BUSY, MATES};
-use crate::setup::Setup;
 use crate::tester::{GRACE, Tester};
 use arena::UciScore;
 
@@ -84,7 +82,7 @@ pub(super) const CHECKS: &[Check] = &[
 
 /// A search that must end within a time, plus the tolerance.
 fn within(tester: &mut Tester<'_>, fen: &str, go: &str, limit: u64) -> Result<Duration, Stop> {
-    let search = tester.search(&Setup::fen(fen)?, go)?;
+    let search = tester.search(&tester.fen(fen)?, go)?;
     let limit = tester.scaled(Duration::from_millis(limit) + GRACE);
     ensure(search.elapsed <= limit, || {
         format!(
@@ -108,13 +106,13 @@ fn all_within(tester: &mut Tester<'_>, searches: &[(&str, &str, u64)]) -> Outcom
 
 fn depth(tester: &mut Tester<'_>) -> Outcome {
     for go in ["go depth 1", "go depth 2", "go depth 6"] {
-        tester.search(&Setup::fen(BUSY)?, go)?;
+        tester.search(&tester.fen(tester.positions.busy)?, go)?;
     }
     Ok(None)
 }
 
 fn depth_kept(tester: &mut Tester<'_>) -> Outcome {
-    let search = tester.search(&Setup::fen(BUSY)?, "go depth 5")?;
+    let search = tester.search(&tester.fen(tester.positions.busy)?, "go depth 5")?;
     let deepest = search.infos()?.iter().filter_map(|info| info.depth).max();
     ensure(deepest == Some(5), || {
         format!("deepest iteration {deepest:?} instead of 5")
@@ -124,14 +122,17 @@ fn depth_kept(tester: &mut Tester<'_>) -> Outcome {
 
 fn nodes(tester: &mut Tester<'_>) -> Outcome {
     for go in ["go nodes 1", "go nodes 1000", "go nodes 100000"] {
-        tester.search(&Setup::fen(BUSY)?, go)?;
+        tester.search(&tester.fen(tester.positions.busy)?, go)?;
     }
     Ok(None)
 }
 
 fn nodes_kept(tester: &mut Tester<'_>) -> Outcome {
     const NODES: u64 = 20_000;
-    let search = tester.search(&Setup::fen(BUSY)?, &format!("go nodes {NODES}"))?;
+    let search = tester.search(
+        &tester.fen(tester.positions.busy)?,
+        &format!("go nodes {NODES}"),
+    )?;
     let most = search.infos()?.iter().filter_map(|info| info.nodes).max();
     let most = most.unwrap_or(0);
     ensure(most > 0, || "no nodes are reported".to_owned())?;
@@ -142,91 +143,99 @@ fn nodes_kept(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn movetime(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     let searches = [("go movetime 100", 100), ("go movetime 500", 500)];
-    all_within(tester, &searches.map(|(go, limit)| (BUSY, go, limit)))
+    all_within(tester, &searches.map(|(go, limit)| (at.busy, go, limit)))
 }
 
 fn movetime_used(tester: &mut Tester<'_>) -> Outcome {
-    let search = tester.search(&Setup::fen(BUSY)?, "go movetime 600")?;
+    let search = tester.search(&tester.fen(tester.positions.busy)?, "go movetime 600")?;
     let time = search.elapsed.as_millis();
     ensure(time >= 300, || format!("only {time} ms of 600"))?;
     Ok(Some(format!("{time} ms of 600")))
 }
 
 fn clock(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     all_within(
         tester,
         &[
-            (BUSY, "go wtime 1000 btime 1000", 1000),
-            (BLACK_TO_MOVE, "go wtime 100000 btime 1000", 1000),
-            (BUSY, "go wtime 100 btime 100", 100),
+            (at.busy, "go wtime 1000 btime 1000", 1000),
+            (at.black_to_move, "go wtime 100000 btime 1000", 1000),
+            (at.busy, "go wtime 100 btime 100", 100),
         ],
     )
 }
 
 fn increment(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     all_within(
         tester,
         &[
-            (BUSY, "go wtime 100 winc 100 btime 100 binc 100", 100),
+            (at.busy, "go wtime 100 winc 100 btime 100 binc 100", 100),
             (
-                BLACK_TO_MOVE,
+                at.black_to_move,
                 "go btime 100 binc 100 wtime 100 winc 100",
                 100,
             ),
-            (BUSY, "go wtime 200 btime 200 winc 60000 binc 60000", 200),
+            (at.busy, "go wtime 200 btime 200 winc 60000 binc 60000", 200),
         ],
     )
 }
 
 fn moves_to_go(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     all_within(
         tester,
         &[
-            (BUSY, "go wtime 500 btime 500 movestogo 1", 500),
-            (BUSY, "go wtime 2000 btime 2000 movestogo 40", 1000),
-            (BLACK_TO_MOVE, "go movestogo 2 btime 500 wtime 500", 500),
+            (at.busy, "go wtime 500 btime 500 movestogo 1", 500),
+            (at.busy, "go wtime 2000 btime 2000 movestogo 40", 1000),
+            (at.black_to_move, "go movestogo 2 btime 500 wtime 500", 500),
         ],
     )
 }
 
 fn own_clock(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     all_within(
         tester,
         &[
-            (BUSY, "go wtime 200", 200),
-            (BLACK_TO_MOVE, "go btime 200", 200),
+            (at.busy, "go wtime 200", 200),
+            (at.black_to_move, "go btime 200", 200),
         ],
     )
 }
 
 fn other_clock(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     all_within(
         tester,
         &[
-            (BUSY, "go btime 1000", 5000),
-            (BLACK_TO_MOVE, "go wtime 1000", 5000),
+            (at.busy, "go btime 1000", 5000),
+            (at.black_to_move, "go wtime 1000", 5000),
         ],
     )
 }
 
 fn clock_zero(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     all_within(
         tester,
         &[
-            (BUSY, "go wtime 0 btime 0", 1000),
-            (BUSY, "go wtime 0 btime 5000", 1000),
+            (at.busy, "go wtime 0 btime 0", 1000),
+            (at.busy, "go wtime 0 btime 5000", 1000),
         ],
     )
 }
 
 fn clock_negative(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     all_within(
         tester,
         &[
-            (BUSY, "go wtime -50 btime 5000", 1000),
+            (at.busy, "go wtime -50 btime 5000", 1000),
             (
-                BLACK_TO_MOVE,
+                at.black_to_move,
                 "go wtime -50 btime -50 winc 100 binc 100",
                 1000,
             ),
@@ -235,33 +244,35 @@ fn clock_negative(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn tiny(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     all_within(
         tester,
         &[
-            (BUSY, "go depth 1", 1000),
-            (BUSY, "go movetime 1", 1000),
-            (BUSY, "go wtime 1 btime 1", 1000),
-            (BUSY, "go wtime 10 btime 10 movestogo 1", 1000),
+            (at.busy, "go depth 1", 1000),
+            (at.busy, "go movetime 1", 1000),
+            (at.busy, "go wtime 1 btime 1", 1000),
+            (at.busy, "go wtime 10 btime 10 movestogo 1", 1000),
         ],
     )
 }
 
 fn combined(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     all_within(
         tester,
         &[
-            (BUSY, "go depth 60 nodes 1000000000 movetime 200", 200),
-            (BUSY, "go movetime 8000 depth 2", 2000),
-            (BUSY, "go nodes 1000 movetime 8000 depth 60", 2000),
-            (BUSY, "go wtime 600000 btime 600000 depth 2", 2000),
-            (BUSY, "go depth 60 wtime 1000 btime 1000", 1000),
+            (at.busy, "go depth 60 nodes 1000000000 movetime 200", 200),
+            (at.busy, "go movetime 8000 depth 2", 2000),
+            (at.busy, "go nodes 1000 movetime 8000 depth 60", 2000),
+            (at.busy, "go wtime 600000 btime 600000 depth 2", 2000),
+            (at.busy, "go depth 60 wtime 1000 btime 1000", 1000),
         ],
     )
 }
 
 fn mate(tester: &mut Tester<'_>) -> Outcome {
-    let (fen, moves) = MATES[1];
-    let search = tester.search(&Setup::fen(fen)?, &format!("go mate {moves}"))?;
+    let (fen, moves) = tester.positions.mates[1];
+    let search = tester.search(&tester.fen(fen)?, &format!("go mate {moves}"))?;
     let score = search.score()?;
     ensure(score == UciScore::Mate(moves), || format!("score {score}"))?;
     Ok(Some(format!("{} ms", search.elapsed.as_millis())))

@@ -2,8 +2,6 @@
 
 use crate::check::{Check, Outcome, ensure, must, should};
 use crate::info_line::Info;
-use crate::positions::{MATES, MATES_IN_ONE};
-use crate::setup::Setup;
 use crate::tester::{MATING, Tester};
 use arena::UciScore;
 
@@ -28,11 +26,10 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 fn in_one(tester: &mut Tester<'_>) -> Outcome {
-    for (fen, mv) in MATES_IN_ONE {
-        let search = tester.search(&Setup::fen(fen)?, MATING)?;
-        ensure(search.best() == mv, || {
-            format!("{} instead of {mv} in {fen}", search.best())
-        })?;
+    let at = tester.positions;
+    for &(fen, mv) in at.mates_in_one {
+        let search = tester.search(&tester.fen(fen)?, MATING)?;
+        search.expect_best(mv)?;
         let score = search.score()?;
         ensure(score == UciScore::Mate(1), || {
             format!("score {score} instead of mate 1 in {fen}")
@@ -42,8 +39,9 @@ fn in_one(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn is_true(tester: &mut Tester<'_>) -> Outcome {
-    for (fen, moves) in MATES {
-        let search = tester.search(&Setup::fen(fen)?, DEEP)?;
+    let at = tester.positions;
+    for &(fen, moves) in at.mates {
+        let search = tester.search(&tester.fen(fen)?, DEEP)?;
         let exact: Vec<_> = search.infos()?.into_iter().filter(Info::is_exact).collect();
         for (index, info) in exact.iter().enumerate() {
             let Some(UciScore::Mate(claimed)) = info.score else {
@@ -63,8 +61,9 @@ fn is_true(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn exact(tester: &mut Tester<'_>) -> Outcome {
-    for (fen, moves) in MATES {
-        let search = tester.search(&Setup::fen(fen)?, DEEP)?;
+    let at = tester.positions;
+    for &(fen, moves) in at.mates {
+        let search = tester.search(&tester.fen(fen)?, DEEP)?;
         let score = search.score()?;
         ensure(score == UciScore::Mate(moves), || {
             format!("score {score} instead of mate {moves} in {fen}")
@@ -74,9 +73,10 @@ fn exact(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn variation(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     let mut count = 0;
-    for (fen, _) in MATES {
-        let search = tester.search(&Setup::fen(fen)?, DEEP)?;
+    for (fen, _) in at.mates {
+        let search = tester.search(&tester.fen(fen)?, DEEP)?;
         let info = search.last_exact()?;
         let Some(UciScore::Mate(moves)) = info.score else {
             continue;
@@ -91,7 +91,7 @@ fn variation(tester: &mut Tester<'_>) -> Outcome {
             )
         })?;
         let end = search.variation_end(&info)?;
-        ensure(end.in_check() && !end.has_legal_move(), || {
+        ensure(end.is_mated(), || {
             format!("no mate at the end of {} in {fen}", info.pv.join(" "))
         })?;
     }

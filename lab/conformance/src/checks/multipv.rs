@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::check::{Check, Outcome, Stop, ensure, fail, must, should};
 use crate::info_line::Info;
-use crate::positions::{BUSY, THREE_MOVES};
 use crate::search::Search;
-use crate::setup::Setup;
 use crate::tester::Tester;
 
 const LINES: u64 = 3;
@@ -43,7 +41,7 @@ pub(super) const CHECKS: &[Check] = &[
 fn search(tester: &mut Tester<'_>, fen: &str, count: u64) -> Result<Search, Stop> {
     tester.need_option("MultiPV")?;
     tester.set("MultiPV", count)?;
-    tester.search(&Setup::fen(fen)?, "go depth 6")
+    tester.search(&tester.fen(fen)?, "go depth 6")
 }
 
 /// The last exact line of each number, by depth.
@@ -77,7 +75,8 @@ fn deepest(search: &Search) -> Result<Vec<Info>, Stop> {
 }
 
 fn lines(tester: &mut Tester<'_>) -> Outcome {
-    let search = search(tester, BUSY, LINES)?;
+    let at = tester.positions;
+    let search = search(tester, at.busy, LINES)?;
     search.check_variations()?;
     let lines = deepest(&search)?;
     let numbers: Vec<_> = lines.iter().map(Info::number).collect();
@@ -92,7 +91,8 @@ fn lines(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn best(tester: &mut Tester<'_>) -> Outcome {
-    let search = search(tester, BUSY, LINES)?;
+    let at = tester.positions;
+    let search = search(tester, at.busy, LINES)?;
     let first = &search.last_exact()?.pv;
     ensure(
         first.first().map(String::as_str) == Some(search.best()),
@@ -102,7 +102,8 @@ fn best(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn order(tester: &mut Tester<'_>) -> Outcome {
-    let lines = deepest(&search(tester, BUSY, LINES)?)?;
+    let at = tester.positions;
+    let lines = deepest(&search(tester, at.busy, LINES)?)?;
     let scores = lines.iter().filter_map(|line| line.score);
     let scores: Vec<_> = scores.map(arena::UciScore::centipawns).collect();
     ensure(scores.is_sorted_by(|a, b| a >= b), || {
@@ -112,7 +113,8 @@ fn order(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn complete(tester: &mut Tester<'_>) -> Outcome {
-    let search = search(tester, BUSY, LINES)?;
+    let at = tester.positions;
+    let search = search(tester, at.busy, LINES)?;
     for (depth, lines) in by_depth(&search)? {
         let numbers: Vec<_> = lines.iter().map(Info::number).collect();
         ensure(numbers == [1, 2, 3], || {
@@ -123,7 +125,8 @@ fn complete(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn few(tester: &mut Tester<'_>) -> Outcome {
-    let search = search(tester, THREE_MOVES, 8)?;
+    let at = tester.positions;
+    let search = search(tester, at.three_moves, 8)?;
     let most = search.infos()?.iter().map(Info::number).max();
     ensure(most == Some(3), || {
         format!("{} lines for three moves", most.unwrap_or(0))
@@ -132,8 +135,9 @@ fn few(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn reset(tester: &mut Tester<'_>) -> Outcome {
-    search(tester, BUSY, LINES)?;
-    let search = search(tester, BUSY, 1)?;
+    let at = tester.positions;
+    search(tester, at.busy, LINES)?;
+    let search = search(tester, at.busy, 1)?;
     let most = search.infos()?.iter().map(Info::number).max();
     ensure(most <= Some(1), || {
         format!("still {} lines", most.unwrap_or(0))

@@ -1,8 +1,6 @@
 //! `setoption` with valid and invalid values.
 
 use crate::check::{Check, Outcome, Stop, ensure, must, should, skip};
-use crate::positions::{BUSY, VARIED};
-use crate::setup::Setup;
 use crate::tester::Tester;
 
 pub(super) const CHECKS: &[Check] = &[
@@ -53,7 +51,7 @@ pub(super) const CHECKS: &[Check] = &[
 /// The engine still works.
 fn still_searches(tester: &mut Tester<'_>) -> Result<(), Stop> {
     tester.ready()?;
-    tester.search(&Setup::start(), "go depth 3").map(drop)
+    tester.search(&tester.start(), "go depth 3").map(drop)
 }
 
 fn set_defaults(tester: &mut Tester<'_>) -> Outcome {
@@ -69,6 +67,7 @@ fn set_defaults(tester: &mut Tester<'_>) -> Outcome {
         tester.ready()?;
         count += 1;
     }
+    tester.choose_game()?;
     still_searches(tester)?;
     Ok(Some(format!("{count} options")))
 }
@@ -86,6 +85,7 @@ fn in_range(tester: &Tester<'_>, name: &str, values: &[i64]) -> Result<Vec<i64>,
 }
 
 fn vary(tester: &mut Tester<'_>, name: &str, values: &[i64]) -> Outcome {
+    let at = tester.positions;
     let values = in_range(tester, name, values)?;
     if values.len() < 2 {
         return skip(format!("{name} cannot be changed"));
@@ -93,8 +93,8 @@ fn vary(tester: &mut Tester<'_>, name: &str, values: &[i64]) -> Outcome {
     for &value in &values {
         tester.set(name, value)?;
         tester.ready()?;
-        for fen in &VARIED[..2] {
-            tester.search(&Setup::fen(fen)?, "go nodes 5000 movetime 2000")?;
+        for fen in &at.varied[..2] {
+            tester.search(&tester.fen(fen)?, "go nodes 5000 movetime 2000")?;
         }
     }
     Ok(Some(format!("{name} {values:?}")))
@@ -187,7 +187,7 @@ fn case(tester: &mut Tester<'_>) -> Outcome {
     tester.need_option("MultiPV")?;
     for name in ["MULTIPV", "multipv"] {
         tester.send(&format!("setoption name {name} value 2"))?;
-        let search = tester.search(&Setup::fen(BUSY)?, "go depth 4")?;
+        let search = tester.search(&tester.fen(tester.positions.busy)?, "go depth 4")?;
         let infos = search.infos()?;
         ensure(infos.iter().any(|info| info.number() == 2), || {
             format!("{name} was not accepted for MultiPV")

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::check::{Check, Outcome, Stop, ensure, must};
-use crate::positions::{BUSY, MATES, ONE_MOVE};
 use crate::setup::Setup;
 use crate::tester::{GRACE, Tester};
 
@@ -58,12 +57,12 @@ fn hit_within(tester: &mut Tester<'_>, setup: &Setup, clock: u64) -> Result<Dura
     let sent = tester.send("ponderhit")?;
     let limit = Duration::from_millis(clock) + GRACE;
     let search = tester.finish(setup, sent, limit)?;
-    search.best_move()?;
+    search.after_best()?;
     Ok(search.elapsed)
 }
 
 fn waits(tester: &mut Tester<'_>) -> Outcome {
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
     ponder(tester, &setup, 300)?;
     tester.expect_no("bestmove", WATCH)?;
     tester.stop(&setup)?;
@@ -71,7 +70,7 @@ fn waits(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn hit(tester: &mut Tester<'_>) -> Outcome {
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
     ponder(tester, &setup, 1000)?;
     tester.expect_no("bestmove", Duration::from_millis(20))?;
     let time = hit_within(tester, &setup, 1000)?;
@@ -82,7 +81,7 @@ fn hit(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn hit_late(tester: &mut Tester<'_>) -> Outcome {
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
     ponder(tester, &setup, 300)?;
     tester.expect_no("bestmove", WATCH)?;
     let time = hit_within(tester, &setup, 300)?;
@@ -93,7 +92,7 @@ fn hit_late(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn stop(tester: &mut Tester<'_>) -> Outcome {
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
     ponder(tester, &setup, 1000)?;
     tester.expect_no("bestmove", Duration::from_millis(100))?;
     let search = tester.stop(&setup)?;
@@ -106,7 +105,7 @@ fn stop(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn ready(tester: &mut Tester<'_>) -> Outcome {
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
     ponder(tester, &setup, 1000)?;
     for _ in 0..3 {
         let (_, before) = tester.ready()?;
@@ -118,8 +117,9 @@ fn ready(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn forced(tester: &mut Tester<'_>) -> Outcome {
-    for fen in [ONE_MOVE, MATES[0].0] {
-        let setup = Setup::fen(fen)?;
+    let at = tester.positions;
+    for fen in [at.one_move, at.mates[0].0] {
+        let setup = tester.fen(fen)?;
         ponder(tester, &setup, 300)?;
         tester.expect_no("bestmove", WATCH)?;
         hit_within(tester, &setup, 300)?;
@@ -129,13 +129,9 @@ fn forced(tester: &mut Tester<'_>) -> Outcome {
 
 fn game(tester: &mut Tester<'_>) -> Outcome {
     tester.need_option("Ponder")?;
-    let moves = [
-        "e2e4 e7e5",
-        "e2e4 e7e5 g1f3 b8c6",
-        "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6",
-    ];
-    for (index, moves) in moves.into_iter().enumerate() {
-        let setup = Setup::start().moves(moves)?;
+    let moves: Vec<&str> = tester.positions.game.split(' ').collect();
+    for (index, plies) in [2, 4, 6].into_iter().enumerate() {
+        let setup = tester.start().moves(&moves[..plies].join(" "))?;
         ponder(tester, &setup, 2000)?;
         tester.expect_no("bestmove", Duration::from_millis(50))?;
         if index % 2 == 0 {

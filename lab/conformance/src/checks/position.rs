@@ -1,11 +1,7 @@
 //! `position` in all its forms.
 
-use super::long_game::long_game;
-use crate::check::{Check, Outcome, ensure, must, should};
-use crate::positions::{
-    BLACK_TO_MOVE, BUSY, CASTLING_MATES, EN_PASSANT_GHOSTS, MATES_IN_ONE, VARIED,
-};
-use crate::setup::Setup;
+use crate::check::{Check, NO_SPECIAL_MOVES, Outcome, must, should};
+use crate::positions::chess::{CASTLING_MATES, EN_PASSANT_GHOSTS, KNIGHT_PROMOTION};
 use crate::tester::{MATING, SEARCH, Tester};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -20,7 +16,8 @@ pub(super) const CHECKS: &[Check] = &[
         "castling, en passant and promotion are played",
         20,
         special,
-    ),
+    )
+    .chess_only(NO_SPECIAL_MOVES),
     must(
         "position.repeated",
         "the last of several position commands counts",
@@ -44,7 +41,8 @@ pub(super) const CHECKS: &[Check] = &[
         "an en-passant square without a capture is ignored",
         20,
         ghost,
-    ),
+    )
+    .chess_only(NO_SPECIAL_MOVES),
     must(
         "position.ready",
         "isready is answered after position",
@@ -54,83 +52,81 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 fn moves(tester: &mut Tester<'_>) -> Outcome {
-    for moves in ["e2e4", "e2e4 e7e5", "g1f3 g8f6 f3g1 f6g8 g1f3"] {
-        tester.search(&Setup::start().moves(moves)?, "go depth 4")?;
+    let at = tester.positions;
+    let (first, _) = at.game.split_once(' ').unwrap_or_default();
+    for moves in [first, at.game, at.shuffle] {
+        tester.search(&tester.start().moves(moves)?, "go depth 4")?;
     }
-    tester.search(
-        &Setup::fen(BLACK_TO_MOVE)?.moves("c7c5 g1f3")?,
-        "go depth 4",
-    )?;
+    let setup = tester.fen(at.black_to_move)?.moves(at.black_moves)?;
+    tester.search(&setup, "go depth 4")?;
     // The side to move decides who mates.
-    let setup = Setup::start().moves("f2f3 e7e5 g2g4")?;
-    let search = tester.search(&setup, MATING)?;
-    ensure(search.best() == "d8h4", || {
-        format!("{} instead of the mate d8h4", search.best())
-    })?;
+    let (moves, mate) = at.mated;
+    let setup = tester.start().moves(moves)?;
+    tester.search(&setup, MATING)?.expect_best(mate)?;
     Ok(None)
 }
 
 fn special(tester: &mut Tester<'_>) -> Outcome {
-    for (fen, mv) in CASTLING_MATES.into_iter().chain(MATES_IN_ONE) {
-        let setup = Setup::fen(fen)?.moves(mv)?;
+    for (fen, mv) in CASTLING_MATES.into_iter().chain([KNIGHT_PROMOTION]) {
+        let setup = tester.fen(fen)?.moves(mv)?;
         tester.expect_mated(&setup, mv, fen)?;
     }
-    let setup = Setup::start().moves("e2e4 a7a6 e4e5 d7d5 e5d6 a6a5")?;
+    let setup = tester.start().moves("e2e4 a7a6 e4e5 d7d5 e5d6 a6a5")?;
     tester.search(&setup, "go depth 5")?.check_variations()?;
     Ok(None)
 }
 
 fn repeated(tester: &mut Tester<'_>) -> Outcome {
+    let at = tester.positions;
     for _ in 0..20 {
-        tester.send(&Setup::fen(BUSY)?.command)?;
-        tester.send("position startpos moves e2e4")?;
+        tester.send(&tester.fen(at.busy)?.command)?;
+        tester.send(&tester.start().moves(at.game)?.command)?;
     }
-    let (fen, mate) = MATES_IN_ONE[0];
-    let search = tester.search(&Setup::fen(fen)?, MATING)?;
-    ensure(search.best() == mate, || {
-        format!("{} instead of {mate}", search.best())
-    })?;
+    let (fen, mate) = at.mates_in_one[0];
+    let setup = tester.fen(fen)?;
+    tester.search(&setup, MATING)?.expect_best(mate)?;
     // The same position again, without a new position command.
-    let setup = Setup::fen(fen)?;
     let sent = tester.send(MATING)?;
-    let again = tester.finish(&setup, sent, SEARCH)?;
-    ensure(again.best() == mate, || {
-        format!("then {} instead of {mate}", again.best())
-    })?;
+    tester.finish(&setup, sent, SEARCH)?.expect_best(mate)?;
     Ok(None)
 }
 
 fn long(tester: &mut Tester<'_>) -> Outcome {
-    let game = long_game(600);
+    let game = tester.start().board.long_game(600);
     for plies in [100, 301, 450, 600] {
-        let setup = Setup::start().moves(&game[..plies.min(game.len())].join(" "))?;
+        let setup = tester
+            .start()
+            .moves(&game[..plies.min(game.len())].join(" "))?;
         tester.search(&setup, "go depth 4")?;
     }
     Ok(None)
 }
 
 fn four_fields(tester: &mut Tester<'_>) -> Outcome {
-    for fen in VARIED {
+    let at = tester.positions;
+    for fen in at.varied {
         let fields: Vec<_> = fen.split(' ').take(4).collect();
         let fen = fields.join(" ");
-        tester.search(&Setup::fen(&fen)?, "go depth 4")?;
+        tester.search(&tester.fen(&fen)?, "go depth 4")?;
     }
-    let setup = Setup::fen("4k3/8/8/8/8/8/4P3/4K3 w - -")?.moves("e2e4")?;
+    let (fields, _) = at.black_to_move.rsplit_once(" 0 1").unwrap_or_default();
+    let setup = tester.fen(fields)?.moves(at.black_moves)?;
     tester.search(&setup, "go depth 4")?;
     Ok(None)
 }
 
 fn ghost(tester: &mut Tester<'_>) -> Outcome {
     for fen in EN_PASSANT_GHOSTS {
-        let search = tester.search(&Setup::fen(fen)?, "go depth 6")?;
+        let search = tester.search(&tester.fen(fen)?, "go depth 6")?;
         search.check_variations()?;
     }
     Ok(None)
 }
 
 fn ready(tester: &mut Tester<'_>) -> Outcome {
-    for fen in VARIED {
-        tester.send(&Setup::fen(fen)?.command)?;
+    let at = tester.positions;
+    for fen in at.varied {
+        tester.send(&tester.fen(fen)?.command)?;
         tester.ready()?;
     }
     Ok(None)

@@ -3,8 +3,6 @@
 use std::time::Duration;
 
 use crate::check::{Check, Outcome, ensure, must};
-use crate::positions::{BUSY, VARIED};
-use crate::setup::Setup;
 use crate::tester::Tester;
 
 /// The maximum latency of `readyok` during a search.
@@ -51,7 +49,7 @@ fn many(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn searching(tester: &mut Tester<'_>) -> Outcome {
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
     tester.begin(&setup, "go infinite")?;
     tester.expect_no("bestmove", Duration::from_millis(200))?;
     let mut slowest = Duration::ZERO;
@@ -77,15 +75,16 @@ fn new_game(tester: &mut Tester<'_>) -> Outcome {
         tester.send("ucinewgame")?;
     }
     let (time, _) = tester.ready()?;
-    tester.search(&Setup::start(), "go depth 3")?;
+    tester.search(&tester.start(), "go depth 3")?;
     Ok(Some(format!("{} ms", time.as_millis())))
 }
 
 fn between(tester: &mut Tester<'_>) -> Outcome {
-    for fen in VARIED {
+    let at = tester.positions;
+    for fen in at.varied {
         tester.send("ucinewgame")?;
         tester.ready()?;
-        tester.search(&Setup::fen(fen)?, "go depth 3")?;
+        tester.search(&tester.fen(fen)?, "go depth 3")?;
     }
     Ok(None)
 }

@@ -1,9 +1,7 @@
 //! `go searchmoves`.
 
 use crate::check::{Check, Outcome, Stop, ensure, must};
-use crate::positions::{BUSY, MATES_IN_ONE};
 use crate::search::Search;
-use crate::setup::Setup;
 use crate::tester::{MATING, Tester};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -64,22 +62,24 @@ fn check(search: &Search, moves: &str) -> Result<(), Stop> {
 }
 
 fn restricted(tester: &mut Tester<'_>, limit: &str, moves: &str) -> Result<Search, Stop> {
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
+    let moves = setup.board.spell(moves);
     let search = tester.search(&setup, &format!("go {limit} searchmoves {moves}"))?;
-    check(&search, moves)?;
+    check(&search, &moves)?;
     Ok(search)
 }
 
 fn one(tester: &mut Tester<'_>) -> Outcome {
-    for mv in ["a2a3", "e1g1", "e5g6", "f3f6"] {
+    for mv in tester.positions.root_moves {
         restricted(tester, "depth 4", mv)?;
     }
     Ok(None)
 }
 
 fn several(tester: &mut Tester<'_>) -> Outcome {
-    restricted(tester, "depth 5", "a2a3 h1f1 e1f1")?;
-    restricted(tester, "depth 5", "g2g3 a2a4")?;
+    for moves in tester.positions.root_sets {
+        restricted(tester, "depth 5", moves)?;
+    }
     Ok(None)
 }
 
@@ -90,23 +90,24 @@ fn combined(tester: &mut Tester<'_>) -> Outcome {
         "wtime 500 btime 500 winc 10 binc 10",
         "depth 6 nodes 5000 movetime 500",
     ] {
-        restricted(tester, limit, "a2a3 h1f1")?;
+        restricted(tester, limit, tester.positions.root_sets[1])?;
     }
     Ok(None)
 }
 
 fn infinite(tester: &mut Tester<'_>) -> Outcome {
-    let setup = Setup::fen(BUSY)?;
-    tester.begin(&setup, "go infinite searchmoves a2a3 h1f1")?;
+    let setup = tester.fen(tester.positions.busy)?;
+    let moves = setup.board.spell(tester.positions.root_sets[1]);
+    tester.begin(&setup, &format!("go infinite searchmoves {moves}"))?;
     tester.expect_no("bestmove", std::time::Duration::from_millis(200))?;
-    check(&tester.stop(&setup)?, "a2a3 h1f1")?;
+    check(&tester.stop(&setup)?, &moves)?;
     Ok(None)
 }
 
 fn multipv(tester: &mut Tester<'_>) -> Outcome {
     tester.need_option("MultiPV")?;
     tester.set("MultiPV", 4)?;
-    let search = restricted(tester, "depth 4", "a2a3 h1f1")?;
+    let search = restricted(tester, "depth 4", tester.positions.root_sets[1])?;
     let most = search.infos()?.iter().map(|info| info.number()).max();
     ensure(most == Some(2), || {
         format!("{} lines for two moves", most.unwrap_or(0))
@@ -115,13 +116,11 @@ fn multipv(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn forgotten(tester: &mut Tester<'_>) -> Outcome {
-    let (fen, mate) = MATES_IN_ONE[0];
-    let setup = Setup::fen(fen)?;
-    let search = tester.search(&setup, "go depth 3 searchmoves g1g2")?;
-    check(&search, "g1g2")?;
-    let search = tester.search(&setup, MATING)?;
-    ensure(search.best() == mate, || {
-        format!("then {} instead of {mate}", search.best())
-    })?;
+    let (fen, mate) = tester.positions.mates_in_one[0];
+    let setup = tester.fen(fen)?;
+    let other = setup.board.spell(tester.positions.no_mate);
+    let search = tester.search(&setup, &format!("go depth 3 searchmoves {other}"))?;
+    check(&search, &other)?;
+    tester.search(&setup, MATING)?.expect_best(mate)?;
     Ok(None)
 }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::check::{Check, Outcome, Stop, ensure, fail, must, should};
-use crate::positions::{BARE_KINGS, BUSY, CHECKMATE, MATES, ONE_MOVE};
 use crate::setup::Setup;
 use crate::tester::Tester;
 
@@ -78,7 +77,7 @@ pub(super) const CHECKS: &[Check] = &[
 ];
 
 fn latency(tester: &mut Tester<'_>) -> Outcome {
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
     let mut times = Vec::new();
     for _ in 0..5 {
         tester.begin(&setup, "go infinite")?;
@@ -103,7 +102,7 @@ fn latency(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn at_once(tester: &mut Tester<'_>) -> Outcome {
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
     for _ in 0..10 {
         tester.begin(&setup, "go infinite")?;
         tester.stop(&setup)?;
@@ -115,11 +114,11 @@ fn idle(tester: &mut Tester<'_>) -> Outcome {
     tester.send("stop")?;
     tester.expect_no("bestmove", Duration::from_millis(200))?;
     tester.ready()?;
-    tester.search(&Setup::start(), "go depth 3")?;
+    tester.search(&tester.start(), "go depth 3")?;
     tester.send("stop")?;
     tester.expect_no("bestmove", Duration::from_millis(200))?;
     // A stop that was queued would end this search.
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
     tester.begin(&setup, "go infinite")?;
     tester.expect_no("bestmove", Duration::from_millis(200))?;
     tester.stop(&setup)?;
@@ -127,7 +126,7 @@ fn idle(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn twice(tester: &mut Tester<'_>) -> Outcome {
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
     tester.begin(&setup, "go infinite")?;
     tester.expect_no("bestmove", Duration::from_millis(100))?;
     tester.send("stop")?;
@@ -137,7 +136,7 @@ fn twice(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn limited(tester: &mut Tester<'_>) -> Outcome {
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
     for go in ["go movetime 20000", "go wtime 900000 btime 900000"] {
         tester.begin(&setup, go)?;
         tester.expect_no("bestmove", Duration::from_millis(100))?;
@@ -147,7 +146,7 @@ fn limited(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn bare_go(tester: &mut Tester<'_>) -> Outcome {
-    let setup = Setup::fen(BUSY)?;
+    let setup = tester.fen(tester.positions.busy)?;
     tester.begin(&setup, "go")?;
     std::thread::sleep(Duration::from_millis(200));
     tester.stop(&setup)?;
@@ -155,7 +154,7 @@ fn bare_go(tester: &mut Tester<'_>) -> Outcome {
 }
 
 fn waits(tester: &mut Tester<'_>, fen: &str) -> Result<Setup, Stop> {
-    let setup = Setup::fen(fen)?;
+    let setup = tester.fen(fen)?;
     tester.begin(&setup, "go infinite")?;
     tester.expect_no("bestmove", WATCH)?;
     Ok(setup)
@@ -168,23 +167,28 @@ fn waits_and_stops(tester: &mut Tester<'_>, fen: &str) -> Outcome {
 }
 
 fn infinite(tester: &mut Tester<'_>) -> Outcome {
-    waits_and_stops(tester, BUSY)
+    let at = tester.positions;
+    waits_and_stops(tester, at.busy)
 }
 
 fn infinite_forced(tester: &mut Tester<'_>) -> Outcome {
-    waits_and_stops(tester, ONE_MOVE)
+    let at = tester.positions;
+    waits_and_stops(tester, at.one_move)
 }
 
 fn infinite_mate(tester: &mut Tester<'_>) -> Outcome {
-    waits_and_stops(tester, MATES[0].0)
+    let at = tester.positions;
+    waits_and_stops(tester, at.mates[0].0)
 }
 
 fn infinite_tiny(tester: &mut Tester<'_>) -> Outcome {
-    waits_and_stops(tester, BARE_KINGS)
+    let at = tester.positions;
+    waits_and_stops(tester, at.bare_kings)
 }
 
 fn infinite_over(tester: &mut Tester<'_>) -> Outcome {
-    waits(tester, CHECKMATE)?;
+    let at = tester.positions;
+    waits(tester, at.checkmate)?;
     tester.send("stop")?;
     tester.wait_for("bestmove", PROMPT)?;
     Ok(None)

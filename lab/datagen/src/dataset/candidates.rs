@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use chess::{Color, Move, Placement, Position};
+use game::{Dense, Position, Rules};
 use records::Game;
 
 use super::Settings;
@@ -12,24 +12,24 @@ use super::Settings;
 const BATCH: usize = 1000;
 
 /// A game and its candidates that are not duplicates.
-pub(super) struct GameCandidates {
-    pub(super) game: Game,
+pub(super) struct GameCandidates<R: Rules> {
+    pub(super) game: Game<R>,
     /// The candidates: a ply of the game, and a move from there to the child, if any.
-    wanted: Vec<(u32, Option<Move>)>,
+    wanted: Vec<(u32, Option<R::Move>)>,
     /// Duplicates that were dropped.
     pub(super) duplicates: u64,
 }
 
-impl GameCandidates {
+impl<R: Rules> GameCandidates<R> {
     /// Visits each candidate without its history, so that the result does not depend on the moves
     /// before it.
-    pub(super) fn visit(&self, mut visit: impl FnMut(&Position)) {
+    pub(super) fn visit(&self, mut visit: impl FnMut(&R::Position)) {
         let mut position = self.game.start.position();
         let mut wanted = self.wanted.iter().peekable();
         for ply in 0.. {
-            let here = |&&(at, _): &&(u32, Option<Move>)| at == ply;
+            let here = |&&(at, _): &&(u32, Option<R::Move>)| at == ply;
             if wanted.peek().is_some_and(here) {
-                let mut alone = without_history(&position);
+                let mut alone = without_history::<R>(&position);
                 while let Some(&(_, mv)) = wanted.next_if(|&&(at, _)| at == ply) {
                     match mv {
                         None => visit(&alone),
@@ -42,23 +42,18 @@ impl GameCandidates {
                 }
             }
             match self.game.plies.get(ply as usize) {
-                Some(played) if wanted.peek().is_some() => position.play(played.mv),
+                Some(played) if wanted.peek().is_some() => R::play(&mut position, played.mv),
                 _ => break,
             }
         }
     }
 }
 
-fn without_history(position: &Position) -> Position {
-    let placement = Placement {
-        board: chess::Square::ALL.map(|square| position.piece_on(square)),
-        side: position.side_to_move(),
-        castling: position.castling(),
-        en_passant: position.en_passant(),
-        halfmove_clock: 0,
-        fullmove_number: position.fullmove_number(),
-    };
-    placement.validate().unwrap_or_else(|_| position.clone())
+fn without_history<R: Rules>(position: &R::Position) -> R::Position {
+    let fen = R::fen(position);
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    let fen = format!("{} 0 {}", fields.join(" "), R::move_number(position));
+    R::parse_fen(&fen).unwrap_or_else(|_| position.clone())
 }
 
 /// An iterator over batches of games with their candidates.
@@ -69,7 +64,7 @@ pub(super) struct Candidates<I> {
     seen: Option<HashSet<u64, BuildHasherDefault<KeyHasher>>>,
 }
 
-impl<I: Iterator<Item = Game>> Candidates<I> {
+impl<I> Candidates<I> {
     pub(super) fn new(games: I, settings: &Settings) -> Self {
         Self {
             games,
@@ -78,35 +73,35 @@ impl<I: Iterator<Item = Game>> Candidates<I> {
         }
     }
 
-    fn is_new(&mut self, position: &Position) -> bool {
+    fn is_new<R: Rules>(&mut self, position: &R::Position) -> bool {
         let seen = self.seen.as_mut();
-        seen.is_none_or(|seen| seen.insert(key_of(position)))
+        seen.is_none_or(|seen| seen.insert(key_of::<R>(position)))
     }
 
-    fn select(&mut self, game: Game) -> GameCandidates {
+    fn select<R: Rules>(&mut self, game: Game<R>) -> GameCandidates<R> {
         let mut position = game.start.position();
         let mut candidates = GameCandidates {
             game,
             wanted: Vec::new(),
             duplicates: 0,
         };
-        let mut choose = |is_new: bool, at: u32, mv: Option<Move>| match is_new {
+        let mut choose = |is_new: bool, at: u32, mv: Option<R::Move>| match is_new {
             true => candidates.wanted.push((at, mv)),
             false => candidates.duplicates += 1,
         };
         let mut moves = candidates.game.plies.iter().map(|ply| ply.mv);
         for at in 0.. {
             if self.expand {
-                for &mv in &position.legal_moves() {
+                for &mv in &R::legal_moves(&position) {
                     position.make(mv, &mut ());
-                    choose(self.is_new(&position), at, Some(mv));
+                    choose(self.is_new::<R>(&position), at, Some(mv));
                     position.unmake(mv);
                 }
             } else {
-                choose(self.is_new(&position), at, None);
+                choose(self.is_new::<R>(&position), at, None);
             }
             match moves.next() {
-                Some(mv) => position.play(mv),
+                Some(mv) => R::play(&mut position, mv),
                 None => break,
             }
         }
@@ -114,11 +109,11 @@ impl<I: Iterator<Item = Game>> Candidates<I> {
     }
 }
 
-impl<I: Iterator<Item = Game>> Iterator for Candidates<I> {
+impl<R: Rules, I: Iterator<Item = Game<R>>> Iterator for Candidates<I> {
     /// Games that are classified without a clear in between.
-    type Item = Vec<GameCandidates>;
+    type Item = Vec<GameCandidates<R>>;
 
-    fn next(&mut self) -> Option<Vec<GameCandidates>> {
+    fn next(&mut self) -> Option<Vec<GameCandidates<R>>> {
         let (mut batch, mut positions) = (Vec::new(), 0);
         while positions < BATCH && batch.len() < BATCH {
             let Some(game) = self.games.next() else {
@@ -133,13 +128,10 @@ impl<I: Iterator<Item = Game>> Iterator for Candidates<I> {
 }
 
 /// A hash key of what a record keeps: the pieces and the side to move.
-fn key_of(position: &Position) -> u64 {
+fn key_of<R: Rules>(position: &R::Position) -> u64 {
     const BLACK: u64 = 0x9E37_79B9_7F4A_7C15;
     let keys = position.keys();
-    let side = match position.side_to_move() {
-        Color::White => 0,
-        Color::Black => BLACK,
-    };
+    let side = BLACK * position.side_to_move().index() as u64;
     keys.pawn ^ keys.non_pawn[0] ^ keys.non_pawn[1] ^ side
 }
 
@@ -169,7 +161,9 @@ mod tests {
 
     use records::Ply;
 
-    use super::{Candidates, Game, Position, Settings};
+    use chess::Position;
+
+    use super::{Candidates, Game, Settings};
 
     fn game(moves: &[&str]) -> Game {
         let mut position = Position::start();

@@ -1,7 +1,6 @@
 //! Example positions of each kind for the report, by reservoir sampling.
 
-use chess::Position;
-use game::Rng;
+use game::{Position, Rng, Rules};
 
 use super::quiet_filter::{Classification, DropReason, Scores};
 
@@ -38,13 +37,17 @@ fn number(dropped: Option<DropReason>) -> usize {
 impl Examples {
     /// Samples one position per kind, each with the same probability. The position's key seeds the
     /// draw.
-    pub(super) fn offer(&mut self, position: &Position, classification: &Classification) {
+    pub(super) fn offer<R: Rules>(
+        &mut self,
+        position: &R::Position,
+        classification: &Classification,
+    ) {
         let number = number(classification.dropped);
         self.offered[number] += 1;
         let mut rng = Rng::new(position.keys().full);
         if rng.below(self.offered[number] as usize) == 0 {
             self.kinds[number] = vec![Example {
-                fen: position.fen(),
+                fen: R::fen(position),
                 scores: classification.scores,
                 dropped: classification.dropped,
             }];

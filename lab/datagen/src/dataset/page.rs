@@ -176,7 +176,7 @@ fn charts(page: &mut Page, statistics: &Statistics) {
     );
     page.figure(
         &bars("Phase", "phase", &statistics.phases, &plain),
-        "24 at the start, 0 with kings and pawns.",
+        "Largest at the start, 0 without pieces that attack.",
     );
     page.figure(
         &bars("Plies played", "plies", &statistics.plies, &|step| {
@@ -184,6 +184,9 @@ fn charts(page: &mut Page, statistics: &Statistics) {
         }),
         "",
     );
+    if statistics.our_king.counts().iter().all(|&count| count == 0) {
+        return;
+    }
     page.subheading("Squares of the kings, in percent");
     page.gallery([
         (
@@ -258,12 +261,8 @@ fn boards(page: &mut Page, dataset: &Dataset) {
 
 /// The board and its caption.
 fn picture(example: &Example) -> (String, String) {
-    let mut fields = example.fen.split(' ');
-    let placement = fields.next().unwrap_or_default().to_owned();
-    let mut caption = match fields.next() {
-        Some("b") => "Black to move".to_owned(),
-        _ => "White to move".to_owned(),
-    };
+    let (pieces, side) = Board::of_fen(&example.fen);
+    let mut caption = format!("{side} to move");
     let scores = &example.scores;
     if !matches!(example.dropped, Some(DropReason::Check | DropReason::Over)) {
         let (evaluation, quiescence) = (scores.evaluation, scores.quiescence);
@@ -272,5 +271,5 @@ fn picture(example: &Example) -> (String, String) {
             let _ = write!(caption, ", search {}", scores.search);
         }
     }
-    (board(&Board { placement }), caption)
+    (board(&pieces), caption)
 }

@@ -1,7 +1,6 @@
 //! Tests whether a position is quiet.
 
-use chess::{Chess, Position};
-use game::{Evaluator, Score};
+use game::{Evaluator, Position, Rules, Score};
 use search::{Limits, SingleThreadSearch};
 use serde::Serialize;
 
@@ -113,15 +112,15 @@ pub struct Classification {
 }
 
 /// Tests positions. The TT and histories are kept until [`QuietFilter::clear`].
-pub struct QuietFilter<E> {
+pub struct QuietFilter<R: Rules, E> {
     /// For quiescence only: deeper searches must not influence its scores through the TT.
-    shallow: SingleThreadSearch<Chess, E>,
-    deep: SingleThreadSearch<Chess, E>,
+    shallow: SingleThreadSearch<R, E>,
+    deep: SingleThreadSearch<R, E>,
     margins: Margins,
     search: SearchLimit,
 }
 
-impl<E: Evaluator<Chess>> QuietFilter<E> {
+impl<R: Rules, E: Evaluator<R>> QuietFilter<R, E> {
     /// A filter whose searchers use the evaluators that `evaluator` makes.
     ///
     /// # Errors
@@ -147,13 +146,13 @@ impl<E: Evaluator<Chess>> QuietFilter<E> {
     }
 
     /// Tests a position; the cheap tests come first.
-    pub fn classify(&mut self, position: &Position) -> Classification {
+    pub fn classify(&mut self, position: &R::Position) -> Classification {
         let mut scores = Scores::default();
         let dropped = self.test(position, &mut scores).err();
         Classification { scores, dropped }
     }
 
-    fn test(&mut self, position: &Position, scores: &mut Scores) -> Result<(), DropReason> {
+    fn test(&mut self, position: &R::Position, scores: &mut Scores) -> Result<(), DropReason> {
         if position.in_check() {
             return Err(DropReason::Check);
         }
@@ -177,7 +176,7 @@ impl<E: Evaluator<Chess>> QuietFilter<E> {
         Ok(())
     }
 
-    fn limits(&self) -> Limits<chess::Move> {
+    fn limits(&self) -> Limits<R::Move> {
         match self.search {
             SearchLimit::Depth(depth) => Limits {
                 depth: Some(depth),
@@ -192,7 +191,9 @@ impl<E: Evaluator<Chess>> QuietFilter<E> {
 mod tests {
     use evaluation::handcrafted::Handcrafted;
 
-    use super::{DropReason, Margins, Position, QuietFilter, SearchLimit};
+    use chess::Position;
+
+    use super::{DropReason, Margins, QuietFilter, SearchLimit};
 
     fn dropped(fen: &str) -> Option<DropReason> {
         let limit = SearchLimit::Depth(3);

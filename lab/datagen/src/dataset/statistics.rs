@@ -1,8 +1,9 @@
 //! Statistics of a dataset.
 
-use chess::{PieceType, Position};
 use records::Record;
 use serde::Serialize;
+
+use crate::SelfPlayRules;
 
 use super::balance::ScoreCounts;
 use super::quiet_filter::DropReason;
@@ -15,8 +16,8 @@ const SCORES: usize = 2 * SCORE_BINS as usize + 1;
 /// Width of a ply bin.
 pub(super) const PLY_BIN: usize = 10;
 const PLIES: usize = 31;
-/// The phase of the start position: 1 for a minor piece, 2 for a rook, 4 for a queen.
-pub(super) const FULL_PHASE: usize = 24;
+/// Phases, from none to that of the start position of chess.
+const PHASES: usize = 25;
 
 /// Counts by bin; larger numbers go to the last one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -71,7 +72,7 @@ pub struct Statistics {
     pub plies: Histogram,
     /// By phase.
     pub phases: Histogram,
-    /// By the relative square of the king of the side to move.
+    /// By the relative square of the king of the side to move; in chess alone.
     pub our_king: Histogram,
     /// By the relative square of the other king.
     pub their_king: Histogram,
@@ -90,7 +91,7 @@ impl Default for Statistics {
             results: [(); 3].map(|()| Histogram::new(SCORES)),
             pieces: Histogram::new(33),
             plies: Histogram::new(PLIES),
-            phases: Histogram::new(FULL_PHASE + 1),
+            phases: Histogram::new(PHASES),
             our_king: Histogram::new(64),
             their_king: Histogram::new(64),
         }
@@ -116,7 +117,7 @@ impl Statistics {
         }
     }
 
-    pub(super) fn keep(&mut self, position: &Position, record: &Record) {
+    pub(super) fn keep<R: SelfPlayRules>(&mut self, position: &R::Position, record: &Record) {
         let score = bin_of(i32::from(record.score()));
         self.balance.add(record.score());
         self.scores.add(score);
@@ -125,11 +126,13 @@ impl Statistics {
         } else {
             self.without_result += 1;
         }
-        self.pieces.add(position.occupied().count() as usize);
-        self.plies.add(position.game_ply() as usize / PLY_BIN);
-        self.phases.add(phase(position));
-        self.our_king.add(usize::from(record.our_king()));
-        self.their_king.add(usize::from(record.their_king()));
+        self.pieces.add(R::piece_count(position) as usize);
+        self.plies.add(R::game_ply(position) as usize / PLY_BIN);
+        self.phases.add(R::phase(position));
+        if let Some([ours, theirs]) = R::kings(record) {
+            self.our_king.add(ours);
+            self.their_king.add(theirs);
+        }
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
@@ -178,17 +181,12 @@ pub(super) fn bin_center(bin: usize) -> f64 {
     f64::from(SCORE_BIN) * (bin as f64 - f64::from(SCORE_BINS))
 }
 
-fn phase(position: &Position) -> usize {
-    let count = |kind| position.kind(kind).count() as usize;
-    count(PieceType::Knight)
-        + count(PieceType::Bishop)
-        + 2 * count(PieceType::Rook)
-        + 4 * count(PieceType::Queen)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{FULL_PHASE, Position, SCORE_BINS, bin_center, bin_of, phase};
+    use chess::{Chess, Position};
+    use xiangqi::Xiangqi;
+
+    use super::{PHASES, SCORE_BINS, SelfPlayRules, bin_center, bin_of};
 
     #[test]
     fn scores_fall_into_the_nearest_step() {
@@ -207,8 +205,9 @@ mod tests {
 
     #[test]
     fn phases_go_from_the_start_to_bare_kings() {
-        assert_eq!(phase(&Position::start()), FULL_PHASE);
+        assert_eq!(Chess::phase(&Position::start()), PHASES - 1);
+        assert_eq!(Xiangqi::phase(&xiangqi::Position::start()), 16);
         let kings = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
-        assert_eq!(phase(&kings), 0);
+        assert_eq!(Chess::phase(&kings), 0);
     }
 }

@@ -24,17 +24,6 @@ pub struct EngineRecord {
 }
 
 impl EngineRecord {
-    /// An engine from its executable. The default name is the file name.
-    pub fn from_file(path: impl AsRef<Path>, name: Option<&str>) -> Result<Self, LedgerError> {
-        let (name, hash) = identify(path.as_ref(), name)?;
-        Ok(Self {
-            name,
-            hash: hash.sha256,
-            bytes: hash.bytes,
-            ..Self::default()
-        })
-    }
-
     /// An engine from its command, which may be a bare name in `PATH`.
     pub fn from_command(
         command: impl AsRef<Path>,
@@ -71,19 +60,6 @@ pub struct NetRecord {
     pub card: Value,
 }
 
-impl NetRecord {
-    /// A network from its file. The default name is the file name.
-    pub fn from_file(path: impl AsRef<Path>, name: Option<&str>) -> Result<Self, LedgerError> {
-        let (name, hash) = identify(path.as_ref(), name)?;
-        Ok(Self {
-            name,
-            hash: hash.sha256,
-            bytes: hash.bytes,
-            ..Self::default()
-        })
-    }
-}
-
 /// A set of games or positions, identified by its name and the hash of its file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DatasetRecord {
@@ -101,18 +77,26 @@ pub struct DatasetRecord {
     pub settings: Value,
 }
 
-impl DatasetRecord {
-    /// A data set from its file. The default name is the file name.
-    pub fn from_file(path: impl AsRef<Path>, name: Option<&str>) -> Result<Self, LedgerError> {
-        let (name, hash) = identify(path.as_ref(), name)?;
-        Ok(Self {
-            name,
-            hash: hash.sha256,
-            bytes: hash.bytes,
-            ..Self::default()
-        })
-    }
+macro_rules! from_file {
+    ($($record:ident),*) => {$(
+        impl $record {
+            /// The record of a file, named as the file unless a name is given.
+            pub fn from_file(
+                path: impl AsRef<Path>,
+                name: Option<&str>,
+            ) -> Result<Self, LedgerError> {
+                let (name, hash) = identify(path.as_ref(), name)?;
+                Ok(Self {
+                    name,
+                    hash: hash.sha256,
+                    bytes: hash.bytes,
+                    ..Self::default()
+                })
+            }
+        }
+    )*};
 }
+from_file!(EngineRecord, NetRecord, DatasetRecord);
 
 /// The name, which is the file's unless given, and the hash.
 fn identify(path: &Path, name: Option<&str>) -> Result<(String, FileHash), LedgerError> {

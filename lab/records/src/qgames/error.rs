@@ -1,6 +1,5 @@
 //! Errors of `.qgames` files.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -78,7 +77,8 @@ impl Error {
 }
 
 /// A damaged part of a file. The other blocks can be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("block {block} at byte {offset}: {reason}")]
 pub struct Damage {
     /// The number of the block, from 0.
     pub block: u32,
@@ -87,16 +87,3 @@ pub struct Damage {
     /// What is wrong with it.
     pub reason: String,
 }
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            block,
-            offset,
-            reason,
-        } = self;
-        write!(f, "block {block} at byte {offset}: {reason}")
-    }
-}
-
-impl std::error::Error for Damage {}

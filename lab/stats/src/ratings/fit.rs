@@ -189,16 +189,19 @@ impl Fit {
         GameModel::from_natural(draw_weight, advantage)
     }
 
-    /// The ratings in Elo, relative to the anchor, or to their mean without one.
-    pub fn elo(&self, anchor: Option<Anchor>) -> Vec<f64> {
+    /// The ratings in Elo, relative to the mean of the anchors, or of all players without one.
+    pub fn elo(&self, anchors: &[Anchor]) -> Vec<f64> {
         let scale = self.model().elo_per_nat();
         let mut elo: Vec<f64> = self.0[..self.0.len() - 2]
             .iter()
             .map(|strength| strength * scale)
             .collect();
-        let shift = match anchor {
-            Some(anchor) => anchor.rating - elo[anchor.player.0],
-            None => -elo.iter().sum::<f64>() / elo.len() as f64,
+        let shift = match anchors {
+            [] => -elo.iter().sum::<f64>() / elo.len() as f64,
+            _ => {
+                let shift = |anchor: &Anchor| anchor.rating - elo[anchor.player.0];
+                anchors.iter().map(shift).sum::<f64>() / anchors.len() as f64
+            }
         };
         elo.iter_mut().for_each(|rating| *rating += shift);
         elo

@@ -20,7 +20,7 @@ fn tournament(games: &[(&str, &str, Outcome, usize)]) -> Tournament {
 }
 
 const QUICK: RatingOptions = RatingOptions {
-    anchor: None,
+    anchors: Vec::new(),
     resamples: 200,
     seed: 3,
 };
@@ -121,7 +121,7 @@ fn an_anchor_shifts_all_and_has_no_error() {
     };
     let tied = tournament
         .rate(&RatingOptions {
-            anchor: Some(anchor),
+            anchors: vec![anchor],
             ..QUICK
         })
         .unwrap();

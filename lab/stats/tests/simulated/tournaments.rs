@@ -100,7 +100,7 @@ fn a_gauntlet_is_rated_through_its_champion() {
     };
     let ratings = gauntlet
         .rate(&RatingOptions {
-            anchor: Some(anchor),
+            anchors: vec![anchor],
             ..options(300)
         })
         .unwrap();

@@ -55,9 +55,9 @@ pub enum DataError {
     Empty,
 }
 
-/// Reads files of games (`.qgames`), manifests of stores and files of 32-byte records, and holds out a fraction for validation:
-/// whole games, and records by the group of the game or parent that they come from. The filters apply
-/// to games only.
+/// Reads files of games (`.qgames`), manifests of stores and files of 32-byte records, and holds
+/// out a fraction for validation: whole games, and records by the group of the game or parent that
+/// they come from. The filters apply to games only.
 ///
 /// # Errors
 /// Names the file, and the record where one is bad.

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use net_tools::TestSetError;
+use serde_json::json;
+use support::write_snapshot;
 
 use super::outcome::{self, Origin, Outcome};
 use super::{Event, Job, Progress, Start, TrainError, lock, parent};
@@ -163,13 +165,15 @@ impl Run<'_> {
                 self.history.mark(end, learning_rate, validation);
             }
             let progress = self.progress(steps_a_second);
+            let is_stopped = stop.load(Ordering::Relaxed) || self.step == steps;
+            self.show(&progress, is_stopped);
             if is_checkpoint {
                 self.save()?;
                 tell(&Event::Checkpoint(progress));
             } else {
                 tell(&Event::Progress(progress));
             }
-            if stop.load(Ordering::Relaxed) && self.step < steps {
+            if is_stopped && self.step < steps {
                 self.save()?;
                 return Ok(Outcome::Stopped {
                     step: self.step,
@@ -222,6 +226,22 @@ impl Run<'_> {
         checkpoint
             .write(&self.path)
             .map_err(|error| write_error(&self.path, error))
+    }
+
+    /// Shows the run to people who watch its folder. If that fails, it goes on all the same.
+    fn show(&self, progress: &Progress, is_over: bool) {
+        let snapshot = json!({
+            "kind": "training",
+            "name": self.config.name,
+            "architecture": self.plan.model.architecture.to_string(),
+            "backend": self.backend.name(),
+            "batch_size": self.plan.batch_size,
+            "progress": progress,
+            "points": self.history.points,
+            "is_over": is_over,
+        });
+        let path = self.config.output.join("live.json");
+        write_snapshot(&path, snapshot.to_string().as_bytes()).ok();
     }
 
     fn progress(&self, steps_a_second: f64) -> Progress {

@@ -9,8 +9,9 @@ const TILE: usize = 8;
 
 /// Adds and subtracts rows of `weights` to and from `cached`, and copies the result to `target`.
 ///
-/// # Panics If `cached` and `target` differ in length, it is not a multiple of 32 or too large, or
-/// `weights` does not have a row.
+/// # Panics
+/// If `cached` and `target` differ in length, it is not a multiple of 32 or too large, or `weights`
+/// does not have a row.
 #[inline(always)]
 pub fn refresh<I: Isa>(
     cached: &mut [i16],
@@ -39,8 +40,9 @@ pub fn refresh<I: Isa>(
 
 /// The work on `VECTORS` vectors from neuron `first` on.
 ///
-/// # Safety `cached` and `target` are of the same length and reach beyond the tile; `weights` are
-/// not fewer, and the length is at most [`MAX_WIDTH`].
+/// # Safety
+/// `cached` and `target` are of the same length and reach beyond the tile; `weights` are not fewer,
+/// and the length is at most [`MAX_WIDTH`].
 #[inline(always)]
 unsafe fn tile<I: Isa, const VECTORS: usize>(
     cached: &mut [i16],

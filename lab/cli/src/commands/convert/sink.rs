@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use records::{
-    Game, Header, LabeledPosition, NotInViriformat, Record, Writer, plain_text_line, to_pgn,
+    Game, Header, LabeledPosition, NotInViriformat, Record, Writer, epd_line, plain_text_line,
+    to_pgn,
 };
 
 use super::Convertible;
@@ -111,7 +112,7 @@ impl PositionSink {
                 let bytes = [labeled.record()];
                 Some(self.stream.write_all(Record::as_bytes(&bytes)))
             }
-            Format::Epd => Some(writeln!(self.stream, "{}", R::epd_line(labeled))),
+            Format::Epd => Some(writeln!(self.stream, "{}", epd_line(labeled))),
             Format::Text => plain_text_line(labeled).map(|line| writeln!(self.stream, "{line}")),
             format => bail!("{format} does not hold positions"),
         };

@@ -55,6 +55,14 @@ pub fn open<R: Convertible>(path: &Path, format: Format) -> anyhow::Result<Sourc
             let positions = PlainTextPositions::<_, R>::new(open_text(path)?);
             Source::Positions(Box::new(positions.map(|read| read.map_err(left_out))))
         }
+        Format::Epd => {
+            let positions = EpdPositions::<_, R>::new(open_text(path)?).zip(1_u64..);
+            Source::Positions(Box::new(positions.map(|(read, number)| match read {
+                Ok((labeled, Some(_))) => Ok(labeled),
+                Ok(_) => Err(left_out(format!("position {number} has no score (ce)"))),
+                Err(reason) => Err(left_out(reason)),
+            })))
+        }
         _ => R::open(path, format)?,
     })
 }
@@ -72,14 +80,6 @@ pub fn open_chess(path: &Path, format: Format) -> anyhow::Result<Source<Chess>> 
             let games = ViriformatReader::new(open_limited(path, Limits::BINARY)?);
             let games = games.map(|game| game.map_err(|error| Problem::Fatal(error.into())));
             Source::Games(Box::new(games), foreign_header::<Chess>(path, format))
-        }
-        Format::Epd => {
-            let positions = EpdPositions::new(open_text(path)?).zip(1_u64..);
-            Source::Positions(Box::new(positions.map(|(read, number)| match read {
-                Ok((labeled, Some(_))) => Ok(labeled),
-                Ok(_) => Err(left_out(format!("position {number} has no score (ce)"))),
-                Err(reason) => Err(left_out(reason)),
-            })))
         }
         Format::Bulletformat => Source::Positions(bulletformat(path)?),
         _ => bail_usage!("{format} holds xiangqi, not chess"),

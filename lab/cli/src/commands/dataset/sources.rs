@@ -4,18 +4,19 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 
 use anyhow::Context;
-use chess::pgn::{self, PgnError};
-use records::{EpdPositions, Game, Reader, Start, from_pgn};
+use pgn::{Notation, PgnError};
+use records::{EpdPositions, Game, Reader, RecordRules, Start, from_pgn};
+use support::Variant;
 
 use crate::exit::bail_usage;
-use crate::files::{open_pgn, open_text};
+use crate::files::{self, open_pgn, open_text, variant_of};
 
 /// How many bad games of a file are reported one by one.
 const TOLD: u64 = 5;
 
 /// Sends the games of all files until the receiver is gone. Bad games and damaged blocks are
 /// reported and skipped.
-pub fn read(paths: &[PathBuf], games: SyncSender<Game>) -> anyhow::Result<()> {
+pub fn read<R: RecordRules>(paths: &[PathBuf], games: SyncSender<Game<R>>) -> anyhow::Result<()> {
     for path in paths {
         let mut bad = Bad {
             file: path.display().to_string(),
@@ -23,19 +24,19 @@ pub fn read(paths: &[PathBuf], games: SyncSender<Game>) -> anyhow::Result<()> {
         };
         let wants_more = match kind_of(path) {
             Some(Kind::Own) => send(
-                <Reader>::open(path)?
+                Reader::<R>::open(path)?
                     .games()
                     .filter_map(|game| bad.sound(game)),
                 &games,
             ),
             Some(Kind::Pgn) => read_pgn(path, &mut bad, &games)?,
             Some(Kind::Positions) => {
-                let positions = EpdPositions::new(open_text(path)?);
+                let positions = EpdPositions::<_, R>::new(open_text(path)?);
                 let sound = positions.filter_map(|position| bad.sound(position));
                 let games_of_one = sound.map(|(labeled, _)| Game {
-                    start: <Start>::of(&labeled.position),
+                    start: Start::of(&labeled.position),
                     result: labeled.result,
-                    ..<Game>::default()
+                    ..Game::default()
                 });
                 send(games_of_one, &games)
             }
@@ -51,6 +52,14 @@ pub fn read(paths: &[PathBuf], games: SyncSender<Game>) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The game of a file.
+pub fn game_of(path: &Path) -> anyhow::Result<Variant> {
+    match kind_of(path) {
+        Some(Kind::Own) => files::game_of(path),
+        _ => variant_of(path),
+    }
 }
 
 enum Kind {
@@ -71,8 +80,12 @@ fn kind_of(path: &Path) -> Option<Kind> {
     })
 }
 
-fn read_pgn(path: &Path, bad: &mut Bad, games: &SyncSender<Game>) -> anyhow::Result<bool> {
-    for game in pgn::Reader::new(open_pgn(path)?) {
+fn read_pgn<R: Notation>(
+    path: &Path,
+    bad: &mut Bad,
+    games: &SyncSender<Game<R>>,
+) -> anyhow::Result<bool> {
+    for game in pgn::Reader::<R, _>::new(open_pgn(path)?) {
         let game = match game {
             Ok(game) => from_pgn(&game),
             Err(PgnError::Broken(problem)) => {
@@ -91,7 +104,7 @@ fn read_pgn(path: &Path, bad: &mut Bad, games: &SyncSender<Game>) -> anyhow::Res
 }
 
 /// Whether all were taken.
-fn send(games: impl Iterator<Item = Game>, receiver: &SyncSender<Game>) -> bool {
+fn send<R: Notation>(games: impl Iterator<Item = Game<R>>, receiver: &SyncSender<Game<R>>) -> bool {
     games.into_iter().all(|game| receiver.send(game).is_ok())
 }
 

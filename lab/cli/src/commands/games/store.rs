@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::args::fraction;
 use crate::exit::{Exit, bail_usage};
 use crate::files::print;
-use crate::table::{Side, table};
+use crate::table::{columns, table};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -172,15 +172,7 @@ fn chunk_table(manifest: &Manifest) -> String {
             chunk.date.clone(),
         ]
     });
-    let head = [
-        ("Chunk", Side::Left),
-        ("Games", Side::Right),
-        ("Plies", Side::Right),
-        ("W/D/L", Side::Right),
-        ("Bytes", Side::Right),
-        ("Commit", Side::Left),
-        ("Added", Side::Left),
-    ];
+    let head = columns("Chunk|>Games|>Plies|>W/D/L|>Bytes|Commit|Added");
     table(&head, &rows.collect::<Vec<_>>())
 }
 
@@ -201,12 +193,6 @@ fn generation_table(manifest: &Manifest) -> String {
             sum(|chunk| chunk.bytes),
         ]
     });
-    let head = [
-        ("Generation", Side::Left),
-        ("Chunks", Side::Right),
-        ("Games", Side::Right),
-        ("Plies", Side::Right),
-        ("Bytes", Side::Right),
-    ];
+    let head = columns("Generation|>Chunks|>Games|>Plies|>Bytes");
     table(&head, &rows.collect::<Vec<_>>())
 }

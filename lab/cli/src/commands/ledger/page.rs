@@ -1,8 +1,7 @@
 //! The ledger as an HTML page: a table for each kind, and the latest ratings as a ladder.
 
 use ::ledger::{Entry, MatchRecord, NetRecord, RatingRecord, Record, SuiteRecord};
-use plot::Align::{End, Start};
-use plot::{Align, Cell, Ladder, Page, Rung, format_number, ladder};
+use plot::{Cell, Ladder, Page, Rung, columns, format_number, ladder};
 use serde_json::Value;
 use stats::{Counts, Estimate};
 
@@ -17,17 +16,17 @@ pub fn page(entries: &[Entry]) -> String {
         _ => None,
     });
     let rows = matches.flat_map(|(entry, games)| match_rows(entry, games));
-    section(&mut page, "Matches", &MATCH_HEAD, rows.collect());
+    section(&mut page, "Matches", MATCH_HEAD, rows.collect());
     let nets = newest().filter_map(|entry| match &entry.record {
         Record::Net(net) => Some(net_row(entry, net)),
         _ => None,
     });
-    section(&mut page, "Networks", &NET_HEAD, nets.collect());
+    section(&mut page, "Networks", NET_HEAD, nets.collect());
     let suites = newest().filter_map(|entry| match &entry.record {
         Record::Suite(suite) => Some(suite_row(entry, suite)),
         _ => None,
     });
-    section(&mut page, "Suites", &SUITE_HEAD, suites.collect());
+    section(&mut page, "Suites", SUITE_HEAD, suites.collect());
     let is_other = |entry: &&Entry| {
         matches!(
             entry.record,
@@ -42,54 +41,21 @@ pub fn page(entries: &[Entry]) -> String {
     section(
         &mut page,
         "Engines, data sets and notes",
-        &OTHER_HEAD,
+        OTHER_HEAD,
         others.collect(),
     );
     page.finish()
 }
 
-const MATCH_HEAD: [(&str, Align); 11] = [
-    ("ID", End),
-    ("When", Start),
-    ("Match", Start),
-    ("First", Start),
-    ("Second", Start),
-    ("Elo", End),
-    ("LOS", End),
-    ("Games", End),
-    ("+ = −", End),
-    ("Ptnml(0-2)", End),
-    ("SPRT", Start),
-];
-const NET_HEAD: [(&str, Align); 7] = [
-    ("ID", End),
-    ("When", Start),
-    ("Network", Start),
-    ("Validation loss", End),
-    ("Bytes", End),
-    ("Parent", Start),
-    ("SHA-256", Start),
-];
-const SUITE_HEAD: [(&str, Align); 6] = [
-    ("ID", End),
-    ("When", Start),
-    ("Suite", Start),
-    ("Player", Start),
-    ("Solved", End),
-    ("Points", End),
-];
-const OTHER_HEAD: [(&str, Align); 5] = [
-    ("ID", End),
-    ("When", Start),
-    ("Kind", Start),
-    ("Name", Start),
-    ("Summary", Start),
-];
+const MATCH_HEAD: &str = ">ID|When|Match|First|Second|>Elo|>LOS|>Games|>+ = −|>Ptnml(0-2)|SPRT";
+const NET_HEAD: &str = ">ID|When|Network|>Validation loss|>Bytes|Parent|SHA-256";
+const SUITE_HEAD: &str = ">ID|When|Suite|Player|>Solved|>Points";
+const OTHER_HEAD: &str = ">ID|When|Kind|Name|Summary";
 
-fn section(page: &mut Page, title: &str, head: &[(&str, Align)], rows: Vec<Vec<Cell>>) {
+fn section(page: &mut Page, title: &str, head: &str, rows: Vec<Vec<Cell>>) {
     if !rows.is_empty() {
         page.heading(title);
-        page.table(head, rows);
+        page.table(&columns(head), rows);
     }
 }
 
@@ -133,12 +99,7 @@ fn ratings<'a>(page: &mut Page, newest: impl Iterator<Item = &'a Entry>) {
 }
 
 fn rating_table(page: &mut Page, rating: &RatingRecord) {
-    let head = [
-        ("Player", Start),
-        ("Elo", End),
-        ("Games", End),
-        ("Score", End),
-    ];
+    let head = columns("Player|>Elo|>Games|>Score");
     page.table(
         &head,
         rating.rows.iter().map(|row| {

@@ -3,19 +3,12 @@
 use ::ledger::{Entry, EntryId, Kind, Ledger, LedgerError, Record};
 use serde_json::Value;
 
-use crate::table::{Side, table};
+use crate::table::{Side, columns, table};
 
 /// One line for every entry.
 pub fn list(entries: &[Entry]) -> String {
-    use Side::{Left, Right};
     const LONGEST_NAME: usize = 48;
-    let head = [
-        ("ID", Right),
-        ("Kind", Left),
-        ("When", Left),
-        ("Name", Left),
-        ("Summary", Left),
-    ];
+    let head = columns(">ID|Kind|When|Name|Summary");
     let row = |entry: &Entry| {
         [
             entry.id.to_string(),

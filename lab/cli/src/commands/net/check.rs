@@ -31,17 +31,8 @@ pub struct Args {
     positions: PositionArgs,
 }
 
-/// The result of one check.
-struct Outcome {
-    is_good: bool,
-    words: String,
-}
-
-impl Outcome {
-    fn new(is_good: bool, words: String) -> Self {
-        Self { is_good, words }
-    }
-}
+/// The result of one check: whether it is good, and what was found.
+type Outcome = (bool, String);
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let file = NetFile::read(&args.net)?;
@@ -49,17 +40,17 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let found = sanity(&file.container.network, &positions);
     // Reading the file has checked the first two.
     let mut outcomes = vec![
-        Outcome::new(
+        (
             true,
             format!("{} file, {} bytes", file.format, file.hash.bytes),
         ),
-        Outcome::new(true, "no accumulator can overflow".to_owned()),
+        (true, "no accumulator can overflow".to_owned()),
         card(&file.container.card),
     ];
     outcomes.extend(symmetry(&found));
     outcomes.push(material(&found));
     let mut text = String::new();
-    for Outcome { is_good, words } in &outcomes {
+    for (is_good, words) in &outcomes {
         let status = if *is_good { "ok    " } else { "FAILED" };
         text.push_str(&format!("{status}  {words}\n"));
     }
@@ -73,25 +64,25 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         file.container.network.architecture().width,
     ));
     print(&text)?;
-    let is_good = outcomes.iter().all(|outcome| outcome.is_good);
+    let is_good = outcomes.iter().all(|(is_good, _)| *is_good);
     Ok(Exit::verdict(is_good))
 }
 
 fn card(text: &str) -> Outcome {
     match Card::parse(text) {
-        Ok(_) if text.is_empty() => Outcome::new(true, "no card".to_owned()),
+        Ok(_) if text.is_empty() => (true, "no card".to_owned()),
         Ok(card) => {
             let name = card.name.as_deref().unwrap_or("without a name");
-            Outcome::new(true, format!("card: {name}"))
+            (true, format!("card: {name}"))
         }
-        Err(error) => Outcome::new(false, error.to_string()),
+        Err(error) => (false, error.to_string()),
     }
 }
 
 fn symmetry(found: &Sanity) -> Vec<Outcome> {
     let outcome = |breaks: &[Position], what: &str| match breaks {
-        [] => Outcome::new(true, format!("{what} changes no evaluation")),
-        [first, ..] => Outcome::new(
+        [] => (true, format!("{what} changes no evaluation")),
+        [first, ..] => (
             false,
             format!(
                 "{what} changes {} evaluations: {}",
@@ -112,5 +103,5 @@ fn material(found: &Sanity) -> Outcome {
         |value: &net_tools::PieceValue| format!("{} {:.0}", value.kind.letter(), value.mean);
     let values: Vec<String> = found.piece_values.iter().map(value).collect();
     let words = format!("mean piece values: {}", values.join(", "));
-    Outcome::new(found.values_material(), words)
+    (found.values_material(), words)
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::NetFile;
 use crate::exit::Exit;
 use crate::files::print;
-use crate::table::{Side, table};
+use crate::table::{columns, table};
 
 /// Show the architecture, card, hash and parameter statistics of a network
 #[derive(Debug, clap::Args)]
@@ -43,7 +43,7 @@ fn as_text(file: &NetFile) -> anyhow::Result<String> {
     for (name, value) in rows {
         writeln!(text, "{name:<width$}  {value}")?;
     }
-    write!(text, "\n{}", parts_table(network))?;
+    write!(text, "\n{}", table(&columns(PART_COLUMNS), &parts(network)))?;
     match file.container.card.as_str() {
         "" => text.push_str("\nNo card.\n"),
         card => match Card::parse(card) {
@@ -107,13 +107,11 @@ fn king_bucket_rows(architecture: &Architecture) -> Option<Vec<String>> {
     Some(map.0.chunks(4).map(row).collect())
 }
 
-fn parts_table(network: &Network) -> String {
-    let (head, rows) = parts(network);
-    table(&head, &rows)
-}
+/// The columns of [`parts`].
+pub const PART_COLUMNS: &str = "Part|>Count|>Min|>Max|>Mean|>Std dev|>Zeros";
 
-/// The statistics of each part's parameters, as the head and the rows of a table.
-pub fn parts(network: &Network) -> ([(&'static str, Side); 7], Vec<[String; 7]>) {
+/// The statistics of each part's parameters, as the rows of a table.
+pub fn parts(network: &Network) -> Vec<[String; 7]> {
     let row = |part: &PartStatistics| {
         [
             part.name.clone(),
@@ -125,16 +123,7 @@ pub fn parts(network: &Network) -> ([(&'static str, Side); 7], Vec<[String; 7]>)
             format!("{:.1} %", 100.0 * part.zeros as f64 / part.count as f64),
         ]
     };
-    let head = [
-        ("Part", Side::Left),
-        ("Count", Side::Right),
-        ("Min", Side::Right),
-        ("Max", Side::Right),
-        ("Mean", Side::Right),
-        ("Std dev", Side::Right),
-        ("Zeros", Side::Right),
-    ];
-    (head, statistics(network).iter().map(row).collect())
+    statistics(network).iter().map(row).collect()
 }
 
 fn as_json(file: &NetFile) -> anyhow::Result<Value> {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::NetFile;
 use crate::exit::Exit;
 use crate::files::print;
-use crate::table::{Side, table};
+use crate::table::{columns, table};
 
 const HELP: &str = "\
 Examples:
@@ -74,13 +74,7 @@ fn as_text(scored: &[(String, TestLoss)]) -> String {
             rows.push(row("", group, loss));
         }
     }
-    let head = [
-        ("Network", Side::Left),
-        ("Pieces", Side::Right),
-        ("Positions", Side::Right),
-        ("Loss", Side::Right),
-        ("Error", Side::Right),
-    ];
+    let head = columns("Network|>Pieces|>Positions|>Loss|>Error");
     table(&head, &rows)
 }
 

@@ -1,16 +1,15 @@
 //! `net view`: a picture of a network.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use net_tools::{View, picture};
-use plot::{Align, Page};
+use plot::{Page, columns};
 
 use super::NetFile;
-use super::info::{facts, parts};
+use super::info::{PART_COLUMNS, facts, parts};
 use super::positions::PositionArgs;
 use crate::exit::{Exit, bail_usage};
 use crate::files::{print, write_file};
-use crate::table::Side;
 
 const HELP: &str = "\
 Examples:
@@ -20,6 +19,11 @@ Examples:
 Every neuron is a row of boards, one for each piece type: upper case for own pieces, with the own first \
 rank at the bottom. A block of weights belongs to a king bucket or, with HalfKP, to a king square (a1 \
 is 0, b1 is 1). The positions show how often each bucket is used.";
+
+/// Neurons that are drawn.
+const NEURONS: usize = 96;
+/// Positions that show how often each bucket is used.
+const POSITIONS: usize = 1000;
 
 /// Draw the feature transformer's weights and the use of the buckets
 #[derive(Debug, clap::Args)]
@@ -33,7 +37,7 @@ pub struct Args {
     out: PathBuf,
 
     /// Number of neurons to draw, those with the largest weights
-    #[arg(long, value_name = "N", default_value_t = 96)]
+    #[arg(long, value_name = "N", default_value_t = NEURONS)]
     neurons: usize,
 
     /// Block of weights to draw, where the own king selects one
@@ -74,6 +78,20 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
+/// The page about a network that the defaults give.
+pub fn default_page(path: &Path) -> anyhow::Result<String> {
+    let file = NetFile::read(path)?;
+    let view = View {
+        neurons: NEURONS,
+        block: 0,
+    };
+    let positions = net_tools::random_positions(POSITIONS, 1);
+    let network = &file.container.network;
+    let drawing = picture(network, "Feature transformer weights", view, &positions);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Ok(page(&file, &name, &drawing))
+}
+
 /// A page with the picture, and what `info` shows folded below it.
 fn page(file: &NetFile, name: &str, drawing: &str) -> String {
     let network = &file.container.network;
@@ -87,12 +105,7 @@ fn page(file: &NetFile, name: &str, drawing: &str) -> String {
     );
     page.folded("Properties", |page| page.facts(facts(file)));
     page.folded("Parameters", |page| {
-        let (head, rows) = parts(network);
-        let align = |side| match side {
-            Side::Left => Align::Start,
-            Side::Right => Align::End,
-        };
-        page.table(&head.map(|(title, side)| (title, align(side))), rows);
+        page.table(&columns(PART_COLUMNS), parts(network));
     });
     page.folded("Card", |page| match file.container.card.as_str() {
         "" => page.paragraph("none"),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use stats::{Counts, Estimate, Percent, Rating};
 
 use super::Outcome;
-use crate::table::{self, Side};
+use crate::table::{self, columns};
 
 /// What the list is about, in a few words.
 pub fn title(outcome: &Outcome) -> String {
@@ -20,18 +20,7 @@ pub fn title(outcome: &Outcome) -> String {
 
 /// The table, White's advantage and the draw rate.
 pub fn table(outcome: &Outcome) -> String {
-    use Side::{Left, Right};
-    let head = [
-        ("", Right),
-        ("Player", Left),
-        ("Elo", Right),
-        ("±", Right),
-        ("Games", Right),
-        ("Score", Right),
-        ("Draws", Right),
-        ("Opponents", Right),
-        ("LOS", Right),
-    ];
+    let head = columns(">|Player|>Elo|>±|>Games|>Score|>Draws|>Opponents|>LOS");
     let row = |(place, row): (usize, &Rating)| {
         [
             (place + 1).to_string(),

@@ -100,14 +100,9 @@ fn missed(page: &mut Page, report: &SuiteReport) {
         count.min(BOARDS)
     ));
     page.gallery(missed.take(BOARDS).map(|answer| {
-        let mut fields = answer.fen.split(' ');
-        let placement = fields.next().unwrap_or_default().to_owned();
-        let side = match fields.next() {
-            Some("b") => "Black",
-            _ => "White",
-        };
+        let (pieces, side) = Board::of_fen(&answer.fen);
         let caption = format!("{}: {side} to move, answered {}", answer.id, reply(answer));
-        (board(&Board { placement }), caption)
+        (board(&pieces), caption)
     }));
 }
 

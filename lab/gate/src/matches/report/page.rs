@@ -2,8 +2,7 @@
 
 use arena::Player;
 use arena::runner::{Progress, Score};
-use plot::Align::{End, Start};
-use plot::{Cell, Ladder, Page, Rung, format_number, ladder};
+use plot::{Cell, Ladder, Page, Rung, columns, format_number, ladder};
 use stats::{Counts, Decision, Estimate, Performance};
 use support::{human_time, without_folders};
 
@@ -116,7 +115,7 @@ fn duel(page: &mut Page, games: &Games, progress: &Progress<'_>, score: &Score) 
     let total = pairs.total().max(1) as f64;
     let names = ["0", "½", "1", "1½", "2"];
     page.table(
-        &[("Points", Start), ("Pairs", End), ("Share", End)],
+        &columns("Points|>Pairs|>Share"),
         names.iter().zip(pairs.0).map(|(points, number)| {
             let share = number as f64 / total;
             [
@@ -171,17 +170,7 @@ fn tournament(page: &mut Page, progress: &Progress<'_>) {
     );
     players_table(page, progress);
     page.subheading("Pairings");
-    let head = [
-        ("First", Start),
-        ("Second", Start),
-        ("Games", End),
-        ("Won", End),
-        ("Drawn", End),
-        ("Lost", End),
-        ("Elo", End),
-        ("LOS", End),
-        ("Ptnml(0-2)", End),
-    ];
+    let head = columns("First|Second|>Games|>Won|>Drawn|>Lost|>Elo|>LOS|>Ptnml(0-2)");
     let rows = progress.standings.pairings().iter();
     page.table(
         &head,
@@ -205,17 +194,7 @@ fn tournament(page: &mut Page, progress: &Progress<'_>) {
 /// Every player against all of its opponents, best first.
 fn players_table(page: &mut Page, progress: &Progress<'_>) {
     let players = &progress.settings.players;
-    let head = [
-        ("Player", Start),
-        ("Elo", End),
-        ("Games", End),
-        ("Won", End),
-        ("Drawn", End),
-        ("Lost", End),
-        ("Score", End),
-        ("Faults", End),
-        ("knps", End),
-    ];
+    let head = columns("Player|>Elo|>Games|>Won|>Drawn|>Lost|>Score|>Faults|>knps");
     let mut rows: Vec<(f64, [Cell; 9])> = (0..players.len())
         .map(|player| {
             let score = progress.standings.player(player);
@@ -230,7 +209,7 @@ fn players_table(page: &mut Page, progress: &Progress<'_>) {
                 count(games.draws).into(),
                 count(games.losses).into(),
                 Cell::bar(percent(performance.score), performance.score),
-                match totals.faults {
+                match totals.faults.iter().sum() {
                     0 => "0".into(),
                     faults => Cell::verdict(count(faults), false),
                 },
@@ -262,14 +241,7 @@ fn ends(page: &mut Page, games: &Games, progress: &Progress<'_>) {
     ));
     let mut ends: Vec<_> = games.ends.iter().collect();
     ends.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
-    let head = [
-        ("End", Start),
-        ("Games", End),
-        ("Share", End),
-        ("Won", End),
-        ("Drawn", End),
-        ("Lost", End),
-    ];
+    let head = columns("End|>Games|>Share|>Won|>Drawn|>Lost");
     page.table(
         &head,
         ends.into_iter().map(|(reason, counts)| {
@@ -296,13 +268,7 @@ fn faults(page: &mut Page, games: &Games, progress: &Progress<'_>) {
         return;
     }
     let player = |index: usize| name(&progress.settings.players[index]).to_owned();
-    let head = [
-        ("Game", End),
-        ("White", Start),
-        ("Black", Start),
-        ("Result", End),
-        ("Reason", Start),
-    ];
+    let head = columns(">Game|White|Black|>Result|Reason");
     page.table(
         &head,
         games.faults.iter().take(MAX_FAULTS).map(|fault| {
@@ -324,12 +290,7 @@ fn faults(page: &mut Page, games: &Games, progress: &Progress<'_>) {
 }
 
 fn engines(page: &mut Page, players: &[Player]) {
-    let head = [
-        ("Engine", Start),
-        ("Program", Start),
-        ("Limits", Start),
-        ("Options", Start),
-    ];
+    let head = columns("Engine|Program|Limits|Options");
     page.table(
         &head,
         players.iter().map(|player| {

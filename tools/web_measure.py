@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Measures the page of `quietus serve`: the numbers of docs/log/web.md.
+
+    tools/web_measure.py target/release/quietus [paint | move | analysis | growth]... [--minutes N]
+
+Needs what tools/web_test.py needs, and Linux: times of processes are read from /proc.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import time
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+
+from web_harness import Server, game
+from web_test import FLAGS
+
+
+def median(values, unit):
+    return (f"median {statistics.median(values):.3g} {unit} ({min(values):.3g} to {max(values):.3g}, "
+            f"{len(values)} times, load {os.getloadavg()[0]:.1f})")
+
+
+def cpu_seconds(pid):
+    """CPU time of the threads of a process, by name."""
+    times = {}
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        name = (task / "comm").read_text().strip()
+        times[name] = times.get(name, 0) + int((task / "schedstat").read_text().split()[0]) / 1e9
+    return times
+
+
+def resident(pid):
+    """Memory of a process, in MiB."""
+    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def measure_paint(browser, server, _):
+    """First contentful paint of a load without a cache, and the board with all its pieces."""
+    paints, boards = [], []
+    for _ in range(15):
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(server.url)
+        page.wait_for_selector("main .piece")
+        boards.append(page.evaluate("performance.now()"))
+        page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+        paints.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        context.close()
+    print(f"first paint: {median(paints, 'ms')}; the board: {median(boards, 'ms')}")
+
+
+# Notes when a move was made, and when the answer was in the list of moves.
+WATCH_ANSWER = """() => new Promise((resolve) => {
+  const list = document.querySelector('.movelist');
+  const count = () => list.querySelectorAll('.move').length;
+  const start = count();
+  let made = null;
+  new MutationObserver((_, observer) => {
+    if (made === null && count() === start + 1) made = performance.now();
+    if (count() < start + 2) return;
+    observer.disconnect();
+    resolve(performance.now() - made);
+  }).observe(list, { childList: true, subtree: true });
+  const field = document.querySelector('.moveinput input');
+  field.value = document.body.dataset.move;
+  field.form.requestSubmit();
+})"""
+
+
+def measure_move(browser, server, _):
+    """From one's own move to the engine's in the list, less its 100 ms of thinking."""
+    moves = "a3 b3 c3 d3 e3 f3 g3 h3 Nd2 Bb2".split()
+    context = browser.new_context()
+    context.add_init_script(f"if (!localStorage.getItem('quietus.play')) localStorage.setItem('quietus.play', {game()!r})")
+    page = context.new_page()
+    page.goto(server.url)
+    page.wait_for_selector("main .piece")
+    times = []
+    for move in moves:
+        page.evaluate("(move) => { document.body.dataset.move = move; }", move)
+        try:
+            times.append(page.evaluate(WATCH_ANSWER) - 100)
+        except Exception as error:
+            print(f"{move}: {error}")
+            break
+    context.close()
+    print(f"answer beyond thinking: {median(times, 'ms')}")
+
+
+def uci_nodes(program, seconds):
+    """Nodes a CPU second of a search by UCI, with the options of the page."""
+    process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    commands = ["setoption name Hash value 64", "setoption name MultiPV value 3", "setoption name UCI_ShowWDL value true",
+                "position startpos", "go infinite"]
+    process.stdin.write("\n".join(commands) + "\n")
+    process.stdin.flush()
+    end = time.monotonic() + seconds
+    nodes = 0
+    while time.monotonic() < end:
+        line = process.stdout.readline()
+        if " nodes " in line:
+            nodes, cpu = int(line.split(" nodes ")[1].split()[0]), sum(cpu_seconds(process.pid).values())
+    process.kill()
+    process.wait()
+    return nodes / cpu
+
+
+def served_nodes(program, seconds):
+    """The same of an analysis as the page asks for it, and the share of the threads that do not search."""
+    server = Server(program)
+    tab = "measure123"
+    events = urllib.request.urlopen(f"{server.url}api/events?tab={tab}")
+    query = {"tab": tab, "id": 1, "engine": {"threads": 1, "hash": 64, "lines": 3}}
+    headers = {"Content-Type": "application/json", "X-Quietus": "1"}
+    start = cpu_seconds(server.process.pid)
+    urllib.request.urlopen(urllib.request.Request(f"{server.url}api/search", json.dumps(query).encode(), headers))
+    end = time.monotonic() + seconds
+    nodes = 0
+    while time.monotonic() < end:
+        line = events.readline()
+        if line.startswith(b"data: "):
+            nodes, cpu = json.loads(line[6:]).get("nodes", nodes), cpu_seconds(server.process.pid)
+    server.stop()
+    spent = {name: seconds - start.get(name, 0) for name, seconds in cpu.items()}
+    others = sum(seconds for name, seconds in spent.items() if not name.startswith("search"))
+    return nodes / sum(cpu.values()), 100 * others / sum(spent.values())
+
+
+def measure_analysis(_, server, arguments):
+    """What it costs the engine to be watched by the page: nodes a CPU second against UCI, alternating."""
+    del server
+    ratios, shares = [], []
+    for _ in range(arguments.pairs):
+        by_uci = uci_nodes(arguments.program, 6)
+        by_page, share = served_nodes(arguments.program, 6)
+        ratios.append(by_page / by_uci)
+        shares.append(share)
+    print(f"nodes a CPU second, page to UCI: {median(ratios, '')}; CPU time of all but the search: {median(shares, '%')}")
+
+
+def measure_growth(browser, server, arguments):
+    """Memory of the page and of the server while somebody analyzes in a hurry."""
+    context = browser.new_context()
+    page = context.new_page()
+    client = context.new_cdp_session(page)
+    client.send("Performance.enable")
+    page.goto(server.url + "#analyze")
+    page.wait_for_selector(".lines li")
+    for move in "e4 e5 Nf3 Nc6 Bb5 a6".split():
+        page.get_by_label("Type a move").fill(move)
+        page.get_by_label("Type a move").press("Enter")
+        expect(page.get_by_label("Type a move")).to_have_value("")
+    page.get_by_label("Type a move").blur()
+    end = time.monotonic() + 60 * arguments.minutes
+    steps = 0
+    while True:
+        client.send("HeapProfiler.collectGarbage")
+        metrics = {metric["name"]: metric["value"] for metric in client.send("Performance.getMetrics")["metrics"]}
+        print(f"{steps} positions: JS heap {metrics['JSHeapUsedSize'] / 2**20:.2f} MiB, "
+              f"{metrics['Nodes']:.0f} DOM nodes, {metrics['JSEventListeners']:.0f} listeners, server {resident(server.process.pid):.1f} MiB",
+              flush=True)
+        if time.monotonic() > end:
+            break
+        until = min(end, time.monotonic() + 60)
+        while time.monotonic() < until:
+            page.keyboard.press("ArrowLeft" if steps // 6 % 2 == 0 else "ArrowRight")
+            page.wait_for_timeout(60)
+            steps += 1
+    context.close()
+
+
+def main():
+    measures = {name.removeprefix("measure_"): measure for name, measure in globals().items() if name.startswith("measure_")}
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("program", help="the engine")
+    parser.add_argument("measures", nargs="*", help="only these")
+    parser.add_argument("--minutes", type=float, default=10, help="how long to look for growth")
+    parser.add_argument("--pairs", type=int, default=10, help="alternating runs of the analysis")
+    arguments = parser.parse_intermixed_args()
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        server = Server(arguments.program)
+        try:
+            for name in arguments.measures or measures:
+                measures[name](browser, server, arguments)
+        finally:
+            browser.close()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
