@@ -5,8 +5,8 @@
     tools/factorial.py fit factors.json games.jsonl
 
 `factors.json` is a list of {"name": ..., "plus": {option: value, ...}, "minus": {option: value, ...}}. For
-each row of four game pairs, every factor gives its plus side to one engine and its minus side to the
-other, at random. So every game counts for every factor: 90 factors are measured with the error that one
+each row, a game pair, every factor gives its plus side to one engine and its minus side to the other, at
+random. So every game counts for every factor: 90 factors are measured with the error that one
 match of as many games has. `fit` prints the Elo of plus over minus for each factor by least squares with
 its 95 % error, and the same shrunk by a normal prior of 4 Elo, by which to choose. Interactions are not
 measured: confirm the chosen values together in a match. Rows are appended, so `play` can be repeated
@@ -25,7 +25,7 @@ import tempfile
 import threading
 import time
 
-PAIRS = 4
+PAIRS = 1
 PRIOR_ELO = 4.0
 # Score of one Elo, near equality.
 SCORE_OF_ELO = math.log(10) / 1600

@@ -129,17 +129,6 @@ impl Position {
         self.is_capture(mv) || mv.promotion() == Some(PieceType::Queen)
     }
 
-    /// The material of both sides without pawns, in centipawns.
-    #[inline]
-    pub fn non_pawn_material(&self) -> i32 {
-        let kinds = PieceType::ALL
-            .into_iter()
-            .filter(|&kind| kind != PieceType::Pawn);
-        kinds
-            .map(|kind| self.kind(kind).count() as i32 * see_value(kind))
-            .sum()
-    }
-
     /// Whether the side to move has a piece besides king and pawns. Without one, being forced to
     /// move is often what loses.
     #[inline]

@@ -124,13 +124,6 @@ fn whole_lines_can_be_taken_back() {
 }
 
 #[test]
-fn pawns_and_kings_are_no_non_pawn_material() {
-    let pawns = Position::from_fen("4k3/pp6/8/8/8/8/6PP/4K3 w - - 0 1").unwrap();
-    assert_eq!(pawns.non_pawn_material(), 0);
-    assert_eq!(Position::start().non_pawn_material(), 6200);
-}
-
-#[test]
 fn the_three_forms_of_the_board_agree() {
     play_games(3, true, |position| {
         for square in Square::ALL {

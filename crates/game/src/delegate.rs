@@ -26,7 +26,6 @@ macro_rules! delegate_position {
             ) -> bool;
             is_noisy(mv: <$game as $crate::Game>::Move) -> bool;
             see_ge(mv: <$game as $crate::Game>::Move, threshold: i32) -> bool;
-            non_pawn_material() -> i32;
             null_move_is_safe() -> bool;
             halfmove_clock() -> u32;
             verdict(ply: usize) -> $crate::Verdict;

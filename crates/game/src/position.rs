@@ -157,9 +157,6 @@ pub trait Position<G: Game>: Clone + Send {
     /// in centipawns.
     fn see_ge(&self, mv: G::Move, threshold: i32) -> bool;
 
-    /// The material of both sides without pawns, in centipawns.
-    fn non_pawn_material(&self) -> i32;
-
     /// Whether the side to move has enough material that zugzwang is unlikely.
     fn null_move_is_safe(&self) -> bool;
 

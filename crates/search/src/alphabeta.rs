@@ -201,7 +201,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         });
         self.make(mv);
         let frame = self.frames.at_mut(node.ply);
-        (frame.move_count, frame.quiet) = (progress.move_count as u32, quiet);
+        (frame.move_count, frame.quiet) = (progress.move_count, quiet);
         let alpha = node.alpha;
         let zero = alpha + 1;
         let mut score = -Score::INFINITE;

@@ -2,7 +2,7 @@
 
 use game::{Game, MAX_PLY, Score};
 
-use crate::history::{ButterflyIndex, Continuation, MoveKind, PieceTo};
+use crate::history::{ButterflyIndex, PieceTo};
 
 /// One ply, on a cache line of its own.
 #[derive(Clone)]
@@ -11,7 +11,6 @@ pub(crate) struct Frame<G: Game> {
     /// The move being searched, and its piece-to; none for a null move.
     pub(crate) mv: Option<G::Move>,
     pub(crate) piece_to: Option<PieceTo<G>>,
-    pub(crate) kind: MoveKind,
     /// The corrected static eval; none in check.
     pub(crate) static_eval: Option<Score>,
     /// The excluded move of a singular extension search.
@@ -23,7 +22,7 @@ pub(crate) struct Frame<G: Game> {
     /// Double extensions in the current line.
     pub(crate) double_extensions: i32,
     /// Move count of the move being searched, from 1; 0 outside the move loop.
-    pub(crate) move_count: u32,
+    pub(crate) move_count: usize,
     /// The butterfly history index of the move being searched, if it is a quiet of the move loop.
     pub(crate) quiet: Option<ButterflyIndex<G>>,
     /// TT PV: whether the node is or was a PV node.
@@ -37,7 +36,6 @@ impl<G: Game> Default for Frame<G> {
         Self {
             mv: None,
             piece_to: None,
-            kind: MoveKind::default(),
             static_eval: None,
             excluded: None,
             reduction: 0,
@@ -57,19 +55,12 @@ const BEFORE: usize = 6;
 const BEYOND: usize = 4;
 
 impl<G: Game> Frame<G> {
-    /// The move being searched, as continuation history knows it.
-    #[inline(always)]
-    pub(crate) fn continuation(&self) -> Continuation<G> {
-        (self.kind, self.piece_to)
-    }
-
     /// Resets the frame but keeps the allocation of its PV. Field by field, because small searches
     /// spend a good part of their time here.
     fn clear(&mut self) {
         let Self {
             mv,
             piece_to,
-            kind,
             static_eval,
             excluded,
             reduction,
@@ -81,7 +72,6 @@ impl<G: Game> Frame<G> {
             pv,
         } = self;
         (*mv, *piece_to, *static_eval, *excluded) = (None, None, None, None);
-        *kind = MoveKind::default();
         (*reduction, *cutoffs, *double_extensions) = (0, 0, 0);
         (*move_count, *quiet, *tt_pv) = (0, None, false);
         pv.clear();

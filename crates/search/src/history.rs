@@ -35,34 +35,6 @@ impl<const N: usize> Dense for Hashed<N> {
 /// Piece-to: the moving piece and its target square.
 pub(crate) type PieceTo<G> = (<G as Game>::Piece, <G as Game>::Square);
 
-/// Whether a move was made in check and whether it was noisy. Only a `tune` build has a table for
-/// each kind, as long as that is being tested.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct MoveKind(u8);
-
-impl MoveKind {
-    #[inline(always)]
-    pub(crate) fn new(in_check: bool, is_noisy: bool) -> Self {
-        Self(2 * u8::from(in_check) + u8::from(is_noisy))
-    }
-}
-
-impl Dense for MoveKind {
-    const COUNT: usize = if cfg!(feature = "tune") { 4 } else { 1 };
-
-    #[inline(always)]
-    fn index(self) -> usize {
-        if cfg!(feature = "tune") {
-            usize::from(self.0)
-        } else {
-            0
-        }
-    }
-}
-
-/// An earlier move, none for a null move.
-pub(crate) type Continuation<G> = (MoveKind, Option<PieceTo<G>>);
-
 /// From-to with threats: `[from attacked][to attacked][from][to]`.
 type FromTo<G> = (bool, bool, <G as Game>::Square, <G as Game>::Square);
 
@@ -83,7 +55,7 @@ pub(crate) struct Histories<G: Game> {
     /// Capture history, indexed by `[piece-to][captured piece]`.
     pub(crate) capture: Table<(PieceTo<G>, Option<G::Piece>), Entry<CAPTURE_MAX>>,
     /// Continuation history, indexed by `[earlier piece-to][piece-to]`.
-    pub(crate) continuation: Table<(Continuation<G>, PieceTo<G>), Entry<CONTINUATION_MAX>>,
+    pub(crate) continuation: Table<(Option<PieceTo<G>>, PieceTo<G>), Entry<CONTINUATION_MAX>>,
     /// Pawn history, indexed by `[pawn key][piece-to]`.
     pub(crate) pawn: Table<(Hashed<PAWN_STRUCTURES>, PieceTo<G>), Entry<PAWN_MAX>>,
     pub(crate) correction: CorrectionHistories<G>,

@@ -234,7 +234,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let pawn = self.histories.pawn.row(self.position.keys().pawn.into());
         let butterfly = self.histories.butterfly.row(self.position.side_to_move());
         let continuations = CONTINUATIONS.map(|plies| {
-            let earlier = self.frames.back(node.ply, plies).continuation();
+            let earlier = self.frames.back(node.ply, plies).piece_to;
             self.histories.continuation.row(earlier)
         });
         for &mv in self

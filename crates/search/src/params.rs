@@ -146,10 +146,6 @@ params! {                       //  chess xiangqi   range         step
         fail_low_percent:             134,    134,  100..=200,    8;
         max_fail_lows:                  2,      2,  1..=5,        1;
     }
-    material_scaling {
-        base:                         850,    850,  500..=1024,   30;
-        divisor:                       22,     22,  12..=60,      3;
-    }
     aspiration_window {
         min_depth:                      4,      4,  2..=8,        1;
         base_margin:                   16,     12,  4..=40,       4;
@@ -168,8 +164,8 @@ params! {                       //  chess xiangqi   range         step
     }
     reverse_futility {
         max_depth:                      9,      9,  4..=14,       1;
-        depth_margin:                  55,     55,  30..=140,     8;
-        improving_margin:              58,     50,  20..=140,     8;
+        depth_margin:                  51,     55,  30..=140,     8;
+        improving_margin:              51,     50,  20..=140,     8;
         base_margin:                    0,     10,  -20..=60,     5;
         correction_percent:            35,     50,  0..=120,      10;
         worsening_percent:             33,     33,  0..=100,      10;
@@ -179,7 +175,7 @@ params! {                       //  chess xiangqi   range         step
         base_margin:                   55,     80,  0..=400,      25;
         depth_margin:                  12,     12,  0..=40,       3;
         base_reduction:              4096,   4096,  2048..=7168,  256;
-        depth_reduction:              342,    342,  170..=512,    20;
+        depth_reduction:              372,    342,  170..=512,    20;
         eval_divisor:                 180,    180,  80..=300,     15;
         max_eval_plies:                 4,      4,  2..=7,        1;
         verification_depth:            14,     14,  8..=20,       1;
@@ -208,7 +204,7 @@ params! {                       //  chess xiangqi   range         step
     }
     late_move_pruning {
         base_percent:                 400,    300,  100..=800,    40;
-        depth_percent:                110,    100,  50..=200,     8;
+        depth_percent:                 98,    100,  50..=200,     8;
     }
     futility_pruning {
         max_depth:                     10,     10,  4..=14,       1;
@@ -219,7 +215,7 @@ params! {                       //  chess xiangqi   range         step
     capture_futility {
         max_depth:                      7,      7,  4..=12,       1;
         base_margin:                  100,    100,  30..=300,     15;
-        depth_margin:                 110,    110,  40..=220,     10;
+        depth_margin:                  98,    110,  40..=220,     10;
         history_divisor:               21,     18,  8..=64,       3;
     }
     history_pruning {
@@ -235,7 +231,7 @@ params! {                       //  chess xiangqi   range         step
         min_depth:                      6,      6,  4..=9,        1;
         tt_plies:                       3,      3,  2..=5,        1;
         depth_percent:                100,    100,  40..=220,     15;
-        double_margin:                 16,     16,  -10..=50,     4;
+        double_margin:                 12,     16,  -10..=50,     4;
         triple_margin:                 90,     90,  30..=200,     12;
         max_double_extensions:         10,     10,  4..=20,       1;
     }
@@ -252,9 +248,9 @@ params! {                       //  chess xiangqi   range         step
         gives_check:                  900,    900,  0..=1800,     120;
         min_child_cutoffs:              3,      3,  1..=6,        1;
         child_cutoffs:               1000,   1000,  0..=2000,     120;
-        history_percent:               16,     14,  4..=40,       3;
+        history_percent:               14,     14,  4..=40,       3;
         correction_percent:           330,    400,  0..=1200,     100;
-        no_tt_move:                  1024,   1024,  0..=2500,     150;
+        no_tt_move:                   824,   1024,  0..=2500,     150;
         tt_score:                     600,    600,  0..=1500,     100;
         tt_depth:                     700,    700,  0..=1500,     100;
     }
@@ -267,7 +263,7 @@ params! {                       //  chess xiangqi   range         step
         max_depth:                     11,     11,  6..=20,       1;
     }
     qsearch {
-        futility_margin:              170,    170,  60..=400,     20;
+        futility_margin:              190,    170,  60..=400,     20;
         see_margin:                    40,     40,  0..=150,      10;
         max_moves:                      3,      3,  1..=6,        1;
     }
@@ -275,22 +271,22 @@ params! {                       //  chess xiangqi   range         step
         bonus_depth:                  170,    170,  60..=400,     20;
         bonus_base:                   -40,    -40,  -300..=200,   30;
         bonus_max:                   1600,   1600,  600..=3000,   150;
-        malus_depth:                  190,    160,  60..=400,     20;
+        malus_depth:                  168,    160,  60..=400,     20;
         malus_base:                    20,    -20,  -300..=200,   30;
         malus_max:                   1150,   1300,  500..=3000,   150;
         min_only_quiet_depth:           4,      4,  1..=8,        1;
-        reduced_bonus:                700,    700,  0..=2000,     100;
-        refuted_percent:               85,     60,  0..=150,      10;
+        reduced_bonus:                850,    700,  0..=2000,     100;
+        refuted_percent:               72,     60,  0..=150,      10;
         eval_factor:                    6,      6,  1..=20,       1;
         eval_malus:                   130,    130,  0..=1000,     50;
         eval_bonus:                   280,    280,  0..=1500,     50;
     }
     correction_history {
-        pawn_weight:                   46,     60,  10..=120,     8;
+        pawn_weight:                   39,     60,  10..=120,     8;
         non_pawn_weight:               48,     55,  10..=120,     8;
         minor_weight:                  40,     40,  0..=120,      8;
-        continuation_weight:           50,     50,  0..=120,      8;
-        fourth_weight:                 50,     50,  0..=120,      8;
+        continuation_weight:           59,     50,  0..=120,      8;
+        fourth_weight:                 41,     50,  0..=120,      8;
         update_divisor:                 8,      8,  5..=14,       1;
         update_max:                   256,    256,  128..=400,    24;
     }

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use game::{Evaluator, Game, Keys, MoveList, Position, Score};
+use game::{Evaluator, Game, MoveList, Position, Score};
 
 use crate::frame::Frames;
-use crate::history::{CorrectionIndex, Histories, MoveKind, PieceTo};
+use crate::history::{CorrectionIndex, Histories, PieceTo};
 use crate::limits::Limits;
 use crate::movepick::ScoredMove;
 use crate::report::Report;
 use crate::root::RootMoves;
 use crate::shared::Shared;
-use crate::switches::{CONTINUATION_KINDS, CORRECTION_CLOCK, SEE};
+use crate::switches::SEE;
 use crate::tablebase::Tablebase;
 use crate::time::TimeManager;
 
@@ -24,8 +24,6 @@ const NODE_LIMIT_POLL: u64 = 64;
 /// The halfmove clock is part of the TT key from this value on, in buckets of `CLOCK_BUCKET`.
 const MIN_KEYED_CLOCK: u32 = 14;
 const CLOCK_BUCKET: u32 = 8;
-/// Halfmove clocks that share their corrections.
-const CORRECTION_CLOCK_BUCKET: u32 = 16;
 /// Part of the TT key of a position that occurred before.
 const OCCURRED: u64 = 0xD1B5_4A32_D192_ED03;
 
@@ -157,16 +155,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         (piece, G::target(mv))
     }
 
-    /// The kind of a move that continuation history tells apart.
-    #[inline(always)]
-    fn move_kind(&self, mv: G::Move) -> MoveKind {
-        if !CONTINUATION_KINDS.is_on() {
-            return MoveKind::default();
-        }
-        CONTINUATION_KINDS.count();
-        MoveKind::new(self.position.in_check(), self.position.is_noisy(mv))
-    }
-
     /// Whether this is a search for a mate (`go mate`). It prunes nothing by eval or history, since
     /// mating moves often look bad.
     #[inline(always)]
@@ -199,11 +187,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     #[inline(always)]
     pub(crate) fn make(&mut self, mv: G::Move) {
         let piece_to = self.piece_to(mv);
-        let kind = self.move_kind(mv);
         let frame = self.frames.at_mut(self.ply);
         frame.mv = Some(mv);
         frame.piece_to = Some(piece_to);
-        frame.kind = kind;
         (frame.move_count, frame.quiet) = (0, None);
         self.evaluator.push();
         self.position.make(mv, &mut self.evaluator);
@@ -225,7 +211,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let frame = self.frames.at_mut(self.ply);
         frame.mv = None;
         frame.piece_to = None;
-        frame.kind = MoveKind::default();
         (frame.move_count, frame.quiet) = (0, None);
         frame.double_extensions = doubles;
         self.position.make_null();
@@ -244,24 +229,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let piece_to = |plies| self.frames.back(self.ply, plies).piece_to;
         CorrectionIndex {
             side: self.position.side_to_move(),
-            keys: self.correction_keys(),
+            keys: *self.position.keys(),
             last_moves: (piece_to(2), piece_to(1)),
             fourth: (piece_to(4), piece_to(1)),
         }
-    }
-
-    #[inline(always)]
-    fn correction_keys(&self) -> Keys {
-        let mut keys = *self.position.keys();
-        if CORRECTION_CLOCK.is_on() {
-            CORRECTION_CLOCK.count();
-            let bucket = u64::from(self.position.halfmove_clock() / CORRECTION_CLOCK_BUCKET);
-            let salt = bucket.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-            keys.pawn ^= salt;
-            keys.minor ^= salt;
-            keys.non_pawn = keys.non_pawn.map(|key| key ^ salt);
-        }
-        keys
     }
 
     /// A draw score that varies by a centipawn, to avoid threefold-repetition blindness.

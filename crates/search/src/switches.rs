@@ -93,6 +93,7 @@ switches! {
     HINDSIGHT                    "hindsight":                    "Hindsight depth adjustment.";
     RAZORING                     "razoring":                     "Razoring.";
     REVERSE_FUTILITY             "reverse_futility":             "Reverse futility pruning (RFP).";
+    OPPONENT_WORSENING           "opponent_worsening":           "RFP after a bad prior move.";
     NULL_MOVE                    "null_move":                    "Null move pruning (NMP).";
     IMPROVING_ABOVE_BETA         "improving_above_beta":         "Improving if above beta.";
     INTERNAL_ITERATIVE_REDUCTION "internal_iterative_reduction": "IIR without a TT move.";
@@ -106,6 +107,7 @@ switches! {
     SEE                          "see":                          "Static exchange evaluation.";
     LATE_MOVE_PRUNING            "late_move_pruning":            "LMP: skip the last quiets.";
     FUTILITY_PRUNING             "futility_pruning":             "Futility pruning of quiets.";
+    FUTILITY_STOP                "futility_stop":                "A futile quiet ends the quiets.";
     CAPTURE_FUTILITY             "capture_futility":             "Futility pruning of captures.";
     HISTORY_PRUNING              "history_pruning":              "Skip quiets with bad history.";
     SEE_PRUNING                  "see_pruning":                  "Skip moves with a losing SEE.";
@@ -127,12 +129,6 @@ switches! {
     SCORE_TREND                  "score_trend"              off: "Time by the last move's score.";
     SCORE_STABILITY              "score_stability"          off: "Time by the score's stability.";
     FAIL_LOW_TIME                "fail_low_time"            off: "Time after fail lows.";
-    CONTINUATION_KINDS           "continuation_kinds"       off: "Continuation: check, capture.";
-    CORRECTION_CLOCK             "correction_clock"         off: "Correction by halfmove clock.";
-    FUTILITY_STOP                "futility_stop"            off: "A futile quiet ends the quiets.";
-    MATERIAL_SCALING             "material_scaling"         off: "Eval scaled by material.";
-    OPPONENT_WORSENING           "opponent_worsening"       off: "RFP after a bad prior move.";
-    TT_CUTOFF_MALUS              "tt_cutoff_malus"          off: "Prior malus on a TT cutoff.";
 }
 
 #[cfg(test)]

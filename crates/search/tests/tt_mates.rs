@@ -15,7 +15,7 @@ const MATES: [(&str, usize); 4] = [
 ];
 
 /// Deep enough for all of these mates.
-const DEPTH: u32 = 14;
+const DEPTH: u32 = 16;
 
 /// The positions along a PV, the first and the last included.
 fn along(fen: &str, pv: &[chess::Move]) -> Vec<Position> {

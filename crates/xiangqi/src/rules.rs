@@ -124,18 +124,6 @@ impl Position {
         self.victim(mv).map_or(0, |piece| see_value(piece.kind()))
     }
 
-    /// The material of both sides without pawns, in centipawns.
-    #[must_use]
-    #[inline]
-    pub fn non_pawn_material(&self) -> i32 {
-        let kinds = PieceType::ALL
-            .into_iter()
-            .filter(|&kind| kind != PieceType::Pawn);
-        kinds
-            .map(|kind| self.kind(kind).count() as i32 * see_value(kind))
-            .sum()
-    }
-
     /// Whether the side to move has a rook, a horse or a cannon. Without one, being forced to move
     /// is often what loses.
     #[must_use]

@@ -137,13 +137,6 @@ fn null_moves_need_an_attacker() {
 }
 
 #[test]
-fn pawns_and_kings_are_no_non_pawn_material() {
-    let pawns = Position::from_fen("3k5/9/9/9/4P4/9/9/9/9/4K4 w").expect("a valid FEN");
-    assert_eq!(pawns.non_pawn_material(), 0);
-    assert_eq!(Position::start().non_pawn_material(), 8840);
-}
-
-#[test]
 fn the_search_sees_origin_and_target() {
     let position = Position::start();
     let mv = position

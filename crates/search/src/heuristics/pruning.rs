@@ -1,6 +1,7 @@
 //! Pruning of single moves: late move pruning (LMP), futility pruning of quiets and of captures,
 //! history pruning and SEE pruning. Near the horizon a move that comes late, cannot raise alpha, has
-//! failed before or loses material is not worth a search. Never at the root, for the first move,
+//! failed before or loses material is not worth a search. Quiets come in the order of their
+//! history, so the ones after a futile one are skipped, too. Never at the root, for the first move,
 //! while all scores are losses, in a search for a mate, or where the game's rules make zugzwang
 //! likely, so that some move is always searched.
 
@@ -219,11 +220,11 @@ mod tests {
     }
 
     #[test]
-    fn futile_moves_are_left_out_but_not_checks() {
+    fn a_futile_quiet_ends_the_quiets_but_not_a_check() {
         let mut searcher = searcher(QUEEN_UP);
         let node = node(&mut searcher, 2500, 3);
         let futile = quiet(mv(&searcher, "a2a3"));
-        assert_eq!(skip(&mut searcher, &node, futile), Skip::Move);
+        assert_eq!(skip(&mut searcher, &node, futile), Skip::Quiets);
         let check = Candidate {
             gives_check: true,
             ..quiet(mv(&searcher, "d1e2"))
@@ -243,7 +244,7 @@ mod tests {
             searcher.prune_move::<NonPv>(node, &mut searched(number, 0), quiet)
         };
         assert_eq!(skip_as(&node, 2), Skip::Keep);
-        assert_eq!(skip_as(&node, 20), Skip::Move);
+        assert_eq!(skip_as(&node, 20), Skip::Quiets);
         let mut won = node.clone();
         (won.alpha, won.beta) = (Score::mate_in(9), Score::mate_in(8));
         assert_eq!(skip_as(&won, 20), Skip::Keep);

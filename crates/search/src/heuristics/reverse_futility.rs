@@ -1,6 +1,7 @@
 //! Reverse futility pruning (RFP, static null move pruning). If eval is above beta by a margin that
-//! grows with depth, fail high: the side to move rarely loses more in so few plies. Not in check,
-//! in TT PV nodes, with a quiet TT move, or against mates.
+//! grows with depth, fail high: the side to move rarely loses more in so few plies. The margin is
+//! smaller if the opponent is worsening. Not in check, in TT PV nodes, with a quiet TT move, or
+//! against mates.
 
 use game::{Evaluator, Game, Score};
 
@@ -51,8 +52,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
 #[cfg(test)]
 mod tests {
+    use chess::Chess;
     use game::Score;
 
+    use super::params;
     use crate::node::{NonPv, Pv};
     use crate::testing::{IN_CHECK, QUEEN_UP, mv, node, node_of, searcher, static_eval};
 
@@ -65,15 +68,28 @@ mod tests {
     }
 
     #[test]
-    fn the_prior_move_made_things_worse_if_both_evals_sum_above_zero() {
+    fn a_prior_move_that_lost_static_eval_makes_the_margin_smaller() {
         let mut searcher = searcher(QUEEN_UP);
         let before = node(&mut searcher, 0, 4).static_eval;
         searcher.make(mv(&searcher, "a2a3"));
         let mut after = node(&mut searcher, 0, 4);
-        for (gain, is_worse) in [(20, false), (-20, true)] {
+        let mut margin_after = |gain| {
             after.static_eval = -(before + gain);
-            assert_eq!(searcher.is_opponent_worsening(&after), is_worse);
-        }
+            searcher.reverse_futility_margin(&after)
+        };
+        let (lost, kept, gained) = (margin_after(-20), margin_after(0), margin_after(20));
+        assert_eq!(kept, gained);
+        let smaller = params::worsening_percent::<Chess>() * params::depth_margin::<Chess>() / 100;
+        assert_eq!(lost, kept - smaller);
+    }
+
+    #[test]
+    fn a_prior_move_in_check_leaves_the_margin_alone() {
+        let mut searcher = searcher(IN_CHECK);
+        node(&mut searcher, 0, 4);
+        searcher.make(mv(&searcher, "d1e2"));
+        let after = node(&mut searcher, 0, 4);
+        assert!(!searcher.is_opponent_worsening(&after));
     }
 
     #[test]

@@ -1,12 +1,11 @@
 //! The static eval of a node: raw, corrected by correction history, and TT-adjusted; and improving.
 
-use game::{Evaluator, Game, Position, Score};
+use game::{Evaluator, Game, Score};
 
 use crate::node::Node;
-use crate::params::material_scaling;
 use crate::report::Bound;
 use crate::searcher::Searcher;
-use crate::switches::{IMPROVING_ABOVE_BETA, MATERIAL_SCALING, TT_EVAL};
+use crate::switches::{IMPROVING_ABOVE_BETA, TT_EVAL};
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn evaluate_node(&mut self, node: &mut Node<G>) {
@@ -29,21 +28,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         };
         node.raw_eval = Some(raw);
         node.correction_magnitude = correction.abs();
-        node.static_eval = Score::evaluation(self.scaled_by_material(raw.raw()) + correction);
+        node.static_eval = Score::evaluation(raw.raw() + correction);
         node.eval = tt_adjusted(node).unwrap_or(node.static_eval);
         node.improving = self.is_improving(node);
         self.frames.at_mut(node.ply).static_eval = Some(node.static_eval);
-    }
-
-    /// An eval scaled by the pieces left: an advantage is worth more with many of them.
-    #[inline(always)]
-    fn scaled_by_material(&self, eval: i32) -> i32 {
-        if !MATERIAL_SCALING.is_on() {
-            return eval;
-        }
-        MATERIAL_SCALING.count();
-        let pieces = self.position.non_pawn_material() / material_scaling::divisor::<G>();
-        eval * (material_scaling::base::<G>() + pieces) / 1024
     }
 
     /// A static eval above beta that did not end the node counts as improving from here on.

@@ -6,7 +6,7 @@ use game::{Evaluator, Game, Position, Score};
 
 use crate::node::{Node, NodeType};
 use crate::searcher::Searcher;
-use crate::switches::{TT_CUTOFF, TT_CUTOFF_MALUS};
+use crate::switches::TT_CUTOFF;
 
 /// No TT cutoff when the halfmove clock is so near its limit, in plies.
 const CLOCK_MARGIN: u32 = 10;
@@ -33,10 +33,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             .filter(|_| hit.score >= node.beta && !node.tt_capture)
         {
             self.tt_cutoff_bonus(node, mv, node.depth);
-        }
-        if TT_CUTOFF_MALUS.is_on() && hit.score >= node.beta {
-            TT_CUTOFF_MALUS.count();
-            self.prior_move_malus(node);
         }
         Some(hit.score)
     }

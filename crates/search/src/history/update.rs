@@ -41,13 +41,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
         self.histories.butterfly[self.butterfly_index(threats, mv)].get()
             + self.histories.pawn[(self.position.keys().pawn.into(), piece_to)].get()
-            + self.continuation_history(node.ply, 1, piece_to)
-            + self.continuation_history(node.ply, 2, piece_to)
-    }
-
-    fn continuation_history(&self, ply: usize, plies: usize, piece_to: PieceTo<G>) -> i32 {
-        let earlier = self.frames.back(ply, plies).continuation();
-        self.histories.continuation[(earlier, piece_to)].get()
+            + self.histories.continuation[(self.frames.back(node.ply, 1).piece_to, piece_to)].get()
+            + self.histories.continuation[(self.frames.back(node.ply, 2).piece_to, piece_to)].get()
     }
 
     /// The butterfly history index of a move. Without `threats` no square is attacked.
@@ -99,7 +94,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Bonus for a quiet prior move: all moves failed low, so it was a good one.
     pub(crate) fn prior_move_bonus(&mut self, node: &Node<G>) {
         let previous = self.frames.back(node.ply, 1);
-        let before = self.frames.back(node.ply, 2).continuation();
+        let before = self.frames.back(node.ply, 2).piece_to;
         if QUIET_PREVIOUS.is_on() && previous.quiet.is_none() {
             QUIET_PREVIOUS.count();
             return;
@@ -141,10 +136,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             return;
         };
         for plies in CONTINUATIONS {
-            let earlier = self.frames.back(ply, plies);
-            if earlier.piece_to.is_some() {
-                let index = (earlier.continuation(), piece_to);
-                self.histories.continuation[index].update(change);
+            let earlier = self.frames.back(ply, plies).piece_to;
+            if earlier.is_some() {
+                self.histories.continuation[(earlier, piece_to)].update(change);
             }
         }
     }
@@ -276,7 +270,7 @@ mod tests {
     }
 
     /// A searcher after two quiets, the second with this move count and quiet or not.
-    fn after_two_moves(move_count: u32, is_quiet: bool) -> ChessSearcher {
+    fn after_two_moves(move_count: usize, is_quiet: bool) -> ChessSearcher {
         let mut searcher = searcher(QUEEN_UP);
         searcher.make(mv(&searcher, "d1d3"));
         let last = mv(&searcher, "b7b6");
@@ -289,8 +283,8 @@ mod tests {
 
     /// Continuation history of the last move after the one before it.
     fn last_continuation(searcher: &ChessSearcher) -> i32 {
-        let last = searcher.frames.back(2, 1).piece_to.unwrap();
-        searcher.continuation_history(1, 1, last)
+        let [before, last] = [2, 1].map(|plies| searcher.frames.back(2, plies).piece_to);
+        searcher.histories.continuation[(before, last.unwrap())].get()
     }
 
     #[test]
@@ -345,7 +339,7 @@ mod tests {
         let after = node(&mut searcher, 0, 6);
         let piece_to = searcher.frames.at(0).piece_to.unwrap();
         searcher.prior_move_bonus(&after);
-        assert_eq!(searcher.continuation_history(0, 1, piece_to), 0);
+        assert_eq!(searcher.histories.continuation[(None, piece_to)].get(), 0);
         searcher.frames.at_mut(0).quiet = Some(index);
         searcher.prior_move_bonus(&after);
         searcher.unmake(previous);

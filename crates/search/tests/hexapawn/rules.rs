@@ -313,10 +313,6 @@ impl game::Position<Hexapawn> for Position {
         self.immediate_gain(mv) - PAWN_VALUE * i32::from(is_retaken) >= threshold
     }
 
-    fn non_pawn_material(&self) -> i32 {
-        0
-    }
-
     fn null_move_is_safe(&self) -> bool {
         self.own().count_ones() > 2
     }
