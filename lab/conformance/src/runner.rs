@@ -95,10 +95,15 @@ fn identify<'a>(
     if let Err(failure) = answered {
         return Err(cannot(failure, Some(Box::new(engine.transcript()))));
     }
-    let chosen = engine
-        .check_options(spec)
-        .and_then(|()| engine.set_game(settings.game, timeout));
-    chosen.map_err(|failure| cannot(failure, None))?;
+    let mut configure = || {
+        engine.check_options(spec)?;
+        // The coordinates may depend on an option.
+        for (name, value) in &spec.options {
+            engine.set_option(name, value)?;
+        }
+        engine.set_game(settings.game, timeout)
+    };
+    configure().map_err(|failure| cannot(failure, None))?;
     Ok(Subject {
         spec,
         identity: engine.identity().clone(),

@@ -72,15 +72,15 @@ impl<'a> Tester<'a> {
         if self.identity().option("OwnBook").is_some() {
             self.set("OwnBook", false)?;
         }
-        for (name, value) in &self.subject.spec.options {
-            self.set(name, value)?;
-        }
-        self.choose_game()?;
+        self.configure()?;
         self.ready().map(drop)
     }
 
-    /// Chooses the game, where it is not the default.
-    pub(super) fn choose_game(&mut self) -> Result<(), Stop> {
+    /// Sets the options of the settings, and the game where it is not the default.
+    pub(super) fn configure(&mut self) -> Result<(), Stop> {
+        for (name, value) in &self.subject.spec.options {
+            self.set(name, value)?;
+        }
         let game = self.subject.game;
         if game == Variant::default() || self.identity().option("UCI_Variant").is_none() {
             return Ok(());

@@ -67,7 +67,7 @@ fn set_defaults(tester: &mut Tester<'_>) -> Outcome {
         tester.ready()?;
         count += 1;
     }
-    tester.choose_game()?;
+    tester.configure()?;
     still_searches(tester)?;
     Ok(Some(format!("{count} options")))
 }
