@@ -282,7 +282,8 @@ impl Match {
                 Worker::run(&shared, 0, sender.clone());
             }
             drop(sender);
-            scope.spawn(|| live.write());
+            // A match goes on without those who watch.
+            let _ = Builder::new().spawn_scoped(scope, || live.write());
             let result = collector.collect(&receiver);
             live.end();
             if result.is_err() {
