@@ -29,7 +29,7 @@ fn play(path: &Path) {
         threads: 2,
         first: 0,
         goal: Goal {
-            games: Some(600),
+            games: Some(700),
             ..Goal::default()
         },
         stop: &AtomicBool::new(false),

@@ -42,7 +42,8 @@ const CALIBRATE_EXAMPLES: &str = "\
 Examples:
   quietus-lab levels calibrate --pairs 20 --errors 100
   quietus-lab levels calibrate --pairs 200 --pgn levels.pgn \\
-    --anchor 'cmd=stockfish elo=1600 depth=3' --anchor 'cmd=stockfish elo=2200 depth=9'
+      --anchor 'cmd=stockfish elo=1600 depth=3' \\
+      --anchor 'cmd=stockfish elo=2200 depth=9'
 
 Each level plays the next two above it, in pairs from random openings with colors reversed, and a \
 player that only counts material one move ahead takes part below the lowest. Each anchor, an engine \

@@ -16,8 +16,8 @@ Examples:
       --book uho.epd.xz --order random -r 500 -c 8 --out matches/new-old \\
       --html new-old.html
   quietus-lab match --resume matches/new-old
-  quietus-lab match -e ./quietus name=A -e ./quietus name=B --each tc=1+0.01 option.Hash=16 \\
-      -r 10000 -c 16 --soak
+  quietus-lab match -e ./quietus name=A -e ./quietus name=B \\
+      --each tc=1+0.01 option.Hash=16 -r 10000 -c 16 --soak
 
 Every opening is played twice with colors reversed: that is one pair. Ctrl-C finishes the running \
 pairs, and --resume continues. A crash, hang, illegal move or time loss loses the game; the report \

@@ -22,15 +22,15 @@ pub fn read<R: RecordRules>(paths: &[PathBuf], games: SyncSender<Game<R>>) -> an
             file: path.display().to_string(),
             count: 0,
         };
-        let wants_more = match kind_of(path) {
-            Some(Kind::Own) => send(
+        let wants_more = match kind_of(path)? {
+            Kind::Own => send(
                 Reader::<R>::open(path)?
                     .games()
                     .filter_map(|game| bad.sound(game)),
                 &games,
             ),
-            Some(Kind::Pgn) => read_pgn(path, &mut bad, &games)?,
-            Some(Kind::Positions) => {
+            Kind::Pgn => read_pgn(path, &mut bad, &games)?,
+            Kind::Positions => {
                 let positions = EpdPositions::<_, R>::new(open_text(path)?);
                 let sound = positions.filter_map(|position| bad.sound(position));
                 let games_of_one = sound.map(|(labeled, _)| Game {
@@ -40,11 +40,6 @@ pub fn read<R: RecordRules>(paths: &[PathBuf], games: SyncSender<Game<R>>) -> an
                 });
                 send(games_of_one, &games)
             }
-            None => bail_usage!(
-                "{}: the name must end in .qgames, .pgn, .epd, .fen or .txt; after the last four \
-                 .xz or .zst can follow",
-                path.display()
-            ),
         };
         bad.finish();
         if !wants_more {
@@ -56,9 +51,9 @@ pub fn read<R: RecordRules>(paths: &[PathBuf], games: SyncSender<Game<R>>) -> an
 
 /// The game of a file.
 pub fn game_of(path: &Path) -> anyhow::Result<Variant> {
-    match kind_of(path) {
-        Some(Kind::Own) => files::game_of(path),
-        _ => variant_of(path),
+    match kind_of(path)? {
+        Kind::Own => files::game_of(path),
+        Kind::Pgn | Kind::Positions => variant_of(path),
     }
 }
 
@@ -69,14 +64,18 @@ enum Kind {
 }
 
 /// The name without the ending of a compressed file says what is inside.
-fn kind_of(path: &Path) -> Option<Kind> {
+fn kind_of(path: &Path) -> anyhow::Result<Kind> {
     let name = path.to_string_lossy().to_ascii_lowercase();
     let name = name.trim_end_matches(".xz").trim_end_matches(".zst");
-    Some(match name.rsplit('.').next()? {
-        "qgames" => Kind::Own,
-        "pgn" => Kind::Pgn,
-        "epd" | "fen" | "txt" => Kind::Positions,
-        _ => return None,
+    Ok(match name.rsplit('.').next() {
+        Some("qgames") => Kind::Own,
+        Some("pgn") => Kind::Pgn,
+        Some("epd" | "fen" | "txt") => Kind::Positions,
+        _ => bail_usage!(
+            "{}: the name must end in .qgames, .pgn, .epd, .fen or .txt; after the last four \
+             .xz or .zst can follow",
+            path.display()
+        ),
     })
 }
 
