@@ -59,11 +59,7 @@ pub const OPPONENTS: [Opponent; 10] = [
         2000,
         "Patient, and hard to surprise with simple tactics.",
     ),
-    opponent(
-        "Isolde",
-        2200,
-        "Master strength: errs in judgment more than in calculation.",
-    ),
+    opponent("Isolde", 2200, "Errs in judgment more than in calculation."),
     opponent(
         "Aurelia",
         2400,
