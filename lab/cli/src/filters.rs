@@ -92,6 +92,7 @@ impl FilterArgs {
             neighbors: self.neighbors,
             skip: self.skip,
             piece_shares: None,
+            td_lambda: 0.0,
             unlikely: self.min_chance.map(ResultModel::new),
             hold_out: self.hold_out.map(|share| HoldOut { share, part }),
         }

@@ -12,6 +12,7 @@ use crate::filters::{Dropped, Filters, Fingerprint};
 use crate::qgames::{Damage, Error, GameHead, Reader, Step, Visitor};
 use crate::record::Record;
 use crate::shuffle::{Scattered, gather};
+use crate::td_lambda::LambdaReturns;
 
 /// Counts of kept and dropped positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -147,6 +148,7 @@ fn expand_block<R: RecordRules>(
         records: Vec::new(),
         dropped: [0; Dropped::ALL.len()],
         fingerprint: Fingerprint::new(),
+        returns: LambdaReturns::new(filters.td_lambda),
         settled: (0, [0; Dropped::ALL.len()]),
         tally: Tally::default(),
     };
@@ -165,6 +167,7 @@ struct Expander<'a> {
     records: Vec<Record>,
     dropped: [u64; Dropped::ALL.len()],
     fingerprint: Fingerprint,
+    returns: LambdaReturns,
     /// The number of records and of dropped positions before this game.
     settled: (usize, [u64; Dropped::ALL.len()]),
     tally: Tally,
@@ -179,18 +182,25 @@ impl<R: RecordRules> Visitor<R> for Expander<'_> {
             rng,
             records,
             dropped,
+            returns,
             ..
         } = self;
+        let mut own = None;
         filters.select(step, rng, |selected| match selected {
-            Ok((position, score, result)) => records.push(R::record(position, score, result)),
+            Ok((position, score, result)) => {
+                own = own.or(std::ptr::eq(position, step.position).then_some(records.len()));
+                records.push(R::record(position, score, result));
+            }
             Err(reason) => dropped[reason as usize] += 1,
         });
+        returns.ply(step, own);
     }
 
     fn end(&mut self, head: GameHead<R>) {
         let mut fingerprint = std::mem::replace(&mut self.fingerprint, Fingerprint::new());
         fingerprint.end(head);
         let group = fingerprint.group();
+        self.returns.end(&mut self.records);
         let hold_out = self.filters.hold_out;
         if hold_out.is_none_or(|hold_out| hold_out.wants(group)) {
             for record in &mut self.records[self.settled.0..] {

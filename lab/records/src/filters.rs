@@ -41,6 +41,8 @@ pub struct Filters {
     pub piece_shares: Option<[f64; 5]>,
     /// Drop positions whose score makes the game result unlikely.
     pub unlikely: Option<ResultModel>,
+    /// TD(lambda): the weight of the later positions' scores in the score of a position.
+    pub td_lambda: f64,
     /// The training or validation part of the games.
     pub hold_out: Option<HoldOut>,
 }
@@ -163,6 +165,7 @@ impl Filters {
         skip: 0.0,
         piece_shares: None,
         unlikely: None,
+        td_lambda: 0.0,
         hold_out: None,
     };
 

@@ -20,6 +20,7 @@ mod record;
 mod rules;
 mod shuffle;
 mod store;
+mod td_lambda;
 mod viriformat;
 
 pub use chess::GameResult;

@@ -108,6 +108,8 @@ settings! {
     max_pieces: u32 = 32;
     /// Games only: skip positions whose score gives the result a smaller probability
     min_chance: f64 = 0.0;
+    /// Games only: TD(lambda), the weight of the scores after a position in its score
+    td_lambda: f64 = 0.0;
     /// Games only: use positions of games with an unknown result, too, by their score alone
     unknown_results: bool = true;
     /// Games only: use positions after moves searched but not played, too, by their score alone

@@ -90,6 +90,7 @@ impl Config {
             ("learning_rate", self.learning_rate, 1e-12, 1.0),
             ("final_learning_rate", self.final_learning_rate, 0.0, 1.0),
             ("warmup", self.warmup, 0.0, 0.9),
+            ("td_lambda", self.td_lambda, 0.0, 1.0),
             ("wdl", self.wdl, 0.0, 1.0),
             ("final_wdl", self.final_wdl, 0.0, 1.0),
             ("loss_exponent", self.loss_exponent, 1.0, 4.0),
@@ -125,6 +126,7 @@ impl Config {
             skip: self.skip,
             piece_shares: self.piece_shares.as_slice().try_into().ok(),
             unlikely: (self.min_chance > 0.0).then(|| ResultModel::new(self.min_chance)),
+            td_lambda: self.td_lambda,
             hold_out: None,
         }
     }
