@@ -13,6 +13,9 @@ use crate::draw::Opening;
 use games::Games;
 use positions::Positions;
 
+/// What the openings of a book may take in memory.
+const MAX_BYTES: usize = 256 << 20;
+
 /// A book of positions in FEN or EPD, or of games in PGN.
 #[derive(Clone, Debug)]
 pub struct Book<R: Rules = Chess> {
@@ -32,6 +35,8 @@ error_enum! {
     pub enum BookError {
         /// There is no opening in it.
         Empty => "the book is empty";
+        /// There are too many openings in it.
+        TooLarge => "its openings take more than {} MiB", MAX_BYTES >> 20;
         /// An entry is no opening.
         Entry {
             /// Which one: `book line 7`, `book game 7`.
@@ -46,8 +51,8 @@ impl BookError {
     /// What is wrong, without the place.
     pub fn into_problem(self) -> String {
         match self {
-            Self::Empty => self.to_string(),
             Self::Entry { problem, .. } => problem,
+            Self::Empty | Self::TooLarge => self.to_string(),
         }
     }
 }
@@ -57,18 +62,20 @@ impl<R: OpeningRules> Book<R> {
     /// the others are looked at when they are wanted.
     ///
     /// # Errors
-    /// If there is no line that counts.
+    /// If there is no line that counts, or they take too much memory.
     pub fn of_positions(text: String) -> Result<Self, BookError> {
         let fingerprint = fingerprint(&text);
-        Self::new(Entries::Positions(Positions::new(text)), fingerprint)
+        let positions = Positions::new(text, MAX_BYTES).ok_or(BookError::TooLarge)?;
+        Self::new(Entries::Positions(positions), fingerprint)
     }
 
     /// A book of PGN games, of which at most the first `plies` moves are played.
     ///
     /// # Errors
-    /// If there is no game.
+    /// If there is no game, or they take too much memory.
     pub fn of_games(text: &str, plies: usize) -> Result<Self, BookError> {
-        Self::new(Entries::Games(Games::new(text, plies)), fingerprint(text))
+        let games = Games::new(text, plies, MAX_BYTES).ok_or(BookError::TooLarge)?;
+        Self::new(Entries::Games(games), fingerprint(text))
     }
 
     fn new(entries: Entries<R>, fingerprint: u64) -> Result<Self, BookError> {
@@ -153,7 +160,7 @@ mod tests {
 
     use chess::Position;
 
-    use super::{BookError, Opening, Rng, has_games};
+    use super::{BookError, Games, Opening, Positions, Rng, has_games};
 
     type Book = super::Book;
 
@@ -188,6 +195,16 @@ mod tests {
         let error = book.opening(2).unwrap_err().to_string();
         assert!(error.starts_with("book game 3: "), "{error}");
         assert!(matches!(Book::of_games("\n", 3), Err(BookError::Empty)));
+    }
+
+    #[test]
+    fn many_short_openings_are_too_many() {
+        let lines = "x\n".repeat(1000);
+        assert!(Positions::new(lines.clone(), 12_000).is_some());
+        assert!(Positions::new(lines, 8_000).is_none());
+        let games = "*\n\n".repeat(1000);
+        assert!(Games::<chess::Chess>::new(&games, 3, 200_000).is_some());
+        assert!(Games::<chess::Chess>::new(&games, 3, 20_000).is_none());
     }
 
     #[test]

@@ -1,11 +1,12 @@
-//! Safe wrappers of what needs `unsafe`: PEXT, prefetch, huge pages, memory-mapped files and requests
-//! to the scheduler.
+//! Safe wrappers of what needs `unsafe`: PEXT, prefetch, huge pages, memory-mapped files, and requests
+//! to the scheduler and the allocator.
 //!
 //! Each wraps one instruction or one call of the operating system. Nothing here knows games.
 
 #[cfg(target_feature = "bmi2")]
 mod bits;
 mod large_table;
+mod malloc;
 #[cfg(feature = "mapped-file")]
 mod mapped_file;
 mod memory;
@@ -15,6 +16,7 @@ mod schedule;
 #[cfg(target_feature = "bmi2")]
 pub use bits::pext;
 pub use large_table::{LargeTable, Line};
+pub use malloc::share_arena_if_limited;
 #[cfg(feature = "mapped-file")]
 pub use mapped_file::MappedFile;
 pub use prefetch::prefetch;

@@ -12,15 +12,15 @@ pub struct MappedFile(Mmap);
 impl MappedFile {
     /// Maps a whole file.
     ///
-    /// Files mapped here are only ever appended to, or cut behind their last whole part, by the
-    /// programs of this project: what a map of the file has shown once stays as it was.
+    /// Only for files that nobody changes while they are in use, as tablebases: a map of a file that
+    /// another program cuts ends this one when it reads there.
     ///
     /// # Errors
     /// If the operating system refuses.
     pub fn new(file: &File) -> io::Result<Self> {
-        // SAFETY: the bytes are only read. Another program that changes or cuts the file meanwhile
-        // could break this; ours do neither to bytes that a reader uses (see above), and readers
-        // check all they read, so that changed bytes are an error and nothing worse.
+        // SAFETY: the bytes are only read. Another program that changes the file meanwhile could break
+        // this; ours do not (see above), and readers check all they read, so that changed bytes are an
+        // error and nothing worse.
         unsafe { Mmap::map(file) }.map(Self)
     }
 }

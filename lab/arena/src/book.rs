@@ -64,9 +64,14 @@ pub enum BookError {
         /// The system error.
         error: std::io::Error,
     },
-    /// The file has no openings.
-    #[error("the opening book {0:?} is empty")]
-    Empty(PathBuf),
+    /// The file has no openings, or too many.
+    #[error("cannot use the opening book {path:?}: {error}")]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: openings::BookError,
+    },
     /// An opening is invalid.
     #[error("{place}: {problem}")]
     Opening {

@@ -24,7 +24,9 @@ this is no position
 
 fn tasks() -> Tasks<Chess> {
     let mut tasks = Tasks::default();
-    tasks.read_text("suite.epd", SUITE);
+    tasks
+        .read("suite.epd", SUITE.as_bytes())
+        .expect("a short text");
     tasks
 }
 

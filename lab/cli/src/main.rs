@@ -57,6 +57,7 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
+    sys::share_arena_if_limited();
     match Cli::try_parse() {
         Ok(cli) => exit::code(&cli.command.run()),
         Err(error) => {

@@ -4,7 +4,8 @@
 mod common;
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -186,16 +187,29 @@ fn ctrl_c_finishes_the_games_and_is_told_by_the_code() {
     succeed(folder.path(), &["games", "check", games]);
 }
 
+/// An engine that plays illegal moves.
 #[cfg(unix)]
+const ILLEGAL_MOVER: &str = "#!/bin/sh\nwhile read line; do case $line in uci) echo uciok;; \
+    isready) echo readyok;; go*) echo bestmove a1a1;; quit) exit;; esac; done\n";
+
+/// Sends Ctrl-C to a match once it has played a pair: then it surely listens.
+#[cfg(unix)]
+fn interrupt_after_a_pair(playing: &Child, folder: &Path) {
+    while !fs::metadata(folder.join("games.pgn")).is_ok_and(|pgn| pgn.len() > 0) {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let pid = playing.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(sent.expect("kill runs").success());
+}
+
 #[cfg(unix)]
 #[test]
 fn a_soak_counts_faults_and_fails() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
-    let script = "#!/bin/sh\nwhile read line; do case $line in uci) echo uciok;; isready) echo readyok;; \
-                  go*) echo bestmove a1a1;; quit) exit;; esac; done\n";
-    fs::write(at.join("bad"), script).expect("written");
+    fs::write(at.join("bad"), ILLEGAL_MOVER).expect("written");
     fs::set_permissions(at.join("bad"), fs::Permissions::from_mode(0o755)).expect("changed");
     let engine = engine().display().to_string();
     let soak = |other: &str| {
@@ -222,6 +236,35 @@ fn a_soak_counts_faults_and_fails() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_soak_tells_the_faults_so_far() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    fs::write(at.join("bad"), ILLEGAL_MOVER).expect("written");
+    fs::set_permissions(at.join("bad"), fs::Permissions::from_mode(0o755)).expect("changed");
+    let engine = engine().display().to_string();
+    for (other, code) in [(&*engine, 130), ("./bad", 1)] {
+        let playing = Command::new(env!("CARGO_BIN_EXE_quietus-lab"))
+            .args(["match", "-e", &engine, "name=a", "-e", other, "name=b"])
+            .args(words(
+                "--each nodes=200 --max-moves 20 -r 100000 --soak --plain --out",
+            ))
+            .arg(format!("soak-{code}"))
+            .current_dir(at)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the lab starts");
+        interrupt_after_a_pair(&playing, &at.join(format!("soak-{code}")));
+        let output = playing.wait_with_output().expect("it was started");
+        let shown = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(code), "{shown}");
+        assert!(shown.contains("\na: 0 crashes, 0 stalls, "), "{shown}");
+    }
+}
+
+#[cfg(unix)]
 #[test]
 fn an_interrupted_match_says_how_to_resume() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -237,13 +280,7 @@ fn an_interrupted_match_says_how_to_resume() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the lab starts");
-    // With the first pair it surely listens.
-    while !fs::metadata(at.join("games/games.pgn")).is_ok_and(|pgn| pgn.len() > 0) {
-        thread::sleep(Duration::from_millis(20));
-    }
-    let pid = playing.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &pid]).status();
-    assert!(sent.expect("kill runs").success());
+    interrupt_after_a_pair(&playing, &at.join("games"));
     let output = playing.wait_with_output().expect("it was started");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{said}");

@@ -61,6 +61,60 @@ fn a_game_of_a_gigabyte_is_refused_in_little_memory() {
     assert!(shown.contains("Skipped: 1 broken (1 too long)"), "{shown}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_book_of_gigabytes_is_refused_in_little_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let lines = ["x\n".repeat(1 << 19), "\u{ff}".repeat(1 << 19)];
+    let engine = common::engine().display().to_string();
+    let engines = ["match", "-e", &engine, "name=a", "-e", &engine, "name=b"];
+    let rest = ["--each", "nodes=1", "-r", "1", "--out", "m", "--book"];
+    let engines = [&engines[..], &rest].concat();
+    for (name, megabyte) in ["b.epd", "b.pgn"].into_iter().zip(&lines) {
+        let mut bomb = zstd::Encoder::new(fs::File::create(at.join(name)).unwrap(), 1).unwrap();
+        for _ in 0..2000 {
+            bomb.write_all(megabyte.as_bytes()).unwrap();
+        }
+        bomb.finish().unwrap();
+        let output = lab_under(at, "ulimit -v 900000", &[&engines[..], &[name]].concat());
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.contains("larger than the limit of 256 MiB"), "{said}");
+    }
+    // Small enough as text, but a hundred million openings.
+    let text_of_many = "x\n".repeat(100 << 20);
+    fs::write(at.join("many.epd"), text_of_many).unwrap();
+    let args = [&engines[..], &["many.epd"]].concat();
+    let said = text(&lab_under(at, "ulimit -v 900000", &args).stderr);
+    assert!(
+        said.contains("its openings take more than 256 MiB"),
+        "{said}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_memory_does_not_hold_are_not_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let engine = common::engine().display().to_string();
+    let games = "datagen --threads 400 --nodes 40 --verify 100 --bench 1 --games 2 --out a.qgames";
+    let games: Vec<&str> = games.split(' ').collect();
+    let players = ["match", "-e", &engine, "name=a", "-e", &engine, "name=b"];
+    let rest = "--each nodes=20 --max-moves 3 -r 20 -c 400 --plain --out m";
+    let players = [&players[..], &rest.split(' ').collect::<Vec<_>>()].concat();
+    let train = "train --threads 400 --data a.qgames --name n --width 32 --epochs 1 --output t";
+    let train = train.split(' ').collect();
+    for args in [games, players, train] {
+        let output = lab_under(at, "ulimit -v 400000", &args);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        assert!(said.contains(" of 400 threads"), "{said}");
+    }
+}
+
 #[test]
 fn absurd_numbers_of_threads_are_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use game::{Dense, Evaluator, Position};
 use openings::Openings;
 use search::SingleThreadSearch;
+use support::make_workers;
 
 use crate::error::Error;
 use crate::parallel::parallel_in_order;
@@ -46,9 +47,7 @@ pub fn make_book<R: SelfPlayRules, E: Evaluator<R>>(
     stop: &AtomicBool,
     mut sink: impl FnMut(&str) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let searchers = (0..threads.max(1))
-        .map(|_| raw_searcher(settings.table, evaluator()))
-        .collect::<Result<Vec<_>, Error>>()?;
+    let searchers = make_workers(threads, || raw_searcher(settings.table, evaluator()))?;
     let is_full = AtomicBool::new(settings.positions == 0);
     let is_over = || stop.load(Ordering::Relaxed) || is_full.load(Ordering::Relaxed);
     let numbers = (0..).take_while(|_| !is_over());

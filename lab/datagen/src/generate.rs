@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use chess::Chess;
 use game::{Evaluator, Rules};
 use openings::Openings;
+use support::make_workers;
 use tablebase::Tablebases;
 
 use crate::error::Error;
@@ -83,12 +84,10 @@ pub fn generate<R: SelfPlayRules, E: Evaluator<R>>(
     };
     let end = games.map_or(u64::MAX, |games| run.first.saturating_add(games));
     let numbers = (run.first..end).take_while(|_| !is_over());
-    let players = (0..run.threads.max(1))
-        .map(|_| {
-            let player = Player::new(run.settings, run.openings, &evaluator)?;
-            Ok(Worker::new(player.with_tables(run.tables)))
-        })
-        .collect::<Result<Vec<_>, Error>>()?;
+    let players = make_workers(run.threads, || -> Result<_, Error> {
+        let player = Player::new(run.settings, run.openings, &evaluator)?;
+        Ok(Worker::new(player.with_tables(run.tables)))
+    })?;
     let mut stats = GameStats::default();
     parallel_in_order(
         players,

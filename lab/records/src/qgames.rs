@@ -17,6 +17,8 @@ mod scores;
 mod varint;
 mod writer;
 
+use std::io::{self, Read, Seek, SeekFrom};
+
 pub use block::BlockHeader;
 pub use decode::{GameHead, Step, Visitor};
 pub use encode::IllegalMove;
@@ -24,3 +26,11 @@ pub use error::{Damage, Error};
 pub use header::Header;
 pub use reader::{Reader, Totals};
 pub use writer::{Summary, Writer};
+
+/// Reads bytes at an offset; fewer if the file ends before.
+fn read_at(file: &mut (impl Read + Seek), offset: u64, count: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(offset))?;
+    file.take(count as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -2,8 +2,10 @@
 
 mod common;
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use common::{ANYTHING, PLAIN, random_game};
 use game::Rng;
@@ -134,6 +136,46 @@ fn random_bytes_give_an_error_and_no_panic() {
         assert!(<Writer>::append(&path, &Header::default()).is_err());
         assert_eq!(fs::read(&path).unwrap(), foreign, "it was left alone");
     }
+}
+
+#[test]
+fn a_file_that_is_changed_while_it_is_read_gives_damage_or_the_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.qgames");
+    let games = games(40, 11);
+    write(&path, &games);
+    let bytes = fs::read(&path).unwrap();
+    // Cut behind the reader's back.
+    let reader = <Reader>::open(&path).unwrap();
+    for length in [bytes.len() / 2, 60, 0] {
+        let file = OpenOptions::new().write(true).open(&path).unwrap();
+        file.set_len(length as u64).unwrap();
+        let damage = reader.check();
+        assert!(!damage.is_empty(), "cut at {length}");
+        assert!(reader.games().flatten().all(|game| games.contains(&game)));
+    }
+    // Rewritten again and again.
+    let is_done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut rng = Rng::new(12);
+            while !is_done.load(Ordering::Relaxed) {
+                let mut wild = bytes.clone();
+                let at = rng.below(wild.len());
+                wild[at..].fill(rng.next_u64() as u8);
+                wild.truncate(wild.len() - rng.below(wild.len() / 2));
+                fs::write(&path, &wild).unwrap();
+                fs::write(&path, &bytes).unwrap();
+            }
+        });
+        for _ in 0..100 {
+            if let Ok(reader) = <Reader>::open(&path) {
+                assert!(reader.games().flatten().all(|game| games.contains(&game)));
+                let _ = reader.check();
+            }
+        }
+        is_done.store(true, Ordering::Relaxed);
+    });
 }
 
 /// Games that are read only have legal moves, whatever the bytes are.

@@ -35,6 +35,6 @@ pub use printable::{printable, printable_line};
 pub use progress::Progress;
 #[cfg(feature = "text")]
 pub use text::{Limits, open_counting, open_text, read_text};
-pub use threads::start_threads;
+pub use threads::{fitting_threads, make_workers, start_threads};
 #[cfg(feature = "variant")]
 pub use variant::{UnknownVariant, Variant};

@@ -22,10 +22,10 @@ impl Limits {
         line: 1 << 24,
     };
 
-    /// For files that are read into memory as a whole: 1 GiB.
+    /// For files that are read into memory as a whole: 256 MiB.
     pub const WHOLE: Self = Self {
-        bytes: 1 << 30,
-        line: 1 << 30,
+        bytes: 1 << 28,
+        line: 1 << 28,
     };
 
     /// For streams that have no lines, or whose reader bounds them.
@@ -101,8 +101,27 @@ impl Read for Counted {
 pub fn read_text(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     open_text(path, Limits::WHOLE)?.read_to_end(&mut bytes)?;
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    String::from_utf8(bytes).or_else(|error| lossy(error.as_bytes(), Limits::WHOLE.bytes))
+}
+
+/// Text with replaced bytes, which are longer than what they replace: the limit is for it, too.
+fn lossy(bytes: &[u8], limit: u64) -> io::Result<String> {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        if !chunk.invalid().is_empty() {
+            text.push(char::REPLACEMENT_CHARACTER);
+        }
+        if text.len() as u64 > limit {
+            return Err(too_large("the text is", limit));
+        }
+    }
+    Ok(text)
+}
+
+fn too_large(what: &str, limit: u64) -> io::Error {
+    let words = format!("{what} larger than the limit of {}", size(limit));
+    io::Error::new(io::ErrorKind::FileTooLarge, words)
 }
 
 /// A reader that fails when more comes than its limits allow.
@@ -118,19 +137,14 @@ struct Limited<R> {
 impl<R: BufRead> BufRead for Limited<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let buffer = self.text.fill_buf()?;
-        let too_large = |what: &str, limit: u64| {
-            let limit = size(limit);
-            let words = format!("{what} larger than the limit of {limit}");
-            Err(io::Error::new(io::ErrorKind::FileTooLarge, words))
-        };
         if buffer.is_empty() {
             return Ok(buffer);
         }
         if self.bytes >= self.limits.bytes {
-            return too_large("the text is", self.limits.bytes);
+            return Err(too_large("the text is", self.limits.bytes));
         }
         if self.line >= self.limits.line {
-            return too_large("a line is", self.limits.line);
+            return Err(too_large("a line is", self.limits.line));
         }
         let left = self.limits.bytes - self.bytes;
         let visible = usize::try_from(left).map_or(buffer.len(), |left| left.min(buffer.len()));
@@ -175,7 +189,7 @@ fn size(bytes: u64) -> String {
 mod tests {
     use std::io::{BufRead, Read, Write};
 
-    use super::{Limits, open_text, read_text, size};
+    use super::{Limits, lossy, open_text, read_text, size};
 
     const TEXT: &str = "[White \"a\"]\n\n1. e4 *\n";
 
@@ -234,6 +248,13 @@ mod tests {
         );
         assert!(count < 1 << 20);
         assert_eq!(try_read(Limits::STREAM).1, 5_000_000);
+    }
+
+    #[test]
+    fn replaced_bytes_count() {
+        assert_eq!(lossy(b"J\xf6rg", 6).unwrap(), "J\u{fffd}rg");
+        let error = lossy(&[0xff; 400], 1 << 10).unwrap_err().to_string();
+        assert_eq!(error, "the text is larger than the limit of 1 KiB");
     }
 
     #[test]

@@ -24,6 +24,7 @@ use rayon::prelude::{
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use records::Record;
+use support::fitting_threads;
 
 use crate::backend::{Backend, BackendError, Plan, State};
 use crate::data::{Permutation, piece_count};
@@ -57,14 +58,22 @@ pub struct Cpu {
     order: (u64, Permutation),
 }
 
+/// Starts threads, or fewer if memory is short, which is said on standard error.
+fn start_pool(threads: usize) -> Result<ThreadPool, BackendError> {
+    let possible = fitting_threads(threads);
+    if possible < threads {
+        eprintln!("only {possible} of {threads} threads: not enough memory for more");
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(possible).build();
+    pool.map_err(|error| BackendError(format!("no threads: {error}")))
+}
+
 impl Cpu {
     /// Executes a plan from a state on; 0 threads are as many as the CPU has.
     ///
     /// # Errors
     /// If the system gives no threads.
     pub fn new(plan: Plan, state: State, threads: usize) -> Result<Self, BackendError> {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| BackendError(format!("no threads: {error}")))?;
         let sizes = (0..SHARDS).map(|number| shard_of(plan.batch_size, number).len());
         Ok(Self {
             merged: Vec::new(),
@@ -72,7 +81,7 @@ impl Cpu {
             shards: sizes.map(|size| Shard::new(&plan.model, size)).collect(),
             order: (0, order(&plan, 0)),
             plan,
-            pool: Arc::new(pool),
+            pool: Arc::new(start_pool(threads)?),
             state,
         })
     }

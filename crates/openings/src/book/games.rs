@@ -18,17 +18,30 @@ struct Beginning<R: Rules> {
 }
 
 impl<R: OpeningRules> Games<R> {
-    pub(super) fn new(text: &str, plies: usize) -> Self {
+    /// `None` if the games take more bytes than `limit`.
+    pub(super) fn new(text: &str, plies: usize, limit: usize) -> Option<Self> {
         let usual = R::fen(&R::start());
-        let games = Reader::<R, _>::new(text.as_bytes()).map(|game| {
-            let game = game.map_err(|error| error.to_string())?;
-            let fen = R::fen(&game.start);
-            Ok(Beginning {
-                fen: (fen != usual).then_some(fen),
-                moves: game.moves().take(plies).collect(),
-            })
-        });
-        Self(games.collect())
+        let mut games = Vec::new();
+        let mut bytes = 0;
+        for game in Reader::<R, _>::new(text.as_bytes()) {
+            let beginning = game.map_err(|error| error.to_string()).map(|game| {
+                let fen = R::fen(&game.start);
+                Beginning::<R> {
+                    fen: (fen != usual).then_some(fen),
+                    moves: game.moves().take(plies).collect(),
+                }
+            });
+            bytes += size_of_val(&beginning);
+            bytes += match &beginning {
+                Ok(game) => size_of_val(&game.moves[..]) + game.fen.as_ref().map_or(0, String::len),
+                Err(error) => error.len(),
+            };
+            if bytes > limit {
+                return None;
+            }
+            games.push(beginning);
+        }
+        Some(Self(games))
     }
 
     pub(super) const fn len(&self) -> usize {

@@ -9,22 +9,27 @@ use crate::draw::Opening;
 #[derive(Clone, Debug)]
 pub(super) struct Positions {
     text: String,
-    /// Number, start and end of each line with a position.
-    lines: Vec<(u32, usize, usize)>,
+    /// Number and start of each line with a position.
+    lines: Vec<(u32, u32)>,
 }
 
 impl Positions {
-    pub(super) fn new(text: String) -> Self {
+    /// `None` if the text and the list of its lines take more bytes than `limit`.
+    pub(super) fn new(text: String, limit: usize) -> Option<Self> {
         let base = text.as_ptr() as usize;
-        let lines = (1..)
-            .zip(text.lines().map(str::trim))
-            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-            .map(|(number, line)| {
-                let start = line.as_ptr() as usize - base;
-                (number, start, start + line.len())
-            })
-            .collect();
-        Self { text, lines }
+        let most = limit.checked_sub(text.len())? / size_of::<(u32, u32)>();
+        let mut lines = Vec::new();
+        for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if lines.len() == most {
+                return None;
+            }
+            let start = line.as_ptr() as usize - base;
+            lines.push((number, u32::try_from(start).ok()?));
+        }
+        Some(Self { text, lines })
     }
 
     pub(super) const fn len(&self) -> usize {
@@ -37,8 +42,9 @@ impl Positions {
     }
 
     pub(super) fn opening<R: OpeningRules>(&self, number: usize) -> Result<Opening<R>, String> {
-        let (_, start, end) = self.lines[number];
-        let epd = Epd::<R>::parse(&self.text[start..end]).map_err(|error| error.to_string())?;
+        let (_, start) = self.lines[number];
+        let line = self.text[start as usize..].lines().next().unwrap_or("");
+        let epd = Epd::<R>::parse(line.trim_end()).map_err(|error| error.to_string())?;
         Ok(Opening {
             start: epd.position,
             moves: Vec::new(),

@@ -36,7 +36,10 @@ impl<R: MatchRules> FileBook<R> {
             true => openings::Book::of_games(&text, plies.unwrap_or(usize::MAX)),
             false => openings::Book::of_positions(text),
         };
-        let book = book.map_err(|_| BookError::Empty(path.clone()))?;
+        let book = book.map_err(|error| BookError::Unusable {
+            path: path.clone(),
+            error,
+        })?;
         let order = match order {
             Order::Sequential => Vec::new(),
             Order::Random => shuffled(book.len(), *seed),

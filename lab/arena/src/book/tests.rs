@@ -113,7 +113,10 @@ fn missing_and_empty_books_say_so() {
     let empty = source(&write("empty.epd", b"\n"), Order::Sequential);
     assert!(matches!(
         Book::open(&empty, false),
-        Err(BookError::Empty(_))
+        Err(BookError::Unusable {
+            error: openings::BookError::Empty,
+            ..
+        })
     ));
 }
 

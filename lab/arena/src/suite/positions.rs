@@ -1,13 +1,17 @@
 //! Reads EPD files into graded positions and a list of invalid lines.
 
-use std::io;
+use std::io::{self, BufRead};
 use std::path::Path;
 
 use pgn::{Epd, Notation};
 use serde::Serialize;
+use support::{Limits, open_text};
 
 use super::grading::Grading;
 use super::theme::theme_of;
+
+/// The most lines with positions, valid or not, of a suite: they are all in memory.
+const MAX_LINES: usize = 1 << 18;
 
 /// A position to search.
 #[derive(Clone, Debug)]
@@ -59,31 +63,38 @@ impl<R: Notation> Tasks<R> {
     /// Adds a file.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// If the file cannot be read, or has too many lines.
     pub fn read_file(&mut self, path: &Path) -> io::Result<()> {
-        let text = support::read_text(path)?;
         let name = path.file_name().unwrap_or(path.as_os_str());
-        self.read_text(&name.to_string_lossy(), &text);
-        Ok(())
+        self.read(&name.to_string_lossy(), open_text(path, Limits::STREAM)?)
     }
 
     /// Adds the lines of a text. Empty lines and lines that start with `#` are skipped.
-    pub fn read_text(&mut self, file: &str, text: &str) {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        for (index, line) in text.lines().enumerate() {
-            let line = line.trim();
+    ///
+    /// # Errors
+    /// If the text cannot be read, or has too many lines.
+    pub fn read(&mut self, file: &str, text: impl BufRead) -> io::Result<()> {
+        for (bytes, number) in text.split(b'\n').zip(1..) {
+            let bytes = bytes?;
+            let line = String::from_utf8_lossy(&bytes);
+            let line = line.trim_start_matches('\u{feff}').trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            match read_line(file, index + 1, line) {
+            if self.tasks.len() + self.bad_lines.len() == MAX_LINES {
+                let words = format!("a suite of more than {MAX_LINES} positions");
+                return Err(io::Error::new(io::ErrorKind::FileTooLarge, words));
+            }
+            match read_line(file, number, line) {
                 Ok(task) => self.tasks.push(task),
                 Err(reason) => self.bad_lines.push(BadLine {
                     file: file.to_owned(),
-                    line: index + 1,
+                    line: number,
                     reason,
                 }),
             }
         }
+        Ok(())
     }
 }
 
@@ -111,7 +122,7 @@ mod tests {
     use chess::Chess;
     use xiangqi::Xiangqi;
 
-    use super::Tasks;
+    use super::{MAX_LINES, Tasks};
 
     #[test]
     fn valid_lines_become_tasks_and_invalid_ones_are_listed() {
@@ -121,7 +132,7 @@ mod tests {
             8/8 w - -\n\
             8/8/8/4k3/8/8/4P3/4K3 w - - am e4;";
         let mut tasks = Tasks::<Chess>::default();
-        tasks.read_text("pawns.epd", text);
+        tasks.read("pawns.epd", text.as_bytes()).unwrap();
         let ids: Vec<_> = tasks
             .tasks
             .iter()
@@ -138,13 +149,25 @@ mod tests {
         let mut tasks = Tasks::<Xiangqi>::default();
         let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - -";
         for bm in ["h2e2", "H2-E2", "C2=5", "炮二平五"] {
-            tasks.read_text("start.epd", &format!("{start} 0 1 bm {bm};"));
-            tasks.read_text("start.epd", &format!("{start} c0 \"{bm}=7, g0e2=3\";"));
+            for line in [
+                format!("{start} 0 1 bm {bm};"),
+                format!("{start} c0 \"{bm}=7, g0e2=3\";"),
+            ] {
+                tasks.read("start.epd", line.as_bytes()).unwrap();
+            }
         }
         assert_eq!(tasks.bad_lines, []);
         let cannon = tasks.tasks[0].position.parse_uci("h2e2").unwrap();
         for task in tasks.tasks {
             assert!(task.grading.is_solved_by(cannon));
         }
+    }
+
+    #[test]
+    fn a_suite_without_end_is_refused() {
+        let lines = "x\n".repeat(MAX_LINES + 1);
+        let mut tasks = Tasks::<Chess>::default();
+        let error = tasks.read("x", lines.as_bytes()).unwrap_err();
+        assert_eq!(error.to_string(), "a suite of more than 262144 positions");
     }
 }

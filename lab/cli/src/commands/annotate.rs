@@ -14,7 +14,7 @@ use chess::{Chess, Move, Position};
 use datagen::parallel_in_order;
 use evaluation::Evaluation;
 use search::{Limits, SingleThreadSearch, TranspositionTable};
-use support::{Interrupt, Progress, Variant};
+use support::{Interrupt, Progress, Variant, make_workers};
 
 use crate::args::ThreadArgs;
 use crate::exit::Exit;
@@ -63,7 +63,7 @@ pub struct Args {
 /// Annotates the games.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let labels = args.labels.labels(Variant::Chess)?;
-    let searcher = |_| {
+    let searcher = || {
         let table = TranspositionTable::new(args.hash.get());
         let table = table.ok_or_else(|| anyhow!("not enough memory for the tables"))?;
         let evaluation = Chess::engine_evaluator(&labels);
@@ -73,8 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             evaluation,
         ))
     };
-    let workers = (0..args.threads.count()).map(searcher);
-    let workers: Vec<_> = workers.collect::<Result<_, _>>()?;
+    let workers = make_workers(args.threads.count(), searcher)?;
     let unwritable = || format!("cannot write {}", args.out.display());
     let (mut out, done) = open_output(&args.out).with_context(unwritable)?;
     if done > 0 {

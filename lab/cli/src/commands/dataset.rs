@@ -12,7 +12,7 @@ use datagen::dataset::{
     Dataset, Label, Margins, QuietFilter, SearchLimit, Settings, Statistics, build, html, json,
 };
 use records::Record;
-use support::{Interrupt, Progress, Variant};
+use support::{Interrupt, Progress, Variant, make_workers};
 use xiangqi::Xiangqi;
 
 use crate::args::ThreadArgs;
@@ -154,11 +154,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 fn select<R: Labeled>(args: &Args, game: Variant) -> anyhow::Result<Exit> {
     let settings = args.settings();
     let interrupt = Interrupt::listen("the games being read", "The positions so far are written.")?;
-    let threads = args.threads.count();
     let labels = args.labels.labels(game)?;
     let filter =
-        |_| QuietFilter::<R, _>::new(|| R::evaluator(&labels), settings.margins, settings.search);
-    let filters = (0..threads).map(filter).collect::<Result<Vec<_>, _>>()?;
+        || QuietFilter::<R, _>::new(|| R::evaluator(&labels), settings.margins, settings.search);
+    let filters = make_workers(args.threads.count(), filter)?;
     let progress = Progress::spinner();
     let (sender, games) = mpsc::sync_channel(WAITING);
     let dataset = thread::scope(|scope| -> anyhow::Result<Dataset> {

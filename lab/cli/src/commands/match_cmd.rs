@@ -34,8 +34,8 @@ pub struct Args {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
     gauntlet: Option<usize>,
 
-    /// Soak test: count the crashes, stalls, illegal moves and time losses of each engine; exit code 1
-    /// if there are any
+    /// Soak test: count the crashes, stalls, illegal moves and time losses of each engine, also after
+    /// Ctrl-C; exit code 1 if there are any
     #[arg(long)]
     soak: bool,
 
@@ -69,11 +69,19 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let entry = record(ledger, &folder, results, time, Verdict::default())?;
         println!("Ledger entry: {entry}");
     }
-    if !args.soak || !outcome.is_complete {
-        return Ok(Exit::unless(!outcome.is_complete));
+    if args.soak {
+        print!("{}", fault_summary(&settings, &outcome.standings));
+        let mut players = 0..settings.players.len();
+        if players.any(|player| {
+            outcome
+                .standings
+                .totals(player)
+                .faults
+                .iter()
+                .any(|&n| n > 0)
+        }) {
+            return Ok(Exit::Negative);
+        }
     }
-    print!("{}", fault_summary(&settings, &outcome.standings));
-    let players = 0..settings.players.len();
-    let mut faults = players.flat_map(|player| outcome.standings.totals(player).faults);
-    Ok(Exit::verdict(faults.all(|count| count == 0)))
+    Ok(Exit::unless(!outcome.is_complete))
 }

@@ -36,6 +36,8 @@ const MOVE_COUNTS: [usize; 11] = [2, 4, 8, 16, 20, 24, 28, 32, 36, 40, 48];
 /// The maximum uncompressed size of all columns of a block together: a thousand times the usual, and
 /// little enough for any memory.
 const MAX_BYTES: usize = 1 << 26;
+/// The maximum size of a block's payload: bytes that do not compress become a little longer.
+pub(super) const MAX_PAYLOAD_BYTES: usize = 2 * MAX_BYTES;
 
 /// Repeated bytes are rare here; higher levels cost time and gain nothing.
 const LEVEL: i32 = 1;

@@ -1,15 +1,16 @@
 //! The file header: how the games were made.
 
 use std::fs::File;
+use std::io::{self, Read, Seek};
 use std::path::Path;
 
 use chess::Chess;
 use game::Rules;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use sys::MappedFile;
 
 use super::error::Error;
+use super::read_at;
 
 /// The magic bytes of a file. The last two detect transfers that change line ends or strip a bit.
 pub(super) const MAGIC: [u8; 8] = *b"QGAMES\x9A\n";
@@ -102,10 +103,20 @@ impl Header {
     /// # Errors
     /// If the file cannot be read or is not a `.qgames` file.
     pub fn of_file(path: &Path) -> Result<Self, Error> {
-        let file = File::open(path).map_err(Error::io(path))?;
-        let bytes = MappedFile::new(&file).map_err(Error::io(path))?;
+        let mut file = File::open(path).map_err(Error::io(path))?;
+        let bytes = Self::bytes_of(&mut file).map_err(Error::io(path))?;
         let (header, _) = Self::parse(&bytes).map_err(|bad| bad.of::<Chess>(path))?;
         Ok(header)
+    }
+
+    /// The bytes of the header of a file; of another file some bytes.
+    pub(super) fn bytes_of(file: &mut (impl Read + Seek)) -> io::Result<Vec<u8>> {
+        let mut bytes = read_at(file, 0, FIXED_BYTES)?;
+        if let Some(length) = bytes.last_chunk() {
+            let length = (u32::from_le_bytes(*length) as usize).min(MAX_JSON_BYTES);
+            bytes.extend(read_at(file, FIXED_BYTES as u64, length + 4)?);
+        }
+        Ok(bytes)
     }
 
     fn parse(bytes: &[u8]) -> Result<(Self, usize), BadHeader> {

@@ -3,22 +3,25 @@
 use std::fs::File;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use chess::Chess;
 use game::Rules;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use sys::MappedFile;
 
 use super::block::{BlockHeader, HEADER_BYTES};
-use super::columns::Columns;
+use super::columns::{Columns, MAX_PAYLOAD_BYTES};
 use super::decode::{BlockDecoder, GameHead, Step, Visitor};
 use super::error::{Damage, Error};
 use super::header::{BadHeader, Header};
 use super::layout::{Entry, Layout};
+use super::read_at;
 use crate::RecordRules;
 use crate::game::{Game, Ply};
 
-/// An open `.qgames` file. Blocks can be read in any order, from any number of threads.
+/// An open `.qgames` file. Blocks can be read in any order, from any number of threads. A block is read
+/// as a whole before it is checked, so a file that another process changes meanwhile gives
+/// [`Damage`], never a wrong game.
 ///
 /// ```
 /// # let path = std::env::temp_dir().join(format!("doc-{}.qgames", std::process::id()));
@@ -35,7 +38,8 @@ use crate::game::{Game, Ply};
 /// ```
 pub struct Reader<R: Rules = Chess> {
     path: PathBuf,
-    bytes: MappedFile,
+    file: Mutex<File>,
+    bytes: u64,
     header: Header,
     layout: Layout,
     game: PhantomData<R>,
@@ -48,13 +52,15 @@ impl<R: RecordRules> Reader<R> {
     /// # Errors
     /// If the file cannot be read or is not a `.qgames` file.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let file = File::open(path).map_err(Error::io(path))?;
-        let bytes = MappedFile::new(&file).map_err(Error::io(path))?;
-        let (header, start) = Header::read::<R>(&bytes).map_err(|bad| bad.of::<R>(path))?;
-        let layout = Layout::find(&bytes, start);
+        let io_error = Error::io(path);
+        let mut file = File::open(path).map_err(&io_error)?;
+        let header = Header::bytes_of(&mut file).map_err(&io_error)?;
+        let (header, start) = Header::read::<R>(&header).map_err(|bad| bad.of::<R>(path))?;
+        let layout = Layout::find(&mut file, start as u64).map_err(&io_error)?;
         Ok(Self {
             path: path.to_owned(),
-            bytes,
+            bytes: file.metadata().map_err(&io_error)?.len(),
+            file: Mutex::new(file),
             header,
             layout,
             game: PhantomData,
@@ -72,13 +78,8 @@ impl<R: RecordRules> Reader<R> {
     }
 
     /// The size of the file.
-    pub fn bytes(&self) -> u64 {
-        self.bytes.len() as u64
-    }
-
-    /// The first bytes of the file.
-    pub(super) fn raw(&self, end: u64) -> &[u8] {
-        &self.bytes[..end as usize]
+    pub const fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Whether the file has an index, which [`Writer::finish`](super::Writer::finish) writes.
@@ -144,10 +145,15 @@ impl<R: RecordRules> Reader<R> {
     }
 
     fn columns(&self, entry: &Entry) -> Result<Columns, String> {
+        if entry.header.payload_bytes as usize > MAX_PAYLOAD_BYTES {
+            return Err(format!("it has more than {} MiB", MAX_PAYLOAD_BYTES >> 20));
+        }
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let block = read_at(&mut *file, entry.offset, entry.header.total_bytes());
+        drop(file);
+        let block = block.map_err(|error| error.to_string())?;
         // The index must agree with the block.
-        let start = entry.offset as usize;
-        let block = &self.bytes[start..start + entry.header.total_bytes()];
-        if BlockHeader::read(block) != Some(entry.header) {
+        if BlockHeader::read(&block) != Some(entry.header) {
             return Err("its header is damaged".to_owned());
         }
         let payload = &block[HEADER_BYTES..];
@@ -202,7 +208,8 @@ struct Collector<R: Rules> {
 impl<R: Rules> Visitor<R> for Collector<R> {
     fn ply(&mut self, step: &Step<'_, R>) {
         if self.plies.is_empty() {
-            self.plies.reserve_exact(step.head.plies);
+            // A damaged length must not fill the memory.
+            self.plies.reserve_exact(step.head.plies.min(1 << 12));
         }
         self.plies.push(step.ply);
     }

@@ -5,7 +5,7 @@
 //! not depend on when it was flushed.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 
 use chess::Chess;
 use game::Rules;
-use sys::MappedFile;
 
 use super::encode::{BlockBuilder, Prepared};
 use super::error::Error;
@@ -96,7 +95,7 @@ impl<R: RecordRules> Writer<R> {
     /// If the file has another header, is not a `.qgames` file, or cannot be written.
     pub fn append(path: &Path, header: &Header) -> Result<Self, Error> {
         let io_error = Error::io(path);
-        let file = match OpenOptions::new().read(true).write(true).open(path) {
+        let mut file = match OpenOptions::new().read(true).write(true).open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Self::create(path, header);
@@ -104,16 +103,15 @@ impl<R: RecordRules> Writer<R> {
             Err(error) => return Err(io_error(error)),
         };
         lock(&file, path)?;
-        let bytes = MappedFile::new(&file).map_err(&io_error)?;
-        let (found, start) = Header::read::<R>(&bytes).map_err(|bad| bad.of::<R>(path))?;
+        let found = Header::bytes_of(&mut file).map_err(&io_error)?;
+        let (found, start) = Header::read::<R>(&found).map_err(|bad| bad.of::<R>(path))?;
         if let Some(difference) = found.difference(header) {
             return Err(Error::OtherHeader {
                 path: path.to_owned(),
                 difference,
             });
         }
-        let layout = Layout::find(&bytes, start);
-        drop(bytes);
+        let layout = Layout::find(&mut file, start as u64).map_err(&io_error)?;
         let mut output = Output::new(file, layout.entries, layout.end);
         output.cut().map_err(&io_error)?;
         Ok(Self::new(path, output))
@@ -208,7 +206,8 @@ impl<R: RecordRules> Writer<R> {
             let mut file = File::create(&draft).ok()?;
             lock(&file, &draft).ok()?;
             let start = output.entries[first].offset;
-            file.write_all(reader.raw(start)).ok()?;
+            let mut kept = File::open(&self.path).ok()?.take(start);
+            io::copy(&mut kept, &mut file).ok()?;
             let kept = output.entries[..first].to_vec();
             let merged = Self::new(&draft, Output::new(file, kept, start));
             let merged = merged.with_block_plies(self.block_plies);

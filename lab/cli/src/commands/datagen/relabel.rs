@@ -8,7 +8,7 @@ use datagen::{NodeLimits, Relabeled, Relabeler, relabel};
 use game::Rules;
 use records::{Header, Reader, Writer};
 use serde_json::json;
-use support::{Interrupt, Progress, Variant};
+use support::{Interrupt, Progress, Variant, make_workers};
 use xiangqi::Xiangqi;
 
 use super::options::SearchArgs;
@@ -92,7 +92,7 @@ fn relabel_games<R: Labeled>(args: &Args, game: Variant) -> anyhow::Result<Exit>
         })
         .skip(skipped)
         .take_while(|_| !interrupt.is_stopped());
-    let worker = |_| {
+    let worker = || {
         Relabeler::new(
             R::evaluator(&labels),
             nodes,
@@ -100,8 +100,8 @@ fn relabel_games<R: Labeled>(args: &Args, game: Variant) -> anyhow::Result<Exit>
             args.include_unscored,
         )
     };
-    let threads = args.threads.count();
-    let workers = (0..threads).map(worker).collect::<Result<Vec<_>, _>>()?;
+    let workers = make_workers(args.threads.count(), worker)?;
+    let threads = workers.len();
     let mut sum = Sum::default();
     let progress = Progress::bar(done, total);
     let outcome = relabel(workers, games, |relabeled| {
