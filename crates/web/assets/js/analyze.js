@@ -41,7 +41,6 @@ export class Analyze {
     this.threat = h("p.threat", { hidden: true });
     this.verdicts = new Verdicts({ onPlay: (uci) => this.play({ uci }) });
     this.comment = new CommentField({ onChange: () => this.commented() });
-    this.reviewButton = button("Review", () => this.onReview(this.tree));
     this.facts = h("span.facts");
     this.fen = h("input.fen", { "aria-label": "FEN", spellcheck: false, onchange: () => this.loadFen(this.fen.value) });
     this.element = h("section.mode", { "aria-label": "Analyze" }, this.boardColumn(), this.panel());
@@ -72,8 +71,8 @@ export class Analyze {
       h("div.card", {}, h("label.field.wide", {}, h("span", {}, "FEN"), this.fen),
         h("div.row", {},
           button("Load PGN", () => this.askPgn()), button("Save PGN", () => this.savePgn()),
-          this.reviewButton,
-          button("New", () => this.open("chess")), button("New xiangqi", () => this.open("xiangqi")))));
+          button("Review", () => this.onReview(this.tree)),
+          button("New chess", () => this.open("chess")), button("New xiangqi", () => this.open("xiangqi")))));
   }
 
   async restore() {
@@ -290,7 +289,7 @@ export class Analyze {
     this.moveList.show(tree);
     this.input.showExample(tree.game);
     this.fen.value = node.fen;
-    this.reviewButton.hidden = tree.game !== "chess";
+    this.networkSwitch.hidden = tree.game !== "chess";
     this.search();
     this.showNetwork();
     this.comment.show(node);
