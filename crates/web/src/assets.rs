@@ -86,7 +86,7 @@ fn file(head: &Head, content_type: &'static str, text: &str) -> Response {
 mod tests {
     use std::{fs, path::Path};
 
-    use super::{MODULES, PAGE, SCRIPT};
+    use super::{MODULES, PAGE, SCRIPT, page};
 
     #[test]
     fn all_modules_are_in_the_script() {
@@ -107,5 +107,17 @@ mod tests {
             assert!(!PAGE.contains(part), "{part}");
         }
         assert_eq!(PAGE.matches("nonce=\"{nonce}\"").count(), 2);
+    }
+
+    #[test]
+    fn each_page_has_a_nonce_of_its_own() {
+        let nonces = [page(), page()].map(|response| {
+            let (_, rest) = response.policy.split_once("style-src 'nonce-").unwrap();
+            let nonce = rest.split_once('\'').unwrap().0.to_owned();
+            let body = String::from_utf8(response.body).unwrap();
+            assert_eq!(body.matches(&format!("nonce=\"{nonce}\"")).count(), 2);
+            nonce
+        });
+        assert_ne!(nonces[0], nonces[1]);
     }
 }

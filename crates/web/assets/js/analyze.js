@@ -15,6 +15,7 @@ import { MoveList } from "./movelist.js";
 import { askGame } from "./pgnform.js";
 import { scoreText, short } from "./score.js";
 import { startSearch, stopSearch } from "./search.js";
+import { about } from "./server.js";
 import { stepButtons, stepFrom, stepKeys } from "./steps.js";
 import { load, save } from "./store.js";
 import { Tree } from "./tree.js";
@@ -57,10 +58,14 @@ export class Analyze {
 
   panel() {
     const set = (key) => (value) => this.setOption(key, Number(value));
+    const threads = choice("Threads", numbers(1, 2, 4, 8, 16), this.options.threads, set("threads"));
+    about.then(({ threads: cores }) => {
+      for (const option of threads.querySelectorAll("option")) option.disabled = Number(option.value) > cores;
+    }, () => {});
     const settings = h("details", {}, h("summary", {}, "Engine settings"),
       h("div.fields", {},
         choice("Lines", numbers(1, 2, 3, 4, 5), this.options.lines, set("lines")),
-        choice("Threads", numbers(1, 2, 4, 8, 16), this.options.threads, set("threads")),
+        threads,
         choice("Hash, MiB", numbers(16, 64, 256, 1024, 4096), this.options.hash, set("hash"))));
     return h("div.panel", {},
       h("div.card", {}, h("div.row.enginehead", {}, this.toggle, this.facts), this.wdl.element, this.lines.element, this.threat, this.verdicts.element, settings),

@@ -48,6 +48,7 @@ function show() {
   mode.ready.then(() => {
     if (current !== mode) return;
     document.getElementById("main").replaceChildren(mode.element);
+    scrollTo(0, 0);
     mode.enter();
   });
 }
