@@ -112,7 +112,9 @@ class Scene:
 
 def game(fen="", **settings):
     """A game as the page stores it."""
-    return json.dumps({"settings": {**FAST, "fen": fen, **settings}, "moves": [], "ending": None})
+    settings = {**FAST, "fen": fen, **settings}
+    line = {"game": settings["game"], "fen": fen, "tags": [], "result": "*", "comment": "", "line": []}
+    return json.dumps({"settings": settings, "json": line, "ending": None})
 
 
 def check_accessibility(scene, what):

@@ -171,3 +171,29 @@ def scene_ledger(test, folder):
             page.get_by_role("button", name="Name", exact=True).first.click()
             expect(names).to_have_text(expected)
         check_accessibility(scene, "the ledger")
+
+
+@needs_lab
+def scene_ladder(test, folder):
+    """The last rating list is a ladder, which its heads sort."""
+    results = [("Alpha", "Beta", "1-0"), ("Beta", "Alpha", "1/2-1/2"), ("Beta", "Gamma", "1-0"), ("Gamma", "Beta", "1/2-1/2"),
+               ("Alpha", "Gamma", "1-0"), ("Gamma", "Alpha", "1/2-1/2")]
+    pgn = folder / "games.pgn"
+    pgn.write_text("".join(f'[White "{white}"]\n[Black "{black}"]\n[Result "{result}"]\n\n1. e4 e5 {result}\n\n'
+                           for white, black, result in 4 * results))
+    subprocess.run([test.lab, "rate", pgn, "--ledger", folder / "ledger.sqlite"], check=True, capture_output=True)
+    with test.serving(test.lab, folder), Scene(test) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Watch").click()
+        row(scene, "Ledger").click()
+        ladder = page.get_by_role("region", name="Rating ladder")
+        players = ladder.locator("tbody td:nth-child(2)")
+        expect(players).to_have_text(["Alpha", "Beta", "Gamma"])
+        expect(ladder.locator(".rung")).to_have_count(3)
+        ladder.get_by_role("button", name="Elo").click()
+        expect(players).to_have_text(["Gamma", "Beta", "Alpha"])
+        ladder.get_by_role("button", name="Score").click()
+        ladder.get_by_role("button", name="Score").click()
+        expect(players.first).to_have_text("Alpha")
+        check_accessibility(scene, "the ladder")
+        scene.picture("web-ladder")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the page of `quietus serve`: the numbers of docs/log/web.md.
 
-    tools/web_measure.py target/release/quietus [paint | move | analysis | growth]... [--minutes N]
+    tools/web_measure.py target/release/quietus [paint | move | analysis | growth | start]... [--minutes N]
 
 Needs what tools/web_test.py needs, and Linux: times of processes are read from /proc.
 """
@@ -9,6 +9,7 @@ Needs what tools/web_test.py needs, and Linux: times of processes are read from 
 import argparse
 import json
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -36,25 +37,56 @@ def cpu_seconds(pid):
     return times
 
 
+def children_seconds():
+    """CPU time of all ended children."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def resident(pid):
     """Memory of a process, in MiB."""
     line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) / 1024
 
 
+def painted(page, url):
+    """First contentful paint of a load, in milliseconds. The page is left alone until it has come."""
+    page.goto(url, wait_until="commit")
+    page.wait_for_timeout(700)
+    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    return page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+
+
+def painted_anew(browser, url):
+    """The same in a process that the browser starts for it."""
+    context = browser.new_context()
+    time_ms = painted(context.new_page(), url)
+    context.close()
+    return time_ms
+
+
 def measure_paint(browser, server, _):
-    """First contentful paint of a load without a cache, and the board with all its pieces."""
-    paints, boards = [], []
-    for _ in range(15):
+    """First paint of the page and, alternating, of a line of text from the same server: what the browser itself needs."""
+    urls = {"page": server.url, "line of text": server.url + "nothing"}
+    page = browser.new_context().new_page()
+    page.goto(server.url)
+    warm, anew = ({name: [] for name in urls} for _ in range(2))
+    for _ in range(20):
+        for name, url in urls.items():
+            warm[name].append(painted(page, url))
+            anew[name].append(painted_anew(browser, url))
+    for name in urls:
+        print(f"first paint of the {name}: {median(warm[name], 'ms')}; in a new process: {median(anew[name], 'ms')}")
+    page.context.close()
+    boards = []
+    for _ in range(10):
         context = browser.new_context()
         page = context.new_page()
-        page.goto(server.url)
+        page.goto(server.url, wait_until="commit")
         page.wait_for_selector("main .piece")
         boards.append(page.evaluate("performance.now()"))
-        page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
-        paints.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
         context.close()
-    print(f"first paint: {median(paints, 'ms')}; the board: {median(boards, 'ms')}")
+    print(f"the board takes moves, in a new process: {median(boards, 'ms')}")
 
 
 # Notes when a move was made, and when the answer was in the list of moves.
@@ -146,35 +178,84 @@ def measure_analysis(_, server, arguments):
     print(f"nodes a CPU second, page to UCI: {median(ratios, '')}; CPU time of all but the search: {median(shares, '%')}")
 
 
+SHORT_GAME = "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 *"
+
+
+def type_moves(page, moves):
+    field = page.get_by_label("Type a move")
+    for count, move in enumerate(moves, 1):
+        field.fill(move)
+        field.press("Enter")
+        expect(page.locator(".movelist .move").nth(2 * count - 1)).to_be_visible()
+    field.blur()
+
+
+def analyze_in_a_hurry(page):
+    """Walks through a game, ten positions a second."""
+    page.goto(page.url.split("#")[0] + "#analyze")
+    expect(page.locator(".lines li").first).to_be_visible()
+    for step in range(60):
+        page.keyboard.press("ArrowLeft" if step // 6 % 2 else "ArrowRight")
+        page.wait_for_timeout(100)
+
+
+def play_and_review(page):
+    """A game of some moves, and a review of a short one."""
+    page.goto(page.url.split("#")[0] + "#play")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_label("Engine").select_option("100")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".movelist .move")).to_have_count(0)
+    type_moves(page, ["a3", "h3", "Ra2"])
+    page.get_by_role("button", name="Resign").click()
+    page.goto(page.url.split("#")[0] + "#review")
+    page.get_by_label("PGN", exact=True).fill(SHORT_GAME)
+    page.get_by_label("Effort").select_option("20000")
+    page.get_by_role("button", name="Review", exact=True).click()
+    expect(page.locator(".movelist .move").first).to_be_visible()
+    expect(page.get_by_role("button", name="Review", exact=True)).to_be_visible()
+
+
 def measure_growth(browser, server, arguments):
-    """Memory of the page and of the server while somebody analyzes in a hurry."""
+    """A day in a few minutes: one page that plays, analyzes and reviews without rest. Memory at the end of each minute."""
     context = browser.new_context()
     page = context.new_page()
+    page.set_default_timeout(60000)
     client = context.new_cdp_session(page)
     client.send("Performance.enable")
     page.goto(server.url + "#analyze")
-    page.wait_for_selector(".lines li")
-    for move in "e4 e5 Nf3 Nc6 Bb5 a6".split():
-        page.get_by_label("Type a move").fill(move)
-        page.get_by_label("Type a move").press("Enter")
-        expect(page.get_by_label("Type a move")).to_have_value("")
-    page.get_by_label("Type a move").blur()
-    end = time.monotonic() + 60 * arguments.minutes
-    steps = 0
+    page.get_by_role("button", name="Load PGN").click()
+    page.get_by_label("PGN", exact=True).fill(SHORT_GAME)
+    page.get_by_role("button", name="Load", exact=True).click()
+    start, rounds, next_look = time.monotonic(), 0, 0
     while True:
-        client.send("HeapProfiler.collectGarbage")
-        metrics = {metric["name"]: metric["value"] for metric in client.send("Performance.getMetrics")["metrics"]}
-        print(f"{steps} positions: JS heap {metrics['JSHeapUsedSize'] / 2**20:.2f} MiB, "
-              f"{metrics['Nodes']:.0f} DOM nodes, {metrics['JSEventListeners']:.0f} listeners, server {resident(server.process.pid):.1f} MiB",
-              flush=True)
-        if time.monotonic() > end:
+        passed = time.monotonic() - start
+        if passed >= next_look or passed >= 60 * arguments.minutes:
+            next_look = passed + 60
+            client.send("HeapProfiler.collectGarbage")
+            metrics = {metric["name"]: metric["value"] for metric in client.send("Performance.getMetrics")["metrics"]}
+            print(f"{passed / 60:.0f} min, {60 * rounds} positions, {rounds} games and reviews: JS heap {metrics['JSHeapUsedSize'] / 2**20:.2f} MiB, "
+                  f"{metrics['Nodes']:.0f} DOM nodes, {metrics['JSEventListeners']:.0f} listeners, "
+                  f"server {resident(server.process.pid):.1f} MiB", flush=True)
+        if passed >= 60 * arguments.minutes:
             break
-        until = min(end, time.monotonic() + 60)
-        while time.monotonic() < until:
-            page.keyboard.press("ArrowLeft" if steps // 6 % 2 == 0 else "ArrowRight")
-            page.wait_for_timeout(60)
-            steps += 1
+        analyze_in_a_hurry(page)
+        play_and_review(page)
+        rounds += 1
     context.close()
+
+
+def measure_start(_, server, arguments):
+    """CPU time of the engine from start to end without a command, alternating with another program (--before)."""
+    del server
+    times = {program: [] for program in [arguments.program, arguments.before] if program}
+    for _ in range(60):
+        for program, spent in times.items():
+            before = children_seconds()
+            subprocess.run([program, "quit"], check=True, stdout=subprocess.DEVNULL)
+            spent.append(1000 * (children_seconds() - before))
+    for program, spent in times.items():
+        print(f"start and end of {program}: {median(spent, 'ms')}; mean {statistics.mean(spent):.3g} ms")
 
 
 def main():
@@ -183,9 +264,11 @@ def main():
     parser.add_argument("program", help="the engine")
     parser.add_argument("measures", nargs="*", help="only these")
     parser.add_argument("--minutes", type=float, default=10, help="how long to look for growth")
+    parser.add_argument("--before", help="another engine, to compare its start")
     parser.add_argument("--pairs", type=int, default=10, help="alternating runs of the analysis")
     arguments = parser.parse_intermixed_args()
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    expect.set_options(timeout=60000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         server = Server(arguments.program)

@@ -1,7 +1,10 @@
 """Scenes of play, analysis and review."""
 
+import json
 import re
+import subprocess
 import tempfile
+import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -11,8 +14,53 @@ from web_harness import Scene, Server, check_accessibility, game
 TABLES = Path(__file__).parent.parent / "crates/tablebase/tests/tables"
 
 
+def first_move(test, scene):
+    """The first legal move of the game on the page, in coordinates and as score sheets have it; none at its end."""
+    stored = json.loads(scene.page.evaluate("localStorage.getItem('quietus.play')"))["json"]
+    line = {"game": stored["game"], "fen": stored["fen"], "moves": [move["uci"] for move in stored["line"]]}
+    headers = {"Content-Type": "application/json", "X-Quietus": "1"}
+    request = urllib.request.Request(test.server.url + "api/position", json.dumps(line).encode(), headers)
+    moves = json.load(urllib.request.urlopen(request))["moves"]
+    return (len(line["moves"]), *moves[0]) if moves else None
+
+
+def play_to_the_end(test, scene, move):
+    """Plays the first legal move, whatever it is, until the engine has won. `move` is called with it."""
+    status = scene.page.locator(".status")
+    while True:
+        expect(status).to_have_text(re.compile("Your move|1-0|0-1|1/2"))
+        found = first_move(test, scene)
+        if found is None:
+            break
+        count, uci, san = found
+        move(uci, san)
+        expect(scene.page.locator(".movelist .move").nth(count)).to_be_visible()
+    expect(status).to_contain_text("checkmate")
+    expect(status).to_contain_text("0-1")
+
+
+def scene_whole_game_by_mouse(test):
+    """A game of chess from its first move to mate."""
+    with Scene(test, stored=game()) as scene:
+        def move(uci, _):
+            scene.click(uci[:2], uci[2:4])
+            if len(uci) == 5:
+                scene.page.get_by_role("dialog", name="Promote to").get_by_role("button").first.click()
+        play_to_the_end(test, scene, move)
+
+
+def scene_whole_game_by_keyboard(test):
+    """Another one, typed, which also survives a reload."""
+    with Scene(test, stored=game()) as scene:
+        play_to_the_end(test, scene, lambda _, san: scene.type_move(san))
+        count = scene.page.locator(".movelist .move").count()
+        scene.page.reload()
+        scene.moves(count)
+        scene.status("0-1")
+
+
 def scene_game_by_mouse(test):
-    """A whole game by clicks and drags: the engine is to be mated in two moves at most."""
+    """Clicks and drags: the engine is to be mated in two moves at most."""
     mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
     with Scene(test, stored=game(mate)) as scene:
         scene.drag("a1", "a8")
@@ -71,7 +119,7 @@ def scene_new_game(test):
     with Scene(test, stored=game()) as scene:
         scene.page.get_by_role("button", name="New game").click()
         scene.page.get_by_label("Your side").select_option("second")
-        scene.page.get_by_label("Start").select_option("960")
+        scene.page.get_by_role("combobox", name="Start").select_option("960")
         scene.page.get_by_label("Chess960 number").fill("0")
         scene.page.get_by_role("button", name="Play", exact=True).click()
         # Position 0 is BBQNNRKR, and the engine moves first.
@@ -81,6 +129,21 @@ def scene_new_game(test):
         scene.status("resigns")
         scene.page.get_by_role("button", name="Take back").click()
         scene.status("Your move")
+
+
+def scene_load_pgn(test):
+    """A game goes on from a PGN, for the side that is to move."""
+    with Scene(test, stored=game()) as scene:
+        page = scene.page
+        page.get_by_role("button", name="Load PGN").click()
+        page.get_by_label("PGN", exact=True).fill("1. f3 e5 (1... d5) 2. g4 *")
+        page.get_by_role("button", name="Load", exact=True).click()
+        scene.moves(3)
+        page.get_by_role("button", name="Start").click()
+        scene.status("Looking back")
+        page.get_by_role("button", name="End").click()
+        scene.type_move("Qh4#")
+        scene.status("0-1")
 
 
 def scene_xiangqi(test):
@@ -116,7 +179,7 @@ def scene_analysis(test):
         expect(page.locator(".arrow")).to_have_count(3)
         page.get_by_label("Type a move").press("Escape")
         page.keyboard.press("ArrowLeft")
-        expect(page.locator(".movelist .move[aria-current]")).to_have_text("1. e4")
+        expect(page.locator(".movelist .move[aria-current]")).to_have_text("e4")
         expect(page.locator(".lines .move").first).to_contain_text("1… ")
         network = page.get_by_role("switch", name="What the network sees")
         network.click()
@@ -172,7 +235,7 @@ def scene_verdicts(test):
             page.get_by_role("link", name="Analyze").click()
             expect(page.locator(".verdicts")).to_contain_text("Book")
             page.get_by_role("button", name="e4 100 %").click()
-            expect(page.locator(".movelist .move")).to_have_text("1. e4")
+            expect(page.locator(".movelist .move")).to_have_text("e4")
             expect(page.locator(".verdicts")).to_be_hidden()
             fen = page.get_by_label("FEN")
             fen.fill("8/8/8/3k4/8/8/4Q3/4K3 w - - 0 1")
@@ -266,6 +329,33 @@ OPERA = """[White "Morphy"]
 """
 
 
+def golden(test):
+    """Accuracy, loss and judgements of both sides in the famous game, by `quietus analyze`."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "opera.pgn"
+        path.write_text(OPERA)
+        command = [test.program, "analyze", path, "--nodes", "20000", "--threads", "1", "--hash", "64"]
+        report = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return [re.search(rf"^{side} (.*)$", report, re.MULTILINE).group(1).split() for side in ("White", "Black")]
+
+
+def scene_xiangqi_review(test):
+    text = '[Game "Chinese Chess"]\n\n1. h2e2 h9g7 2. e2e6 a9a8 3. h0g2 a8a9 *'
+    with Scene(test) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Review").click()
+        page.get_by_label("PGN", exact=True).fill(text)
+        page.get_by_label("Effort").select_option("20000")
+        page.get_by_role("button", name="Review", exact=True).click()
+        expect(page.locator(".summary tbody tr").first).to_contain_text("Red")
+        expect(page.locator(".movelist > .move")).to_have_count(6)
+        expect(page.locator(".boardbox.xiangqi")).to_be_visible()
+        expect(page.get_by_role("button", name="Save as page")).to_be_hidden()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save PGN").click()
+        assert "[%eval" in Path(download.value.path()).read_text()
+
+
 def scene_review(test):
     with Scene(test) as scene:
         page = scene.page
@@ -277,8 +367,11 @@ def scene_review(test):
         page.get_by_label("Effort").select_option("20000")
         page.get_by_role("button", name="Review", exact=True).click()
         expect(page.locator(".summary tbody tr")).to_have_count(2, timeout=60000)
-        white, black = [float(cell.split()[0]) for cell in page.locator(".accuracy").all_inner_texts()]
-        assert white > 85 > black, f"accuracies of {white} and {black}"
+        rows = [cells.split() for cells in page.locator(".summary tbody tr").all_inner_texts()]
+        # The numbers are those of the command line, to the digit.
+        expected = golden(test)
+        assert [[word for word in row if re.fullmatch(r"[\d.]+", word)] for row in rows] == expected, (rows, expected)
+        assert float(expected[0][0]) > 85 > float(expected[1][0]), expected
         expect(page.locator(".opening")).to_contain_text("Philidor")
         expect(page.locator(".move.blunder, .move.mistake").first).to_be_visible()
         # The end of the graph is the mate.

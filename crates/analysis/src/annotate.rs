@@ -1,8 +1,8 @@
 //! An analysis written into the game's PGN: evaluations, glyphs and better lines, as other programs
 //! read them.
 
-use chess::Move;
-use chess::pgn::{AnnotatedMove, Game, Line};
+use chess::{Chess, Move};
+use pgn::{AnnotatedMove, Game, Line, Notation};
 
 use crate::analyze::{Analysis, AnalyzedMove};
 use crate::opening::Opening;
@@ -11,27 +11,39 @@ use crate::report::score_text;
 /// The most moves of a better line.
 pub(crate) const LINE_SHOWN: usize = 10;
 
-/// Writes an analysis into a game: `[%eval]` for every move, and a glyph and the better line for those
-/// that were judged; `ECO`, `Opening` and `Annotator` as tags. What was written by hand or
-/// by a clock stays; older evaluations and glyphs go.
-pub fn annotate(game: &mut Game, analysis: &Analysis<Move>, annotator: &str) {
+/// Writes an analysis into a game of chess as [`annotate_moves`] does, with the tags `ECO` and `Opening`.
+pub fn annotate(game: &mut Game<Chess>, analysis: &Analysis<Move>, annotator: &str) {
     let played: Vec<Move> = game.moves().collect();
     if let Some(opening) = Opening::of(&game.start, &played) {
         set_tag(game, "ECO", opening.eco);
         set_tag(game, "Opening", opening.name);
     }
+    annotate_moves(game, analysis, annotator);
+}
+
+/// Writes an analysis into a game: `[%eval]` for every move, a glyph and the better line for those
+/// that were judged, and the tag `Annotator`. What was written by hand or by a clock stays; older
+/// evaluations and glyphs go.
+pub fn annotate_moves<R: Notation>(
+    game: &mut Game<R>,
+    analysis: &Analysis<R::Move>,
+    annotator: &str,
+) {
     set_tag(game, "Annotator", annotator);
     for (annotated, analyzed) in game.line.moves.iter_mut().zip(&analysis.moves) {
         annotate_move(annotated, analyzed);
     }
 }
 
-fn set_tag(game: &mut Game, name: &str, value: &str) {
+fn set_tag<R: Notation>(game: &mut Game<R>, name: &str, value: &str) {
     game.tags.retain(|(tag, _)| !tag.eq_ignore_ascii_case(name));
     game.tags.push((name.to_owned(), value.to_owned()));
 }
 
-fn annotate_move(annotated: &mut AnnotatedMove<Move>, analyzed: &AnalyzedMove<Move>) {
+fn annotate_move<M: Copy + PartialEq>(
+    annotated: &mut AnnotatedMove<M>,
+    analyzed: &AnalyzedMove<M>,
+) {
     let mut comment = Vec::new();
     // A mate on the board needs no evaluation, and others write none.
     if analyzed.after.plies_to_mate() != Some(0) {

@@ -1,9 +1,9 @@
 //! Analysis of a game: what each move was worth, by the engine's evaluations.
 //!
 //! [`analyze`] asks an evaluator for every position of a game of any kind, from its end backwards,
-//! and gives an [`Analysis`]: evaluations, better moves, judgements and accuracies. For chess,
-//! [`annotate`] writes it into the PGN, [`report`] as text for a terminal, [`page`] as an HTML page,
-//! and [`Opening::of`] names the opening.
+//! and gives an [`Analysis`]: evaluations, better moves, judgements and accuracies, and
+//! [`annotate_moves`] writes it into the PGN. For chess, [`annotate`] adds the opening, which
+//! [`Opening::of`] names, [`report`] gives text for a terminal, and [`page`] an HTML page.
 //!
 //! ```
 //! use analysis::{Judgement, analyze};
@@ -38,7 +38,7 @@ mod win_chance;
 
 pub use accuracy::move_accuracy;
 pub use analyze::{Analysis, AnalyzedMove, SideSummary, analyze};
-pub use annotate::annotate;
+pub use annotate::{annotate, annotate_moves};
 pub use judgement::Judgement;
 pub use opening::Opening;
 pub use page::page;

@@ -9,4 +9,4 @@ mod response;
 
 pub use connection::{Handler, accept};
 pub use request::{Head, Method, ParseError, Request};
-pub use response::{EventStream, PAGE_POLICY, REPORT_POLICY, Reply, Response};
+pub use response::{EventStream, POLICY, REPORT_POLICY, Reply, Response, page_policy};

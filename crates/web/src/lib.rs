@@ -9,6 +9,7 @@
 mod api;
 mod arguments;
 mod assets;
+mod bundle;
 mod folders;
 mod games;
 mod guard;

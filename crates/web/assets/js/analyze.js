@@ -15,6 +15,7 @@ import { MoveList } from "./movelist.js";
 import { askGame } from "./pgnform.js";
 import { scoreText, short } from "./score.js";
 import { startSearch, stopSearch } from "./search.js";
+import { about } from "./server.js";
 import { stepButtons, stepFrom, stepKeys } from "./steps.js";
 import { load, save } from "./store.js";
 import { Tree } from "./tree.js";
@@ -41,7 +42,6 @@ export class Analyze {
     this.threat = h("p.threat", { hidden: true });
     this.verdicts = new Verdicts({ onPlay: (uci) => this.play({ uci }) });
     this.comment = new CommentField({ onChange: () => this.commented() });
-    this.reviewButton = button("Review", () => this.onReview(this.tree));
     this.facts = h("span.facts");
     this.fen = h("input.fen", { "aria-label": "FEN", spellcheck: false, onchange: () => this.loadFen(this.fen.value) });
     this.element = h("section.mode", { "aria-label": "Analyze" }, this.boardColumn(), this.panel());
@@ -58,10 +58,14 @@ export class Analyze {
 
   panel() {
     const set = (key) => (value) => this.setOption(key, Number(value));
+    const threads = choice("Threads", numbers(1, 2, 4, 8, 16), this.options.threads, set("threads"));
+    about.then(({ threads: cores }) => {
+      for (const option of threads.querySelectorAll("option")) option.disabled = Number(option.value) > cores;
+    }, () => {});
     const settings = h("details", {}, h("summary", {}, "Engine settings"),
       h("div.fields", {},
         choice("Lines", numbers(1, 2, 3, 4, 5), this.options.lines, set("lines")),
-        choice("Threads", numbers(1, 2, 4, 8, 16), this.options.threads, set("threads")),
+        threads,
         choice("Hash, MiB", numbers(16, 64, 256, 1024, 4096), this.options.hash, set("hash"))));
     return h("div.panel", {},
       h("div.card", {}, h("div.row.enginehead", {}, this.toggle, this.facts), this.wdl.element, this.lines.element, this.threat, this.verdicts.element, settings),
@@ -72,8 +76,8 @@ export class Analyze {
       h("div.card", {}, h("label.field.wide", {}, h("span", {}, "FEN"), this.fen),
         h("div.row", {},
           button("Load PGN", () => this.askPgn()), button("Save PGN", () => this.savePgn()),
-          this.reviewButton,
-          button("New", () => this.open("chess")), button("New xiangqi", () => this.open("xiangqi")))));
+          button("Review", () => this.onReview(this.tree)),
+          button("New chess", () => this.open("chess")), button("New xiangqi", () => this.open("xiangqi")))));
   }
 
   async restore() {
@@ -290,7 +294,7 @@ export class Analyze {
     this.moveList.show(tree);
     this.input.showExample(tree.game);
     this.fen.value = node.fen;
-    this.reviewButton.hidden = tree.game !== "chess";
+    this.networkSwitch.hidden = tree.game !== "chess";
     this.search();
     this.showNetwork();
     this.comment.show(node);

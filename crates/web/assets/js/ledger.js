@@ -20,18 +20,21 @@ const MATCH_COLUMNS = [
 ];
 const OTHER_COLUMNS = [when, { title: "Kind", value: (row) => row.kind }, name, { title: "Summary", value: (row) => row.summary }];
 
-/** A rating list as bars with errors, the strongest first. */
+/** A rating list as a table with bars, the strongest first. */
 function ladder({ name: title, created, rows }) {
-  const sorted = [...rows].sort((a, b) => b.elo - a.elo);
-  const values = sorted.map((row) => row.elo);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const bar = (row) => {
-    const fill = h("div.rungfill");
-    fill.style.width = `${5 + (95 * (row.elo - low)) / (high - low || 1)}%`;
-    const error = row.error === null ? "" : ` ± ${row.error.toFixed(0)}`;
-    return h("li.rung", {}, h("span.rungname", {}, row.name), h("div.rungbar", {}, fill), h("span", {}, `${row.elo.toFixed(0)}${error}`));
+  const strongest = [...rows].sort((a, b) => b.elo - a.elo).map((row, index) => ({ ...row, place: index + 1 }));
+  const [high, low] = [strongest[0].elo, strongest.at(-1).elo];
+  const rung = ({ elo: value, error }) => {
+    const bar = h("span.rung");
+    bar.style.width = `${5 + (95 * (value - low)) / (high - low || 1)}%`;
+    return [h("span.rungtext", {}, `${value.toFixed(0)}${error === null ? "" : ` ± ${error.toFixed(0)}`}`), bar];
   };
-  return h("div", {}, h("h2", {}, `Rating ladder: ${title}, ${created.slice(0, 10)}`), h("ol.ladder", {}, sorted.map(bar)));
+  return sortableTable(`Rating ladder: ${title}, ${created.slice(0, 10)}`, [
+    { title: "#", value: (row) => row.place }, { title: "Player", value: (row) => row.name },
+    { title: "Elo", value: (row) => row.elo, text: rung },
+    { title: "Games", value: (row) => row.games },
+    { title: "Score", value: (row) => row.score, text: (row) => `${(100 * row.score).toFixed(1)} %` },
+  ], strongest);
 }
 
 export class LedgerView {
@@ -46,7 +49,8 @@ export class LedgerView {
     const ratings = entries.filter(({ kind }) => kind === "rating");
     const others = entries.filter(({ kind }) => kind !== "match");
     const parts = [];
-    if (ratings.length) parts.push(ladder(ratings[ratings.length - 1]));
+    const rated = ratings.findLast(({ rows }) => rows.length);
+    if (rated) parts.push(ladder(rated));
     if (matches.length) parts.push(sortableTable("Matches", MATCH_COLUMNS, matches.reverse()));
     if (others.length) parts.push(sortableTable("Other entries", OTHER_COLUMNS, others.reverse()));
     if (!parts.length) parts.push(h("p.hint", {}, "These folders have no ledger (*.sqlite)."));

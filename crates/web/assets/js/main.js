@@ -1,12 +1,11 @@
 // The page: its modes, keys and theme.
 
 import { Analyze } from "./analyze.js";
-import { h } from "./dom.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { about } from "./server.js";
 import { stream } from "./stream.js";
-import { load, save } from "./store.js";
+import { save } from "./store.js";
 import { Watch } from "./watch.js";
 
 /** Goes on with a game in another mode. */
@@ -45,8 +44,13 @@ function show() {
   current = mode;
   document.title = `Quietus – ${title}`;
   document.getElementById("title").textContent = title;
-  document.getElementById("main").replaceChildren(mode.element);
-  mode.ready.then(() => current === mode && mode.enter());
+  // Until it is ready, what stood there before stays.
+  mode.ready.then(() => {
+    if (current !== mode) return;
+    document.getElementById("main").replaceChildren(mode.element);
+    scrollTo(0, 0);
+    mode.enter();
+  });
 }
 
 function listenToKeys() {
@@ -63,16 +67,12 @@ function listenToKeys() {
 
 function setUpTheme() {
   const root = document.documentElement;
-  const apply = (theme) => {
-    if (theme) root.dataset.theme = theme;
-  };
-  apply(load("theme", ""));
   document.getElementById("theme").addEventListener("click", () => {
     const isDark = root.dataset.theme
       ? root.dataset.theme === "dark"
       : matchMedia("(prefers-color-scheme: dark)").matches;
     const theme = isDark ? "light" : "dark";
-    apply(theme);
+    root.dataset.theme = theme;
     save("theme", theme);
   });
 }
@@ -88,21 +88,15 @@ function showConnection() {
   });
 }
 
-function showModes() {
-  document.getElementById("modes").replaceChildren(
-    ...Object.entries(MODES).map(([name, [title]]) => h("a", { href: `#${name}` }, title)));
-}
-
 /** Adds what this server can do beyond the usual. */
 async function askServer() {
   const { watches } = await about;
   if (!watches) return;
   MODES.watch = ["Watch", new Watch()];
-  showModes();
+  document.querySelector('#modes a[href="#watch"]').hidden = false;
   show();
 }
 
-showModes();
 addEventListener("hashchange", show);
 setUpTheme();
 showConnection();

@@ -22,6 +22,9 @@ function comment(node) {
   return h("span.comment", {}, readable(node.comment));
 }
 
+/** In place of a move that stands elsewhere. */
+const gap = () => h("span.gap", {}, "…");
+
 export class MoveList {
   /** `onSelect` is called with a node. */
   constructor({ onSelect }) {
@@ -34,7 +37,7 @@ export class MoveList {
     this.current = current;
     this.selected = null;
     const content = root.children.length
-      ? this.line(root)
+      ? this.rows(root)
       : [h("span.hint", {}, "No moves yet.")];
     if (readable(root.comment)) content.unshift(comment(root));
     this.element.replaceChildren(...content);
@@ -43,37 +46,54 @@ export class MoveList {
 
   scroll() {
     const { element, selected } = this;
-    if (!selected) {
-      element.scrollTop = 0;
-      return;
-    }
-    const offset = selected.offsetTop - element.offsetTop;
+    const offset = selected ? selected.offsetTop : 0;
     if (offset < element.scrollTop || offset > element.scrollTop + element.clientHeight - 30) {
       element.scrollTop = offset - element.clientHeight / 2;
     }
   }
 
-  /** The line after a node, with variations in brackets. */
-  line(node, needsNumber = true) {
+  /** The main line: rows of a number and two moves, with comments and variations between them. */
+  rows(node) {
+    const parts = [];
+    let hasNumber = false;
+    for (; node.children.length; [node] = node.children) {
+      const [next, ...others] = node.children;
+      const isSecond = sideToMove(node.fen) === 1;
+      if (!hasNumber) parts.push(h("span.number", {}, String(moveNumber(node.fen))), isSecond ? gap() : null);
+      parts.push(this.move(next, next.san));
+      const asides = [...this.comment(next), ...this.variations(others)];
+      if (asides.length) parts.push(isSecond ? null : gap(), h("div.aside", {}, asides));
+      hasNumber = !isSecond && !asides.length;
+    }
+    return parts.filter(Boolean);
+  }
+
+  /** The line after a node of a variation. */
+  line(node, needsNumber) {
     const parts = [];
     for (; node.children.length; [node] = node.children) {
       const [next, ...others] = node.children;
-      parts.push(this.move(next, needsNumber));
-      if (readable(next.comment)) parts.push(comment(next));
-      for (const other of others) {
-        const variation = [this.move(other, true)];
-        if (readable(other.comment)) variation.push(comment(other));
-        parts.push(h("div.variation", {}, ...variation, ...this.line(other, Boolean(readable(other.comment)))));
-      }
-      needsNumber = Boolean(readable(next.comment)) || others.length > 0;
+      const asides = [...this.comment(next), ...this.variations(others)];
+      parts.push(this.move(next, numbered(next, needsNumber)), ...asides);
+      needsNumber = asides.length > 0;
     }
     return parts;
   }
 
-  move(node, needsNumber) {
+  comment(node) {
+    return readable(node.comment) ? [comment(node)] : [];
+  }
+
+  variations(nodes) {
+    return nodes.map((node) => {
+      const remark = this.comment(node);
+      return h("div.variation", {}, this.move(node, numbered(node, true)), remark, this.line(node, remark.length > 0));
+    });
+  }
+
+  move(node, text) {
     const mark = node.nags.map((nag) => NAG_CLASSES[nag]).find(Boolean);
-    const element = h("button.move", { type: "button", onclick: () => this.onSelect(node) },
-      numbered(node, needsNumber) + nagText(node.nags));
+    const element = h("button.move", { type: "button", onclick: () => this.onSelect(node) }, text + nagText(node.nags));
     if (mark) element.classList.add(mark);
     if (node === this.current) {
       element.setAttribute("aria-current", "true");

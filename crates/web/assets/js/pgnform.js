@@ -14,6 +14,9 @@ export function pgnFields(rows = 10) {
   return { elements: [text, file], value: () => text.value };
 }
 
+/** The game of a PGN, by its tags. */
+export const gameOf = (text) => (/\[(Game|Variant) "(chinese|xiangqi)/i.test(text) ? "xiangqi" : "chess");
+
 /** Asks for a PGN until it can be read; gives its first game, or nothing. */
 export async function askGame() {
   const { elements, value } = pgnFields();
@@ -21,8 +24,7 @@ export async function askGame() {
   while (await ask("Load PGN", h("div.fields", {}, ...elements, problem), "Load")) {
     try {
       const text = value();
-      const game = /\[(Game|Variant) "(chinese|xiangqi)/i.test(text) ? "xiangqi" : "chess";
-      const { games } = await post("pgn/read", { game, text });
+      const { games } = await post("pgn/read", { game: gameOf(text), text });
       return games[0];
     } catch (error) {
       problem.textContent = error.message;

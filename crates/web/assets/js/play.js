@@ -7,11 +7,13 @@ import { Clock } from "./clock.js";
 import { toast } from "./dialog.js";
 import { button, download, h } from "./dom.js";
 import { GEOMETRIES, sideToMove, splitMove } from "./geometry.js";
+import { drawMaterial } from "./material.js";
 import { moveInput } from "./moveinput.js";
 import { MoveList } from "./movelist.js";
 import { askNewGame, clockOf } from "./newgame.js";
+import { askGame } from "./pgnform.js";
 import { startSearch, stopSearch } from "./search.js";
-import { stepFrom, stepKeys } from "./steps.js";
+import { stepButtons, stepFrom, stepKeys } from "./steps.js";
 import { load, save } from "./store.js";
 import { strengthLimits, strengthText } from "./strength.js";
 import { Tree } from "./tree.js";
@@ -39,19 +41,19 @@ export class Play {
       draw: button("Offer draw", () => this.offerDraw()),
       resign: button("Resign", () => this.resign()),
     };
-    this.reviewButton = button("Review", () => this.reviewGame());
     this.element = h("section.mode", { "aria-label": "Play" },
       h("div.boardcolumn", {}, this.strips[0], this.board.element, this.strips[1]),
       h("div.panel", {},
-        h("div.card", {}, this.status, this.input, h("div.row", {}, Object.values(this.buttons))),
-        h("div.card.grow", {}, h("h2", {}, "Moves"), this.moveList.element),
+        h("div.card", {}, this.status, this.moveList.element,
+          h("div.row.steps", {}, stepButtons((delta) => this.step(delta)), button("Turn board", () => this.flip())),
+          this.input, h("div.row", {}, Object.values(this.buttons))),
         h("div.row", {},
           button("New game", () => this.newGame(), { className: "primary" }),
-          button("Turn board", () => this.flip()),
-          this.board.pieceSwitch,
+          button("Load PGN", () => this.loadPgn()),
           button("Save PGN", () => this.savePgn()),
-          this.reviewButton,
-          button("Analyze", () => this.onAnalyze(this.tree)))));
+          button("Review", () => this.reviewGame()),
+          button("Analyze", () => this.onAnalyze(this.tree)),
+          this.board.pieceSwitch)));
     this.ready = this.restore();
   }
 
@@ -68,20 +70,17 @@ export class Play {
   /** Begins a game, or goes on with a stored one. */
   async begin(settings, stored = null) {
     const { game, fen, side, clock } = settings;
-    const tree = await Tree.start(game, fen);
-    let node = tree.root;
-    for (const uci of stored?.moves || []) node = await tree.play({ uci }, node);
-    tree.current = node;
+    const tree = stored ? await Tree.fromJson(stored.json) : await Tree.start(game, fen);
+    tree.current = tree.lineThrough(tree.root).at(-1);
     this.settings = settings;
     this.tree = tree;
-    this.head = node;
+    this.head = tree.current;
     this.ending = stored?.ending || null;
     this.score = null;
     this.hintArrow = null;
     this.flipped = side === 1;
     this.clock.set(clockOf(clock));
     if (stored?.time && this.clock.time) this.clock.time = stored.time;
-    this.sideNames();
     await this.proceed();
   }
 
@@ -239,6 +238,19 @@ export class Play {
     this.store();
   }
 
+  /** Goes on with a game of a PGN, for the side that is to move. */
+  async loadPgn() {
+    const json = await askGame();
+    if (!json) return;
+    const { game, fen, result } = json;
+    json.line.forEach((move) => { move.variations = []; });
+    stopSearch();
+    const side = sideToMove(json.line.at(-1)?.fen || fen);
+    const ending = result === "*" ? null : { result, reason: "The game is over" };
+    await this.begin({ ...this.settings, game, fen, side }, { json, ending });
+    this.store();
+  }
+
   /** Looks at an earlier move without taking anything back. */
   look(node) {
     this.tree.current = node;
@@ -247,7 +259,6 @@ export class Play {
 
   flip() {
     this.flipped = !this.flipped;
-    this.sideNames();
     this.show();
   }
 
@@ -284,18 +295,20 @@ export class Play {
 
   store() {
     const { settings, ending } = this;
-    save("play", { settings, ending, moves: this.tree.path(this.head), time: this.clock.left() });
+    save("play", { settings, ending, json: this.tree.toJson(), time: this.clock.left() });
   }
 
-  /** Names and clocks above and below the board. */
+  /** Names, material and clocks above and below the board. */
   sideNames() {
     const { side, strength, game } = this.settings;
     const engine = `Quietus, ${strengthText(strength)}`;
     const name = (own) => (own === side ? "You" : engine);
     const order = this.flipped ? [0, 1] : [1, 0];
+    const letters = [...GEOMETRIES[game].pieces(this.tree.current.fen).values()];
     order.forEach((own, index) => {
       this.strips[index].replaceChildren(
-        h(`span.dot.${own ? "second" : "first"}.${game}`), h("span.name", {}, name(own)), this.clock.faces[own]);
+        h(`span.dot.${own ? "second" : "first"}.${game}`), h("span.name", {}, name(own)),
+        drawMaterial(game, letters, own), this.clock.faces[own]);
     });
   }
 
@@ -316,11 +329,11 @@ export class Play {
       moves: isLive && this.isHumansTurn ? about.moves : [],
       arrows: isLive && this.hintArrow ? [this.hintArrow] : [],
     });
+    this.sideNames();
     this.moveList.show(tree);
     this.input.showExample(settings.game);
     this.status.textContent = this.statusText();
     const { takeBack, hint, draw, resign } = this.buttons;
-    this.reviewButton.hidden = settings.game !== "chess";
     takeBack.disabled = !this.head.parent;
     hint.disabled = !this.isHumansTurn;
     draw.disabled = !this.isHumansTurn;

@@ -4,10 +4,10 @@ import { post, tab } from "./api.js";
 import { Board } from "./board.js";
 import { button, choice, download, h } from "./dom.js";
 import { EvalBar } from "./evalbar.js";
-import { splitMove } from "./geometry.js";
+import { GEOMETRIES, splitMove } from "./geometry.js";
 import { Graph } from "./graph.js";
 import { MoveList } from "./movelist.js";
-import { pgnFields } from "./pgnform.js";
+import { gameOf, pgnFields } from "./pgnform.js";
 import { scoreText } from "./score.js";
 import { stopSearch } from "./search.js";
 import { stepButtons, stepFrom, stepKeys } from "./steps.js";
@@ -33,12 +33,13 @@ export class Review {
     this.summary = h("div.summary");
     this.note = h("p.note");
     this.form = pgnFields(6);
+    this.pageButton = button("Save as page", () => download("review.html", "text/html", this.review.html));
     this.runButton = button("Review", () => this.toggle(), { className: "primary" });
     this.results = h("div.card.grow", { hidden: true },
       this.summary, this.graph.element, this.note, this.moveList.element,
       h("div.row", {},
         button("Save PGN", () => download("review.pgn", "application/x-chess-pgn", this.review.pgn)),
-        button("Save as page", () => download("review.html", "text/html", this.review.html)),
+        this.pageButton,
         button("Analyze", () => this.onAnalyze(this.tree))));
     this.element = h("section.mode", { "aria-label": "Review" }, this.boardColumn(), this.panel());
     stream.on("progress", ({ id, done, total }) => {
@@ -57,7 +58,7 @@ export class Review {
       h("div.withbar", {}, this.bar.element, this.board.element),
       h("div.row.steps", {},
         stepButtons((delta) => this.step(delta)),
-        button("Turn board", () => this.flip())));
+        h("div.row", {}, this.board.pieceSwitch, button("Turn board", () => this.flip()))));
   }
 
   panel() {
@@ -99,8 +100,9 @@ export class Review {
     this.setRunning(true);
     const release = stream.keep();
     try {
+      const text = this.form.value();
       const review = await post("review", {
-        tab, id: this.lastId, text: this.form.value(), nodes: Number(this.effort), threads: 1,
+        tab, id: this.lastId, game: gameOf(text), text, nodes: Number(this.effort), threads: 1,
       });
       await this.take(review);
     } catch (error) {
@@ -129,15 +131,17 @@ export class Review {
       node.score = review.scores[ply];
     });
     this.results.hidden = false;
+    this.pageButton.hidden = !review.html;
     this.showSummary(review);
     this.show();
   }
 
   showSummary({ sides, opening, game }) {
     const tag = (name) => game.tags.find(([own]) => own === name)?.[1];
+    const names = GEOMETRIES[game.game].sides;
     const percent = (value) => (value === null ? "–" : `${value.toFixed(1)} %`);
     const row = ({ accuracy, centipawn_loss: loss, judgements }, index) => h("tr", {},
-      h("th", { scope: "row" }, tag(["White", "Black"][index]) || ["White", "Black"][index]),
+      h("th", { scope: "row" }, tag(["White", "Black"][index]) || tag(names[index]) || names[index]),
       h("td.accuracy", {}, percent(accuracy)), h("td", {}, loss === null ? "–" : loss.toFixed(0)),
       judgements.map((count, kind) => h(`td.${["inaccuracy", "mistake", "blunder"][kind]}`, {}, String(count))));
     const head = ["", ...COLUMNS].map((text) => h("th", { scope: "col" }, text));
@@ -166,7 +170,7 @@ export class Review {
     // The engine's move in place of one that was judged.
     const better = node.nags.length ? node.parent.children.find((child) => child !== node) : null;
     const arrows = better ? [{ ...splitMove(better.uci), kind: "best", width: 18 }] : [];
-    this.board.show({ game: "chess", fen: node.fen, flipped, last: node.uci, arrows });
+    this.board.show({ game: tree.game, fen: node.fen, flipped, last: node.uci, arrows });
     this.bar.show(node.score, flipped);
     this.moveList.show(tree);
     this.graph.show(tree.lineThrough(), node);

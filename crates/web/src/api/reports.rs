@@ -20,7 +20,7 @@ pub fn frame(body: Option<Vec<u8>>) -> Response {
         Some(body) => Response {
             status: 200,
             content_type: "text/html; charset=utf-8",
-            policy: REPORT_POLICY,
+            policy: REPORT_POLICY.into(),
             etag: None,
             body,
         },

@@ -1,16 +1,19 @@
 //! Reviews of games: what each move was worth. The answer comes when all is searched; meanwhile the
 //! page hears of progress through its event stream.
 
-use analysis::{Opening, SideSummary, analyze, annotate, page};
-use chess::{Chess, Move, Position};
-use game::Score;
+use analysis::{Analysis, Opening, SideSummary, analyze, annotate, annotate_moves, page};
+use chess::Chess;
+use evaluation::{Evaluation, xiangqi::Handcrafted};
+use game::{Evaluator, Score};
 use search::{Limits, Pool, TranspositionTable};
 use serde::{Deserialize, Serialize};
+use xiangqi::Xiangqi;
 
 use super::Failure;
 use super::pgn::{Game, NO_GAME, text_of};
 use super::search::{cores, listening_tab};
-use crate::Site;
+use crate::games::{GameName, PageGame, for_game};
+use crate::{NAME, Site};
 
 /// Nodes of a position: from a glance to a long look.
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=100_000_000;
@@ -24,6 +27,8 @@ pub struct Query {
     tab: String,
     /// The page's number of this review; its events carry it.
     id: u64,
+    #[serde(default)]
+    game: GameName,
     /// The game as PGN.
     text: String,
     /// Nodes a position.
@@ -49,12 +54,62 @@ pub struct Review {
     scores: Vec<WhiteScore>,
     /// How the sides played, White first.
     sides: [Side; 2],
-    /// ECO code and name.
-    opening: Option<String>,
     /// The annotated game as PGN.
     pgn: String,
+    #[serde(flatten)]
+    extras: Extras,
+}
+
+/// What a review of chess has beside.
+#[derive(Default, Serialize)]
+struct Extras {
+    /// ECO code and name.
+    opening: Option<String>,
     /// A page of its own.
-    html: String,
+    html: Option<String>,
+}
+
+/// A game that can be reviewed.
+trait Reviewed: PageGame + game::Game {
+    /// What judges its positions.
+    type Evaluator: Evaluator<Self> + Clone + 'static;
+
+    fn evaluator(site: &Site) -> Self::Evaluator;
+
+    /// Writes an analysis into the game.
+    fn annotate(game: &mut pgn::Game<Self>, analysis: &Analysis<Self::Move>) -> Extras;
+}
+
+impl Reviewed for Chess {
+    type Evaluator = Evaluation;
+
+    fn evaluator(site: &Site) -> Evaluation {
+        site.backend.evaluation.clone()
+    }
+
+    fn annotate(game: &mut pgn::Game<Self>, analysis: &Analysis<chess::Move>) -> Extras {
+        let html = Some(page(game, analysis));
+        annotate(game, analysis, NAME);
+        let moves: Vec<chess::Move> = game.moves().collect();
+        let opening = Opening::of(&game.start, &moves);
+        Extras {
+            opening: opening.map(|opening| format!("{} {}", opening.eco, opening.name)),
+            html,
+        }
+    }
+}
+
+impl Reviewed for Xiangqi {
+    type Evaluator = Handcrafted;
+
+    fn evaluator(_: &Site) -> Handcrafted {
+        Handcrafted::new()
+    }
+
+    fn annotate(game: &mut pgn::Game<Self>, analysis: &Analysis<xiangqi::Move>) -> Extras {
+        annotate_moves(game, analysis, NAME);
+        Extras::default()
+    }
 }
 
 /// A score for White.
@@ -77,16 +132,22 @@ struct Side {
 
 /// Reviews a game.
 pub fn run(site: &Site, query: &Query) -> Result<Review, Failure> {
+    for_game!(query.game, run_in(site, query))
+}
+
+fn run_in<G: Reviewed>(site: &Site, query: &Query) -> Result<Review, Failure>
+where
+    G::Position: 'static,
+{
     let tab = listening_tab(site, &query.tab)?;
-    let mut game = pgn::Reader::<Chess, _>::new(query.text.as_bytes())
+    let mut game = pgn::Reader::<G, _>::new(query.text.as_bytes())
         .next()
         .ok_or(NO_GAME)?
         .map_err(|error| error.to_string())?;
-    let moves: Vec<Move> = game.moves().collect();
+    let moves: Vec<G::Move> = game.moves().collect();
     let table = TranspositionTable::new(HASH).ok_or("not enough memory")?;
     let threads = query.threads.clamp(1, cores()) as usize;
-    let evaluation = site.backend.evaluation.clone();
-    let mut pool = Pool::new(threads, &Position::start(), table, evaluation)
+    let mut pool = Pool::<G, _>::new(threads, &G::start(), table, G::evaluator(site))
         .map_err(|error| error.to_string())?;
     let limits = Limits {
         nodes: Some(query.nodes.clamp(*NODES.start(), *NODES.end())),
@@ -94,7 +155,7 @@ pub fn run(site: &Site, query: &Query) -> Result<Review, Failure> {
     };
     tab.begin_review(query.id);
     let total = moves.len() + 1;
-    let analysis = analyze::<Chess>(&game.start, &moves, |ply, position| {
+    let analysis = analyze::<G>(&game.start, &moves, |ply, position| {
         let progress = Progress {
             id: query.id,
             done: total - 1 - ply,
@@ -106,18 +167,15 @@ pub fn run(site: &Site, query: &Query) -> Result<Review, Failure> {
         tab.wants_review(query.id).then_some(outcome)
     });
     let analysis = analysis.ok_or("the review was stopped")?;
-    let html = page(&game, &analysis);
-    annotate(&mut game, &analysis, crate::NAME);
+    let extras = G::annotate(&mut game, &analysis);
     let before = analysis.moves.first().map(|mv| mv.before);
     let after = analysis.moves.iter().map(|mv| mv.after);
-    let opening = Opening::of(&game.start, &moves);
     Ok(Review {
         scores: before.into_iter().chain(after).map(white_score).collect(),
         sides: analysis.sides.map(side),
-        opening: opening.map(|opening| format!("{} {}", opening.eco, opening.name)),
         pgn: text_of(&game),
         game: Game::new(&game),
-        html,
+        extras,
     })
 }
 

@@ -1,15 +1,24 @@
 //! Writing responses.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use serde::Serialize;
 
-/// What the page may do: it loads nothing from elsewhere, runs no inline scripts, and is framed by
-/// nobody.
-pub const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    connect-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'; \
-    frame-ancestors 'none'";
+/// What answers that are no pages may do.
+pub const POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// What the page may do: it loads nothing from elsewhere, runs no inline scripts but those with the
+/// nonce of this answer, and is framed by nobody.
+#[must_use]
+pub fn page_policy(nonce: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'nonce-{nonce}'; \
+         connect-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'"
+    )
+}
 
 /// What a report in a frame of the page may do: have styles and pictures of its own, but no scripts.
 pub const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
@@ -30,7 +39,7 @@ pub struct Response {
     /// The content type.
     pub content_type: &'static str,
     /// The content security policy.
-    pub policy: &'static str,
+    pub policy: Cow<'static, str>,
     /// Identifies the content, so that browsers need not load it again.
     pub etag: Option<String>,
     /// The body.
@@ -44,7 +53,7 @@ impl Response {
         Self {
             status: 200,
             content_type: "application/json",
-            policy: PAGE_POLICY,
+            policy: POLICY.into(),
             etag: None,
             body: serde_json::to_vec(value).expect("our own types have no odd keys"),
         }
