@@ -1,4 +1,4 @@
-//! `book`: made by results and by scores, viewed and exported, in chess and in xiangqi.
+//! `book`: made by results and by scores, viewed, exported and imported, in chess and in xiangqi.
 
 mod common;
 
@@ -89,4 +89,7 @@ fn xiangqi_has_books_too() {
     succeed(path, &epd);
     let positions = fs::read_to_string(path.join("p.epd")).expect("written");
     assert_eq!(positions.lines().count(), 2);
+    write(path, "no.obk", "no database");
+    let error = fail(path, 1, &["book", "import", "no.obk", "--out", "c.bin"]);
+    assert!(error.contains("cannot read no.obk"), "{error}");
 }

@@ -5,7 +5,7 @@ mod make;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use chess::Chess;
 use clap::Subcommand;
 use pgn::Notation;
@@ -68,6 +68,21 @@ enum Action {
         #[arg(long, default_value_t, value_name = "GAME")]
         game: Variant,
     },
+
+    /// Make a xiangqi book of one in OBK format
+    #[command(
+        after_help = "Example:\n  quietus-lab book import book.obk --out book.bin\n\n\
+            The moves are followed from the start position, also by the mirror images of positions. \
+            Weights are the scores; moves with a negative score are left out."
+    )]
+    Import {
+        /// The OBK book
+        obk: PathBuf,
+
+        /// The book
+        #[arg(long, short, value_name = "FILE")]
+        out: PathBuf,
+    },
 }
 
 /// Runs the subcommand.
@@ -87,12 +102,28 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             Variant::Chess => export(&open::<Chess>(book)?, out, *plies)?,
             Variant::Xiangqi => export(&open::<Xiangqi>(book)?, out, *plies)?,
         },
+        Action::Import { obk, out } => import(obk, out)?,
     }
     Ok(Exit::Success)
 }
 
 fn open<R: BookRules>(path: &Path) -> anyhow::Result<Book<R>> {
     Book::open(path).with_context(|| format!("cannot use the book {}", path.display()))
+}
+
+fn import(obk: &Path, out: &Path) -> anyhow::Result<()> {
+    let import = obk::read(obk).with_context(|| format!("cannot read {}", obk.display()))?;
+    ensure!(
+        !import.book.is_empty(),
+        "none of {} moves can be reached from the start position",
+        import.rows
+    );
+    write_file(out, import.book.bytes())?;
+    print(&format!(
+        "{} moves read: {}\n",
+        import.rows,
+        size(&import.book)
+    ))
 }
 
 /// The number of moves and positions.
