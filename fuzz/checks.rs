@@ -7,14 +7,15 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use chess::{Color, Epd, Position, pgn};
+use chess::{Chess, Color, Epd, Position, pgn};
 use engine::{Output, Session, Step};
 use game::Rng;
 use nnue::container::{HEADER_LEN, crc32};
 use nnue::{Format, Pieces, load};
-use polyglot::{Book, Variety};
+use polyglot::{Book, BookRules, Variety};
 use uci::{Command, Ucci};
 use web::http::{Head, Method};
+use xiangqi::Xiangqi;
 
 /// A FEN is refused with a reason, or gives a position that survives its own FEN and whose moves
 /// can be made and taken back. The same text as EPD keeps its operations.
@@ -200,12 +201,17 @@ pub fn net(bytes: &[u8]) {
 /// A book is refused with a reason, or all that is found in it for the start position is legal and
 /// is the same after writing it.
 pub fn book(bytes: &[u8]) {
-    match Book::parse(bytes.to_vec()) {
+    read_book::<Chess>(bytes);
+    read_book::<Xiangqi>(bytes);
+}
+
+fn read_book<R: BookRules>(bytes: &[u8]) {
+    match Book::<R>::parse(bytes.to_vec()) {
         Ok(book) => {
             assert_eq!(book.bytes(), bytes);
-            let start = Position::start();
+            let start = R::start();
             for found in book.moves(&start) {
-                assert!(start.is_pseudo_legal(found.mv) && start.is_legal(found.mv));
+                assert!(R::legal_moves(&start).contains(&found.mv));
             }
             for line in book.lines(&start, 4) {
                 assert!(line.len() <= 4);

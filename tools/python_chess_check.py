@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import logging
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -21,12 +22,16 @@ import traceback
 import chess
 import chess.engine
 import chess.pgn
+import chess.polyglot
 
 MIDDLEGAME = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"
 MATE_IN_TWO = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
 MATE_IN_THREE = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"
 CHECKMATED = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"
 STALEMATED = "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"
+
+# A small table that is part of the project: KQvK.
+TABLES = pathlib.Path(__file__).parent.parent / "crates/tablebase/tests/tables"
 
 # Seconds to wait for an answer, and tolerance on the clock for a busy machine.
 TIMEOUT = 60
@@ -209,6 +214,44 @@ def only_some_moves(engine):
     assert result.move in moves, result
 
 
+def write_book(path, line):
+    """A Polyglot book with one line."""
+    board, entries = chess.Board(), []
+    for move in line:
+        bits = move.to_square | move.from_square << 6
+        entries.append(struct.pack(">QHHI", chess.polyglot.zobrist_hash(board), bits, 1, 0))
+        board.push(move)
+    path.write_bytes(b"".join(sorted(entries)))
+
+
+def book_level_and_tables(engine):
+    """A book move in games and not in analysis, a weak level that leaves the book, and a table win."""
+    line = [chess.Move.from_uci(move) for move in ("a2a3", "h7h6", "a3a4", "h6h5", "a4a5", "h5h4")]
+    limit = chess.engine.Limit(nodes=500)
+
+    def from_book():
+        board, played = chess.Board(), 0
+        for move in line:
+            result = engine.play(board, limit, info=chess.engine.INFO_BASIC)
+            played += result.move == move and result.info["nodes"] == 0
+            board.push(move)
+        return played
+
+    with tempfile.TemporaryDirectory() as folder:
+        book = pathlib.Path(folder, "book.bin")
+        write_book(book, line)
+        engine.configure({"BookFile": str(book), "OwnBook": True})
+    assert from_book() == len(line)
+    assert engine.analyse(chess.Board(), chess.engine.Limit(depth=4))["depth"] == 4
+    engine.configure({"UCI_LimitStrength": True, "UCI_Elo": 600})
+    assert from_book() == 4
+    assert play_game(engine, chess.Board(MIDDLEGAME), limit) > 5
+    engine.configure({"UCI_LimitStrength": False, "OwnBook": False, "SyzygyPath": str(TABLES)})
+    board = chess.Board("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+    assert engine.analyse(board, limit)["tbhits"] > 0
+    assert play_game(engine, board, limit) < 20 and board.is_checkmate(), board.fen()
+
+
 def finished_games(engine):
     for fen in (CHECKMATED, STALEMATED):
         result = engine.play(chess.Board(fen), chess.engine.Limit(depth=3))
@@ -279,6 +322,7 @@ CHECKS = [
     ponder_hit_and_miss,
     options,
     only_some_moves,
+    book_level_and_tables,
     finished_games,
 ]
 

@@ -4,7 +4,8 @@
     cargo build --profile proof -p tablebase --example probe
     tools/tb_differential.py --syzygy PATH target/proof/examples/probe
 
-Needs python-chess (`pip install chess`) and the Syzygy tables, WDL and DTZ, of up to four men.
+Needs python-chess (`pip install chess`) and the Syzygy tables, WDL and DTZ, of up to four men. With
+`--table KQRvKR` all positions are of that table, which may have more men and must be there, too.
 WDL and DTZ of every position must be equal; any difference is printed and the exit status is 1.
 """
 
@@ -38,6 +39,19 @@ def random_board(rng):
             return board
 
 
+def random_board_of(table, rng):
+    """A random legal position of a table."""
+    white, black = table.split("v")
+    men = [chess.Piece.from_symbol(letter) for letter in white + black.lower()]
+    while True:
+        board = chess.Board(None)
+        board.turn = rng.choice(chess.COLORS)
+        for piece, square in zip(men, rng.sample(chess.SQUARES, len(men))):
+            board.set_piece_at(square, piece)
+        if board.is_valid():
+            return board
+
+
 def place_en_passant(board, rng):
     """Two pawns abreast, and the en-passant square behind that of the side not to move."""
     rank, step = (4, 8) if board.turn == chess.WHITE else (3, -8)
@@ -53,10 +67,12 @@ def main():
     parser.add_argument("probe", help="the example program `probe` of the tablebase crate")
     parser.add_argument("--syzygy", required=True, help="the directory of the tables")
     parser.add_argument("--positions", type=int, default=100_000)
+    parser.add_argument("--table", help="only positions of this table, KQRvKR for example")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
-    boards = [random_board(rng) for _ in range(arguments.positions)]
+    draw = (lambda: random_board_of(arguments.table, rng)) if arguments.table else (lambda: random_board(rng))
+    boards = [draw() for _ in range(arguments.positions)]
     fens = "".join(board.fen() + "\n" for board in boards)
     command = [arguments.probe, arguments.syzygy]
     answers = subprocess.run(command, input=fens, capture_output=True, text=True, check=True)

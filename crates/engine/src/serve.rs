@@ -12,6 +12,7 @@ use crate::options::{Effect, Settings};
 use crate::output::Output;
 use crate::session::Session;
 use crate::variant::Variant;
+use crate::variant_session::book;
 use crate::{network, syzygy};
 
 /// Serves the page with default options, and what is in these folders, until the program is ended.
@@ -48,7 +49,7 @@ impl Session {
         let backend = Backend {
             evaluation: Chess::evaluator(network.as_ref(), &settings),
             tables: syzygy::open(&settings.syzygy_path, &self.output),
-            book: Chess::open_book(&settings.book_file)?,
+            book: book::open(&settings.book_file)?,
             folders,
             lab,
             open_session: Box::new(move |output| {

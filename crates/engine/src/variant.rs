@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use ::chess::Chess;
 use ::xiangqi::Xiangqi;
-use game::{Evaluator, Rng, Rules};
+use game::{Evaluator, Rules};
 use play::PlayRules;
+use polyglot::BookRules;
 use search::Tablebase;
 use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
 
@@ -46,15 +47,13 @@ fn new_session<V: Variant>() -> Box<dyn AnyVariant> {
 }
 
 /// A game that the engine plays: its rules, its evaluation, and what its commands show.
-pub trait Variant: PlayRules {
+pub trait Variant: PlayRules + BookRules {
     /// The evaluation of a search.
     type Evaluator: Evaluator<Self> + Clone + 'static;
     /// What `EvalFile` loads.
     type Network: Send;
     /// What `SyzygyPath` opens.
     type Tables: Send;
-    /// What `BookFile` reads.
-    type Book: Send;
 
     /// The positions of `bench`, a FEN to a line.
     const BENCH: &'static str;
@@ -83,17 +82,6 @@ pub trait Variant: PlayRules {
         tables: Option<&Self::Tables>,
         output: &mut Output,
     ) -> Result<(), Error>;
-
-    /// Reads the book of `BookFile`; none without a path.
-    fn open_book(path: &str) -> Result<Option<Self::Book>, Error>;
-
-    /// The move that a book has for a position, chosen as the options say.
-    fn book_move(
-        book: &Self::Book,
-        position: &Self::Position,
-        settings: &Settings,
-        rng: &mut Rng,
-    ) -> Option<Self::Move>;
 
     /// The curve of the win probability in a position (`UCI_ShowWDL`).
     fn win_rate(position: &Self::Position) -> WinRate;

@@ -1,6 +1,6 @@
 //! What a session keeps for one game: its position, search threads, network and clock.
 
-mod book;
+pub mod book;
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use game::{Dense, Position, Rng};
 use levels::Player;
+use polyglot::Book;
 use search::{Job, Pool};
 use uci::{Command, GoCommand};
 
@@ -79,7 +80,7 @@ pub struct VariantSession<V: Variant> {
     /// The tables of `SyzygyPath`.
     tables: Option<V::Tables>,
     /// The book of `BookFile`.
-    book: Option<V::Book>,
+    book: Option<Book<V>>,
     /// Chooses book moves.
     book_rng: Rng,
     /// Started with `isready` or the first search, because most commands need none.
@@ -343,7 +344,7 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
                 self.network = V::load_network(&settings.network_file)?;
                 self.change_evaluator(settings)?;
             }
-            Effect::Book => self.book = V::open_book(&settings.book_file)?,
+            Effect::Book => self.book = book::open(&settings.book_file)?,
             Effect::Evaluation => self.change_evaluator(settings)?,
             Effect::Tablebases => {
                 self.tables = V::open_tables(&settings.syzygy_path, context.output)?;

@@ -3,29 +3,31 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io;
+use std::marker::PhantomData;
 use std::path::Path;
 
-use chess::{Move, Position};
+use ::chess::{Chess, Move};
 use game::{Rng, error_enum};
 
 use crate::entry::{Entry, SIZE};
-use crate::key::key;
+use crate::rules::BookRules;
 
 /// The largest file that is read.
 const MAX_BYTES: u64 = 4 << 30;
 
 /// A book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Book {
+pub struct Book<R = Chess> {
     /// Sorted by key.
     bytes: Vec<u8>,
+    game: PhantomData<R>,
 }
 
 /// A legal move of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BookMove {
+pub struct BookMove<M = Move> {
     /// The move.
-    pub mv: Move,
+    pub mv: M,
     /// Its weight.
     pub weight: u16,
 }
@@ -56,7 +58,7 @@ error_enum! {
     }
 }
 
-impl Book {
+impl<R: BookRules> Book<R> {
     /// Reads a file.
     ///
     /// # Errors
@@ -73,7 +75,10 @@ impl Book {
     /// # Errors
     /// If they are no book.
     pub fn parse(bytes: Vec<u8>) -> Result<Self, BookError> {
-        let book = Self { bytes };
+        let book = Self {
+            bytes,
+            game: PhantomData,
+        };
         if book.bytes.is_empty() || !book.bytes.len().is_multiple_of(SIZE) {
             return Err(BookError::Length(book.bytes.len()));
         }
@@ -87,11 +92,12 @@ impl Book {
         Ok(book)
     }
 
-    /// A book of these entries.
-    pub(crate) fn from_entries(mut entries: Vec<Entry>) -> Self {
+    /// A book of these entries, in any order.
+    pub fn from_entries(mut entries: Vec<Entry>) -> Self {
         entries.sort_by_key(Entry::order);
         Self {
             bytes: entries.iter().flat_map(Entry::bytes).collect(),
+            game: PhantomData,
         }
     }
 
@@ -117,14 +123,14 @@ impl Book {
     }
 
     /// The legal moves of a position, as the file has them: usually the heaviest first.
-    pub fn moves(&self, position: &Position) -> Vec<BookMove> {
-        let key = key(position);
+    pub fn moves(&self, position: &R::Position) -> Vec<BookMove<R::Move>> {
+        let key = R::book_key(position);
         let (entries, _) = self.bytes.as_chunks::<SIZE>();
         let first = entries.partition_point(|bytes| Entry::read(bytes).key < key);
         let here = entries[first..].iter().map(Entry::read);
         here.take_while(|entry| entry.key == key)
             .filter_map(|entry| {
-                let mv = entry.legal_move(position)?;
+                let mv = R::coded_move(position, entry.mv)?;
                 let weight = entry.weight;
                 Some(BookMove { mv, weight })
             })
@@ -133,12 +139,12 @@ impl Book {
 
     /// The lines of the book from a position, at most so many plies long. Each position is followed
     /// once: a line ends where it meets an earlier one.
-    pub fn lines(&self, start: &Position, plies: usize) -> Vec<Vec<Move>> {
+    pub fn lines(&self, start: &R::Position, plies: usize) -> Vec<Vec<R::Move>> {
         let mut lines = Vec::new();
         let mut seen = HashSet::new();
         let mut open = vec![(start.clone(), Vec::new())];
         while let Some((position, line)) = open.pop() {
-            let moves = match line.len() < plies && seen.insert(key(&position)) {
+            let moves = match line.len() < plies && seen.insert(R::book_key(&position)) {
                 true => self.moves(&position),
                 false => Vec::new(),
             };
@@ -148,7 +154,7 @@ impl Book {
             // The last pushed is followed first.
             for &BookMove { mv, .. } in moves.iter().rev() {
                 let mut next = position.clone();
-                next.play(mv);
+                R::play(&mut next, mv);
                 open.push((next, [&line[..], &[mv]].concat()));
             }
         }
@@ -157,14 +163,19 @@ impl Book {
 
     /// Chooses a move. One that repeats a position is never chosen, nor is one of weight 0 unless all
     /// count alike.
-    pub fn choose(&self, position: &Position, variety: Variety, rng: &mut Rng) -> Option<Move> {
+    pub fn choose(
+        &self,
+        position: &R::Position,
+        variety: Variety,
+        rng: &mut Rng,
+    ) -> Option<R::Move> {
         let mut moves = self.moves(position);
         moves.retain(|book_move| {
             let mut next = position.clone();
-            next.play(book_move.mv);
-            !next.is_repetition(usize::MAX)
+            R::play(&mut next, book_move.mv);
+            !R::is_repetition(&next)
         });
-        let weight = |book_move: &BookMove| match variety {
+        let weight = |book_move: &BookMove<R::Move>| match variety {
             Variety::Uniform => 1,
             Variety::Weighted | Variety::Best => usize::from(book_move.weight),
         };

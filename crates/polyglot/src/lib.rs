@@ -1,4 +1,5 @@
-//! Opening books in Polyglot format (`.bin`), which most chess programs read.
+//! Opening books in Polyglot format (`.bin`), which most chess programs read, and the same for
+//! xiangqi.
 //!
 //! A book is a sorted list of entries of 16 bytes, big-endian: key of the position, move, weight and
 //! a number for learning. [`Book`] reads one and chooses moves, [`Builder`] makes one of games.
@@ -7,11 +8,13 @@
 
 mod book;
 mod builder;
+mod chess;
 mod entry;
-mod key;
 mod numbers;
+mod rules;
+mod xiangqi;
 
 pub use book::{Book, BookError, BookMove, Variety};
 pub use builder::Builder;
 pub use entry::Entry;
-pub use key::key;
+pub use rules::BookRules;

@@ -12,27 +12,27 @@ fn after(moves: &str) -> Position {
     position
 }
 
-fn moves(text: &str) -> Vec<Move> {
+fn moves(text: &str) -> Vec<(Move, Option<f64>)> {
     let mut position = Position::start();
     let read = |text: &str| {
         let mv = position.parse_uci(text).expect("legal");
         position.play(mv);
-        mv
+        (mv, None)
     };
     text.split_whitespace().map(read).collect()
 }
 
 /// Three wins of e4, one draw and one loss of d4.
 fn book() -> Book {
-    let mut builder = Builder::default();
-    let mut add = |text, result| builder.add(&Position::start(), moves(text), result, 9);
+    let mut builder = <Builder>::new(9);
+    let mut add = |text, result| builder.add(&Position::start(), moves(text), result);
     add("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1", GameResult::WhiteWins);
     add("e2e4 e7e5 g1f3", GameResult::WhiteWins);
     add("e2e4 c7c5", GameResult::WhiteWins);
     add("d2d4 d7d5", GameResult::Draw);
     add("d2d4 d7d5 c2c4", GameResult::BlackWins);
     add("a2a3", GameResult::Unknown);
-    builder.finish(1)
+    builder.by_results()
 }
 
 fn names(book: &Book, position: &Position) -> Vec<(String, u16)> {
@@ -101,10 +101,10 @@ fn choices_follow_the_weights() {
 
 #[test]
 fn no_move_repeats_a_position() {
-    let mut builder = Builder::default();
+    let mut builder = <Builder>::new(9);
     let back = moves("g1f3 g8f6 f3g1 f6g8");
-    builder.add(&Position::start(), back, GameResult::Draw, 9);
-    let book = builder.finish(1);
+    builder.add(&Position::start(), back, GameResult::Draw);
+    let book = builder.by_results();
     let choose = |moves| book.choose(&after(moves), Variety::Best, &mut Rng::new(1));
     assert!(choose("g1f3 g8f6").is_some());
     assert_eq!(choose("g1f3 g8f6 f3g1"), None, "f6g8 is the start again");
@@ -113,7 +113,7 @@ fn no_move_repeats_a_position() {
 #[test]
 fn damaged_files_are_refused() {
     let bytes = book().bytes().to_vec();
-    let parse = |bytes: &[u8]| Book::parse(bytes.to_vec());
+    let parse = |bytes: &[u8]| <Book>::parse(bytes.to_vec());
     assert!(matches!(parse(&bytes[..17]), Err(BookError::Length(17))));
     assert!(matches!(parse(&[]), Err(BookError::Length(0))));
     let mut swapped = bytes.clone();

@@ -42,7 +42,9 @@ impl AnalyzeCommand {
                 "-o" => command.pgn = Some(value()?.to_owned()),
                 "--html" => command.html = Some(value()?.to_owned()),
                 _ if word.starts_with('-') => {
-                    return Err(format!("unknown argument of analyze: {word:?}"));
+                    return Err(format!(
+                        "unknown argument of analyze: {word:?} (see 'help')"
+                    ));
                 }
                 _ if command.file.is_empty() => command.file = word.to_owned(),
                 _ => return Err(format!("analyze takes one file, not {word:?}, too")),

@@ -18,7 +18,7 @@ impl TbCommand {
             [] => None,
             ["--syzygy"] => return Err("--syzygy needs a path".to_owned()),
             ["--syzygy", ref path @ ..] => Some(path.join(" ")),
-            [other, ..] => return Err(format!("unknown argument of tb: {other:?}")),
+            [other, ..] => return Err(format!("unknown argument of tb: {other:?} (see 'help')")),
         };
         let fen = (!fen.is_empty()).then(|| fen.join(" "));
         Ok(Self { fen, path })

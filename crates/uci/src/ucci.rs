@@ -8,7 +8,9 @@ use crate::command::{Command, SetOption};
 use crate::go::{GoCommand, milliseconds};
 
 /// Options with a name of their own in UCCI, and their UCI names.
-const OPTIONS: [(&str, &str); 3] = [
+const OPTIONS: [(&str, &str); 5] = [
+    ("usebook", "OwnBook"),
+    ("bookfiles", "BookFile"),
     ("hashsize", "Hash"),
     ("threads", "Threads"),
     ("ponder", "Ponder"),
@@ -199,6 +201,8 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(set("setoption hashsize 64"), ("Hash".into(), "64".into()));
+        let book = ("BookFile".into(), "a book.bin".into());
+        assert_eq!(set("setoption bookfiles a book.bin"), book);
         assert_eq!(set("setoption MultiPV 3"), ("MultiPV".into(), "3".into()));
         assert_eq!(ucci.command("setoption newgame"), Command::NewGame);
         assert_eq!(ucci.command("quit"), Command::Quit);

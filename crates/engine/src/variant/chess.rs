@@ -3,17 +3,15 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use chess::{Castling, Chess, Color, Move, Piece, PieceType, Placement, Position, Square};
+use chess::{Castling, Chess, Color, Piece, PieceType, Placement, Position, Square};
 use evaluation::{Evaluation, NnueOptions};
-use game::Rng;
 use nnue::Network;
-use polyglot::{Book, Variety};
 use search::Tablebase;
 use tablebase::Tablebases;
 use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
 
 use super::Variant;
-use crate::error::{Error, require_regular_file};
+use crate::error::Error;
 use crate::options::Settings;
 use crate::output::Output;
 use crate::syzygy::{self, Syzygy};
@@ -32,7 +30,6 @@ impl Variant for Chess {
     type Evaluator = Evaluation;
     type Network = Arc<Network>;
     type Tables = Arc<Tablebases>;
-    type Book = Book;
 
     // Openings, middlegames, endgames, mates and draws, and Chess960 positions.
     const BENCH: &'static str = include_str!("../bench.epd");
@@ -91,31 +88,6 @@ impl Variant for Chess {
         let named = named.and_then(|path| syzygy::open(path, output));
         let tables = named.as_deref().or(tables.map(|tables| &**tables));
         syzygy::run(command, position, tables, output)
-    }
-
-    fn open_book(path: &str) -> Result<Option<Book>, Error> {
-        if path.is_empty() {
-            return Ok(None);
-        }
-        let book = require_regular_file(path)
-            .map_err(|error| error.to_string())
-            .and_then(|()| Book::open(path.as_ref()).map_err(|error| error.to_string()));
-        book.map(Some)
-            .map_err(|error| Error::Failed(format!("cannot use the book {path:?}: {error}")))
-    }
-
-    fn book_move(
-        book: &Book,
-        position: &Position,
-        settings: &Settings,
-        rng: &mut Rng,
-    ) -> Option<Move> {
-        let variety = match settings.book_variety {
-            "best" => Variety::Best,
-            "uniform" => Variety::Uniform,
-            _ => Variety::Weighted,
-        };
-        book.choose(position, variety, rng)
     }
 
     fn win_rate(position: &Position) -> WinRate {

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use evaluation::xiangqi::Handcrafted;
-use game::{Evaluator, Rng};
+use game::Evaluator;
 use search::Tablebase;
 use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
-use xiangqi::{Color, Dialect, Move, Piece, Placement, Position, RepetitionRule, Square, Xiangqi};
+use xiangqi::{Color, Dialect, Piece, Placement, Position, RepetitionRule, Square, Xiangqi};
 
 use super::Variant;
 use crate::error::Error;
@@ -32,7 +32,6 @@ impl Variant for Xiangqi {
     // There are neither networks nor tablebases.
     type Network = Infallible;
     type Tables = Infallible;
-    type Book = Infallible;
 
     // Openings, middlegames, endgames, checks of every kind, and positions that are over.
     const BENCH: &'static str = include_str!("../bench-xiangqi.epd");
@@ -77,15 +76,6 @@ impl Variant for Xiangqi {
         _: &mut Output,
     ) -> Result<(), Error> {
         Err(Error::Failed("Syzygy tablebases are for chess".to_owned()))
-    }
-
-    /// Polyglot books are for chess.
-    fn open_book(_: &str) -> Result<Option<Infallible>, Error> {
-        Ok(None)
-    }
-
-    fn book_move(book: &Infallible, _: &Position, _: &Settings, _: &mut Rng) -> Option<Move> {
-        match *book {}
     }
 
     fn win_rate(_: &Position) -> WinRate {

@@ -1,22 +1,26 @@
-//! `quietus-lab book`: opening books in Polyglot format.
+//! `quietus-lab book`: opening books in Polyglot format, and the same for xiangqi.
+
+mod make;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use chess::{Chess, GameResult, Position, pgn};
+use chess::Chess;
 use clap::Subcommand;
-use polyglot::{Book, Builder};
-use records::Reader;
-use support::Progress;
+use pgn::Notation;
+use polyglot::{Book, BookRules};
+use support::Variant;
+use xiangqi::Xiangqi;
 
 use crate::exit::Exit;
-use crate::files::{open_pgn, print, write_file};
+use crate::files::{print, write_file};
 use crate::table::{columns, table};
 
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab book make games.pgn.xz --out book.bin
+  quietus-lab book make selfplay.qgames --by scores --out book.bin
   quietus-lab book view book.bin";
 
 /// Make and view opening books in Polyglot format
@@ -29,25 +33,7 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Make a book from games, weighted by their results
-    #[command(after_help = "Example:\n  quietus-lab book make games.pgn.xz --out book.bin")]
-    Make {
-        /// Games: PGN, plain or compressed with xz or zstd, or .qgames
-        #[arg(required = true, value_name = "GAMES")]
-        games: Vec<PathBuf>,
-
-        /// The book
-        #[arg(long, short, value_name = "FILE")]
-        out: PathBuf,
-
-        /// Plies of each game
-        #[arg(long, default_value_t = 30, value_name = "N")]
-        plies: usize,
-
-        /// Leave out moves played in fewer games
-        #[arg(long, default_value_t = 3, value_name = "N")]
-        min_games: u32,
-    },
+    Make(make::Args),
 
     /// Show the moves of a position
     #[command(after_help = "Example:\n  quietus-lab book view book.bin")]
@@ -58,6 +44,10 @@ enum Action {
         /// The position [default: the start]
         #[arg(long)]
         fen: Option<String>,
+
+        /// Game: chess or xiangqi
+        #[arg(long, default_value_t, value_name = "GAME")]
+        game: Variant,
     },
 
     /// Write the lines of a book as PGN, or its positions as EPD
@@ -73,79 +63,80 @@ enum Action {
         /// Plies of each line
         #[arg(long, default_value_t = 20, value_name = "N")]
         plies: usize,
+
+        /// Game: chess or xiangqi
+        #[arg(long, default_value_t, value_name = "GAME")]
+        game: Variant,
+    },
+
+    /// Make a xiangqi book of one in OBK format
+    #[command(
+        after_help = "Example:\n  quietus-lab book import book.obk --out book.bin\n\n\
+            The moves are followed from the start position, also by the mirror images of positions. \
+            Weights are the scores; moves with a negative score are left out."
+    )]
+    Import {
+        /// The OBK book
+        obk: PathBuf,
+
+        /// The book
+        #[arg(long, short, value_name = "FILE")]
+        out: PathBuf,
     },
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     match &args.action {
-        Action::Make {
-            games,
+        Action::Make(args) => make::run(args)?,
+        Action::View { book, fen, game } => match game {
+            Variant::Chess => view(&open::<Chess>(book)?, fen.as_deref())?,
+            Variant::Xiangqi => view(&open::<Xiangqi>(book)?, fen.as_deref())?,
+        },
+        Action::Export {
+            book,
             out,
             plies,
-            min_games,
-        } => make(games, out, *plies, *min_games)?,
-        Action::View { book, fen } => view(&open(book)?, fen.as_deref())?,
-        Action::Export { book, out, plies } => export(&open(book)?, out, *plies)?,
+            game,
+        } => match game {
+            Variant::Chess => export(&open::<Chess>(book)?, out, *plies)?,
+            Variant::Xiangqi => export(&open::<Xiangqi>(book)?, out, *plies)?,
+        },
+        Action::Import { obk, out } => import(obk, out)?,
     }
     Ok(Exit::Success)
 }
 
-fn open(path: &Path) -> anyhow::Result<Book> {
+fn open<R: BookRules>(path: &Path) -> anyhow::Result<Book<R>> {
     Book::open(path).with_context(|| format!("cannot use the book {}", path.display()))
 }
 
-fn make(games: &[PathBuf], out: &Path, plies: usize, min_games: u32) -> anyhow::Result<()> {
-    let mut builder = Builder::default();
-    let progress = Progress::spinner();
-    let mut count = 0_u64;
-    let mut add = |start: &Position, moves: Vec<chess::Move>, result: GameResult| {
-        builder.add(start, moves, result, plies);
-        count += 1;
-        progress.update(count, || format!("{count} games"));
-    };
-    for path in games {
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "qgames")
-        {
-            let reader = Reader::<Chess>::open(path)?;
-            for block in 0..reader.blocks() {
-                for game in reader.decode(block)? {
-                    let moves = game.plies.iter().map(|ply| ply.mv).collect();
-                    add(&game.start.position(), moves, game.result);
-                }
-            }
-        } else {
-            for game in pgn::Reader::new(open_pgn(path)?).flatten() {
-                let game = records::from_pgn(&game);
-                let moves = game.plies.iter().map(|ply| ply.mv).collect();
-                add(&game.start.position(), moves, game.result);
-            }
-        }
-    }
-    progress.finish();
-    let book = builder.finish(min_games);
-    ensure!(!book.is_empty(), "no move was played in {min_games} games");
-    write_file(out, book.bytes())?;
+fn import(obk: &Path, out: &Path) -> anyhow::Result<()> {
+    let import = obk::read(obk).with_context(|| format!("cannot read {}", obk.display()))?;
+    ensure!(
+        !import.book.is_empty(),
+        "none of {} moves can be reached from the start position",
+        import.rows
+    );
+    write_file(out, import.book.bytes())?;
     print(&format!(
-        "{count} games: {} moves in {} positions\n",
-        book.len(),
-        positions(&book)
+        "{} moves read: {}\n",
+        import.rows,
+        size(&import.book)
     ))
 }
 
-/// The number of positions.
-fn positions(book: &Book) -> usize {
+/// The number of moves and positions.
+fn size<R: BookRules>(book: &Book<R>) -> String {
     let mut keys: Vec<u64> = book.entries().map(|entry| entry.key).collect();
     keys.dedup();
-    keys.len()
+    format!("{} moves in {} positions", book.len(), keys.len())
 }
 
-fn view(book: &Book, fen: Option<&str>) -> anyhow::Result<()> {
+fn view<R: BookRules + Notation>(book: &Book<R>, fen: Option<&str>) -> anyhow::Result<()> {
     let position = match fen {
-        None => Position::start(),
-        Some(fen) => Position::from_fen(fen)?,
+        None => R::start(),
+        Some(fen) => R::parse_fen(fen)?,
     };
     let moves = book.moves(&position);
     let total: u32 = moves.iter().map(|found| u32::from(found.weight)).sum();
@@ -154,23 +145,18 @@ fn view(book: &Book, fen: Option<&str>) -> anyhow::Result<()> {
         .map(|found| {
             let share = 100.0 * f64::from(found.weight) / f64::from(total.max(1));
             [
-                position.san(found.mv),
+                R::write_move(&position, found.mv),
                 found.weight.to_string(),
                 format!("{share:.1} %"),
             ]
         })
         .collect();
     let head = columns("Move|>Weight|>Share");
-    print(&format!(
-        "{} moves in {} positions\n\n{}",
-        book.len(),
-        positions(book),
-        table(&head, &rows)
-    ))
+    print(&format!("{}\n\n{}", size(book), table(&head, &rows)))
 }
 
-fn export(book: &Book, out: &Path, plies: usize) -> anyhow::Result<()> {
-    let start = Position::start();
+fn export<R: BookRules + Notation>(book: &Book<R>, out: &Path, plies: usize) -> anyhow::Result<()> {
+    let start = R::start();
     let lines = book.lines(&start, plies);
     let mut text = Vec::new();
     if out.extension().is_some_and(|extension| extension == "epd") {
@@ -178,8 +164,8 @@ fn export(book: &Book, out: &Path, plies: usize) -> anyhow::Result<()> {
         for line in &lines {
             let mut position = start.clone();
             for &mv in line {
-                position.play(mv);
-                let fen = position.fen();
+                R::play(&mut position, mv);
+                let fen = R::fen(&position);
                 let fields: Vec<&str> = fen.split(' ').take(4).collect();
                 let epd = fields.join(" ");
                 if seen.insert(epd.clone()) {
@@ -189,7 +175,7 @@ fn export(book: &Book, out: &Path, plies: usize) -> anyhow::Result<()> {
         }
     } else {
         for line in &lines {
-            let mut game = pgn::Game::new(start.clone());
+            let mut game = pgn::Game::<R>::new(start.clone());
             game.line.moves = line.iter().map(|&mv| mv.into()).collect();
             pgn::write(&game, &mut text)?;
         }

@@ -20,10 +20,11 @@ use xiangqi::Xiangqi;
 use crate::exit::{Exit, bail_usage};
 use crate::files::{game_of, open_pgn, variant_of};
 use crate::filters::FilterArgs;
-use format::Format;
+pub use format::Format;
 use report::Report;
 use sink::{GameSink, PositionSink};
-use source::{Source, Stream};
+use source::Source;
+pub use source::{Problem, Stream};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -101,7 +102,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     // Only a complete file gets the name that was asked for.
     let draft = Draft::new(&args.output);
-    let convert = match game(args, from)? {
+    let game = args
+        .game
+        .map_or_else(|| game_of_input(&args.input, from), Ok)?;
+    let convert = match game {
         Variant::Chess => convert::<Chess>,
         Variant::Xiangqi => convert::<Xiangqi>,
     };
@@ -113,16 +117,21 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// The game of the input. The standard input can be read only once, and binary formats say nothing.
-fn game(args: &Args, from: Format) -> anyhow::Result<Variant> {
-    match (args.game, from) {
-        (Some(game), _) => Ok(game),
-        (None, Format::Qgames) => game_of(&args.input),
-        (None, Format::Pgn | Format::Text | Format::Epd) if args.input.as_os_str() != "-" => {
-            variant_of(&args.input)
-        }
-        (None, Format::Xqf | Format::Dhtmlxq) => Ok(Variant::Xiangqi),
+/// The game of an input. The standard input can be read only once, and binary formats say nothing.
+pub fn game_of_input(input: &Path, from: Format) -> anyhow::Result<Variant> {
+    match from {
+        Format::Qgames => game_of(input),
+        Format::Pgn | Format::Text | Format::Epd if input.as_os_str() != "-" => variant_of(input),
+        Format::Xqf | Format::Dhtmlxq => Ok(Variant::Xiangqi),
         _ => Ok(Variant::Chess),
+    }
+}
+
+/// The games of a file.
+pub fn games<R: Convertible>(path: &Path, from: Format) -> anyhow::Result<Stream<Game<R>>> {
+    match source::open::<R>(path, from)? {
+        Source::Games(games, _) => Ok(games),
+        Source::Positions(_) => bail_usage!("{}: {from} holds no games", path.display()),
     }
 }
 

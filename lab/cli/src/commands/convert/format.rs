@@ -37,7 +37,8 @@ impl Format {
         }
     }
 
-    fn of_name(path: &Path) -> Option<Self> {
+    /// The format of a file's extension, if it is one of these.
+    pub fn of_name(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?.to_ascii_lowercase();
         let name = name.strip_suffix(".xz").unwrap_or(&name);
         let name = name.strip_suffix(".zst").unwrap_or(name);

@@ -1,0 +1,129 @@
+//! `quietus-lab book make`: books of games.
+
+use std::path::PathBuf;
+
+use analysis::win_percent;
+use anyhow::{Context, ensure};
+use chess::Chess;
+use clap::ValueEnum;
+use game::{Dense, Position, Score};
+use polyglot::{BookRules, Builder};
+use records::Game;
+use support::{Progress, Variant};
+use xiangqi::Xiangqi;
+
+use super::size;
+use crate::args::percent;
+use crate::commands::convert::{self, Convertible, Format, Problem};
+use crate::files::{print, warn, write_file};
+
+/// Make a book from games, weighted by their results or by search scores
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  quietus-lab book make games.pgn.xz --out book.bin
+  quietus-lab book make selfplay.qgames --by scores --out book.bin")]
+pub struct Args {
+    /// Games: .qgames, PGN (plain, .xz or .zst) or another format of `convert`
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+
+    /// The book
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+
+    /// What a move weighs
+    #[arg(long, value_enum, default_value_t = Weight::Results)]
+    by: Weight,
+
+    /// Plies of each game
+    #[arg(long, default_value_t = 30, value_name = "N")]
+    plies: usize,
+
+    /// Leave out moves played in fewer games
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    min_games: u32,
+
+    /// By scores: leave out moves that lose this much Win% to the best one
+    #[arg(long, default_value_t = 5.0, value_name = "PERCENT", value_parser = percent)]
+    max_loss: f64,
+
+    /// Game: chess or xiangqi [default: that of the first file, as far as it tells]
+    #[arg(long, value_name = "GAME")]
+    game: Option<Variant>,
+}
+
+/// What the weight of a move is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Weight {
+    /// Points that it made: two for a win, one for a draw
+    Results,
+    /// Search scores, backed up through the tree of the games
+    Scores,
+}
+
+/// Makes the book.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let first = &args.games[0];
+    let of_input = || convert::game_of_input(first, Format::of_name(first).unwrap_or(Format::Pgn));
+    match args.game.map_or_else(of_input, Ok)? {
+        Variant::Chess => make::<Chess>(args),
+        Variant::Xiangqi => make::<Xiangqi>(args),
+    }
+}
+
+fn make<R: BookRules + Convertible>(args: &Args) -> anyhow::Result<()> {
+    let mut builder = Builder::<R>::new(args.plies);
+    let progress = Progress::spinner();
+    let mut count = 0_u64;
+    for path in &args.games {
+        let format = Format::of_name(path).unwrap_or(Format::Pgn);
+        for game in convert::games::<R>(path, format)? {
+            match game {
+                Ok(game) => add(&mut builder, &game),
+                Err(Problem::LeftOut(what)) => {
+                    warn(&format!("skipped: {what}"));
+                    continue;
+                }
+                Err(Problem::Fatal(error)) => {
+                    return Err(error).with_context(|| format!("cannot read {}", path.display()));
+                }
+            }
+            count += 1;
+            progress.update(count, || format!("{count} games"));
+        }
+    }
+    progress.finish();
+    let builder = builder.with_min_games(args.min_games);
+    let book = match args.by {
+        Weight::Results => builder.by_results(),
+        Weight::Scores => builder.by_scores(args.max_loss / 100.0),
+    };
+    let known = match args.by {
+        Weight::Results => "result",
+        Weight::Scores => "score",
+    };
+    ensure!(
+        !book.is_empty(),
+        "no move with a {known} was played in {} games",
+        args.min_games
+    );
+    write_file(&args.out, book.bytes())?;
+    print(&format!("{count} games: {}\n", size(&book)))
+}
+
+/// Adds a game, whose scores are from the first side's view.
+fn add<R: BookRules>(builder: &mut Builder<R>, game: &Game<R>) {
+    let start = game.start.position();
+    let first = start.side_to_move().index();
+    let moves = game.plies.iter().enumerate().map(|(number, ply)| {
+        let is_first_side = (first + number).is_multiple_of(2);
+        let chance = ply.score.map(|score| {
+            let score = i32::from(score);
+            let of_mover = if is_first_side { score } else { -score };
+            win_percent(Score::evaluation(of_mover)) / 100.0
+        });
+        (ply.mv, chance)
+    });
+    builder.add(&start, moves, game.result);
+}
