@@ -20,6 +20,7 @@ from pathlib import Path
 from playwright.sync_api import expect, sync_playwright
 
 import web_lab_scenes
+import web_play_scenes
 import web_scenes
 from web_harness import Server
 
@@ -61,7 +62,7 @@ def main():
     arguments = parser.parse_intermixed_args()
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     expect.set_options(timeout=PATIENCE)
-    scenes = {name.removeprefix("scene_"): scene for module in (web_scenes, web_lab_scenes)
+    scenes = {name.removeprefix("scene_"): scene for module in (web_play_scenes, web_scenes, web_lab_scenes)
               for name, scene in vars(module).items() if name.startswith("scene_")}
     failed = []
     with sync_playwright() as playwright:

@@ -167,3 +167,21 @@ fn names_and_numbers_of_tabs_are_limited() {
     drop(open);
     assert!(tabs.listen("onetoomany", 0).is_some());
 }
+
+#[test]
+fn both_games_are_reviewed() {
+    let site = site();
+    let _stream = site.tabs.listen("page12345", 0).unwrap();
+    let review = |game: &str, text: &str| {
+        let query = json!({"tab": "page12345", "id": 1, "game": game, "text": text, "nodes": 1000});
+        post(&site, "/api/review", &query).1
+    };
+    let chess = review("chess", "1. e4 e5 2. Ke2 *");
+    assert_eq!(chess["scores"].as_array().unwrap().len(), 4);
+    assert!(chess["html"].is_string() && chess["pgn"].as_str().unwrap().contains("[%eval"));
+    let xiangqi = review("xiangqi", "1. h2e2 h9g7 2. e2e6 *");
+    assert_eq!(xiangqi["game"]["line"].as_array().unwrap().len(), 3);
+    assert!(xiangqi["html"].is_null() && xiangqi["pgn"].as_str().unwrap().contains("[%eval"));
+    // The cannon takes a soldier that a horse guards.
+    assert_eq!(xiangqi["sides"][0]["judgements"], json!([0, 0, 1]));
+}
