@@ -68,7 +68,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if NT::ROOT || !self.probes_tablebase || self.position.halfmove_clock() > 0 {
             return None;
         }
-        self.probe_node::<NT>(node)
+        // A copy, so that the node itself can stay in registers without tables.
+        let mut probed = node.clone();
+        let score = self.probe_node::<NT>(&mut probed);
+        if NT::PV {
+            (node.alpha, node.floor, node.ceiling) = (probed.alpha, probed.floor, probed.ceiling);
+        }
+        score
     }
 
     #[cold]

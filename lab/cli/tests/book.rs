@@ -26,8 +26,8 @@ fn view(folder: &Path, options: &[&str]) -> Vec<(String, String)> {
         let mut words = line.split_whitespace().map(str::to_owned);
         Some((words.next()?, words.next()?))
     };
-    // The size, an empty line, the head and its line.
-    said.lines().skip(4).filter_map(row).collect()
+    // The size, an empty line and the head.
+    said.lines().skip(3).filter_map(row).collect()
 }
 
 fn pair(mv: &str, weight: &str) -> (String, String) {
@@ -61,7 +61,7 @@ fn results_and_scores_weigh_differently() {
         lines.contains("1. e4 e5 *") && lines.contains("1. d4 d5 *"),
         "{lines}"
     );
-    let error = fail(path, 1, &["book", "make", "a.pgn", "--out", "c.bin"]);
+    let error = fail(path, 3, &["book", "make", "a.pgn", "--out", "c.bin"]);
     assert!(
         error.contains("no move with a result was played in 3 games"),
         "{error}"
@@ -90,6 +90,6 @@ fn xiangqi_has_books_too() {
     let positions = fs::read_to_string(path.join("p.epd")).expect("written");
     assert_eq!(positions.lines().count(), 2);
     write(path, "no.obk", "no database");
-    let error = fail(path, 1, &["book", "import", "no.obk", "--out", "c.bin"]);
+    let error = fail(path, 3, &["book", "import", "no.obk", "--out", "c.bin"]);
     assert!(error.contains("cannot read no.obk"), "{error}");
 }

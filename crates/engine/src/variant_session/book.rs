@@ -47,7 +47,7 @@ impl<V: Variant> VariantSession<V> {
     ) -> Option<V::Move> {
         let is_game = !go.infinite && !go.ponder && go.mate.is_none() && !settings.analyse_mode;
         let moves = V::move_number(&self.position).saturating_sub(1);
-        let plies = 2 * moves + self.position.side_to_move().index() as u32;
+        let plies = moves.saturating_mul(2) | self.position.side_to_move().index() as u32;
         let is_early = plies < book_plies(settings);
         let book = self.book.as_ref()?;
         if !(settings.own_book && is_game && is_early) {
