@@ -54,6 +54,28 @@ static VALUES: [[Value; 90]; 14] = {
     values
 };
 
+/// The weights of the features, middlegame and endgame apart: sums over either are computed by
+/// vectors.
+static WEIGHTS: [Counts; 2] = {
+    let mut weights = [[0; Feature::COUNT]; 2];
+    let mut i = 0;
+    while i < Feature::COUNT {
+        weights[0][i] = FEATURES[i].middlegame;
+        weights[1][i] = FEATURES[i].endgame;
+        i += 1;
+    }
+    weights
+};
+
+#[inline(always)]
+fn weighted_sum(counts: &Counts, weights: &Counts) -> i32 {
+    let products = counts
+        .iter()
+        .zip(weights)
+        .map(|(count, weight)| count * weight);
+    products.sum()
+}
+
 impl Terms for Xiangqi {
     const PHASE_MAX: i32 = 16;
     const TEMPO: i32 = TEMPO;
@@ -82,12 +104,14 @@ impl Terms for Xiangqi {
 
     #[inline]
     fn positional(position: &Position) -> Value {
-        let [red, black] = Color::ALL.map(|color| features(position, color));
-        let mut sum = Value::default();
-        for ((red, black), weight) in red.into_iter().zip(black).zip(FEATURES) {
-            sum += weight * (red - black);
+        let red = features(position, Color::Red);
+        let black = features(position, Color::Black);
+        let difference = std::array::from_fn(|i| red[i] - black[i]);
+        let sum = |weights: &Counts| weighted_sum(&difference, weights);
+        Value {
+            middlegame: sum(&WEIGHTS[0]),
+            endgame: sum(&WEIGHTS[1]),
         }
-        sum
     }
 
     #[inline]

@@ -20,15 +20,21 @@ macro_rules! delegate_position {
             has_legal_move() -> bool;
             gives_check(mv: <$game as $crate::Game>::Move) -> bool;
             check_squares() -> <$game as $crate::Game>::CheckSquares;
-            gives_check_from(
-                squares: &<$game as $crate::Game>::CheckSquares,
-                mv: <$game as $crate::Game>::Move
-            ) -> bool;
             is_noisy(mv: <$game as $crate::Game>::Move) -> bool;
             see_ge(mv: <$game as $crate::Game>::Move, threshold: i32) -> bool;
             null_move_is_safe() -> bool;
             halfmove_clock() -> u32;
             verdict(ply: usize) -> $crate::Verdict;
+        }
+
+        // Asked about each quiet move.
+        #[inline(always)]
+        fn gives_check_from(
+            &self,
+            squares: &<$game as $crate::Game>::CheckSquares,
+            mv: <$game as $crate::Game>::Move,
+        ) -> bool {
+            Self::gives_check_from(self, squares, mv)
         }
 
         #[inline]

@@ -3,20 +3,14 @@
 /// Declares what is the same for the set of squares of any board:
 /// `square_set!(Bitboard, Squares)` for
 /// a tuple struct of an unsigned integer, in which bit `n` is the square with index `n`, and the
-/// iterator over its squares. `Square`, `File` and `Rank` are in scope, and `Bitboard::FULL` is the
-/// set of all squares.
+/// iterator over its squares. `Square`, `File` and `Rank` are in scope, `Bitboard::FULL` is the set
+/// of all squares, and `Bitboard::of` and `Bitboard::has` are written as suits the integer.
 #[macro_export]
 macro_rules! square_set {
     ($set:ident, $squares:ident) => {
         impl $set {
             /// No square.
             pub const EMPTY: Self = Self(0);
-
-            /// The set of one square.
-            #[inline(always)]
-            pub const fn of(square: Square) -> Self {
-                Self(1 << square as u32)
-            }
 
             /// Whether the set has no square.
             #[inline(always)]
@@ -40,12 +34,6 @@ macro_rules! square_set {
             #[inline(always)]
             pub const fn count(self) -> u32 {
                 self.0.count_ones()
-            }
-
-            /// Whether a square is in the set.
-            #[inline(always)]
-            pub const fn has(self, square: Square) -> bool {
-                self.0 >> square as u32 & 1 != 0
             }
 
             /// The lowest square of the set, if it has one.

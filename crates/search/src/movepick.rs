@@ -73,19 +73,20 @@ impl<G: Game> MovePicker<G> {
     #[inline(always)]
     pub(crate) fn is_safe(&self, mv: G::Move) -> bool {
         self.threats
+            .as_ref()
             .is_some_and(|threats| !threats.has(G::target(mv)))
     }
 
     /// The opponent's threats, computed on the first call.
     #[inline(always)]
-    pub(crate) fn compute_threats(&mut self, position: &G::Position) -> G::Threats {
-        *self.threats.get_or_insert_with(|| position.threats())
+    pub(crate) fn compute_threats(&mut self, position: &G::Position) -> &G::Threats {
+        self.threats.get_or_insert_with(|| position.threats())
     }
 
     /// The opponent's threats, if a quiet needed them already.
     #[inline(always)]
-    pub(crate) fn threats(&self) -> Option<G::Threats> {
-        self.threats
+    pub(crate) fn threats(&self) -> Option<&G::Threats> {
+        self.threats.as_ref()
     }
 
     /// Whether quiets are not skipped.
@@ -226,7 +227,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.generated.clear();
         self.position
             .generate(game::Stage::Quiet, &mut self.generated);
-        let threats = picker.compute_threats(&self.position);
+        let threats = *picker.compute_threats(&self.position);
         let check_squares = self.position.check_squares();
         picker.check_squares = Some(check_squares);
         self.moves.truncate(picker.end);

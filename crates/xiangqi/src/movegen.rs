@@ -16,7 +16,7 @@ use crate::tables::leapers::{
 use crate::tables::lines::between;
 use crate::tables::sliders::{cannon_moves, rook_attacks};
 use crate::types::bitboard::Bitboard;
-use crate::types::color::{Black, Color, Red, Side};
+use crate::types::color::Color;
 use crate::types::moves::Move;
 use crate::types::piece::PieceType;
 use crate::types::square::Square;
@@ -26,10 +26,7 @@ use sink::{Counter, Sink, step_origin};
 impl Position {
     /// Appends the legal moves of a stage.
     pub fn generate(&self, stage: Stage, moves: &mut MoveList<Move>) {
-        match self.side_to_move() {
-            Color::Red => self.generate_as::<Red, _>(self.wanted::<Red>(stage), moves),
-            Color::Black => self.generate_as::<Black, _>(self.wanted::<Black>(stage), moves),
-        }
+        self.generate_for(self.side_to_move(), stage, moves);
     }
 
     /// All the legal moves.
@@ -40,13 +37,16 @@ impl Position {
         moves
     }
 
-    /// How many legal moves there are, without making a list of them.
+    /// How many legal moves there are, without making a list of them. Compiled for each side, for
+    /// perft: a search would rather have less code.
     #[must_use]
     pub fn count_legal_moves(&self) -> usize {
+        let mut counter = Counter::default();
         match self.side_to_move() {
-            Color::Red => self.count_as::<Red>(),
-            Color::Black => self.count_as::<Black>(),
+            Color::Red => self.generate_for(Color::Red, Stage::All, &mut counter),
+            Color::Black => self.generate_for(Color::Black, Stage::All, &mut counter),
         }
+        counter.moves()
     }
 
     /// Whether the side to move has any legal move.
@@ -69,46 +69,39 @@ impl Position {
             || horse.is_some_and(|from| horse_attacks(from, occupied).without(blocked).any())
     }
 
-    /// [`Position::count_legal_moves`] for a side known at compile time.
-    #[inline]
-    pub(crate) fn count_as<S: Side>(&self) -> usize {
-        let mut counter = Counter::default();
-        self.generate_as::<S, _>(self.wanted::<S>(Stage::All), &mut counter);
-        counter.moves()
-    }
-
     /// The squares that the moves of a stage go to.
     #[inline(always)]
-    fn wanted<S: Side>(&self, stage: Stage) -> Bitboard {
+    fn wanted(&self, us: Color, stage: Stage) -> Bitboard {
         match stage {
-            Stage::Noisy => self.color(S::Them::US),
+            Stage::Noisy => self.color(!us),
             Stage::Quiet => !self.occupied(),
-            Stage::All => !self.color(S::US),
+            Stage::All => !self.color(us),
         }
     }
 
     #[inline(always)]
-    fn generate_as<S: Side, T: Sink>(&self, wanted: Bitboard, sink: &mut T) {
-        let king = self.king(S::US);
-        self.king_moves::<S, T>(king, wanted, sink);
+    fn generate_for<T: Sink>(&self, us: Color, stage: Stage, sink: &mut T) {
+        let wanted = self.wanted(us, stage);
+        self.king_moves(us, wanted, sink);
         if self.in_check() {
-            self.evasions::<S, T>(king, wanted, sink);
+            self.evasions(us, wanted, sink);
         } else {
             let targets = wanted.without(self.hollow());
             let pinned = self.pinned();
-            self.piece_moves::<S, T>(!pinned, targets, sink);
+            self.piece_moves(us, !pinned, targets, sink);
             if pinned.any() {
-                self.pinned_moves::<S, T>(pinned, targets, sink);
+                self.pinned_moves(us, targets, sink);
             }
         }
     }
 
     /// Steps of the king to squares where it is not in check.
     #[inline(always)]
-    fn king_moves<S: Side, T: Sink>(&self, king: Square, wanted: Bitboard, sink: &mut T) {
+    fn king_moves<T: Sink>(&self, us: Color, wanted: Bitboard, sink: &mut T) {
+        let king = self.king(us);
         let mut safe = Bitboard::EMPTY;
         for to in king_attacks(king) & wanted {
-            if self.is_safe_for_king(S::US, to) {
+            if self.is_safe_for_king(us, to) {
                 safe |= Bitboard::of(to);
             }
         }
@@ -117,9 +110,9 @@ impl Position {
 
     /// Moves of all pieces of a set but the king.
     #[inline(always)]
-    fn piece_moves<S: Side, T: Sink>(&self, movers: Bitboard, targets: Bitboard, sink: &mut T) {
+    fn piece_moves<T: Sink>(&self, us: Color, movers: Bitboard, targets: Bitboard, sink: &mut T) {
         let occupied = self.occupied();
-        let movers = movers & self.color(S::US);
+        let movers = movers & self.color(us);
         for from in self.kind(PieceType::Rook) & movers {
             sink.piece(from, rook_attacks(from, occupied) & targets);
         }
@@ -136,64 +129,77 @@ impl Position {
             sink.piece(from, advisor_attacks(from) & targets);
         }
         let pawns = self.kind(PieceType::Pawn) & movers;
-        let across = pawns & Bitboard::home(S::Them::US);
-        let ahead = if S::US == Color::Red { 9 } else { -9 };
-        sink.steps(pawns.forward(S::US) & targets, ahead);
+        let across = pawns & Bitboard::home(!us);
+        let ahead = if us == Color::Red { 9 } else { -9 };
+        sink.steps(pawns.forward(us) & targets, ahead);
         sink.steps(across.east() & targets, 1);
         sink.steps(across.west() & targets, -1);
     }
 
     /// Moves of pinned pieces, each tested.
     #[inline(never)]
-    fn pinned_moves<S: Side, T: Sink>(&self, pinned: Bitboard, targets: Bitboard, sink: &mut T) {
-        for from in pinned {
-            let targets = targets & self.pinned_targets(S::US, from);
-            let mut tested = Tested::<S, T>::new(self, sink);
-            self.piece_moves::<S, _>(Bitboard::of(from), targets, &mut tested);
+    fn pinned_moves<T: Sink>(&self, us: Color, targets: Bitboard, sink: &mut T) {
+        for from in self.pinned() {
+            let targets = targets & self.pinned_targets(us, from);
+            let mut tested = Tested {
+                position: self,
+                safe: Bitboard::EMPTY,
+                sink,
+            };
+            self.piece_moves(us, Bitboard::of(from), targets, &mut tested);
         }
     }
 
     /// Answers to a check by other pieces than the king: to the squares that end the first check,
-    /// or by its screen to anywhere. Each is tested, so that other checks and pins count too.
+    /// or by its screen to anywhere. Where there is no other check, those of pieces that are neither
+    /// screens nor pinned are safe; the others are tested.
     #[inline(never)]
-    fn evasions<S: Side, T: Sink>(&self, king: Square, wanted: Bitboard, sink: &mut T) {
+    fn evasions<T: Sink>(&self, us: Color, wanted: Bitboard, sink: &mut T) {
+        let king = self.king(us);
         let checker = self.checkers().lowest();
         let inside = between(king, checker);
         let screens = inside & self.occupied();
         let kind = self.piece_on(checker).map(|piece| piece.kind());
         let answers = match kind {
             Some(PieceType::Horse) => Bitboard::of(horse_leg(checker, king)),
-            _ => inside,
+            _ => inside.without(screens),
         } | Bitboard::of(checker);
         let targets = wanted.without(self.hollow());
-        let mut tested = Tested::<S, T>::new(self, sink);
-        self.piece_moves::<S, _>(!screens, targets & answers, &mut tested);
-        self.piece_moves::<S, _>(screens, targets, &mut tested);
-    }
-}
-
-/// Passes on the moves that leave the king safe.
-struct Tested<'a, S, T> {
-    position: &'a Position,
-    sink: &'a mut T,
-    side: std::marker::PhantomData<S>,
-}
-
-impl<'a, S: Side, T: Sink> Tested<'a, S, T> {
-    fn new(position: &'a Position, sink: &'a mut T) -> Self {
-        Self {
-            position,
+        let safe = if self.checkers().several() {
+            Bitboard::EMPTY
+        } else {
+            !(screens | self.pinned())
+        };
+        let mut tested = Tested {
+            position: self,
+            safe,
             sink,
-            side: std::marker::PhantomData,
+        };
+        self.piece_moves(us, !screens, targets & answers, &mut tested);
+        if (screens & self.color(us)).any() {
+            self.piece_moves(us, screens, targets, &mut tested);
         }
     }
 }
 
-impl<S: Side, T: Sink> Sink for Tested<'_, S, T> {
-    #[inline(always)]
+/// Passes on the moves that leave the king safe.
+struct Tested<'a, T> {
+    position: &'a Position,
+    /// The pieces whose moves are known to.
+    safe: Bitboard,
+    sink: &'a mut T,
+}
+
+impl<T: Sink> Sink for Tested<'_, T> {
+    /// Never inline: it is called for each type of piece, and moves that need a test are rare.
+    #[inline(never)]
     fn piece(&mut self, from: Square, targets: Bitboard) {
+        if self.safe.has(from) {
+            return self.sink.piece(from, targets);
+        }
+        let us = self.position.side_to_move();
         for to in targets {
-            if self.position.leaves_king_safe(S::US, from, to) {
+            if self.position.leaves_king_safe(us, from, to) {
                 self.sink.piece(from, Bitboard::of(to));
             }
         }

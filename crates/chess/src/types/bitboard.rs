@@ -53,6 +53,20 @@ impl Bitboard {
     pub const fn west(self) -> Self {
         Self((self.0 & !Self::FILE_A) >> 1)
     }
+
+    /// The set of one square.
+    #[must_use]
+    #[inline(always)]
+    pub const fn of(square: Square) -> Self {
+        Self(1 << square as u32)
+    }
+
+    /// Whether a square is in the set.
+    #[must_use]
+    #[inline(always)]
+    pub const fn has(self, square: Square) -> bool {
+        self.0 >> square as u32 & 1 != 0
+    }
 }
 
 square_set!(Bitboard, Squares);

@@ -71,8 +71,8 @@ mod tests {
         let beta = Score::from_raw(3000);
         searcher.search::<NonPv>(beta - 1, beta, 4, false);
         let (last, index) = (searcher.frames.at(0).mv, searcher.frames.at(0).quiet);
-        let threats = Some(searcher.position.threats());
-        let expected = last.map(|mv| searcher.butterfly_index(threats, mv));
+        let threats = searcher.position.threats();
+        let expected = last.map(|mv| searcher.butterfly_index(Some(&threats), mv));
         assert!(expected.is_some() && index == expected);
     }
 }

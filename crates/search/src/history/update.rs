@@ -31,7 +31,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub(crate) fn move_history(
         &self,
         node: &Node<G>,
-        threats: Option<G::Threats>,
+        threats: Option<&G::Threats>,
         mv: G::Move,
         is_quiet: bool,
     ) -> i32 {
@@ -49,7 +49,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     #[inline(always)]
     pub(crate) fn butterfly_index(
         &self,
-        threats: Option<G::Threats>,
+        threats: Option<&G::Threats>,
         mv: G::Move,
     ) -> ButterflyIndex<G> {
         let (from, to) = (G::origin(mv), G::target(mv));
@@ -236,8 +236,8 @@ mod tests {
         let mut progress = ended(&searcher, "d1d3", 900, Bound::Lower);
         progress.push_searched(searched, true);
         searcher.update_histories(&node, best, &progress);
-        let threats = Some(searcher.position.threats());
-        let history = |mv| searcher.move_history(&node, threats, mv, true);
+        let threats = searcher.position.threats();
+        let history = |mv| searcher.move_history(&node, Some(&threats), mv, true);
         assert!(history(best) > 0 && history(searched) < 0);
         assert_eq!(history(other), 0);
     }
@@ -263,8 +263,8 @@ mod tests {
         let attacked = mv(&searcher, "d1d8");
         let progress = ended(&searcher, "d1d8", 900, Bound::Lower);
         searcher.update_histories(&node, attacked, &progress);
-        let threats = Some(searcher.position.threats());
-        let exact = searcher.move_history(&node, threats, attacked, true);
+        let threats = searcher.position.threats();
+        let exact = searcher.move_history(&node, Some(&threats), attacked, true);
         let unattacked = searcher.move_history(&node, None, attacked, true);
         assert!(exact > unattacked, "no bonus for the unattacked move");
     }

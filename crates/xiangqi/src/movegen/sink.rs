@@ -24,16 +24,12 @@ pub(super) const fn step_origin(to: Square, offset: i8) -> Square {
 impl Sink for MoveList<Move> {
     #[inline(always)]
     fn piece(&mut self, from: Square, targets: Bitboard) {
-        for to in targets {
-            self.push(Move::new(from, to));
-        }
+        targets.for_each(|to| self.push(Move::new(from, to)));
     }
 
     #[inline(always)]
     fn steps(&mut self, targets: Bitboard, offset: i8) {
-        for to in targets {
-            self.push(Move::new(step_origin(to, offset), to));
-        }
+        targets.for_each(|to| self.push(Move::new(step_origin(to, offset), to)));
     }
 }
 

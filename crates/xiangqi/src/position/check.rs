@@ -4,26 +4,26 @@ use super::Position;
 use crate::tables::leapers::{horse_attacks_to, horse_leg, pawn_attacks_to};
 use crate::tables::lines::{between, cross_of};
 use crate::types::bitboard::Bitboard;
-use crate::types::color::Side;
 use crate::types::piece::PieceType;
 
 impl Position {
-    /// Finds who gives check to `S`, whose turn it is, which of its pieces are pinned, and where
-    /// its pieces would become the screen of a hollow cannon.
+    /// Finds who gives check to the side to move, which of its pieces are pinned, and where its
+    /// pieces would become the screen of a hollow cannon.
     ///
     /// A piece that leaves a line can only open it to a rook (or king) behind one piece or to a
     /// cannon behind two; one that enters can only serve a cannon behind none. All else that a
     /// move may bring about needs a piece that is pinned, or a check to begin with.
     #[inline(always)]
-    pub(super) fn find_checks<S: Side>(&mut self) {
-        let king = self.king(S::US);
-        let theirs = self.color(S::Them::US);
+    pub(super) fn find_checks(&mut self) {
+        let (us, them) = (self.side, !self.side);
+        let king = self.king(us);
+        let theirs = self.color(them);
         let occupied = self.occupied();
         let mut pinned = Bitboard::EMPTY;
         let mut hollow = Bitboard::EMPTY;
 
         let horses = self.kind(PieceType::Horse) & theirs;
-        let mut checkers = pawn_attacks_to(S::Them::US, king) & self.kind(PieceType::Pawn) & theirs;
+        let mut checkers = pawn_attacks_to(them, king) & self.kind(PieceType::Pawn) & theirs;
         let near = horse_attacks_to(king, Bitboard::EMPTY) & horses;
         if near.any() {
             let checking = near & horse_attacks_to(king, occupied);
@@ -61,7 +61,7 @@ impl Position {
             }
         }
         self.state.checkers = checkers;
-        self.state.pinned = pinned & self.color(S::US);
+        self.state.pinned = pinned & self.color(us);
         self.state.hollow = hollow;
     }
 }

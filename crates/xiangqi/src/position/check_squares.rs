@@ -1,8 +1,9 @@
 //! Checks by a move: of one move, and from where the side to move gives check.
 
 use super::Position;
+use super::attacks::checking_sliders;
 use crate::tables::leapers::{horse_attacks_to, horse_leg, pawn_attacks_to};
-use crate::tables::lines::{between, cross_of};
+use crate::tables::lines::{between, cross_of, shields_of};
 use crate::tables::sliders::{cannon_attacks, rook_attacks};
 use crate::types::bitboard::Bitboard;
 use crate::types::moves::Move;
@@ -24,19 +25,26 @@ impl Position {
     pub fn gives_check(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let (us, king) = (self.side, self.king(!self.side));
+        let kind = self.piece_on(from).map(|piece| piece.kind());
         let occupied = self.occupied() ^ Bitboard::of(from) | Bitboard::of(to);
-        let direct = match self.piece_on(from).map(|piece| piece.kind()) {
-            Some(PieceType::Pawn) => pawn_attacks_to(us, king),
-            Some(PieceType::Horse) => horse_attacks_to(king, occupied),
-            Some(PieceType::Cannon) => cannon_attacks(king, occupied),
-            Some(PieceType::Rook) => rook_attacks(king, occupied),
-            _ => Bitboard::EMPTY,
+        // Far from the king's lines and from the legs of horses only a horse gives check.
+        let changed = Bitboard::of(from) | Bitboard::of(to);
+        if (shields_of(king) & changed).is_empty() {
+            return kind == Some(PieceType::Horse) && horse_attacks_to(king, occupied).has(to);
+        }
+        let own = |of: PieceType| {
+            let before = self.pieces(us, of);
+            if kind == Some(of) {
+                before ^ changed
+            } else {
+                before
+            }
         };
-        direct.has(to)
-            || self
-                .checkers_of(king, us, occupied)
-                .without(Bitboard::of(from))
-                .any()
+        let leapers = pawn_attacks_to(us, king) & own(PieceType::Pawn)
+            | horse_attacks_to(king, occupied) & own(PieceType::Horse);
+        let cannons = own(PieceType::Cannon);
+        let sliders = own(PieceType::Rook) | cannons;
+        leapers.any() || checking_sliders(king, sliders, cannons, occupied).any()
     }
 
     /// From where the side to move gives check.
@@ -81,7 +89,7 @@ impl Position {
 
     /// [`Position::gives_check`] for a position whose check squares are known.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn gives_check_from(&self, squares: &CheckSquares, mv: Move) -> bool {
         let from = mv.from();
         if squares.special.has(from) {

@@ -54,7 +54,7 @@ impl Position {
     }
 
     /// Whether a move of another piece than the king leaves the king safe: the exact test.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn leaves_king_safe(&self, us: Color, from: Square, to: Square) -> bool {
         let occupied = self.occupied() ^ Bitboard::of(from) | Bitboard::of(to);
         self.checkers_of(self.king(us), !us, occupied)

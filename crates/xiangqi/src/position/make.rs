@@ -6,7 +6,6 @@ use super::{HEADROOM, KeyFilter, Position};
 use crate::Xiangqi;
 use crate::tables::zobrist::{black_to_move, membership, piece_key};
 use crate::types::bitboard::Bitboard;
-use crate::types::color::{Black, Color, Red, Side};
 use crate::types::moves::Move;
 use crate::types::piece::{Piece, PieceType};
 use crate::types::square::Square;
@@ -60,9 +59,36 @@ impl Position {
     /// As [`Position::play`].
     #[inline]
     pub fn make<O: Observer<Xiangqi>>(&mut self, mv: Move, observer: &mut O) {
-        match self.side {
-            Color::Red => self.make_as::<Red, O>(mv, observer),
-            Color::Black => self.make_as::<Black, O>(mv, observer),
+        let (from, to) = (mv.from(), mv.to());
+        let piece = self.piece_on(from).expect("a legal move starts on a piece");
+        let captured = self.piece_on(to);
+        self.push_state();
+        let was_in_check = self.in_check();
+        if let Some(captured) = captured {
+            self.lift(captured, to);
+            self.toggle_keys(captured, piece_key(captured, to));
+            observer.vanished(captured, to);
+        }
+        self.carry(piece, from, to);
+        self.toggle_keys(piece, piece_key(piece, from) ^ piece_key(piece, to));
+        observer.moved(piece, from, to);
+        self.side = !self.side;
+        self.find_checks();
+
+        let state = &mut self.state;
+        state.keys.full ^= black_to_move();
+        state.mv = Some(mv);
+        state.captured = captured;
+        if captured.is_some() {
+            state.halfmove_clock = 0;
+            state.reversible_plies = 0;
+            state.checks = [0; 2];
+        } else {
+            // A pawn that went forward never comes back.
+            let is_advance = piece.kind() == PieceType::Pawn && from.rank() != to.rank();
+            let reversible_plies = state.reversible_plies.saturating_add(1);
+            state.reversible_plies = if is_advance { 0 } else { reversible_plies };
+            self.advance_clock(was_in_check);
         }
     }
 
@@ -85,47 +111,11 @@ impl Position {
         }
     }
 
-    /// [`Position::make`] for a side known at compile time.
-    #[inline]
-    pub(crate) fn make_as<S: Side, O: Observer<Xiangqi>>(&mut self, mv: Move, observer: &mut O) {
-        let (from, to) = (mv.from(), mv.to());
-        let piece = self.piece_on(from).expect("a legal move starts on a piece");
-        let captured = self.piece_on(to);
-        self.push_state();
-        let was_in_check = self.in_check();
-        if let Some(captured) = captured {
-            self.lift(captured, to);
-            self.toggle_keys(captured, piece_key(captured, to));
-            observer.vanished(captured, to);
-        }
-        self.carry(piece, from, to);
-        self.toggle_keys(piece, piece_key(piece, from) ^ piece_key(piece, to));
-        observer.moved(piece, from, to);
-        self.side = S::Them::US;
-        self.find_checks::<S::Them>();
-
-        let state = &mut self.state;
-        state.keys.full ^= black_to_move();
-        state.mv = Some(mv);
-        state.captured = captured;
-        if captured.is_some() {
-            state.halfmove_clock = 0;
-            state.reversible_plies = 0;
-            state.checks = [0; 2];
-        } else {
-            // A pawn that went forward never comes back.
-            let is_advance = piece.kind() == PieceType::Pawn && from.rank() != to.rank();
-            let reversible_plies = state.reversible_plies.saturating_add(1);
-            state.reversible_plies = if is_advance { 0 } else { reversible_plies };
-            self.advance_clock::<S>(was_in_check);
-        }
-    }
-
     /// Counts a move without capture for the move limit, unless it is a check beyond the tenth or
     /// the reply to one.
     #[inline(always)]
-    fn advance_clock<S: Side>(&mut self, was_in_check: bool) {
-        let [us, them] = [S::US.index(), S::Them::US.index()];
+    fn advance_clock(&mut self, was_in_check: bool) {
+        let [us, them] = [(!self.side).index(), self.side.index()];
         let state = &mut self.state;
         let gives_check = state.checkers.any();
         state.checks[us] = state.checks[us].saturating_add(u8::from(gives_check));
@@ -148,7 +138,7 @@ impl Position {
         state.halfmove_clock = state.halfmove_clock.saturating_add(1);
         state.reversible_plies = 0;
         self.side = !self.side;
-        self.find_own_checks();
+        self.find_checks();
     }
 
     /// Takes back a pass.
@@ -173,14 +163,6 @@ impl Position {
             .pop()
             .expect("a move is only taken back after it was made");
         self.earlier_keys.remove(self.state.keys.full);
-    }
-
-    /// [`Position::find_checks`] for the side to move.
-    pub(super) fn find_own_checks(&mut self) {
-        match self.side {
-            Color::Red => self.find_checks::<Red>(),
-            Color::Black => self.find_checks::<Black>(),
-        }
     }
 
     /// Applies a change of one piece's number to every key that the piece belongs to.

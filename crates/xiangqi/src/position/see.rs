@@ -1,8 +1,11 @@
 //! Static exchange evaluation (SEE): the material that a sequence of captures on one square wins.
 
 use super::Position;
-use crate::tables::leapers::horse_attacks_to;
-use crate::tables::lines::cross_of;
+use crate::tables::leapers::{
+    advisor_attacks, elephant_attacks, horse_attacks_to, king_attacks, pawn_attacks_to,
+};
+use crate::tables::lines::{cross_of, shields_of};
+use crate::tables::sliders::{cannon_attacks, rook_attacks};
 use crate::types::bitboard::Bitboard;
 use crate::types::color::Color;
 use crate::types::moves::Move;
@@ -85,24 +88,41 @@ impl Position {
     }
 
     /// The least valuable piece of a side that can capture on `to`.
+    #[inline(always)]
     fn least_valuable_attacker(
         &self,
         to: Square,
         side: Color,
         occupied: Bitboard,
     ) -> Option<(Square, PieceType)> {
-        let own = self.attackers(to, occupied) & occupied & self.color(side);
-        if own.is_empty() {
-            return None;
-        }
-        for kind in &PieceType::ALL[..PieceType::King.index()] {
-            for from in own & self.kind(*kind) {
-                if !self.exposes_king(from, to, side, occupied) {
-                    return Some((from, *kind));
-                }
-            }
-        }
-        let king = own & self.kind(PieceType::King);
+        let own = self.color(side) & occupied;
+        let first = |kind: PieceType, reach: Bitboard| {
+            (reach & self.kind(kind) & own)
+                .into_iter()
+                .find(|&from| !self.exposes_king(from, to, side, occupied))
+                .map(|from| (from, kind))
+        };
+        let sliders = self.kind(PieceType::Cannon) | self.kind(PieceType::Rook);
+        let has_slider = (cross_of(to) & sliders & own).any();
+        first(PieceType::Pawn, pawn_attacks_to(side, to))
+            .or_else(|| first(PieceType::Elephant, elephant_attacks(to, occupied)))
+            .or_else(|| first(PieceType::Advisor, advisor_attacks(to)))
+            .or_else(|| first(PieceType::Horse, horse_attacks_to(to, occupied)))
+            .or_else(|| {
+                has_slider.then(|| first(PieceType::Cannon, cannon_attacks(to, occupied)))?
+            })
+            .or_else(|| has_slider.then(|| first(PieceType::Rook, rook_attacks(to, occupied)))?)
+            .or_else(|| self.king_that_captures(to, side, occupied))
+    }
+
+    /// The king of a side if it can capture on `to`, which must not be defended.
+    fn king_that_captures(
+        &self,
+        to: Square,
+        side: Color,
+        occupied: Bitboard,
+    ) -> Option<(Square, PieceType)> {
+        let king = king_attacks(to) & self.pieces(side, PieceType::King) & occupied;
         let is_defended = || {
             let defenders = self.checkers_of(to, !side, occupied ^ king);
             (defenders & occupied).any()
@@ -113,13 +133,15 @@ impl Position {
     }
 
     /// Whether a capture on `to` opens the own king to a piece that did not attack it before.
+    #[inline(always)]
     fn exposes_king(&self, from: Square, to: Square, side: Color, occupied: Bitboard) -> bool {
+        shields_of(self.king(side)).has(from) && self.unshields_king(from, to, side, occupied)
+    }
+
+    /// [`Position::exposes_king`] of a piece that may shield it.
+    #[inline(never)]
+    fn unshields_king(&self, from: Square, to: Square, side: Color, occupied: Bitboard) -> bool {
         let king = self.king(side);
-        // Only pieces on the king's lines and on legs of horses shield it.
-        let legs = horse_attacks_to(king, Bitboard::EMPTY) & self.pieces(!side, PieceType::Horse);
-        if !cross_of(king).has(from) && legs.is_empty() {
-            return false;
-        }
         let others = occupied.without(Bitboard::of(to));
         let before = self.checkers_of(king, !side, occupied);
         let after = self.checkers_of(king, !side, occupied ^ Bitboard::of(from));

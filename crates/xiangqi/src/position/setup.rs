@@ -61,7 +61,7 @@ impl Placement {
             }
         }
         position.validate()?;
-        position.find_own_checks();
+        position.find_checks();
         position.state.keys = position.keys_from_scratch();
         Ok(position)
     }

@@ -1,9 +1,7 @@
 //! What the side not to move attacks, by how valuable the attackers are.
 
 use super::Position;
-use crate::tables::leapers::{
-    advisor_attacks, elephant_attacks, horse_attacks, king_attacks, pawn_attacks,
-};
+use crate::tables::leapers::{advisor_attacks, elephant_attacks, horse_attacks, king_attacks};
 use crate::tables::sliders::{cannon_attacks, rook_attacks};
 use crate::types::bitboard::Bitboard;
 use crate::types::piece::PieceType;
@@ -35,10 +33,9 @@ impl Position {
         let them = !self.side;
         let theirs = self.color(them);
         let occupied = self.occupied();
-        let mut pawns = Bitboard::EMPTY;
-        for square in self.kind(PieceType::Pawn) & theirs {
-            pawns |= pawn_attacks(them, square);
-        }
+        let pawns = self.kind(PieceType::Pawn) & theirs;
+        let across = pawns & Bitboard::home(self.side);
+        let pawns = pawns.forward(them) | across.east() | across.west();
         let mut guards = pawns;
         for square in self.kind(PieceType::Elephant) & theirs {
             guards |= elephant_attacks(square, occupied);

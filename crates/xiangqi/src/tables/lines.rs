@@ -1,11 +1,16 @@
 //! Squares between two squares of a rank or a file, and the whole line through them.
 
-use super::per_square;
+use super::{DIAGONAL, per_square, steps};
 use crate::types::bitboard::Bitboard;
 use crate::types::square::Square;
 
 /// By square: its rank and its file, without itself.
 static CROSS: [Bitboard; 90] = per_square!(Bitboard::EMPTY, |square| cross(square));
+
+/// By square: the other squares of its rank and file, and its diagonal neighbors.
+static SHIELDS: [Bitboard; 90] = per_square!(Bitboard::EMPTY, |square| {
+    cross(square).union(steps(square, &DIAGONAL))
+});
 
 /// By two squares. Only few of them are used at a time: the lines of the kings.
 static BETWEEN: [[Bitboard; 90]; 90] = per_square!([Bitboard::EMPTY; 90], |from| {
@@ -41,6 +46,14 @@ const fn find_between(from: Square, to: Square) -> Bitboard {
 #[inline(always)]
 pub const fn cross_of(square: Square) -> Bitboard {
     CROSS[square.index()]
+}
+
+/// The squares where a piece may shield a king on this square from a check: its lines, and the legs of
+/// horses that attack it.
+#[must_use]
+#[inline(always)]
+pub(crate) const fn shields_of(king: Square) -> Bitboard {
+    SHIELDS[king.index()]
 }
 
 /// The squares strictly between two squares of a rank or a file; of others, none.

@@ -42,25 +42,3 @@ impl Not for Color {
         }
     }
 }
-
-/// A color known at compile time, for code that is made once for each side.
-pub(crate) trait Side {
-    const US: Color;
-    type Them: Side;
-}
-
-/// Red as a type.
-pub(crate) struct Red;
-
-/// Black as a type.
-pub(crate) struct Black;
-
-impl Side for Red {
-    const US: Color = Color::Red;
-    type Them = Black;
-}
-
-impl Side for Black {
-    const US: Color = Color::Black;
-    type Them = Red;
-}
