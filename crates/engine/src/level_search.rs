@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use levels::{LevelRules, Player};
+use levels::{LevelRules, LookAhead, Player};
 use search::{Bound, Info, Limits, Report};
 
 /// The longest planned thinking time: nobody wants to wait longer for a weak move.
@@ -119,14 +119,16 @@ fn run<G: LevelRules>(mut job: LevelJob<G>, control: &Control) {
     let legal = G::legal_moves(&job.position);
     let moves = job.limits.moves.as_deref().unwrap_or(&legal);
     let hard = job.limits.time.map(|time| job.start + time.hard);
-    let should_stop = || {
-        let flags = *control.flags();
-        let is_late = hard.is_some_and(|hard| Instant::now() >= hard);
-        flags.is_stopped || is_late && !flags.is_pondering
+    let time_left = || match (*control.flags(), hard) {
+        (flags, _) if flags.is_stopped => Duration::ZERO,
+        (flags, Some(hard)) if !flags.is_pondering => {
+            hard.saturating_duration_since(Instant::now())
+        }
+        _ => Duration::MAX,
     };
-    let choice = job
-        .player
-        .choose_among::<G>(&job.position, moves, &should_stop);
+    let choice =
+        job.player
+            .choose_among::<G>(&mut LookAhead::new(), &job.position, moves, &time_left);
     if let Some(choice) = choice {
         job.report.info(&Info {
             depth: choice.depth,

@@ -20,31 +20,45 @@ fn best_move(engine: &mut Engine, go: &str) -> Vec<String> {
     engine.until(|line| line.starts_with("bestmove "))
 }
 
+/// The move of a level after another option.
+fn answer(elo: u32, go: &str, option: &str) -> String {
+    let mut engine = engine(elo);
+    engine.send(option);
+    let said = best_move(&mut engine, go);
+    assert_eq!(said.len(), 2, "one info line: {said:?}");
+    assert!(said[0].contains(" score "), "{said:?}");
+    said[1].clone()
+}
+
 #[test]
 fn the_seed_and_not_the_limits_fix_the_move() {
-    let answer = |go: &str, option: &str| {
-        let mut engine = engine(1000);
-        engine.send(option);
-        let said = best_move(&mut engine, go);
-        assert_eq!(said.len(), 2, "one info line: {said:?}");
-        assert!(said[0].contains(" score "), "{said:?}");
-        said[1].clone()
-    };
-    let usual = answer("go depth 3", "");
-    for go in ["go nodes 1", "go movetime 1000", "go wtime 9000 btime 9000"] {
-        assert_eq!(answer(go, ""), usual, "{go}");
+    let usual = answer(1000, "go depth 3", "");
+    for go in ["go nodes 1", "go movetime 1000"] {
+        assert_eq!(answer(1000, go, ""), usual, "{go}");
     }
     assert_eq!(
-        answer("go depth 9", "setoption name Threads value 2"),
+        answer(1000, "go depth 9", "setoption name Threads value 2"),
         usual
     );
-    let seeds = (1..30).map(|seed| {
-        answer(
-            "go depth 3",
-            &format!("setoption name LevelSeed value {seed}"),
-        )
+    let mut seeds = (1..30).map(|seed| {
+        let option = format!("setoption name LevelSeed value {seed}");
+        answer(1000, "go depth 3", &option)
     });
-    assert!(seeds.into_iter().any(|other| other != usual));
+    assert!(seeds.any(|other| other != usual));
+}
+
+#[test]
+fn the_time_control_does_not_change_the_move() {
+    for elo in [600, 1200, 1800, 2400] {
+        let usual = answer(elo, "go depth 1", "");
+        for clock in [
+            "go wtime 9000 btime 9000",
+            "go wtime 20000 btime 20000 winc 200 binc 200",
+            "go wtime 30000 btime 30000 movestogo 40",
+        ] {
+            assert_eq!(answer(elo, clock, ""), usual, "{elo}, {clock}");
+        }
+    }
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Weak opponents: a level from 600 to 2400 Elo chooses moves as a person of that strength might.
 //!
-//! A [`Player`] runs a small search of its own with a budget of nodes. Three things make it weak, all
-//! fixed by a hash of position and seed, so that a game can be repeated on any machine: noise on the
-//! evaluation, replies that it does not see, and a choice by chance among moves of similar value. A
-//! [`Policy`] learned from games of strong players says which moves are natural: those are seen first
-//! and chosen more often.
+//! A [`Player`] searches the position after each of its moves with a budget of nodes. Three things
+//! make it weak, all fixed by a hash of position and seed, so that a game can be repeated on any
+//! machine: noise on the evaluation, moves and replies that it does not see, and a choice by chance
+//! among moves of similar value. A [`Policy`] learned from games of strong players says which moves
+//! are natural: those are seldom overlooked and chosen more often.
 //!
 //! The evaluation is the embedded network, whatever `EvalFile` says: the levels are calibrated with it.
 
@@ -12,16 +12,18 @@
 
 mod chance;
 mod level;
+mod look_ahead;
+mod noise;
 mod opponents;
 mod player;
 pub mod policy;
 mod profile;
 mod rules;
-mod searcher;
 mod thinking;
 
 pub use chance::win_chance;
 pub use level::Level;
+pub use look_ahead::LookAhead;
 pub use opponents::{OPPONENTS, Opponent};
 pub use player::{Choice, Player};
 pub use policy::Policy;

@@ -1,20 +1,23 @@
 //! An opponent of one level in one game.
 
-use game::{MAX_PLY, Position, Score, Stage};
+use std::time::Duration;
+
+use game::{Position, Score, Stage};
 
 use crate::chance::{uniform, win_chance};
-use crate::policy;
+use crate::look_ahead::{Candidate, LookAhead};
+use crate::policy::{self, move_key};
 use crate::profile::Profile;
-use crate::searcher::Searcher;
 use crate::{Level, LevelRules};
 
 /// What a hash decides.
+const PURPOSE_OVERLOOK: u64 = 1;
 const PURPOSE_MATE: u64 = 4;
 const PURPOSE_CHOICE: u64 = 5;
 
-/// Moves that give away more than so many temperatures are not compared any further.
-const COMPARED_TEMPERATURES: f64 = 6.0;
-/// The material at which the budget of nodes counts.
+/// How much longer the best move is looked at each time it stays the best.
+const DEEPER: u64 = 4;
+/// The budget of nodes counts for so many men on the board.
 const MIDDLEGAME_MEN: f64 = 24.0;
 
 /// A level with the seed of a game. The same position, level and seed give the same move.
@@ -33,64 +36,62 @@ pub struct Choice<M> {
     pub mv: M,
     /// Its score as this level sees it, for the side to move.
     pub score: Score,
-    /// The completed depth of the search.
+    /// The completed depth of its search.
     pub depth: u32,
-    /// Nodes searched.
+    /// Nodes searched for all moves.
     pub nodes: u64,
 }
 
 impl Player {
-    /// Chooses among all legal moves; `None` if there is none. Once `should_stop` says so, the move is
-    /// chosen from what was found until then.
+    /// Chooses among all legal moves; `None` if there is none. As soon as `time_left` is none, the move
+    /// is chosen from what was found until then.
     pub fn choose<G: LevelRules>(
         self,
         position: &G::Position,
-        should_stop: &dyn Fn() -> bool,
+        time_left: &dyn Fn() -> Duration,
     ) -> Option<Choice<G::Move>> {
-        self.choose_among::<G>(position, &G::legal_moves(position), should_stop)
+        let moves = G::legal_moves(position);
+        self.choose_among(&mut LookAhead::<G>::new(), position, &moves, time_left)
     }
 
-    /// Chooses among some legal moves.
+    /// Chooses among some legal moves. Each one seen gets a short look; then the best is looked at
+    /// longer, until it stays the best with the whole budget.
     pub fn choose_among<G: LevelRules>(
         self,
+        search: &mut LookAhead<G>,
         position: &G::Position,
         allowed: &[G::Move],
-        should_stop: &dyn Fn() -> bool,
+        time_left: &dyn Fn() -> Duration,
     ) -> Option<Choice<G::Move>> {
         let profile = self.profile::<G>(position);
-        let mut moves: Vec<Candidate<G::Move>> = G::policy()
-            .logits(position, Stage::All)
-            .into_iter()
-            .filter(|(mv, _)| allowed.contains(mv))
-            .map(|(mv, logit)| Candidate {
-                mv,
-                logit,
-                score: Score::DRAW,
-                is_bound: false,
-            })
-            .collect();
-        if moves.is_empty() {
-            return None;
-        }
-        moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.logit));
-        let mut searcher = Searcher::<G>::new(position, profile, self.seed, should_stop);
-        let mut depth = 0;
-        while moves.len() > 1 || depth == 0 {
-            if !iteration(&mut searcher, &mut moves, depth + 1, profile) {
+        let mut candidates = self.candidates::<G>(position, allowed, profile);
+        search.begin(self, profile);
+        let mut nodes = 0;
+        for candidate in &mut candidates {
+            let time = time_left();
+            if nodes > 0 && time.is_zero() {
                 break;
             }
-            depth += 1;
-            searcher.limit_nodes(profile.nodes);
-            if searcher.nodes >= profile.nodes || depth as usize >= MAX_PLY / 2 {
+            candidate.budget = profile.first_look;
+            nodes += search.look(candidate, time);
+        }
+        while candidates.len() > 1 {
+            let best = candidates.iter_mut().rev();
+            let best = best.max_by_key(|candidate| candidate.score)?;
+            let time = time_left();
+            if best.budget >= profile.nodes || time.is_zero() {
                 break;
             }
+            best.budget = (best.budget * DEEPER).min(profile.nodes);
+            nodes += search.look(best, time);
         }
-        let index = self.pick(position.keys().full, &mut moves, profile)?;
+        candidates.retain(|candidate| candidate.budget > 0);
+        let chosen = self.pick(position.keys().full, &candidates, profile)?;
         Some(Choice {
-            mv: moves[index].mv,
-            score: moves[index].score,
-            depth: depth.unsigned_abs(),
-            nodes: searcher.nodes,
+            mv: chosen.mv,
+            score: chosen.score,
+            depth: chosen.depth,
+            nodes,
         })
     }
 
@@ -112,36 +113,78 @@ impl Player {
         }
     }
 
-    /// Picks a move: the best one if it mates and the mate is found, else by chance, the better and
-    /// the more natural with the higher chance.
-    fn pick<M>(self, key: u64, moves: &mut Vec<Candidate<M>>, profile: Profile) -> Option<usize> {
-        if uniform(key, self.seed, PURPOSE_MATE) >= profile.mates {
-            let others = |candidate: &Candidate<M>| candidate.score != Score::mate_in(1);
-            if moves.iter().any(others) {
-                moves.retain(others);
+    /// The moves that are seen, the most natural first. Mates in one are found or not by a chance of
+    /// their own; captures after a capture are always seen.
+    fn candidates<G: LevelRules>(
+        self,
+        position: &G::Position,
+        allowed: &[G::Move],
+        profile: Profile,
+    ) -> Vec<Candidate<G>> {
+        let mut logits = G::policy().logits(position, Stage::All);
+        logits.retain(|(mv, _)| allowed.contains(mv));
+        logits.sort_by_key(|&(_, logit)| std::cmp::Reverse(logit));
+        let candidate = |&(mv, logit)| Candidate::new(position, mv, logit);
+        let mut candidates: Vec<Candidate<G>> = logits.iter().map(candidate).collect();
+        let mut keep = |is_kept: &dyn Fn(&Candidate<G>) -> bool| {
+            if candidates.iter().any(is_kept) {
+                candidates.retain(is_kept);
             }
+        };
+        let finds_mate = uniform(position.keys().full, self.seed, PURPOSE_MATE) < profile.mates;
+        keep(&|candidate| finds_mate || !candidate.is_mate());
+        let seen = self.seen::<G>(position, &logits, profile);
+        keep(&|candidate| {
+            let recaptures = G::was_capture(position) && position.is_noisy(candidate.mv);
+            seen.contains(&candidate.mv) || recaptures || candidate.is_mate()
+        });
+        candidates
+    }
+
+    /// The moves that are not overlooked: the less natural a move is, the easier that happens. In check
+    /// every one is seen.
+    pub(crate) fn seen<G: LevelRules>(
+        self,
+        position: &G::Position,
+        logits: &[(G::Move, i32)],
+        profile: Profile,
+    ) -> Vec<G::Move> {
+        let most_natural = logits.iter().map(|&(_, logit)| logit).max().unwrap_or(0);
+        let is_seen = |&&(mv, logit): &&(G::Move, i32)| {
+            let strangeness = f64::from(most_natural - logit) / policy::SCALE;
+            let noticed = 1.0 - profile.blindness * (strangeness / 4.0).min(1.0);
+            let chance = (1.0 - profile.lapses) * noticed;
+            let key = move_key::<G>(position, mv);
+            position.in_check() || uniform(key, self.seed, PURPOSE_OVERLOOK) < chance
+        };
+        logits.iter().filter(is_seen).map(|&(mv, _)| mv).collect()
+    }
+
+    /// Picks a move: the best one if it mates, else by chance, the better and the more natural with the
+    /// higher chance.
+    fn pick<G: LevelRules>(
+        self,
+        key: u64,
+        candidates: &[Candidate<G>],
+        profile: Profile,
+    ) -> Option<&Candidate<G>> {
+        let best = candidates.iter().rev();
+        let best = best.max_by_key(|candidate| candidate.score)?;
+        if best.score.is_win() || profile.temperature == 0.0 {
+            return Some(best);
         }
-        let best = moves.iter().map(|candidate| candidate.score).max()?;
-        if best.is_win() || profile.temperature == 0.0 {
-            return moves.iter().position(|candidate| candidate.score == best);
-        }
-        let weights: Vec<f64> = moves
-            .iter()
-            .map(|candidate| {
-                if candidate.is_bound {
-                    return 0.0;
-                }
-                let loss = lost_chance(best, candidate.score);
-                let natural = f64::from(candidate.logit) / policy::SCALE;
-                (profile.habit * natural - loss / profile.temperature).exp()
-            })
-            .collect();
+        let weight = |candidate: &Candidate<G>| {
+            let loss = lost_chance(best.score, candidate.score);
+            let natural = f64::from(candidate.logit) / policy::SCALE;
+            (profile.habit * natural - loss / profile.temperature).exp()
+        };
+        let weights: Vec<f64> = candidates.iter().map(weight).collect();
         let mut drawn = uniform(key, self.seed, PURPOSE_CHOICE) * weights.iter().sum::<f64>();
         let picked = weights.iter().position(|weight| {
             drawn -= weight;
             drawn < 0.0
         });
-        Some(picked.unwrap_or(0))
+        candidates.get(picked.unwrap_or(0))
     }
 }
 
@@ -151,79 +194,4 @@ fn lost_chance(best: Score, score: Score) -> f64 {
     const PER_CENTIPAWN: f64 = 1e-4;
     let centipawns = f64::from((best.raw() - score.raw()).min(2000));
     win_chance(best) - win_chance(score) + PER_CENTIPAWN * centipawns
-}
-
-/// A move of the root.
-#[derive(Clone, Copy)]
-struct Candidate<M> {
-    mv: M,
-    /// Of the policy.
-    logit: i32,
-    score: Score,
-    /// Whether the score is only an upper bound: the move may be a blunder, and is not chosen.
-    is_bound: bool,
-}
-
-/// One iteration: scores the moves and sorts them, the best first. Scores far below the best are only
-/// upper bounds. False if it could not be finished: the moves not reached then keep their old score,
-/// but are no better than the first one, as before.
-fn iteration<G: LevelRules>(
-    searcher: &mut Searcher<'_, G>,
-    moves: &mut [Candidate<G::Move>],
-    depth: i32,
-    profile: Profile,
-) -> bool {
-    let mut best = -Score::INFINITE;
-    let mut reached = 0;
-    for (number, candidate) in moves.iter_mut().enumerate() {
-        let alpha = compared_from(best, profile);
-        let Ok(score) = searcher.root_move(candidate.mv, alpha, depth, number) else {
-            break;
-        };
-        (candidate.score, candidate.is_bound) = (score, score <= alpha);
-        best = best.max(score);
-        reached += 1;
-    }
-    let first = moves[0].score;
-    for candidate in &mut moves[reached..] {
-        candidate.score = candidate.score.min(first);
-    }
-    let is_finished = reached == moves.len();
-    moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
-    is_finished
-}
-
-/// The score below which a move cannot be chosen beside the best.
-fn compared_from(best: Score, profile: Profile) -> Score {
-    let worst = win_chance(best) - COMPARED_TEMPERATURES * profile.temperature;
-    // The win chance falls by at most 1/11 of a percent point a centipawn.
-    let margin = (COMPARED_TEMPERATURES * profile.temperature * 1100.0) as i32 + 1;
-    if best.is_decisive() || worst <= 0.02 {
-        return -Score::INFINITE;
-    }
-    best - margin
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Candidate, Level, Player, Profile, Score};
-
-    #[test]
-    fn a_move_of_unknown_score_is_not_chosen() {
-        let candidate = |raw, is_bound| Candidate {
-            mv: raw,
-            logit: 0,
-            score: Score::from_raw(raw),
-            is_bound,
-        };
-        let level = Level::new(1200);
-        let profile = Profile::of(level);
-        assert!(profile.temperature > 0.0);
-        for seed in 0..1000 {
-            let mut moves = vec![candidate(500, false), candidate(499, false)];
-            moves.extend((0..30).map(|_| candidate(490, true)));
-            let player = Player { level, seed };
-            assert!(player.pick(7, &mut moves, profile) < Some(2));
-        }
-    }
 }

@@ -4,7 +4,7 @@ use crate::Level;
 
 /// The skill of each level in steps of 200 Elo. `quietus-lab levels calibrate` measures what they give
 /// and prints better ones.
-const SKILLS: [f64; 10] = [0.0, 0.15, 0.37, 0.53, 0.63, 0.7, 0.77, 0.84, 0.91, 0.99];
+const SKILLS: [f64; 10] = [0.05, 0.3, 0.48, 0.57, 0.63, 0.69, 0.76, 0.83, 0.91, 1.0];
 
 /// The skill of a level, between those of the table.
 #[must_use]
@@ -22,15 +22,15 @@ fn steps(level: Level) -> f64 {
 /// The limits and errors of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Profile {
-    /// Nodes of a search in the middlegame.
+    /// Nodes of the longest look at a move in the middlegame.
     pub(crate) nodes: u64,
-    /// Plies of captures beyond the search.
-    pub(crate) quiescence: u32,
+    /// Nodes of the first look at each move.
+    pub(crate) first_look: u64,
     /// The median error of the evaluation, in centipawns.
     pub(crate) noise: f64,
-    /// The share of the least natural replies that are overlooked.
+    /// The share of the least natural moves that are overlooked.
     pub(crate) blindness: f64,
-    /// The share of all replies that are overlooked, natural or not.
+    /// The share of all moves that are overlooked, natural or not.
     pub(crate) lapses: f64,
     /// How much win chance is given away to choose a move, 0 to 1.
     pub(crate) temperature: f64,
@@ -52,18 +52,18 @@ impl Profile {
         }
     }
 
-    /// The profile of a skill from 0 to 1, for a player who knows mates and endings.
+    /// The profile of a skill from 0 to 1, for a player who knows mates and endings. Nodes grow by a
+    /// constant factor, and the errors shrink down to none.
     fn at(skill: f64) -> Self {
-        // Nodes grow and errors shrink by a constant factor a step, down to no errors at skill 1.
-        let remaining = |skill: f64| 0.04_f64.powf(skill) - 0.04;
-        let lack = 1.25 * remaining(skill).max(0.0);
+        let lack = 1.0 - skill;
+        let nodes = 30_000.0_f64.powf(skill) as u64;
         Self {
-            nodes: (20.0 * 2000.0_f64.powf(skill)) as u64,
-            quiescence: (skill * 14.0).clamp(0.0, 10.0) as u32,
-            noise: 2.0 + 180.0 * lack * lack,
-            blindness: 0.8 * lack,
+            nodes,
+            first_look: nodes / 200 + 1,
+            noise: 3.0 + 200.0 * lack * lack,
+            blindness: 0.9 * lack,
             lapses: 0.6 * lack * lack,
-            temperature: 0.4 * lack * lack * lack,
+            temperature: 0.3 * lack * lack,
             habit: 0.2 + 0.4 * lack,
             mates: 1.0,
             knows_endings: true,
@@ -73,10 +73,31 @@ impl Profile {
     /// The same without errors, for what every player can do.
     pub(crate) fn clean(self) -> Self {
         Self {
-            nodes: self.nodes.max(8_000),
+            nodes: self.nodes.max(2_000),
             noise: 0.0,
             temperature: 0.0,
             ..Self::at(1.0)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Level, Profile};
+
+    #[test]
+    fn a_higher_level_sees_more_and_errs_less() {
+        let profiles: Vec<Profile> = (Level::MIN.elo()..=Level::MAX.elo())
+            .step_by(50)
+            .map(|elo| Profile::of(Level::new(elo)))
+            .collect();
+        assert!(profiles.is_sorted_by(|weaker, stronger| {
+            weaker.nodes <= stronger.nodes
+                && weaker.mates <= stronger.mates
+                && weaker.noise > stronger.noise
+                && weaker.blindness > stronger.blindness
+                && weaker.lapses > stronger.lapses
+                && weaker.temperature > stronger.temperature
+        }));
     }
 }

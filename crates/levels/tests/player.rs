@@ -1,6 +1,7 @@
 //! What every level does, and what only some do.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use chess::{Chess, Color, Move, Outcome, Position};
 use game::{GameResult, Rng, Rules};
@@ -9,7 +10,7 @@ use xiangqi::Xiangqi;
 
 fn choose(elo: u16, seed: u64, position: &Position) -> Option<Choice<Move>> {
     let level = Level::new(elo);
-    Player { level, seed }.choose::<Chess>(position, &|| false)
+    Player { level, seed }.choose::<Chess>(position, &|| Duration::MAX)
 }
 
 /// How many of the first seeds choose a move, written as SAN.
@@ -35,6 +36,22 @@ fn seeds_fix_the_choice_and_vary_it() {
         .map(|choice| choice.mv)
         .collect();
     assert!(first_moves.len() >= 5, "{first_moves:?}");
+}
+
+#[test]
+fn a_slow_machine_gives_the_same_moves() {
+    let slow = || {
+        std::thread::sleep(Duration::from_millis(1));
+        Duration::from_secs(600)
+    };
+    let mut position = Position::start();
+    for (ply, elo) in [600, 1000, 1400, 1800, 2200, 2400].into_iter().enumerate() {
+        let level = Level::new(elo);
+        let player = Player { level, seed: 5 };
+        let usual = player.choose::<Chess>(&position, &|| Duration::MAX);
+        assert_eq!(player.choose::<Chess>(&position, &slow), usual, "{ply}");
+        position.play(usual.expect("a legal move").mv);
+    }
 }
 
 #[test]
@@ -94,7 +111,7 @@ fn there_is_always_a_move_while_the_game_lasts() {
     let mated = Position::from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").expect("valid");
     assert_eq!(choose(1400, 1, &mated), None);
     let level = Level::MAX;
-    let stopped = Player { level, seed: 1 }.choose::<Chess>(&Position::start(), &|| true);
+    let stopped = Player { level, seed: 1 }.choose::<Chess>(&Position::start(), &|| Duration::ZERO);
     assert!(stopped.is_some());
     let mut position = Xiangqi::start();
     for _ in 0..40 {
@@ -102,7 +119,7 @@ fn there_is_always_a_move_while_the_game_lasts() {
             level: Level::MIN,
             seed: 3,
         };
-        let Some(choice) = player.choose::<Xiangqi>(&position, &|| false) else {
+        let Some(choice) = player.choose::<Xiangqi>(&position, &|| Duration::MAX) else {
             break;
         };
         Xiangqi::play(&mut position, choice.mv);

@@ -234,7 +234,7 @@ where
             return Ok(self.think()?.map(with_summary));
         };
         let position = self.game.position();
-        let choice = player.choose::<R>(position, &|| false);
+        let choice = player.choose::<R>(position, &|| Duration::MAX);
         if let (Some(choice), Some(terminal)) = (choice, &self.terminal) {
             // A person is there to see it.
             let time = thinking_time::<R>(player, position, choice.mv, THINKING_TIME);

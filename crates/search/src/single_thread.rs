@@ -50,6 +50,11 @@ impl<G: Game, E: Evaluator<G>> SingleThreadSearch<G, E> {
         self.searcher.uses_correction_history = on;
     }
 
+    /// The evaluator. After a change, the scores in the TT are those of the old one.
+    pub const fn evaluator_mut(&mut self) -> &mut E {
+        &mut self.searcher.evaluator
+    }
+
     /// Clears the TT and all histories.
     pub fn clear(&mut self) {
         // Often, and a small table: start no thread for that.

@@ -45,15 +45,14 @@ impl FromStr for Anchor {
 }
 
 /// The anchors of one thread, each started for its first game.
-pub struct Anchors<'a> {
+pub(crate) struct Anchors<'a> {
     known: &'a [Anchor],
     running: BTreeMap<u16, Engine>,
 }
 
 impl<'a> Anchors<'a> {
     /// Anchors of which none is running.
-    #[must_use]
-    pub const fn new(known: &'a [Anchor]) -> Self {
+    pub(crate) const fn new(known: &'a [Anchor]) -> Self {
         Self {
             known,
             running: BTreeMap::new(),

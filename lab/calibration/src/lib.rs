@@ -10,9 +10,11 @@ mod errors;
 mod fit;
 mod matches;
 
-pub use anchor::{Anchor, Anchors};
+pub use anchor::Anchor;
 pub use curve::skills_for_labels;
 pub use entrant::Entrant;
 pub use errors::{ErrorCounts, Judge};
 pub use fit::{Fitted, PolicyFit};
-pub use matches::{GameRecord, Match, distinct_games, play, schedule, tournament};
+pub use matches::{
+    GameRecord, Match, Worker, distinct_openings, first_moves, play, schedule, tournament,
+};

@@ -3,15 +3,17 @@
 
 use std::collections::HashSet;
 use std::iter;
+use std::time::Duration;
 
 use chess::{Chess, Move, Position};
 use game::{GameResult, Rng};
-use levels::{Level, Player};
+use levels::{Choice, Level, LookAhead, Player};
 use openings::{Opening, Openings};
 use stats::{Outcome, Played, Tournament};
 
+use crate::anchor::Anchors;
 use crate::entrant::most_material;
-use crate::{Anchor, Anchors, Entrant};
+use crate::{Anchor, Entrant};
 
 /// A game longer than this is a draw.
 const MAX_PLIES: usize = 400;
@@ -23,7 +25,10 @@ const WON: i32 = 1_000;
 const WON_MOVES: u32 = 3;
 
 /// An anchor plays the levels whose labels are this near, in Elo.
-const NEAR: u16 = 250;
+const NEAR: u16 = 100;
+/// Anchors play in one of so many rounds: they are slow, and tell where the levels are, not how far
+/// apart.
+const ANCHOR_ROUNDS: u64 = 4;
 
 /// A pair of games between two entrants from one opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +37,9 @@ pub struct Match {
     pub first: Entrant,
     /// The other.
     pub second: Entrant,
-    /// Fixes opening, errors and choices.
+    /// Where both games start.
+    pub opening: Opening<Chess>,
+    /// Fixes errors and choices.
     pub seed: u64,
 }
 
@@ -49,46 +56,75 @@ pub struct GameRecord {
     pub result: GameResult,
 }
 
-/// The pairs of games of a calibration: each entrant against the next and the one after it, and each
-/// anchor against the levels near it. Levels without an anchor near them play twice as many.
+/// The pairs of games of a calibration: in each round one of each entrant against the next and one
+/// against the one after it, and now and then one of each anchor against the levels near it.
 #[must_use]
-pub fn schedule(entrants: &[Entrant], anchors: &[Anchor], pairs: u64, seed: u64) -> Vec<Match> {
-    let mut pairings = Vec::new();
+pub fn schedule(entrants: &[Entrant], anchors: &[Anchor], rounds: u64, seed: u64) -> Vec<Match> {
+    let mut between = Vec::new();
+    let mut anchored = Vec::new();
     for (index, &first) in entrants.iter().enumerate() {
-        let above = entrants[index + 1..].iter().take(2).copied();
+        let above = entrants[index + 1..].iter().take(2);
+        between.extend(above.map(|&second| (first, second)));
         let is_near = |elo: &u16| matches!(first, Entrant::Level(level) if level.elo().abs_diff(*elo) <= NEAR);
-        let elos = anchors.iter().map(|anchor| anchor.elo).filter(is_near);
-        let near: Vec<Entrant> = elos.map(Entrant::Anchor).collect();
-        // Anchors tie the levels near them to each other; the others need more games for that.
-        let times = if near.is_empty() { 2 } else { 1 };
-        let opponents = above.flat_map(|second| iter::repeat_n(second, times));
-        let opponents = opponents.chain(near);
-        pairings.extend(opponents.map(|second| (first, second)));
+        let near = anchors.iter().map(|anchor| anchor.elo).filter(is_near);
+        anchored.extend(near.map(|elo| (first, Entrant::Anchor(elo))));
     }
+    let round = |number: u64| {
+        let is_anchored = number.is_multiple_of(ANCHOR_ROUNDS);
+        let anchored = anchored.iter().filter(move |_| is_anchored);
+        anchored.chain(&between)
+    };
     let mut rng = Rng::new(seed);
-    let all = (0..pairs).flat_map(|_| &pairings);
-    all.map(|&(first, second)| Match {
-        first,
-        second,
-        seed: rng.next_u64(),
-    })
-    .collect()
+    let pairings = (0..rounds).flat_map(round);
+    pairings
+        .zip(distinct_openings(seed))
+        .map(|(&(first, second), opening)| Match {
+            first,
+            second,
+            opening,
+            seed: rng.next_u64(),
+        })
+        .collect()
+}
+
+/// Random openings of which no two lead to the same position.
+pub fn distinct_openings(seed: u64) -> impl Iterator<Item = Opening<Chess>> {
+    let mut rng = Rng::new(seed);
+    let mut seen = HashSet::new();
+    let draw = move || Openings::default().draw(&mut rng).ok();
+    iter::from_fn(draw)
+        .filter(move |opening: &Opening<Chess>| seen.insert(opening.position().keys().full))
+}
+
+/// What a thread plays with.
+pub struct Worker<'a> {
+    anchors: Anchors<'a>,
+    search: LookAhead<Chess>,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker whose anchors are not running yet.
+    #[must_use]
+    pub fn new(anchors: &'a [Anchor]) -> Self {
+        Self {
+            anchors: Anchors::new(anchors),
+            search: LookAhead::new(),
+        }
+    }
+
+    fn choose(&mut self, player: Player, position: &Position) -> Option<Choice<Move>> {
+        let moves = position.legal_moves();
+        player.choose_among(&mut self.search, position, &moves, &|| Duration::MAX)
+    }
 }
 
 /// Plays both games of a pair.
 ///
 /// # Errors
 /// If an anchor fails.
-pub fn play(pair: &Match, anchors: &mut Anchors<'_>) -> anyhow::Result<[GameRecord; 2]> {
+pub fn play(pair: &Match, worker: &mut Worker<'_>) -> anyhow::Result<[GameRecord; 2]> {
     let mut rng = Rng::new(pair.seed);
-    let openings = Openings {
-        plies: 4..=6,
-        ..Openings::default()
-    };
-    let opening = openings
-        .draw(&mut rng)
-        .expect("few random moves end no game");
-    let mut game = |players| play_game(players, opening.clone(), &mut rng, anchors);
+    let mut game = |players| play_game(players, pair.opening.clone(), &mut rng, worker);
     Ok([
         game([pair.first, pair.second])?,
         game([pair.second, pair.first])?,
@@ -99,7 +135,7 @@ fn play_game(
     players: [Entrant; 2],
     opening: Opening<Chess>,
     rng: &mut Rng,
-    anchors: &mut Anchors<'_>,
+    worker: &mut Worker<'_>,
 ) -> anyhow::Result<GameRecord> {
     let seeds = players.map(|_| rng.next_u64());
     let start: Position = opening.position();
@@ -115,7 +151,7 @@ fn play_game(
         let choice = match players[side] {
             Entrant::Material => most_material(&position, seed),
             Entrant::Level(level) => {
-                let choice = Player { level, seed }.choose::<Chess>(&position, &|| false);
+                let choice = worker.choose(Player { level, seed }, &position);
                 let score = choice.map_or(0, |choice| choice.score.raw());
                 let is_won = level >= ADJUDICATED && score.abs() >= WON;
                 won_moves = if is_won { won_moves + 1 } else { 0 };
@@ -125,7 +161,7 @@ fn play_game(
                 }
                 choice.map(|choice| choice.mv)
             }
-            Entrant::Anchor(elo) => Some(anchors.choose(elo, &start, &moves)?),
+            Entrant::Anchor(elo) => Some(worker.anchors.choose(elo, &start, &moves)?),
         };
         let Some(mv) = choice.filter(|_| moves.len() < MAX_PLIES) else {
             break GameResult::Draw;
@@ -141,22 +177,17 @@ fn play_game(
     })
 }
 
-/// How many of some games of a level against itself differ within their first moves.
-#[must_use]
-pub fn distinct_games(level: Level, games: u64) -> usize {
-    const PLIES: usize = 30;
-    let game = |seed| {
-        let mut position = Position::start();
-        let choose = |_| {
-            let seed = seed ^ position.side_to_move().index() as u64;
-            let choice = Player { level, seed }.choose::<Chess>(&position, &|| false)?;
-            position.play(choice.mv);
-            Some(choice.mv)
-        };
-        (0..PLIES).map_while(choose).collect::<Vec<Move>>()
+/// The first moves of a game of a level against itself.
+pub fn first_moves(level: Level, seed: u64, worker: &mut Worker<'_>) -> Vec<Move> {
+    const PLIES: usize = 16;
+    let mut position = Position::start();
+    let choose = |_| {
+        let seed = 2 * seed + position.side_to_move().index() as u64;
+        let choice = worker.choose(Player { level, seed }, &position)?;
+        position.play(choice.mv);
+        Some(choice.mv)
     };
-    let different: HashSet<_> = (0..games).map(|number| game(2 * number)).collect();
-    different.len()
+    (0..PLIES).map_while(choose).collect()
 }
 
 /// All games as a tournament, its players named by their Elo.

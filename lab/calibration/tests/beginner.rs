@@ -1,21 +1,21 @@
 //! The weakest level loses to a player who only counts material one move ahead.
 
-use calibration::{Anchors, Entrant, Match, play};
-use game::{GameResult, Rng};
+use calibration::{Entrant, Match, Worker, distinct_openings, play};
+use game::GameResult;
 use levels::Level;
 
 #[test]
 fn a_material_searcher_beats_the_weakest_level() {
-    const PAIRS: u64 = 12;
-    let mut rng = Rng::new(1);
+    const PAIRS: usize = 12;
     let mut half_points = 0;
-    for _ in 0..PAIRS {
+    for (opening, seed) in distinct_openings(1).take(PAIRS).zip(0..) {
         let pair = Match {
             first: Entrant::Material,
             second: Entrant::Level(Level::MIN),
-            seed: rng.next_u64(),
+            opening,
+            seed,
         };
-        let games = play(&pair, &mut Anchors::new(&[])).expect("no engine that could fail");
+        let games = play(&pair, &mut Worker::new(&[])).expect("no engine that could fail");
         for (game, win) in games
             .iter()
             .zip([GameResult::WhiteWins, GameResult::BlackWins])

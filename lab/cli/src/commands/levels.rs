@@ -1,18 +1,20 @@
 //! `quietus-lab levels`: the policy of the levels, their ratings and their errors.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use calibration::{
-    Anchor, Anchors, Entrant, ErrorCounts, GameRecord, Judge, PolicyFit, distinct_games, play,
+    Anchor, Entrant, ErrorCounts, GameRecord, Judge, PolicyFit, Worker, first_moves, play,
     schedule, skills_for_labels, tournament,
 };
-use chess::{Chess, pgn};
+use chess::{Chess, Move, pgn};
 use clap::Subcommand;
 use levels::{Level, OPPONENTS};
 use stats::{RatingOptions, Ratings, Tournament};
-use support::Progress;
+use support::{Interrupt, Progress};
 
 use crate::args::ThreadArgs;
 use crate::exit::Exit;
@@ -47,9 +49,10 @@ Examples:
 
 Each level plays the next two above it, in pairs from random openings with colors reversed, and a \
 player that only counts material one move ahead takes part below the lowest. Each anchor, an engine \
-limited to a UCI_Elo, plays the levels within 250 Elo. Ratings are fitted jointly; the mean of the \
-anchors is fixed, or without one the Elo of the level in the middle. Errors are half the width of the \
-95 % bootstrap interval. A game between levels depends on the seed and its number alone.";
+limited to a UCI_Elo, plays the levels within 100 Elo, a quarter as many pairs. Ratings are fitted \
+jointly; the mean of the anchors is fixed, or without one the Elo of the level in the middle. Errors \
+are half the width of the 95 % bootstrap interval. A game between levels depends on the seed and its \
+number alone; no two pairs have the same opening. Ctrl-C rates the games played so far.";
 
 /// Rate the levels by matches between them, and count their errors
 #[derive(Debug, clap::Args)]
@@ -134,9 +137,6 @@ fn calibrate(args: &CalibrateArgs) -> anyhow::Result<Exit> {
     }
     ensure!(levels.is_sorted(), "--levels must ascend");
     let pairs = play_all(args, &levels)?;
-    if let Some(path) = &args.pgn {
-        write_pgn(path, &pairs)?;
-    }
     let ratings = rate(args, &levels, &tournament(&pairs))?;
     print(&rating_table(&ratings))?;
     let mut measured: Vec<(Level, f64)> = ratings
@@ -158,20 +158,27 @@ fn calibrate(args: &CalibrateArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Plays all games of a calibration.
+/// Plays the games of a calibration, all of them or until Ctrl-C, and writes them as they end.
 fn play_all(args: &CalibrateArgs, levels: &[Level]) -> anyhow::Result<Vec<[GameRecord; 2]>> {
     let levels = levels.iter().map(|&level| Entrant::Level(level));
     let entrants: Vec<Entrant> = std::iter::once(Entrant::Material).chain(levels).collect();
     let matches = schedule(&entrants, &args.anchors, args.pairs, args.seed);
-    let workers = (0..args.threads.count()).map(|_| Anchors::new(&args.anchors));
+    let workers = (0..args.threads.count()).map(|_| Worker::new(&args.anchors));
+    let interrupt = Interrupt::listen("the games being played", "They are rated then.")?;
+    let create = |path| File::create(path).context("cannot write the games");
+    let mut pgn = args.pgn.as_ref().map(create).transpose()?;
     let progress = Progress::bar(0, matches.len() as u64);
+    interrupt.print_by(progress.printer());
     let mut pairs = Vec::new();
     let played = datagen::parallel_in_order(
         workers.collect(),
-        matches.iter(),
-        |anchors, pair| play(pair, anchors),
+        matches.iter().take_while(|_| !interrupt.is_stopped()),
+        |worker, pair| play(pair, worker),
         |pair| {
             pairs.push(pair?);
+            if let (Some(file), Some(pair)) = (&mut pgn, pairs.last()) {
+                file.write_all(&pgn_of(pair, pairs.len())?)?;
+            }
             progress.update(pairs.len() as u64, || format!("{} games", 2 * pairs.len()));
             anyhow::Ok(())
         },
@@ -263,17 +270,35 @@ fn error_table(args: &CalibrateArgs, pairs: &[[GameRecord; 2]]) -> anyhow::Resul
             anyhow::Ok(())
         },
     )?;
-    let mut rows = Vec::new();
+    let distinct = distinct_games(args, counts.keys().copied())?;
+    let row = |(&who, counts)| error_row(who, counts, distinct.get(&who).map(HashSet::len));
+    let rows: Vec<_> = counts.iter().map(row).collect();
+    Ok(table(&ERROR_HEAD, &rows))
+}
+
+/// The different beginnings among a hundred games of each level against itself.
+fn distinct_games(
+    args: &CalibrateArgs,
+    entrants: impl Iterator<Item = Entrant> + Send,
+) -> anyhow::Result<BTreeMap<Entrant, HashSet<Vec<Move>>>> {
+    let games = entrants.flat_map(|who| match who {
+        Entrant::Level(level) => (0..100).map(|seed| (level, seed)).collect(),
+        Entrant::Material | Entrant::Anchor(_) => Vec::new(),
+    });
+    let mut distinct: BTreeMap<_, HashSet<_>> = BTreeMap::new();
     datagen::parallel_in_order(
-        vec![(); args.threads.count()],
-        counts.iter(),
-        |(), (&who, counts)| error_row(who, counts),
-        |row| {
-            rows.push(row);
+        (0..args.threads.count())
+            .map(|_| Worker::new(&[]))
+            .collect(),
+        games,
+        |worker, (level, seed)| (level, first_moves(level, seed, worker)),
+        |(level, moves)| {
+            let games = distinct.entry(Entrant::Level(level)).or_default();
+            games.insert(moves);
             anyhow::Ok(())
         },
     )?;
-    Ok(table(&ERROR_HEAD, &rows))
+    Ok(distinct)
 }
 
 const ERROR_HEAD: [(&str, Side); 8] = [
@@ -287,12 +312,9 @@ const ERROR_HEAD: [(&str, Side); 8] = [
     ("Distinct of 100", Side::Right),
 ];
 
-fn error_row(who: Entrant, counts: &ErrorCounts) -> [String; 8] {
+fn error_row(who: Entrant, counts: &ErrorCounts, distinct: Option<usize>) -> [String; 8] {
     let mean = |count: u64| count as f64 / counts.moves.max(1) as f64;
-    let distinct = match who {
-        Entrant::Level(level) => distinct_games(level, 100).to_string(),
-        Entrant::Material | Entrant::Anchor(_) => String::new(),
-    };
+    let distinct = distinct.map(|games| games.to_string());
     [
         who.to_string(),
         counts.games.to_string(),
@@ -301,30 +323,28 @@ fn error_row(who: Entrant, counts: &ErrorCounts) -> [String; 8] {
         format!("{:.1}", 100.0 * mean(counts.blunders)),
         format!("{:.1}", 100.0 * mean(counts.hung_pieces)),
         format!("{} of {}", counts.missed_mates, counts.mates),
-        distinct,
+        distinct.unwrap_or_default(),
     ]
 }
 
-/// Writes the games; those of a pair have the same round.
-fn write_pgn(path: &Path, pairs: &[[GameRecord; 2]]) -> anyhow::Result<()> {
+/// The games of a pair as PGN, both with its number as their round.
+fn pgn_of(pair: &[GameRecord; 2], round: usize) -> anyhow::Result<Vec<u8>> {
     let mut text = Vec::new();
-    for (pair, round) in pairs.iter().zip(1_u64..) {
-        for game in pair {
-            let mut written = pgn::Game::new(game.opening.start.clone());
-            let [white, black] = game.players.map(|entrant| format!("level {entrant}"));
-            written.tags = [
-                ("Event", "Calibration of levels".to_owned()),
-                ("Round", round.to_string()),
-                ("White", white),
-                ("Black", black),
-            ]
-            .map(|(name, value)| (name.to_owned(), value))
-            .into();
-            let moves = game.opening.moves.iter().chain(&game.moves);
-            written.line.moves = moves.map(|&mv| mv.into()).collect();
-            written.result = game.result;
-            pgn::write(&written, &mut text)?;
-        }
+    for game in pair {
+        let mut written = pgn::Game::new(game.opening.start.clone());
+        let [white, black] = game.players.map(|entrant| format!("level {entrant}"));
+        written.tags = [
+            ("Event", "Calibration of levels".to_owned()),
+            ("Round", round.to_string()),
+            ("White", white),
+            ("Black", black),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into();
+        let moves = game.opening.moves.iter().chain(&game.moves);
+        written.line.moves = moves.map(|&mv| mv.into()).collect();
+        written.result = game.result;
+        pgn::write(&written, &mut text)?;
     }
-    write_file(path, text)
+    Ok(text)
 }

@@ -1,0 +1,144 @@
+//! The engine's search of the position after a move, with the faults of a level.
+
+use std::time::Duration;
+
+use game::{Position, Score, Stage, Verdict};
+use search::{Limits, SingleThreadSearch, TimeLimits, TranspositionTable};
+
+use crate::noise::Noisy;
+use crate::profile::Profile;
+use crate::{Level, LevelRules, Player};
+
+/// The size of the transposition table, in MiB.
+const TABLE_SIZE: usize = 1;
+
+/// A move to choose from.
+pub(crate) struct Candidate<G: LevelRules> {
+    pub(crate) mv: G::Move,
+    /// Of the policy.
+    pub(crate) logit: i32,
+    /// The position after it.
+    pub(crate) next: G::Position,
+    pub(crate) score: Score,
+    pub(crate) depth: u32,
+    /// The nodes of its last search; 0 before the first.
+    pub(crate) budget: u64,
+}
+
+impl<G: LevelRules> Candidate<G> {
+    pub(crate) fn new(position: &G::Position, mv: G::Move, logit: i32) -> Self {
+        let mut next = position.clone();
+        G::play(&mut next, mv);
+        Self {
+            mv,
+            logit,
+            next,
+            score: -Score::INFINITE,
+            depth: 0,
+            budget: 0,
+        }
+    }
+
+    pub(crate) fn is_mate(&self) -> bool {
+        self.next.in_check() && !self.next.has_legal_move()
+    }
+}
+
+/// The search of a level. It keeps its memory and nothing else from one choice to the next.
+pub struct LookAhead<G: LevelRules> {
+    search: SingleThreadSearch<G, Noisy<G::LevelEvaluator>>,
+    player: Player,
+    profile: Profile,
+}
+
+impl<G: LevelRules> LookAhead<G> {
+    /// A search that waits for its first choice.
+    #[must_use]
+    pub fn new() -> Self {
+        let table = TranspositionTable::new(TABLE_SIZE).expect("a MiB is there");
+        let player = Player {
+            level: Level::MIN,
+            seed: 0,
+        };
+        let evaluator = Noisy {
+            evaluator: G::level_evaluator(),
+            noise: 0.0,
+            seed: 0,
+        };
+        let mut search = SingleThreadSearch::new(&G::start(), table, evaluator);
+        // It would learn what is wrong with the evaluation.
+        search.set_correction_history(false);
+        Self {
+            search,
+            player,
+            profile: Profile::of(player.level),
+        }
+    }
+
+    /// Prepares a choice.
+    pub(crate) fn begin(&mut self, player: Player, profile: Profile) {
+        (self.player, self.profile) = (player, profile);
+        self.search.clear();
+        let evaluator = self.search.evaluator_mut();
+        (evaluator.noise, evaluator.seed) = (profile.noise, player.seed);
+    }
+
+    /// Scores a move by a search of the replies that are seen, within a time. Gives the number of
+    /// nodes.
+    pub(crate) fn look(&mut self, candidate: &mut Candidate<G>, time: Duration) -> u64 {
+        let next = &candidate.next;
+        if let Verdict::Final(score) = next.verdict(1) {
+            candidate.score = -score;
+            return 1;
+        }
+        if !next.has_legal_move() {
+            candidate.score = -next.score_without_moves(1);
+            return 1;
+        }
+        let logits = G::policy().logits(next, Stage::All);
+        let seen = self.player.seen::<G>(next, &logits, self.profile);
+        if seen.is_empty() {
+            candidate.score = -self.search.evaluate(next);
+            return 1;
+        }
+        let limits = Limits {
+            nodes: Some(candidate.budget),
+            time: Some(TimeLimits {
+                soft: Duration::MAX,
+                hard: time,
+            }),
+            moves: Some(seen),
+            ..Limits::default()
+        };
+        let outcome = self.search.search(next, limits);
+        candidate.score = one_ply_up(outcome.score);
+        candidate.depth = outcome.depth + 1;
+        outcome.nodes
+    }
+}
+
+impl<G: LevelRules> Default for LookAhead<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The score of a move from the score after it.
+fn one_ply_up(score: Score) -> Score {
+    match score.is_decisive() {
+        true => -(score - score.raw().signum()),
+        false => -score,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Score, one_ply_up};
+
+    #[test]
+    fn a_mate_after_the_move_is_a_ply_farther_away() {
+        assert_eq!(one_ply_up(Score::mated_in(2)), Score::mate_in(3));
+        assert_eq!(one_ply_up(Score::mate_in(1)), Score::mated_in(2));
+        assert_eq!(one_ply_up(Score::from_raw(-30)), Score::from_raw(30));
+    }
+}
