@@ -55,6 +55,15 @@ fn isready_is_answered_while_a_command_waits() {
     engine.search("stop");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn isready_pays_for_the_hash() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Hash value 300");
+    engine.ready();
+    assert!(engine.peak_memory() > 300 << 20, "its pages are not there");
+}
+
 #[test]
 fn waiting_commands_run_in_order() {
     let mut engine = Engine::start();

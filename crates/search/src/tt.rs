@@ -6,6 +6,7 @@
 
 mod entry;
 
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
@@ -47,11 +48,19 @@ impl TranspositionTable {
     }
 
     /// Touches the pages of a new table, so that the first search need not wait for them. What the
-    /// table holds stays.
+    /// table holds stays. Like [`Self::clear`], it leaves the work to a thread that ends.
     pub fn touch(&self) {
-        let pages = self.clusters.iter().take(MAX_TOUCHED).step_by(PAGE);
-        pages.for_each(|line| {
-            line.0[0].fetch_or(0, Ordering::Relaxed);
+        let touch = || {
+            for line in self.clusters.iter().take(MAX_TOUCHED).step_by(PAGE) {
+                // A zero that the compiler knows would make this a read, which gets no page.
+                line.0[0].fetch_or(black_box(0), Ordering::Relaxed);
+            }
+        };
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().spawn_scoped(scope, touch);
+            if thread.is_err() {
+                touch();
+            }
         });
     }
 
