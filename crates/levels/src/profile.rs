@@ -4,7 +4,9 @@ use crate::Level;
 
 /// The skill of each level in steps of 200 Elo. `quietus-lab levels calibrate` measures what they give
 /// and prints better ones.
-const SKILLS: [f64; 10] = [0.05, 0.3, 0.48, 0.57, 0.63, 0.69, 0.76, 0.83, 0.91, 1.0];
+const SKILLS: [f64; 10] = [
+    0.145, 0.376, 0.52, 0.614, 0.689, 0.766, 0.824, 0.892, 0.947, 0.997,
+];
 
 /// The skill of a level, between those of the table.
 #[must_use]
