@@ -36,12 +36,13 @@ profile-build:
 	@if [ -x "$(PROFDATA)" ]; then $(MAKE) profiled; else \
 	    echo "No profile: llvm-profdata is missing (rustup component add llvm-tools)"; $(MAKE) plain; fi
 
-# Instrument, run bench with both evaluations, rebuild with the profile.
+# Instrument, run bench with both evaluations and both games, rebuild with the profile.
 profiled:
 	rm -rf $(PROFILED)
 	RUSTFLAGS="-C target-cpu=$(CPU) -C profile-generate=$(PROFILE)" $(PROFILED_BUILD)
 	$(PROFILED_BINARY) bench
 	$(PROFILED_BINARY) "setoption name UseNNUE value false" bench
+	$(PROFILED_BINARY) bench xiangqi
 	$(PROFDATA) merge --output $(PROFILE)/merged.profdata $(PROFILE)
 	RUSTFLAGS="-C target-cpu=$(CPU) -C profile-use=$(PROFILE)/merged.profdata" $(PROFILED_BUILD)
 	cp $(PROFILED_BINARY) $(BINARY)
