@@ -241,6 +241,7 @@ def book_level_and_tables(engine):
         book = pathlib.Path(folder, "book.bin")
         write_book(book, line)
         engine.configure({"BookFile": str(book), "OwnBook": True})
+        engine.ping()  # The book is read before the folder goes away.
     assert from_book() == len(line)
     assert engine.analyse(chess.Board(), chess.engine.Limit(depth=4))["depth"] == 4
     engine.configure({"UCI_LimitStrength": True, "UCI_Elo": 600})
