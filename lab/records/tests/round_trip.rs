@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::collections::HashMap;
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +14,7 @@ use common::{ANYTHING, PLAIN, random_game};
 use game::Rng;
 use records::{
     Filters, Game, GameResult, Header, HoldOut, LabeledPosition, Part, PlainTextPositions, Reader,
-    Record, Start, ViriformatReader, Writer, epd_line, expand, for_each_block, from_pgn,
+    Record, Sibling, Start, ViriformatReader, Writer, epd_line, expand, for_each_block, from_pgn,
     plain_text_line, read_records, to_pgn, write_viriformat,
 };
 use viriformat::dataformat::WDL;
@@ -343,6 +344,50 @@ fn bulletformat_files_round_trip_and_others_are_refused() {
     std::fs::write(&path, &bytes[5..bytes.len() - 27]).unwrap();
     let error = read_records(&path).unwrap_err().to_string();
     assert_eq!(error, "record 0 is not a valid position");
+}
+
+#[test]
+fn td_lambda_labels_the_positions_of_games_and_no_siblings() {
+    const SIBLING: i16 = 700;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.qgames");
+    let mut rng = Rng::new(17);
+    let mut games: Vec<Game> = (0..40).map(|_| random_game(&mut rng, PLAIN)).collect();
+    for (game, last) in games.iter_mut().zip(1..) {
+        game.result = GameResult::Draw;
+        let mut position = game.start.position();
+        let end = game.plies.len();
+        for (ply, left) in game.plies.iter_mut().zip((0..end).rev()) {
+            ply.score = Some(if left == 0 { last } else { -500 });
+            let others = position.legal_moves();
+            let other = others.iter().find(|&&mv| mv != ply.mv);
+            ply.sibling = other.map(|&mv| Sibling { mv, score: SIBLING });
+            position.play(ply.mv);
+        }
+    }
+    write(&path, &games, 2_000);
+    let filters = Filters {
+        siblings: true,
+        td_lambda: 1.0,
+        ..Filters::KEEP_ALL
+    };
+    let last: HashMap<u16, i16> = games.iter().map(Game::group).zip(1..).collect();
+    assert_eq!(last.len(), games.len(), "every game has a group of its own");
+    let records = expand::<Chess>(&[path], &filters, 1).unwrap().records;
+    let (own, siblings): (Vec<Record>, Vec<Record>) =
+        records.into_iter().partition(Record::has_result);
+    let plies: usize = games.iter().map(|game| game.plies.len()).sum();
+    assert_eq!(own.len(), plies);
+    assert!(siblings.len() > own.len() / 2);
+    assert!(
+        own.iter()
+            .all(|record| record.score().abs() == last[&record.group()])
+    );
+    assert!(
+        siblings
+            .iter()
+            .all(|record| record.score().abs() == SIBLING)
+    );
 }
 
 #[test]
