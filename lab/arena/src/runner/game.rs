@@ -190,40 +190,40 @@ impl<R: MatchRules> Game<'_, R> {
         let mut search = SearchSummary::default();
         let deadline = sent + allowance.duration();
         let answer = best_move(engine, asked, deadline, &mut search).map_err(failed)?;
-        match answer {
-            Some(line) => {
-                let time = line.at.saturating_duration_since(sent);
-                Ok((line, time, search))
+        let line = match answer {
+            Some(line) => line,
+            None => {
+                let stopped = engine.send("stop").map_err(failed)?;
+                let until = stopped + self.setup.rules.stop_grace;
+                let answer = best_move(engine, asked, until, &mut search).map_err(failed)?;
+                after_stop(answer, deadline, allowance)
+                    .map_err(|fault| Ending::Fault { loser: us, fault })?
             }
-            None => Err(self.overdue(us, deadline, allowance)),
-        }
-    }
-
-    /// Distinguishes a late engine (time loss) from a hung one (stall), by sending `stop`.
-    fn overdue(&mut self, us: Color, deadline: Instant, allowance: Allowance) -> Ending {
-        let grace = self.setup.rules.stop_grace;
-        let engine = &mut *self.setup.engines[us.index()];
-        let answer = engine.send("stop").and_then(|stopped| {
-            let mut ignored = SearchSummary::default();
-            best_move(engine, deadline, stopped + grace, &mut ignored)
-        });
-        let limit = allowance.duration().as_secs_f64();
-        let fault = match (answer, allowance) {
-            (Ok(Some(line)), Allowance::Clock(_)) => Fault::TimeLoss {
-                over: line.at.saturating_duration_since(deadline),
-            },
-            (Ok(Some(_)), Allowance::Watchdog(_)) => Fault::Stall(format!(
-                "no bestmove within the watchdog's {limit} s until stop was sent"
-            )),
-            (Ok(None), _) => {
-                let grace = grace.as_secs_f64();
-                Fault::Stall(format!(
-                    "no bestmove within {limit} s, nor within {grace} s of stop"
-                ))
-            }
-            (Err(failure), _) => return self::fault(us, failure),
         };
-        Ending::Fault { loser: us, fault }
+        let time = line.at.saturating_duration_since(sent);
+        Ok((line, time, search))
+    }
+}
+
+/// Judges the answer of an engine that was sent `stop` since none was there at the deadline: late
+/// (time loss) or hung (stall). It was in time if only the reader thread was scheduled late.
+fn after_stop(
+    answer: Option<Line>,
+    deadline: Instant,
+    allowance: Allowance,
+) -> Result<Line, Fault> {
+    let limit = allowance.duration().as_secs_f64();
+    match (answer, allowance) {
+        (Some(line), _) if line.at <= deadline => Ok(line),
+        (Some(line), Allowance::Clock(_)) => Err(Fault::TimeLoss {
+            over: line.at.saturating_duration_since(deadline),
+        }),
+        (Some(_), Allowance::Watchdog(_)) => Err(Fault::Stall(format!(
+            "no bestmove within the watchdog's {limit} s until stop was sent"
+        ))),
+        (None, _) => Err(Fault::Stall(format!(
+            "no bestmove within {limit} s, nor after stop"
+        ))),
     }
 }
 
@@ -275,4 +275,43 @@ fn fault(loser: Color, failure: EngineFailure) -> Ending {
         _ => Fault::Crash(detail),
     };
     Ending::Fault { loser, fault }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::{Allowance, Fault, Line, after_stop};
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn answer(at: Instant) -> Option<Line> {
+        let text = "bestmove e2e4".to_owned();
+        Some(Line { text, at })
+    }
+
+    #[test]
+    fn an_answer_that_arrived_in_time_counts_even_if_it_was_read_late() {
+        let deadline = Instant::now() + SECOND;
+        for allowance in [Allowance::Clock(SECOND), Allowance::Watchdog(SECOND)] {
+            let line = answer(deadline);
+            assert_eq!(after_stop(line.clone(), deadline, allowance).ok(), line);
+        }
+    }
+
+    #[test]
+    fn a_late_answer_is_a_time_loss_and_none_a_stall() {
+        let deadline = Instant::now();
+        let clock = Allowance::Clock(SECOND);
+        let late = answer(deadline + SECOND);
+        assert!(matches!(
+            after_stop(late.clone(), deadline, clock),
+            Err(Fault::TimeLoss { over }) if over == SECOND
+        ));
+        let watchdog = Allowance::Watchdog(SECOND);
+        for (answer, allowance) in [(late, watchdog), (None, clock), (None, watchdog)] {
+            let fault = after_stop(answer, deadline, allowance);
+            assert!(matches!(fault, Err(Fault::Stall(_))));
+        }
+    }
 }
