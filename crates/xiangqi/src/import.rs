@@ -1,4 +1,4 @@
-//! Games in the formats of xiangqi programs: PGN in any notation and encoding, DhtmlXQ and XQF 1.0.
+//! Games in the formats of xiangqi programs: PGN in any notation and encoding, DhtmlXQ and XQF.
 //!
 //! ```
 //! let text = "[DhtmlXQ][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]";
@@ -106,6 +106,14 @@ fn game(
         position.play(mv);
     }
     Ok(game)
+}
+
+/// Adds a tag, unless its text is blank or there is one of this name.
+fn add_tag(game: &mut Game<Xiangqi>, name: &str, text: &str) {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+    if !text.is_empty() && game.tag(name).is_none() {
+        game.tags.push((name.to_owned(), text.to_owned()));
+    }
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ Formats, by file extension or by --from and --to:
   qgames        .qgames                games: moves, scores, results and more
   viriformat    .vf .viriformat        games: moves, scores, results
   pgn           .pgn (+ .xz, .zst)     games: moves, scores in comments, results
-  xqf           .xqf                   xiangqi games, XQF 1.0; input only
+  xqf           .xqf                   xiangqi games of XQStudio; input only
   dhtmlxq       .dhtmlxq               xiangqi games, DhtmlXQ text; input only
   bulletformat  .bullet .bulletformat  positions: pieces, score, result
   epd           .epd                   positions: score as ce, result as c9
@@ -46,7 +46,7 @@ Formats, by file extension or by --from and --to:
 Games can become positions, but not the other way round. bulletformat keeps no side to move: its \
 positions come out with White to move. viriformat has no moves without a score: those at the start of \
 a game become part of its start position. PGN of xiangqi is in ICCS, WXF or Chinese notation, and in UTF-8, \
-GBK or Big5.
+GBK or Big5. Tags and comments are kept from pgn, xqf and dhtmlxq to pgn.
 
 What the target format cannot hold is an error, unless --lossy is given. Damaged blocks and broken \
 games of the input are reported and skipped.";
@@ -129,9 +129,9 @@ pub fn game_of_input(input: &Path, from: Format) -> anyhow::Result<Variant> {
 
 /// The games of a file.
 pub fn games<R: Convertible>(path: &Path, from: Format) -> anyhow::Result<Stream<Game<R>>> {
-    match source::open::<R>(path, from)? {
+    match source::open::<R>(path, from)?.plain() {
         Source::Games(games, _) => Ok(games),
-        Source::Positions(_) => bail_usage!("{}: {from} holds no games", path.display()),
+        _ => bail_usage!("{}: {from} holds no games", path.display()),
     }
 }
 
@@ -141,7 +141,7 @@ pub trait Convertible: RecordRules {
     fn open(path: &Path, format: Format) -> anyhow::Result<Source<Self>>;
 
     /// The games of a PGN file.
-    fn games_of_pgn(path: &Path) -> anyhow::Result<Stream<Game<Self>>> {
+    fn games_of_pgn(path: &Path) -> anyhow::Result<Stream<pgn::Game<Self>>> {
         Ok(source::pgn_games(open_pgn(path)?))
     }
 
@@ -175,7 +175,7 @@ impl Convertible for Xiangqi {
         source::open_xiangqi(path, format)
     }
 
-    fn games_of_pgn(path: &Path) -> anyhow::Result<Stream<Game<Self>>> {
+    fn games_of_pgn(path: &Path) -> anyhow::Result<Stream<pgn::Game<Self>>> {
         import::games_of_pgn(path)
     }
 
@@ -207,11 +207,25 @@ fn convert<R: Convertible>(
         shuffle::<R>(&args.input, draft, &filters, seed, &mut report)?;
         return Ok(report);
     }
-    match source::open::<R>(&args.input, from)? {
-        Source::Games(games, header) if to.holds_games() => {
-            if filters != Filters::KEEP_ALL {
-                bail_usage!("filters select positions, and {to} holds whole games");
+    if to.holds_games() && filters != Filters::KEEP_ALL {
+        bail_usage!("filters select positions, and {to} holds whole games");
+    }
+    let mut source = source::open::<R>(&args.input, from)?;
+    if to != Format::Pgn {
+        source = source.plain();
+    }
+    match source {
+        Source::Annotated(games, _) => {
+            let mut stream = sink::create(draft)?;
+            for game in games {
+                if let Some(game) = report.receive(game)? {
+                    pgn::write(&game, &mut stream)?;
+                    report.settle(Ok(()))?;
+                }
             }
+            sink::complete(stream)?;
+        }
+        Source::Games(games, header) if to.holds_games() => {
             let mut sink = GameSink::<R>::create(draft, to, &header)?;
             for game in games {
                 if let Some(game) = report.receive(game)? {
