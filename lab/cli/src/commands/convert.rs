@@ -14,17 +14,16 @@ use anyhow::{Context, bail};
 use chess::Chess;
 use game::Rng;
 use records::{Filters, Game, NotInViriformat, Record, RecordRules, expand, write_viriformat};
-use support::{Draft, Variant};
+use support::{Draft, Progress, Variant};
 use xiangqi::Xiangqi;
 
 use crate::exit::{Exit, bail_usage};
-use crate::files::{game_of, open_pgn, variant_of};
+use crate::files::{game_of, open_pgn, variant_of, warn};
 use crate::filters::FilterArgs;
-pub use format::Format;
+use format::Format;
 use report::Report;
 use sink::{GameSink, PositionSink};
-use source::Source;
-pub use source::{Problem, Stream};
+use source::{Problem, Source, Stream};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -118,7 +117,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// The game of an input. The standard input can be read only once, and binary formats say nothing.
-pub fn game_of_input(input: &Path, from: Format) -> anyhow::Result<Variant> {
+fn game_of_input(input: &Path, from: Format) -> anyhow::Result<Variant> {
     match from {
         Format::Qgames => game_of(input),
         Format::Pgn | Format::Text | Format::Epd if input.as_os_str() != "-" => variant_of(input),
@@ -127,12 +126,41 @@ pub fn game_of_input(input: &Path, from: Format) -> anyhow::Result<Variant> {
     }
 }
 
-/// The games of a file.
-pub fn games<R: Convertible>(path: &Path, from: Format) -> anyhow::Result<Stream<Game<R>>> {
-    match source::open::<R>(path, from)?.plain() {
-        Source::Games(games, _) => Ok(games),
-        _ => bail_usage!("{}: {from} holds no games", path.display()),
+/// The game of files of games, as far as the first tells.
+pub fn game_of_files(paths: &[PathBuf]) -> anyhow::Result<Variant> {
+    let first = &paths[0];
+    game_of_input(first, Format::of_name(first).unwrap_or(Format::Pgn))
+}
+
+/// Visits the games of files and says how many there were. Broken ones are skipped with a warning.
+pub fn each_game<R: Convertible>(
+    paths: &[PathBuf],
+    mut visit: impl FnMut(&Game<R>),
+) -> anyhow::Result<u64> {
+    let progress = Progress::spinner();
+    let mut count = 0;
+    for path in paths {
+        let from = Format::of_name(path).unwrap_or(Format::Pgn);
+        let Source::Games(games, _) = source::open::<R>(path, from)?.plain() else {
+            bail_usage!("{}: {from} holds no games", path.display());
+        };
+        for game in games {
+            match game {
+                Ok(game) => visit(&game),
+                Err(Problem::LeftOut(what)) => {
+                    warn(&format!("skipped: {what}"));
+                    continue;
+                }
+                Err(Problem::Fatal(error)) => {
+                    return Err(error).with_context(|| format!("cannot read {}", path.display()));
+                }
+            }
+            count += 1;
+            progress.update(count, || format!("{count} games"));
+        }
     }
+    progress.finish();
+    Ok(count)
 }
 
 /// A game with formats of its own.
