@@ -175,7 +175,7 @@ def theirs(path):
         move = move.next_move
     info = game.info
     names = {"Red": info.get("red"), "Black": info.get("black"), "Event": info.get("event") or info.get("title")}
-    names = {tag: name.strip() for tag, name in names.items() if name}
+    names = {tag: name.strip() for tag, name in names.items() if name and name != "?"}
     return game.init_board.to_fen(), moves, info["result"], names, {k: v for k, v in comments.items() if v}
 
 
