@@ -166,6 +166,11 @@ def random_file(rng, fen, moves):
     return writer.bytes(moves, [comment_of(rng, 0.2) for _ in range(len(moves) + 1)], variations)
 
 
+def start_of(fen, moves):
+    """Without moves a file does not tell whose turn it is."""
+    return fen.split()[:2 if moves else 1]
+
+
 def theirs(path):
     game = read_from_xqf(str(path))
     moves, comments, move = [], {0: spaced(game.annote)}, game.first_move
@@ -176,7 +181,7 @@ def theirs(path):
     info = game.info
     names = {"Red": info.get("red"), "Black": info.get("black"), "Event": info.get("event") or info.get("title")}
     names = {tag: name.strip() for tag, name in names.items() if name and name != "?"}
-    return game.init_board.to_fen(), moves, info["result"], names, {k: v for k, v in comments.items() if v}
+    return start_of(game.init_board.to_fen(), moves), moves, info["result"], names, {k: v for k, v in comments.items() if v}
 
 
 def ours(lab, path):
@@ -185,9 +190,8 @@ def ours(lab, path):
     if ran.returncode:
         return (ran.stderr.strip(),) * 5
     tags, moves, comments = parse_pgn(output.read_text())
-    fen = " ".join(tags.get("FEN", START).split()[:2])
     names = {tag: tags[tag] for tag in ("Red", "Black", "Event") if tags.get(tag, "?") != "?"}
-    return fen, moves, tags["Result"], names, comments
+    return start_of(tags.get("FEN", START), moves), moves, tags["Result"], names, comments
 
 
 def main():

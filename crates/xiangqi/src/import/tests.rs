@@ -128,6 +128,18 @@ fn results_names_and_comments_of_xqf_are_read() {
     }
 }
 
+#[test]
+fn a_position_in_which_black_is_in_check_is_black_to_move() {
+    let mut places = ["99"; 32];
+    (places[0], places[4], places[20]) = ("40", "59", "30");
+    let bytes = format!(
+        "[DhtmlXQ][DhtmlXQ_binit]{}[/DhtmlXQ_binit]",
+        places.concat()
+    );
+    let game = read(bytes.as_bytes()).next().unwrap().unwrap();
+    assert_eq!(game.start.fen(), "3kR4/9/9/9/9/9/9/9/9/5K3 b - - 0 1");
+}
+
 /// `1. 炮二平五 馬8進7 *` in Big5 and `1. 炮二平五 马8进7 *` in GBK.
 #[test]
 fn chinese_encodings_are_read() {
