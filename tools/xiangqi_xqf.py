@@ -95,10 +95,9 @@ class Writer:
         if version > 10:
             self.header[3:16] = rng.randbytes(13)
             mask, total, xy, xy_from, xy_to = self.header[3], *self.header[12:16]
-            key = lambda seed: 54 * seed * seed + 221
-            self.places = key(xy) * xy % 256
-            self.source = key(xy_from) * self.places % 256
-            self.target = key(xy_to) * self.source % 256
+            self.places = (54 * xy**2 + 221) * xy % 256
+            self.source = (54 * xy_from**2 + 221) * self.places % 256
+            self.target = (54 * xy_to**2 + 221) * self.source % 256
             self.remark = (256 * total + xy) % 32000 + 767
             parts = [self.header[12 + i] & mask | self.header[8 + i] for i in range(4)]
             self.stream = bytes(byte & parts[i % 4] for i, byte in enumerate(PHRASE))
@@ -113,9 +112,7 @@ class Writer:
                     slots[self.rng.choice(free)] = 10 * x + y
         for slot, place in enumerate(slots):
             index = (slot - self.places - 1) % 32 if self.version >= 12 else slot
-            scrambled = (place + self.places) % 256
-            # A piece that is not there may have any place beyond the board.
-            self.header[16 + index] = scrambled if place != 0xFF or self.version > 10 else 0xFF
+            self.header[16 + index] = (place + self.places) % 256
 
     def put_text(self, name, text):
         at, size = TEXTS[name]
