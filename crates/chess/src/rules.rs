@@ -150,6 +150,18 @@ impl game::Position<Chess> for Position {
     }
 
     #[inline(always)]
+    fn perft_2(&mut self) -> u64 {
+        match self.side_to_move() {
+            Color::White => {
+                self.sum_after_moves_as::<White>(|after| after.count_as::<Black>() as u64)
+            }
+            Color::Black => {
+                self.sum_after_moves_as::<Black>(|after| after.count_as::<White>() as u64)
+            }
+        }
+    }
+
+    #[inline(always)]
     fn likely_key_after(&self, mv: Move) -> u64 {
         let change = |square: Square| {
             self.piece_on(square)

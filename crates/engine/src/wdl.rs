@@ -61,42 +61,47 @@ pub fn of(score: Score, WinRate { a, b }: WinRate) -> Wdl {
 
 #[cfg(test)]
 mod tests {
-    use chess::{Chess, Position};
+    use chess::Chess;
+    use game::Rules;
+    use xiangqi::Xiangqi;
 
-    use super::{Score, Wdl};
+    use super::{Score, Wdl, of};
     use crate::variant::Variant;
 
-    fn of(score: Score, position: &Position) -> Wdl {
-        super::of(score, Chess::win_rate(position))
-    }
-
-    const ENDING: &str = "8/5pk1/6p1/7p/7P/6P1/5PK1/8 w - - 0 1";
-
+    /// At the start and in endings.
     #[test]
     fn chances_add_up_grow_with_the_score_and_mirror() {
-        for fen in [Position::START_FEN, ENDING] {
-            let position = Position::from_fen(fen).unwrap();
-            let mut before = of(Score::from_raw(-3000), &position);
+        let chess_ending = "8/5pk1/6p1/7p/7P/6P1/5PK1/8 w - - 0 1";
+        let chess_ending = chess::Position::from_fen(chess_ending).unwrap();
+        let xiangqi_ending = "3k5/9/9/2n6/9/6P2/9/9/3C5/4K4 w - - 0 1";
+        let xiangqi_ending = xiangqi::Position::from_fen(xiangqi_ending).unwrap();
+        for curve in [
+            Chess::win_rate(&Chess::start()),
+            Chess::win_rate(&chess_ending),
+            Xiangqi::win_rate(&Xiangqi::start()),
+            Xiangqi::win_rate(&xiangqi_ending),
+        ] {
+            let mut before = of(Score::from_raw(-3000), curve);
             for raw in -2999..=3000 {
-                let now = of(Score::from_raw(raw), &position);
+                let now = of(Score::from_raw(raw), curve);
                 assert_eq!(now.win + now.draw + now.loss, 1000);
                 assert!(now.win >= before.win && now.loss <= before.loss, "{raw}");
-                let other = of(Score::from_raw(-raw), &position);
+                let other = of(Score::from_raw(-raw), curve);
                 assert!(now.win.abs_diff(other.loss) <= 1, "{raw}");
                 before = now;
             }
             assert!(before.win > 990);
-            let even = of(Score::DRAW, &position);
+            let even = of(Score::DRAW, curve);
             assert!(even.draw > even.win && even.win == even.loss);
         }
     }
 
     #[test]
     fn proven_results_are_certain() {
-        let position = Position::start();
+        let curve = Chess::win_rate(&Chess::start());
         let [win, loss] = [(1000, 0), (0, 1000)].map(|(win, loss)| Wdl { win, draw: 0, loss });
-        assert_eq!(of(Score::mate_in(5), &position), win);
-        assert_eq!(of(Score::mated_in(4), &position), loss);
-        assert_eq!(of(Score::tablebase_win(3), &position), win);
+        assert_eq!(of(Score::mate_in(5), curve), win);
+        assert_eq!(of(Score::mated_in(4), curve), loss);
+        assert_eq!(of(Score::tablebase_win(3), curve), win);
     }
 }

@@ -106,6 +106,12 @@ pub trait Position<G: Game>: Clone + Send {
         sum
     }
 
+    /// Perft of two plies, for a game to specialize by side.
+    #[inline(always)]
+    fn perft_2(&mut self) -> u64 {
+        self.sum_after_moves(|position| position.count_legal_moves() as u64)
+    }
+
     /// Whether a move of unknown origin (a TT move, say) is pseudo-legal: possible except that it
     /// may leave the own king in check.
     fn is_pseudo_legal(&self, mv: G::Move) -> bool;

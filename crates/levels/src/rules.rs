@@ -53,7 +53,7 @@ impl LevelRules for Chess {
     }
 }
 
-/// No policy was fitted: all moves are equally natural. No ending counts as known.
+/// No ending counts as known.
 impl LevelRules for Xiangqi {
     type LevelEvaluator = evaluation::xiangqi::Handcrafted;
 
@@ -62,7 +62,7 @@ impl LevelRules for Xiangqi {
     }
 
     fn policy() -> Policy<Self> {
-        Policy::new(&[])
+        Policy::new(include_bytes!("policy/xiangqi.bin"))
     }
 
     fn was_capture(position: &xiangqi::Position) -> bool {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chess::{Chess, Color, Move, Outcome, Position};
 use game::{GameResult, Rng, Rules};
 use levels::{Choice, Level, Player};
-use xiangqi::Xiangqi;
+use xiangqi::{Piece, PieceType, Xiangqi};
 
 fn choose(elo: u16, seed: u64, position: &Position) -> Option<Choice<Move>> {
     let level = Level::new(elo);
@@ -103,6 +103,32 @@ fn known_endings_are_won_from_900_up() {
             "{fen}: {outcome}"
         );
         assert_eq!(outcome.result(), GameResult::WhiteWins);
+    }
+}
+
+#[test]
+fn openings_of_xiangqi_develop_pieces_and_leave_the_king_at_home() {
+    const GAMES: u64 = 4;
+    const PLIES: u64 = 12;
+    for elo in [600, 1000, 1600] {
+        let (mut developing, mut king) = (0, 0);
+        for seed in 0..GAMES {
+            let level = Level::new(elo);
+            let player = Player { level, seed };
+            let mut position = Xiangqi::start();
+            for _ in 0..PLIES {
+                let choice = player.choose::<Xiangqi>(&position, &|| Duration::MAX);
+                let mv = choice.expect("a legal move").mv;
+                match position.piece_on(mv.from()).map(Piece::kind) {
+                    Some(PieceType::Rook | PieceType::Horse | PieceType::Cannon) => developing += 1,
+                    Some(PieceType::King) => king += 1,
+                    _ => {}
+                }
+                Xiangqi::play(&mut position, mv);
+            }
+        }
+        assert_eq!(king, 0, "{elo}");
+        assert!(2 * developing > GAMES * PLIES, "{elo}: {developing}");
     }
 }
 

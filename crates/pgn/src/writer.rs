@@ -71,7 +71,9 @@ struct MoveText<'a, W> {
 impl<W: Write> MoveText<'_, W> {
     fn word(&mut self, word: &str) -> io::Result<()> {
         let length = word.chars().count();
-        if self.column > 0 && self.column + 1 + length > WIDTH {
+        // A line that starts with % would be skipped.
+        let may_break = self.column > 0 && !word.starts_with('%');
+        if may_break && self.column + 1 + length > WIDTH {
             self.stream.write_all(b"\n")?;
             self.column = 0;
         }

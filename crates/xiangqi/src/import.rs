@@ -1,4 +1,4 @@
-//! Games in the formats of xiangqi programs: PGN in any notation and encoding, DhtmlXQ and XQF 1.0.
+//! Games in the formats of xiangqi programs: PGN in any notation and encoding, DhtmlXQ and XQF.
 //!
 //! ```
 //! let text = "[DhtmlXQ][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]";
@@ -70,7 +70,8 @@ const PIECES: [PieceType; 16] = {
 const MAX_PLIES: usize = 4096;
 
 /// A game from the places of Red's and then Black's pieces (`None` for one that is not there) and the
-/// squares of its moves. The side of the first piece that moves is the one to move.
+/// squares of its moves. The side of the first piece that moves is the one to move; without moves it is
+/// Red, unless Black is in check.
 fn game(
     places: [Option<Square>; 32],
     moves: &[(Square, Square)],
@@ -87,13 +88,20 @@ fn game(
         }
     }
     let first = moves.first().and_then(|(from, _)| board[from.index()]);
-    let placement = Placement {
-        board,
-        side: first.map_or(Color::Red, Piece::color),
-        halfmove_clock: 0,
-        fullmove_number: 1,
+    let with_turn_of = |side| {
+        let placement = Placement {
+            board,
+            side,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        };
+        placement.validate()
     };
-    let start = placement.validate().map_err(error)?;
+    let start = match first {
+        Some(piece) => with_turn_of(piece.color()),
+        None => with_turn_of(Color::Red).or_else(|_| with_turn_of(Color::Black)),
+    };
+    let start = start.map_err(error)?;
     let mut position: Position = start.clone();
     let mut game = Game::new(start);
     game.result = result;
@@ -106,6 +114,14 @@ fn game(
         position.play(mv);
     }
     Ok(game)
+}
+
+/// Adds a tag, unless its text is blank or there is one of this name.
+fn add_tag(game: &mut Game<Xiangqi>, name: &str, text: &str) {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+    if !text.is_empty() && game.tag(name).is_none() {
+        game.tags.push((name.to_owned(), text.to_owned()));
+    }
 }
 
 #[cfg(test)]

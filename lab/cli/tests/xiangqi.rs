@@ -246,7 +246,7 @@ fn games_of_other_programs_are_converted() {
     let path = folder.path();
     let dhtmlxq =
         |moves| format!("[DhtmlXQ][DhtmlXQ_movelist]{moves}[/DhtmlXQ_movelist][/DhtmlXQ]");
-    let gbk = b"[Game \"Chinese Chess\"]\n\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 1-0\n";
+    let gbk = b"[Game \"Chinese Chess\"]\n[Red \"\xba\xfa\"]\n\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 1-0\n";
     let text = dhtmlxq("7747");
     let files = [
         ("a.xqf", &xqf()[..]),
@@ -260,6 +260,9 @@ fn games_of_other_programs_are_converted() {
         let games = fs::read_to_string(path.join("games.pgn")).expect("it was written");
         assert!(games.contains("1. H2-E2"), "{games}");
     }
+    succeed(path, &["convert", "c.pgn", "games.pgn", "--force"]);
+    let games = fs::read_to_string(path.join("games.pgn")).expect("it was written");
+    assert!(games.contains("[Red \"胡\"]"), "{games}");
     fs::write(path.join("two.txt"), dhtmlxq("7777") + &text).expect("room for it");
     let two = ["convert", "two.txt", "two.pgn", "--from", "dhtmlxq"];
     let said = String::from_utf8(lab(path, &two).stderr).expect("plain text");
@@ -272,10 +275,10 @@ fn games_of_other_programs_have_limits() {
     let folder = tempfile::tempdir().expect("a new folder");
     let path = folder.path();
     let mut later = xqf();
-    later[2] = 18;
+    later[2] = 19;
     fs::write(path.join("later.xqf"), later).expect("room for it");
     let error = fail(path, 3, &["convert", "later.xqf", "a.pgn"]);
-    assert!(error.contains("XQF version 18 is not supported"), "{error}");
+    assert!(error.contains("XQF version 19 is not supported"), "{error}");
     let huge = fs::File::create(path.join("huge.xqf")).expect("a new file");
     huge.set_len((64 << 20) + 1).expect("a sparse file");
     let error = fail(path, 3, &["convert", "huge.xqf", "a.pgn"]);

@@ -8,7 +8,9 @@ use evaluation::xiangqi::Handcrafted;
 use game::Evaluator;
 use search::Tablebase;
 use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
-use xiangqi::{Color, Dialect, Piece, Placement, Position, RepetitionRule, Square, Xiangqi};
+use xiangqi::{
+    Color, Dialect, Piece, PieceType, Placement, Position, RepetitionRule, Square, Xiangqi,
+};
 
 use super::Variant;
 use crate::error::Error;
@@ -17,9 +19,12 @@ use crate::options::Settings;
 use crate::output::Output;
 use crate::wdl::WinRate;
 
-/// The polynomials of the win probability: plain estimates, to be fitted on our own games.
-const WIN_RATE_A: [f64; 4] = [180.0, 0.0, 0.0, 0.0];
-const WIN_RATE_B: [f64; 4] = [80.0, 0.0, 0.0, 0.0];
+/// The polynomials of the win probability, fitted by `tools/fit_wdl.py` to self-play, most of it at
+/// 1+0.01.
+const WIN_RATE_A: [f64; 4] = [256.7, -204.5, 62.6, 0.0];
+const WIN_RATE_B: [f64; 4] = [23.3, 240.5, -116.9, 0.0];
+/// The material that the polynomials count as 1: a middlegame.
+const MIDDLEGAME: f64 = 58.0;
 
 /// The names of the ways to write coordinates, the default first (`XiangqiRanks`).
 pub const RANKS: &[&str] = &["0-9", "1-10"];
@@ -78,8 +83,15 @@ impl Variant for Xiangqi {
         Err(Error::Failed("Syzygy tablebases are for chess".to_owned()))
     }
 
-    fn win_rate(_: &Position) -> WinRate {
-        WinRate::at(1.0, WIN_RATE_A, WIN_RATE_B)
+    /// By what can attack: advisors and elephants do not count.
+    fn win_rate(position: &Position) -> WinRate {
+        let count = |kind| position.kind(kind).count();
+        let pawns = count(PieceType::Pawn)
+            + 4 * (count(PieceType::Horse) + count(PieceType::Cannon))
+            + 9 * count(PieceType::Rook);
+        // Bounded to where games say something.
+        let material = f64::from(pawns).clamp(10.0, 78.0) / MIDDLEGAME;
+        WinRate::at(material, WIN_RATE_A, WIN_RATE_B)
     }
 
     fn flipped(position: &Position) -> Result<Position, String> {

@@ -5,7 +5,7 @@
 use game::GameResult;
 use pgn::Game;
 
-use super::{ImportError, error};
+use super::{ImportError, add_tag, error};
 use crate::{File, Rank, Square, Xiangqi};
 
 /// The places of the start position.
@@ -85,9 +85,7 @@ pub(super) fn read(text: &str) -> Result<Game<Xiangqi>, ImportError> {
     let result = tag(text, "result").map_or(GameResult::Unknown, result);
     let mut game = super::game(places, &moves, result)?;
     for (name, pgn) in TAGS {
-        if let (Some(value), None) = (tag(text, name), game.tag(pgn)) {
-            game.tags.push((pgn.to_owned(), value.to_owned()));
-        }
+        add_tag(&mut game, pgn, tag(text, name).unwrap_or_default());
     }
     Ok(game)
 }

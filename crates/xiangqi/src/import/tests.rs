@@ -24,12 +24,40 @@ fn xqf() -> Vec<u8> {
     ];
     bytes[16..48].copy_from_slice(&places);
     bytes[51] = 1;
+    bytes[304..309].copy_from_slice(b"\x04\xba\xfa\xc8\xd9");
     bytes.extend([24, 32, 0xF0, 0, 2, 0, 0, 0, b'h', b'i']);
-    let moves = [(72, 42), (79, 67), (70, 62), (89, 79)];
-    for (index, (from, to)) in moves.into_iter().enumerate() {
+    for (index, (from, to)) in SQUARES.into_iter().enumerate() {
         let flags = if index < 3 { 0xF0 } else { 0 };
         bytes.extend([from + 24, to + 32, flags, 0, 0, 0, 0, 0]);
     }
+    bytes
+}
+
+/// The squares of the moves in XQF.
+const SQUARES: [(u8, u8); 4] = [(72, 42), (79, 67), (70, 62), (89, 79)];
+
+/// The same as XQF 1.8. The seeds give the keys 167 for the places, 117 and 255 for the squares of
+/// moves, and 19,980 for lengths of comments.
+fn scrambled_xqf() -> Vec<u8> {
+    let mut bytes = xqf();
+    bytes.truncate(1024);
+    bytes[2..16].copy_from_slice(&[18, 0xA7, 0, 0, 0, 0, 1, 2, 4, 8, 200, 13, 77, 5]);
+    for slot in 0..32 {
+        let place = xqf()[16 + slot];
+        bytes[16 + (slot + 32 * 6 - 167 - 1) % 32] = place.wrapping_add(167);
+    }
+    let mut body = vec![0, 0, 0xA0, 0];
+    body.extend((19_980_u32 + 2).to_le_bytes());
+    body.extend(b"hi");
+    for (index, (from, to)) in SQUARES.into_iter().enumerate() {
+        let flags = if index < 3 { 0x80 } else { 0 };
+        body.extend([from + 24 + 117, (to + 32).wrapping_add(255), flags, 0]);
+    }
+    let phrase = b"[(C) Copyright Mr. Dong Shiwei.]".iter().cycle();
+    let masks = [0x81, 0x07, 0x05, 0x0D].iter().cycle();
+    let key = phrase.zip(masks).map(|(byte, mask)| byte & mask);
+    let scrambled = body.iter().zip(key);
+    bytes.extend(scrambled.map(|(byte, key)| byte.wrapping_add(key)));
     bytes
 }
 
@@ -43,8 +71,8 @@ fn every_format_gives_the_same_moves() {
     ] {
         assert_eq!(moves(pgn.as_bytes()).as_deref(), Ok(MOVES), "{pgn}");
     }
-    assert_eq!(moves(&xqf()).as_deref(), Ok(MOVES));
-    for bytes in [DHTMLXQ.as_bytes().to_vec(), xqf()] {
+    for bytes in [DHTMLXQ.as_bytes().to_vec(), xqf(), scrambled_xqf()] {
+        assert_eq!(moves(&bytes).as_deref(), Ok(MOVES));
         let game = read(&bytes).next().unwrap().unwrap();
         assert_eq!(game.result, GameResult::WhiteWins);
         assert_eq!(game.start, Position::start());
@@ -80,6 +108,38 @@ fn results_and_tags_of_dhtmlxq_are_read_in_their_variants() {
     assert_eq!(game.tag("Red"), Some("A"));
 }
 
+#[test]
+fn results_names_and_comments_of_xqf_are_read() {
+    for (byte, result) in [
+        (0, GameResult::Unknown),
+        (2, GameResult::BlackWins),
+        (3, GameResult::Draw),
+        (4, GameResult::Draw),
+    ] {
+        let mut bytes = xqf();
+        bytes[51] = byte;
+        assert_eq!(read(&bytes).next().unwrap().unwrap().result, result);
+    }
+    for bytes in [xqf(), scrambled_xqf()] {
+        let game = read(&bytes).next().unwrap().unwrap();
+        assert_eq!(game.tags, [("Red".to_owned(), "胡荣".to_owned())]);
+        assert_eq!(game.line.comment.as_deref(), Some("hi"));
+        assert!(game.line.moves.iter().all(|mv| mv.comment.is_none()));
+    }
+}
+
+#[test]
+fn a_position_in_which_black_is_in_check_is_black_to_move() {
+    let mut places = ["99"; 32];
+    (places[0], places[4], places[20]) = ("40", "59", "30");
+    let bytes = format!(
+        "[DhtmlXQ][DhtmlXQ_binit]{}[/DhtmlXQ_binit]",
+        places.concat()
+    );
+    let game = read(bytes.as_bytes()).next().unwrap().unwrap();
+    assert_eq!(game.start.fen(), "3kR4/9/9/9/9/9/9/9/9/5K3 b - - 0 1");
+}
+
 /// `1. 炮二平五 馬8進7 *` in Big5 and `1. 炮二平五 马8进7 *` in GBK.
 #[test]
 fn chinese_encodings_are_read() {
@@ -90,12 +150,15 @@ fn chinese_encodings_are_read() {
     }
     let latin1 = b"[Red \"Andr\xe9\"]\n\n1. h2e2 *\n";
     assert_eq!(moves(latin1).as_deref(), Ok("h2e2"));
+    let name = b"[Red \"\xba\xfa\xc8\xd9\"]\n\n1. h2e2 *\n";
+    let game = read(name).next().unwrap().unwrap();
+    assert_eq!(game.tag("Red"), Some("胡荣"));
 }
 
 #[test]
 fn broken_files_are_refused() {
     let mut later = xqf();
-    later[2] = 18;
+    later[2] = 19;
     let mut cut = xqf();
     cut.truncate(1040);
     let mut comment = xqf();
@@ -120,7 +183,7 @@ fn broken_files_are_refused() {
 #[test]
 fn no_bytes_panic() {
     let mut rng = Rng::new(7);
-    for seed in [xqf(), DHTMLXQ.as_bytes().to_vec()] {
+    for seed in [xqf(), scrambled_xqf(), DHTMLXQ.as_bytes().to_vec()] {
         for _ in 0..2_000 {
             let mut bytes = seed.clone();
             for _ in 0..=rng.below(4) {

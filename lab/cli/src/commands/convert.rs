@@ -14,17 +14,16 @@ use anyhow::{Context, bail};
 use chess::Chess;
 use game::Rng;
 use records::{Filters, Game, NotInViriformat, Record, RecordRules, expand, write_viriformat};
-use support::{Draft, Variant};
+use support::{Draft, Progress, Variant};
 use xiangqi::Xiangqi;
 
 use crate::exit::{Exit, bail_usage};
-use crate::files::{game_of, open_pgn, variant_of};
+use crate::files::{game_of, open_pgn, variant_of, warn};
 use crate::filters::FilterArgs;
-pub use format::Format;
+use format::Format;
 use report::Report;
 use sink::{GameSink, PositionSink};
-use source::Source;
-pub use source::{Problem, Stream};
+use source::{Problem, Source, Stream};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,7 +36,7 @@ Formats, by file extension or by --from and --to:
   qgames        .qgames                games: moves, scores, results and more
   viriformat    .vf .viriformat        games: moves, scores, results
   pgn           .pgn (+ .xz, .zst)     games: moves, scores in comments, results
-  xqf           .xqf                   xiangqi games, XQF 1.0; input only
+  xqf           .xqf                   xiangqi games of XQStudio; input only
   dhtmlxq       .dhtmlxq               xiangqi games, DhtmlXQ text; input only
   bulletformat  .bullet .bulletformat  positions: pieces, score, result
   epd           .epd                   positions: score as ce, result as c9
@@ -46,7 +45,7 @@ Formats, by file extension or by --from and --to:
 Games can become positions, but not the other way round. bulletformat keeps no side to move: its \
 positions come out with White to move. viriformat has no moves without a score: those at the start of \
 a game become part of its start position. PGN of xiangqi is in ICCS, WXF or Chinese notation, and in UTF-8, \
-GBK or Big5.
+GBK or Big5. Tags and comments are kept from pgn, xqf and dhtmlxq to pgn.
 
 What the target format cannot hold is an error, unless --lossy is given. Damaged blocks and broken \
 games of the input are reported and skipped.";
@@ -118,7 +117,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// The game of an input. The standard input can be read only once, and binary formats say nothing.
-pub fn game_of_input(input: &Path, from: Format) -> anyhow::Result<Variant> {
+fn game_of_input(input: &Path, from: Format) -> anyhow::Result<Variant> {
     match from {
         Format::Qgames => game_of(input),
         Format::Pgn | Format::Text | Format::Epd if input.as_os_str() != "-" => variant_of(input),
@@ -127,12 +126,41 @@ pub fn game_of_input(input: &Path, from: Format) -> anyhow::Result<Variant> {
     }
 }
 
-/// The games of a file.
-pub fn games<R: Convertible>(path: &Path, from: Format) -> anyhow::Result<Stream<Game<R>>> {
-    match source::open::<R>(path, from)? {
-        Source::Games(games, _) => Ok(games),
-        Source::Positions(_) => bail_usage!("{}: {from} holds no games", path.display()),
+/// The game of files of games, as far as the first tells.
+pub fn game_of_files(paths: &[PathBuf]) -> anyhow::Result<Variant> {
+    let first = &paths[0];
+    game_of_input(first, Format::of_name(first).unwrap_or(Format::Pgn))
+}
+
+/// Visits the games of files and says how many there were. Broken ones are skipped with a warning.
+pub fn each_game<R: Convertible>(
+    paths: &[PathBuf],
+    mut visit: impl FnMut(&Game<R>),
+) -> anyhow::Result<u64> {
+    let progress = Progress::spinner();
+    let mut count = 0;
+    for path in paths {
+        let from = Format::of_name(path).unwrap_or(Format::Pgn);
+        let Source::Games(games, _) = source::open::<R>(path, from)?.plain() else {
+            bail_usage!("{}: {from} holds no games", path.display());
+        };
+        for game in games {
+            match game {
+                Ok(game) => visit(&game),
+                Err(Problem::LeftOut(what)) => {
+                    warn(&format!("skipped: {what}"));
+                    continue;
+                }
+                Err(Problem::Fatal(error)) => {
+                    return Err(error).with_context(|| format!("cannot read {}", path.display()));
+                }
+            }
+            count += 1;
+            progress.update(count, || format!("{count} games"));
+        }
     }
+    progress.finish();
+    Ok(count)
 }
 
 /// A game with formats of its own.
@@ -141,7 +169,7 @@ pub trait Convertible: RecordRules {
     fn open(path: &Path, format: Format) -> anyhow::Result<Source<Self>>;
 
     /// The games of a PGN file.
-    fn games_of_pgn(path: &Path) -> anyhow::Result<Stream<Game<Self>>> {
+    fn games_of_pgn(path: &Path) -> anyhow::Result<Stream<pgn::Game<Self>>> {
         Ok(source::pgn_games(open_pgn(path)?))
     }
 
@@ -175,7 +203,7 @@ impl Convertible for Xiangqi {
         source::open_xiangqi(path, format)
     }
 
-    fn games_of_pgn(path: &Path) -> anyhow::Result<Stream<Game<Self>>> {
+    fn games_of_pgn(path: &Path) -> anyhow::Result<Stream<pgn::Game<Self>>> {
         import::games_of_pgn(path)
     }
 
@@ -207,11 +235,25 @@ fn convert<R: Convertible>(
         shuffle::<R>(&args.input, draft, &filters, seed, &mut report)?;
         return Ok(report);
     }
-    match source::open::<R>(&args.input, from)? {
-        Source::Games(games, header) if to.holds_games() => {
-            if filters != Filters::KEEP_ALL {
-                bail_usage!("filters select positions, and {to} holds whole games");
+    if to.holds_games() && filters != Filters::KEEP_ALL {
+        bail_usage!("filters select positions, and {to} holds whole games");
+    }
+    let mut source = source::open::<R>(&args.input, from)?;
+    if to != Format::Pgn {
+        source = source.plain();
+    }
+    match source {
+        Source::Annotated(games, _) => {
+            let mut stream = sink::create(draft)?;
+            for game in games {
+                if let Some(game) = report.receive(game)? {
+                    pgn::write(&game, &mut stream)?;
+                    report.settle(Ok(()))?;
+                }
             }
+            sink::complete(stream)?;
+        }
+        Source::Games(games, header) if to.holds_games() => {
             let mut sink = GameSink::<R>::create(draft, to, &header)?;
             for game in games {
                 if let Some(game) = report.receive(game)? {

@@ -12,13 +12,15 @@ use calibration::{
 };
 use chess::{Chess, Move, pgn};
 use clap::Subcommand;
-use levels::{Level, OPPONENTS};
+use levels::{Level, LevelRules, OPPONENTS};
 use stats::{RatingOptions, Ratings, Tournament};
-use support::{Interrupt, Progress};
+use support::{Interrupt, Progress, Variant};
+use xiangqi::Xiangqi;
 
 use crate::args::ThreadArgs;
+use crate::commands::convert::{self, Convertible};
 use crate::exit::Exit;
-use crate::files::{open_pgn, print, write_file};
+use crate::files::{print, write_file};
 use crate::table::{Side, table};
 
 const EXAMPLES: &str = "\
@@ -90,35 +92,39 @@ struct CalibrateArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  quietus-lab levels fit games.pgn.xz --out policy.bin")]
 struct FitArgs {
-    /// PGN files, plain or compressed with xz or zstd
-    #[arg(required = true, value_name = "PGN")]
+    /// Games: .qgames, PGN (plain, .xz or .zst) or another format of `convert`
+    #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
 
     /// The policy file
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+
+    /// Game: chess or xiangqi [default: that of the first file, as far as it tells]
+    #[arg(long, value_name = "GAME")]
+    game: Option<Variant>,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     match &args.action {
         Action::Calibrate(args) => calibrate(args),
-        Action::Fit(args) => fit(args),
+        Action::Fit(args) => {
+            let of_files = || convert::game_of_files(&args.games);
+            match args.game.map_or_else(of_files, Ok)? {
+                Variant::Chess => fit::<Chess>(args),
+                Variant::Xiangqi => fit::<Xiangqi>(args),
+            }
+        }
     }
 }
 
-fn fit(args: &FitArgs) -> anyhow::Result<Exit> {
-    let mut fit = PolicyFit::new::<Chess>();
-    let progress = Progress::spinner();
-    let mut games = 0_u64;
-    for path in &args.games {
-        for game in pgn::Reader::new(open_pgn(path)?).flatten() {
-            fit.learn::<Chess>(&game.start, game.moves());
-            games += 1;
-            progress.update(games, || format!("{games} games"));
-        }
-    }
-    progress.finish();
+fn fit<R: LevelRules + Convertible>(args: &FitArgs) -> anyhow::Result<Exit> {
+    let mut fit = PolicyFit::new::<R>();
+    let games = convert::each_game::<R>(&args.games, |game| {
+        let moves = game.plies.iter().map(|ply| ply.mv);
+        fit.learn::<R>(&game.start.position(), moves);
+    })?;
     let fitted = fit.finish();
     write_file(&args.out, &fitted.bytes)?;
     print(&format!(

@@ -74,6 +74,15 @@ fn what_is_written_reads_back_the_same() {
 }
 
 #[test]
+fn no_line_of_a_comment_starts_with_a_percent_sign() {
+    for length in 60..80 {
+        let text = format!("{{{} %a %b}} 1. e4 *", "x".repeat(length));
+        let game = read_one(&text);
+        assert_eq!(read_one(&written(&game)).line, game.line);
+    }
+}
+
+#[test]
 fn chess960_games_keep_their_start_and_castling() {
     let text = "[Variant \"Chess960\"]\n\
         [FEN \"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 2 9\"]\n\n\

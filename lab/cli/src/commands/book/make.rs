@@ -3,19 +3,19 @@
 use std::path::PathBuf;
 
 use analysis::win_percent;
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use chess::Chess;
 use clap::ValueEnum;
 use game::{Dense, Position, Score};
 use polyglot::{BookRules, Builder};
 use records::Game;
-use support::{Progress, Variant};
+use support::Variant;
 use xiangqi::Xiangqi;
 
 use super::size;
 use crate::args::percent;
-use crate::commands::convert::{self, Convertible, Format, Problem};
-use crate::files::{print, warn, write_file};
+use crate::commands::convert::{self, Convertible};
+use crate::files::{print, write_file};
 
 /// Make a book from games, weighted by their results or by search scores
 #[derive(Debug, clap::Args)]
@@ -64,9 +64,8 @@ enum Weight {
 
 /// Makes the book.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let first = &args.games[0];
-    let of_input = || convert::game_of_input(first, Format::of_name(first).unwrap_or(Format::Pgn));
-    match args.game.map_or_else(of_input, Ok)? {
+    let of_files = || convert::game_of_files(&args.games);
+    match args.game.map_or_else(of_files, Ok)? {
         Variant::Chess => make::<Chess>(args),
         Variant::Xiangqi => make::<Xiangqi>(args),
     }
@@ -74,26 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 fn make<R: BookRules + Convertible>(args: &Args) -> anyhow::Result<()> {
     let mut builder = Builder::<R>::new(args.plies);
-    let progress = Progress::spinner();
-    let mut count = 0_u64;
-    for path in &args.games {
-        let format = Format::of_name(path).unwrap_or(Format::Pgn);
-        for game in convert::games::<R>(path, format)? {
-            match game {
-                Ok(game) => add(&mut builder, &game),
-                Err(Problem::LeftOut(what)) => {
-                    warn(&format!("skipped: {what}"));
-                    continue;
-                }
-                Err(Problem::Fatal(error)) => {
-                    return Err(error).with_context(|| format!("cannot read {}", path.display()));
-                }
-            }
-            count += 1;
-            progress.update(count, || format!("{count} games"));
-        }
-    }
-    progress.finish();
+    let count = convert::each_game::<R>(&args.games, |game| add(&mut builder, game))?;
     let builder = builder.with_min_games(args.min_games);
     let book = match args.by {
         Weight::Results => builder.by_results(),

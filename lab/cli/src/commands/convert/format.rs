@@ -16,7 +16,7 @@ pub enum Format {
     Viriformat,
     /// Games, with scores in comments
     Pgn,
-    /// Xiangqi games of XQStudio, version 1.0 (input only)
+    /// Xiangqi games of XQStudio (input only)
     Xqf,
     /// Xiangqi games as DhtmlXQ text (input only)
     Dhtmlxq,

@@ -4,8 +4,9 @@ use std::io::{Cursor, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use records::{Game, from_pgn};
+use pgn::Game;
 use xiangqi::Xiangqi;
+use xiangqi::import::ImportError;
 
 use super::source::{Problem, Stream, pgn_games};
 use crate::files::open_pgn;
@@ -45,8 +46,6 @@ fn imported(stream: impl Read) -> anyhow::Result<Stream<Game<Xiangqi>>> {
         );
     }
     let games = xiangqi::import::read(&bytes);
-    Ok(Box::new(games.map(|game| match game {
-        Ok(game) => Ok(from_pgn(&game)),
-        Err(error) => Err(Problem::LeftOut(error.to_string())),
-    })))
+    let left_out = |error: ImportError| Problem::LeftOut(error.to_string());
+    Ok(Box::new(games.map(move |game| game.map_err(left_out))))
 }

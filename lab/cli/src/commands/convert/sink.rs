@@ -132,13 +132,15 @@ impl PositionSink {
     }
 }
 
-fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
+/// Begins a file.
+pub fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
     let file = File::create(path);
     let file = file.with_context(|| format!("cannot write {}", path.display()))?;
     Ok(BufWriter::with_capacity(1 << 20, file))
 }
 
-fn complete(stream: BufWriter<File>) -> anyhow::Result<()> {
+/// Completes a file.
+pub fn complete(stream: BufWriter<File>) -> anyhow::Result<()> {
     let file = stream.into_inner().map_err(|error| error.into_error());
     file.map(drop).context("cannot write the output")
 }

@@ -33,10 +33,25 @@ pub type Stream<T> = Box<dyn Iterator<Item = Result<T, Problem>>>;
 
 /// A file to convert.
 pub enum Source<R: Convertible> {
+    /// Games with tags and comments, and how they came about.
+    Annotated(Stream<pgn::Game<R>>, Box<Header>),
     /// Games, with how they came about.
     Games(Stream<Game<R>>, Box<Header>),
     /// Single positions.
     Positions(Stream<LabeledPosition<R>>),
+}
+
+impl<R: Convertible> Source<R> {
+    /// The same without tags, variations, and comments other than scores.
+    pub fn plain(self) -> Self {
+        match self {
+            Self::Annotated(games, header) => {
+                let games = games.map(|game| game.map(|game| from_pgn(&game)));
+                Self::Games(Box::new(games), header)
+            }
+            other => other,
+        }
+    }
 }
 
 /// Opens a file.
@@ -49,7 +64,7 @@ pub fn open<R: Convertible>(path: &Path, format: Format) -> anyhow::Result<Sourc
         }
         Format::Pgn => {
             let games = R::games_of_pgn(path)?;
-            Source::Games(games, foreign_header::<R>(path, format))
+            Source::Annotated(games, foreign_header::<R>(path, format))
         }
         Format::Text => {
             let positions = PlainTextPositions::<_, R>::new(open_text(path)?);
@@ -68,9 +83,9 @@ pub fn open<R: Convertible>(path: &Path, format: Format) -> anyhow::Result<Sourc
 }
 
 /// The games of a stream of PGN.
-pub fn pgn_games<R: Convertible>(stream: impl BufRead + 'static) -> Stream<Game<R>> {
+pub fn pgn_games<R: Convertible>(stream: impl BufRead + 'static) -> Stream<pgn::Game<R>> {
     let games = pgn::Reader::<R, _>::new(stream);
-    Box::new(games.map(|game| game.map(|game| from_pgn(&game)).map_err(pgn_problem)))
+    Box::new(games.map(|game| game.map_err(pgn_problem)))
 }
 
 /// Opens a file of a format that only chess has.
@@ -91,7 +106,7 @@ pub fn open_xiangqi(path: &Path, format: Format) -> anyhow::Result<Source<Xiangq
     match format {
         Format::Xqf | Format::Dhtmlxq => {
             let header = foreign_header::<Xiangqi>(path, format);
-            Ok(Source::Games(import::games(path)?, header))
+            Ok(Source::Annotated(import::games(path)?, header))
         }
         _ => bail_usage!("{format} holds chess, not xiangqi"),
     }
