@@ -122,7 +122,6 @@ export class Analyze {
       await this.open(fen.trim().split("/").length > 8 ? "xiangqi" : "chess", fen);
     } catch (error) {
       toast(error.message);
-      this.fen.value = this.tree.current.fen;
     }
   }
 

@@ -231,7 +231,7 @@ export class Play {
   }
 
   async newGame() {
-    const settings = await askNewGame();
+    const settings = await askNewGame(this.settings.game);
     if (!settings) return;
     stopSearch();
     await this.begin(settings);
