@@ -131,9 +131,11 @@ def scene_reload(test):
         scene.type_move("e4")
         scene.moves(2)
         before = scene.page.locator(".movelist").inner_text()
+        scene.page.get_by_role("button", name="Change between light and dark").click()
         scene.page.reload()
         scene.moves(2)
         assert scene.page.locator(".movelist").inner_text() == before
+        expect(scene.page.locator("html[data-theme=dark][data-first=board]")).to_be_visible()
 
 
 def scene_server_restarts(test):

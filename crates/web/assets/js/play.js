@@ -14,7 +14,7 @@ import { askNewGame, clockOf } from "./newgame.js";
 import { askGame } from "./pgnform.js";
 import { startSearch, stopSearch } from "./search.js";
 import { stepButtons, stepFrom, stepKeys } from "./steps.js";
-import { load, save } from "./store.js";
+import { keepForPaint, load, save } from "./store.js";
 import { strengthLimits, strengthText } from "./strength.js";
 import { Tree } from "./tree.js";
 
@@ -296,6 +296,7 @@ export class Play {
   store() {
     const { settings, ending } = this;
     save("play", { settings, ending, json: this.tree.toJson(), time: this.clock.left() });
+    keepForPaint("first", settings.game === "chess" ? "board" : "nothing");
   }
 
   /** Names, material and clocks above and below the board. */
