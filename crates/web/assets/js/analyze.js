@@ -53,7 +53,7 @@ export class Analyze {
       h("div.withbar", {}, this.bar.element, this.board.element),
       h("div.row.steps", {},
         stepButtons((delta) => this.step(delta)),
-        h("div.row", {}, this.threatSwitch, this.networkSwitch, this.board.pieceSwitch, button("Turn board", () => this.flip()))));
+        h("div.row", {}, this.threatSwitch, this.networkSwitch, this.board.pieceSwitch, button("Flip board", () => this.flip()))));
   }
 
   panel() {

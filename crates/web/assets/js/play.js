@@ -45,7 +45,7 @@ export class Play {
       h("div.boardcolumn", {}, this.strips[0], this.board.element, this.strips[1]),
       h("div.panel", {},
         h("div.card", {}, this.status, this.moveList.element,
-          h("div.row.steps", {}, stepButtons((delta) => this.step(delta)), button("Turn board", () => this.flip())),
+          h("div.row.steps", {}, stepButtons((delta) => this.step(delta)), button("Flip board", () => this.flip())),
           this.input, h("div.row", {}, Object.values(this.buttons))),
         h("div.row", {},
           button("New game", () => this.newGame(), { className: "primary" }),

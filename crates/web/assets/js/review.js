@@ -57,7 +57,7 @@ export class Review {
       h("div.withbar", {}, this.bar.element, this.board.element),
       h("div.row.steps", {},
         stepButtons((delta) => this.step(delta)),
-        h("div.row", {}, this.board.pieceSwitch, button("Turn board", () => this.flip()))));
+        h("div.row", {}, this.board.pieceSwitch, button("Flip board", () => this.flip()))));
   }
 
   panel() {
