@@ -216,6 +216,24 @@ def play_and_review(page):
     expect(page.get_by_role("button", name="Review", exact=True)).to_be_visible()
 
 
+def heap_by_kind(client):
+    """What a heap snapshot holds, in KiB: what the script made, compiled code, and the browser's own (DOM, DevTools)."""
+    chunks = []
+    keep = lambda event: chunks.append(event["chunk"])
+    client.on("HeapProfiler.addHeapSnapshotChunk", keep)
+    client.send("HeapProfiler.takeHeapSnapshot")
+    client.remove_listener("HeapProfiler.addHeapSnapshotChunk", keep)
+    snapshot = json.loads("".join(chunks))
+    meta, nodes = snapshot["snapshot"]["meta"], snapshot["nodes"]
+    fields = meta["node_fields"]
+    kinds, sizes = (nodes[fields.index(name)::len(fields)] for name in ("type", "self_size"))
+    total = {"script": 0, "code": 0, "browser": 0}
+    for kind, size in zip(kinds, sizes):
+        name = meta["node_types"][0][kind]
+        total[{"code": "code", "object shape": "code", "native": "browser"}.get(name, "script")] += size / 1024
+    return ", ".join(f"{name} {size:.0f} KiB" for name, size in total.items())
+
+
 def measure_growth(browser, server, arguments):
     """A day in a few minutes: one page that plays, analyzes and reviews without rest. Memory at the end of each minute."""
     context = browser.new_context()
@@ -223,6 +241,7 @@ def measure_growth(browser, server, arguments):
     page.set_default_timeout(60000)
     client = context.new_cdp_session(page)
     client.send("Performance.enable")
+    client.send("HeapProfiler.enable")
     page.goto(server.url + "#analyze")
     page.get_by_role("button", name="Load PGN").click()
     page.get_by_label("PGN", exact=True).fill(SHORT_GAME)
@@ -236,7 +255,7 @@ def measure_growth(browser, server, arguments):
             metrics = {metric["name"]: metric["value"] for metric in client.send("Performance.getMetrics")["metrics"]}
             print(f"{passed / 60:.0f} min, {60 * rounds} positions, {rounds} games and reviews: JS heap {metrics['JSHeapUsedSize'] / 2**20:.2f} MiB, "
                   f"{metrics['Nodes']:.0f} DOM nodes, {metrics['JSEventListeners']:.0f} listeners, "
-                  f"server {resident(server.process.pid):.1f} MiB", flush=True)
+                  f"server {resident(server.process.pid):.1f} MiB; {heap_by_kind(client)}", flush=True)
         if passed >= 60 * arguments.minutes:
             break
         analyze_in_a_hurry(page)

@@ -124,6 +124,11 @@ def scene_new_game(test):
         scene.status("resigns")
         scene.page.get_by_role("button", name="Take back").click()
         scene.status("Your move")
+        # In xiangqi Red begins, and there is no Chess960.
+        scene.page.get_by_role("button", name="New game").click()
+        scene.page.get_by_role("combobox", name="Game").select_option("xiangqi")
+        expect(scene.page.get_by_label("Your side").locator("option").first).to_have_text("Red")
+        expect(scene.page.get_by_role("combobox", name="Start")).to_have_value("standard")
 
 
 def scene_load_pgn(test):

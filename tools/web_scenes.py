@@ -131,9 +131,11 @@ def scene_reload(test):
         scene.type_move("e4")
         scene.moves(2)
         before = scene.page.locator(".movelist").inner_text()
+        scene.page.get_by_role("button", name="Change between light and dark").click()
         scene.page.reload()
         scene.moves(2)
         assert scene.page.locator(".movelist").inner_text() == before
+        expect(scene.page.locator("html[data-theme=dark][data-first=board]")).to_be_visible()
 
 
 def scene_server_restarts(test):
@@ -188,6 +190,29 @@ def golden(test):
     return [re.search(rf"^{side} (.*)$", report, re.MULTILINE).group(1).split() for side in ("White", "Black")]
 
 
+def check_saved_page(scene, moves, note):
+    """Opens the page that a review saves, from its file, and looks at the first move."""
+    with scene.page.expect_download() as download:
+        scene.page.get_by_role("button", name="Save as page").click()
+    page = scene.context.new_page()
+    page.on("console", scene.heard)
+    page.on("pageerror", lambda error: scene.problems.append(str(error)))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "review.html"
+        download.value.save_as(path)
+        page.goto(path.as_uri())
+    expect(page.locator("#moves button")).to_have_count(moves + 1)
+    expect(page.locator("#board use")).to_have_count(32)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#board .last")).to_have_count(2)
+    expect(page.locator("#note")).to_contain_text(note)
+    page.keyboard.press("f")
+    # The piece that moved is now in the upper half.
+    box, board = (page.locator(name).bounding_box() for name in ("#board .last >> nth=1", "#board"))
+    assert box["y"] < board["y"] + board["height"] / 2, (box, board)
+    page.close()
+
+
 def scene_xiangqi_review(test):
     text = '[Game "Chinese Chess"]\n\n1. h2e2 h9g7 2. e2e6 a9a8 3. h0g2 a8a9 *'
     with Scene(test) as scene:
@@ -199,7 +224,7 @@ def scene_xiangqi_review(test):
         expect(page.locator(".summary tbody tr").first).to_contain_text("Red")
         expect(page.locator(".movelist > .move")).to_have_count(6)
         expect(page.locator(".boardbox.xiangqi")).to_be_visible()
-        expect(page.get_by_role("button", name="Save as page")).to_be_hidden()
+        check_saved_page(scene, 6, "% for Red")
         with page.expect_download() as download:
             page.get_by_role("button", name="Save PGN").click()
         assert "[%eval" in Path(download.value.path()).read_text()
@@ -230,11 +255,10 @@ def scene_review(test):
         page.locator(".move.blunder, .move.mistake").first.click()
         expect(page.locator(".note")).to_contain_text("Better was")
         scene.picture("web-review")
-        for button, text in [("Save PGN", "[%eval"), ("Save as page", "<!doctype html")]:
-            with page.expect_download() as download:
-                page.get_by_role("button", name=button).click()
-            saved = Path(download.value.path()).read_text().lower()
-            assert text in saved, saved[:200]
+        check_saved_page(scene, 33, "% for White")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save PGN").click()
+        assert "[%eval" in Path(download.value.path()).read_text()
         page.get_by_role("button", name="Analyze", exact=True).click()
         expect(page.locator(".lines li")).to_have_count(3)
 

@@ -1,34 +1,23 @@
 //! An analysis written into the game's PGN: evaluations, glyphs and better lines, as other programs
 //! read them.
 
-use chess::{Chess, Move};
 use pgn::{AnnotatedMove, Game, Line, Notation};
 
 use crate::analyze::{Analysis, AnalyzedMove};
-use crate::opening::Opening;
 use crate::report::score_text;
+use crate::rules::ReportRules;
 
 /// The most moves of a better line.
 pub(crate) const LINE_SHOWN: usize = 10;
 
-/// Writes an analysis into a game of chess as [`annotate_moves`] does, with the tags `ECO` and `Opening`.
-pub fn annotate(game: &mut Game<Chess>, analysis: &Analysis<Move>, annotator: &str) {
-    let played: Vec<Move> = game.moves().collect();
-    if let Some(opening) = Opening::of(&game.start, &played) {
+/// Writes an analysis into a game: `[%eval]` for every move, a glyph and the better line for those
+/// that were judged, and the tags `Annotator`, `ECO` and `Opening`. What was written by hand or by a
+/// clock stays; older evaluations and glyphs go.
+pub fn annotate<G: ReportRules>(game: &mut Game<G>, analysis: &Analysis<G::Move>, annotator: &str) {
+    if let Some(opening) = G::opening(game) {
         set_tag(game, "ECO", opening.eco);
         set_tag(game, "Opening", opening.name);
     }
-    annotate_moves(game, analysis, annotator);
-}
-
-/// Writes an analysis into a game: `[%eval]` for every move, a glyph and the better line for those
-/// that were judged, and the tag `Annotator`. What was written by hand or by a clock stays; older
-/// evaluations and glyphs go.
-pub fn annotate_moves<R: Notation>(
-    game: &mut Game<R>,
-    analysis: &Analysis<R::Move>,
-    annotator: &str,
-) {
     set_tag(game, "Annotator", annotator);
     for (annotated, analyzed) in game.line.moves.iter_mut().zip(&analysis.moves) {
         annotate_move(annotated, analyzed);

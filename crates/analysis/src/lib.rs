@@ -1,9 +1,9 @@
 //! Analysis of a game: what each move was worth, by the engine's evaluations.
 //!
 //! [`analyze`] asks an evaluator for every position of a game of any kind, from its end backwards,
-//! and gives an [`Analysis`]: evaluations, better moves, judgements and accuracies, and
-//! [`annotate_moves`] writes it into the PGN. For chess, [`annotate`] adds the opening, which
-//! [`Opening::of`] names, [`report`] gives text for a terminal, and [`page`] an HTML page.
+//! and gives an [`Analysis`]: evaluations, better moves, judgements and accuracies. [`annotate`]
+//! writes it into the PGN, [`report`] gives text for a terminal, and [`page`] an HTML page.
+//! [`Opening::of`] names the opening of a game of chess.
 //!
 //! ```
 //! use analysis::{Judgement, analyze};
@@ -34,13 +34,15 @@ mod judgement;
 mod opening;
 mod page;
 mod report;
+mod rules;
 mod win_chance;
 
 pub use accuracy::move_accuracy;
 pub use analyze::{Analysis, AnalyzedMove, SideSummary, analyze};
-pub use annotate::{annotate, annotate_moves};
+pub use annotate::annotate;
 pub use judgement::Judgement;
 pub use opening::Opening;
 pub use page::page;
 pub use report::report;
+pub use rules::ReportRules;
 pub use win_chance::{centipawns, win_percent};

@@ -1,6 +1,7 @@
 //! Names of openings, from a small table of our own: ECO code, name and moves.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::LazyLock;
 
 use chess::{Move, Position};
@@ -12,6 +13,12 @@ pub struct Opening {
     pub eco: &'static str,
     /// Its name.
     pub name: &'static str,
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.eco, self.name)
+    }
 }
 
 /// The named positions by their keys, so that transpositions are found, too.

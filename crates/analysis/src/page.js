@@ -1,38 +1,42 @@
 'use strict';
 const moves = [...document.querySelectorAll('#moves button')];
 const board = document.querySelector('#board svg');
-// The first rectangle is the background, the others are the squares from a8 to h1.
-const squares = [...board.querySelectorAll('rect')].slice(1);
+// Ten ranks from 0 to 9 are a board of xiangqi.
+const rows = moves[0].dataset.board.split('/').length;
+const [columns, topRank] = rows === 10 ? [9, 9] : [8, 8];
+const size = board.viewBox.baseVal.width / columns;
 const graph = document.querySelector('#graph');
 let now = 0;
 let flipped = false;
 
-const place = square => squares[flipped ? 63 - square : square];
+function add(name, column, row, key, value) {
+  const element = document.createElementNS(board.namespaceURI, name);
+  const [x, y] = flipped ? [columns - 1 - column, rows - 1 - row] : [column, row];
+  const attributes = { x: x * size, y: y * size, width: size, height: size, [key]: value };
+  Object.entries(attributes).forEach(pair => element.setAttribute(...pair));
+  board.append(element);
+}
 
-function addPiece(letter, square) {
-  const piece = document.createElementNS(board.namespaceURI, 'use');
-  piece.setAttribute('href', '#piece-' + letter);
-  for (const name of ['x', 'y', 'width', 'height']) {
-    piece.setAttribute(name, place(square).getAttribute(name));
+function addPieces(rank, row) {
+  let column = 0;
+  for (const letter of rank) {
+    if (Number(letter)) {
+      column += Number(letter);
+    } else {
+      add('use', column++, row, 'href', '#piece-' + letter);
+    }
   }
-  board.append(piece);
 }
 
 function show(ply) {
   now = Math.max(0, Math.min(ply, moves.length - 1));
-  const { board: placement, squares: marked, note } = moves[now].dataset;
-  board.querySelectorAll('g, use').forEach(piece => piece.remove());
-  let square = 0;
-  for (const letter of placement.replaceAll('/', '')) {
-    if (Number(letter)) {
-      square += Number(letter);
-    } else {
-      addPiece(letter, square++);
-    }
+  const { board: placement, move, note } = moves[now].dataset;
+  board.querySelectorAll('g, use, .last').forEach(element => element.remove());
+  for (const [file, rank] of move.match(/[a-i]\d/g) ?? []) {
+    add('rect', 'abcdefghi'.indexOf(file), topRank - rank, 'class', 'last');
   }
-  squares.forEach(rect => rect.classList.remove('last'));
-  marked.split(' ').filter(Boolean).forEach(index => place(index).classList.add('last'));
-  moves.forEach((move, index) => move.classList.toggle('now', index === now));
+  placement.split('/').forEach(addPieces);
+  moves.forEach((button, index) => button.classList.toggle('now', index === now));
   moves[now].scrollIntoView({ block: 'nearest' });
   document.querySelector('#note').textContent = note;
   graph.querySelector('i').style.left = 100 * now / Math.max(1, moves.length - 1) + '%';

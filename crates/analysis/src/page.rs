@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use chess::pgn::Game;
-use chess::{Color, Move, Position, Square};
+use pgn::Game;
 use plot::palette::{ACCENT, GRID, INK, PAPER, SERIES};
 use plot::{Align, Board, Page, Stroke, Svg, board, escape, piece_symbols};
 
@@ -11,6 +10,7 @@ use crate::analyze::{Analysis, AnalyzedMove};
 use crate::annotate::LINE_SHOWN;
 use crate::judgement::Judgement;
 use crate::report::{circumstances, score_text, summary_cells, title, verdict};
+use crate::rules::ReportRules;
 use crate::win_chance::win_percent;
 
 const STYLE: &str = include_str!("page.css");
@@ -19,7 +19,7 @@ const SCRIPT: &str = include_str!("page.js");
 const GRAPH: (f64, f64) = (760.0, 160.0);
 
 /// The page of a game. It requests nothing; without scripts it shows all but the moves on the board.
-pub fn page(game: &Game, analysis: &Analysis<Move>) -> String {
+pub fn page<G: ReportRules>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String {
     let mut page = Page::with_script(&title(game), STYLE, SCRIPT);
     page.lead(&circumstances(game));
     let head = [
@@ -31,90 +31,93 @@ pub fn page(game: &Game, analysis: &Analysis<Move>) -> String {
         "Blunders",
     ];
     let head = head.map(|title| (title, Align::End));
-    let rows = ["White", "Black"].iter().zip(&analysis.sides);
+    let rows = G::SIDES.iter().zip(&analysis.sides);
     page.table(
         &head,
         rows.map(|(name, side)| [(*name).to_owned()].into_iter().chain(summary_cells(side))),
     );
-    page.markup(&piece_symbols());
+    let start = Board {
+        placement: placement::<G>(&game.start),
+    };
+    page.markup(&piece_symbols(&start));
     page.markup("<div class=\"game\">\n<div>\n<div id=\"board\">\n");
-    let placement = placement(&game.start);
-    page.markup(&board(&Board { placement }));
+    page.markup(&board(&start));
     page.markup(
         "</div>\n<p class=\"keys\"><button id=\"back\">◀</button> \
          <button id=\"forward\">▶</button> <button id=\"flip\">flip</button> \
          arrow keys and f do the same</p>\n\
          <p id=\"note\" aria-live=\"polite\"></p>\n</div>\n",
     );
-    let (moves, graph) = (moves(game, analysis), graph(analysis));
+    let (moves, graph) = (moves(game, analysis), graph::<G>(analysis));
     page.markup(&format!(
         "<div>\n{moves}<div id=\"graph\">{graph}<i></i></div>\n"
     ));
-    page.paragraph(
-        "White's chances to win after each move, in percent, with inaccuracies (small), mistakes and \
+    page.paragraph(&format!(
+        "{}'s chances to win after each move, in percent, with inaccuracies (small), mistakes and \
          blunders (large).",
-    );
+        G::SIDES[0]
+    ));
     page.markup("</div>\n</div>\n");
     page.finish()
 }
 
-fn placement(position: &Position) -> String {
-    let fen = position.fen();
+fn placement<G: ReportRules>(position: &G::Position) -> String {
+    let fen = G::fen(position);
     fen.split(' ').next().unwrap_or_default().to_owned()
 }
 
 /// The moves as buttons that carry what the script shows.
-fn moves(game: &Game, analysis: &Analysis<Move>) -> String {
+fn moves<G: ReportRules>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String {
     let mut position = game.start.clone();
     let mut text = format!(
-        "<div id=\"moves\">\n<button data-board=\"{}\" data-squares=\"\" data-note=\"\">Start</button>\n",
-        placement(&position)
+        "<div id=\"moves\">\n<button data-board=\"{}\" data-move=\"\" data-note=\"\">Start</button>\n",
+        placement::<G>(&position)
     );
     for (index, analyzed) in analysis.moves.iter().enumerate() {
-        let number = position.fullmove_number();
-        match (position.side_to_move(), index) {
-            (Color::White, _) => text += &format!("<b>{number}.</b>\n"),
-            (Color::Black, 0) => text += &format!("<b>{number}...</b>\n"),
-            (Color::Black, _) => {}
+        let number = G::move_number(&position);
+        match (analyzed.side, index) {
+            (0, _) => text += &format!("<b>{number}.</b>\n"),
+            (_, 0) => text += &format!("<b>{number}...</b>\n"),
+            _ => {}
         }
-        let san = position.san(analyzed.mv);
-        let note = note(analyzed, &position);
-        position.play(analyzed.mv);
-        let [from, to] = [analyzed.mv.from(), analyzed.mv.to()].map(from_top_left);
+        let written = G::written(&position, analyzed.mv);
+        let coordinates = G::move_text(&position, analyzed.mv);
+        let note = note::<G>(analyzed, &position);
+        G::play(&mut position, analyzed.mv);
         let class = analyzed.judgement.map_or("", Judgement::name);
         let symbol = analyzed.judgement.map_or("", Judgement::symbol);
-        let (placement, note) = (placement(&position), escape(&note));
+        let (placement, note) = (placement::<G>(&position), escape(&note));
         writeln!(
             text,
-            "<button class=\"{class}\" data-board=\"{placement}\" data-squares=\"{from} {to}\" \
-             data-note=\"{note}\">{san}{symbol}</button>"
+            "<button class=\"{class}\" data-board=\"{placement}\" data-move=\"{coordinates}\" \
+             data-note=\"{note}\">{written}{symbol}</button>"
         )
         .expect("writing to a string cannot fail");
     }
     text + "</div>\n"
 }
 
-/// Squares from a8 to h1, as the rectangles of the board come.
-fn from_top_left(square: Square) -> usize {
-    square.index() ^ 56
-}
-
-fn note(analyzed: &AnalyzedMove<Move>, position: &Position) -> String {
-    let played = position.san_line(&[analyzed.mv]);
+fn note<G: ReportRules>(analyzed: &AnalyzedMove<G::Move>, position: &G::Position) -> String {
+    let line = |mv| G::written_line(position, &[mv]);
+    let played = line(analyzed.mv);
     let (score, win) = (score_text(analyzed.after), analyzed.win_percent());
     let facts = format!(
-        "{played}  {score}, {win:.0} % for White, accuracy {:.0} %",
+        "{played}  {score}, {win:.0} % for {}, accuracy {:.0} %",
+        G::SIDES[0],
         analyzed.accuracy
     );
-    match (verdict(analyzed, position, LINE_SHOWN), analyzed.better()) {
+    match (
+        verdict::<G>(analyzed, position, LINE_SHOWN),
+        analyzed.better(),
+    ) {
         (Some(verdict), _) => format!("{facts}: {verdict}"),
-        (None, Some(better)) => format!("{facts}. Engine: {}", position.san_line(&[better])),
+        (None, Some(better)) => format!("{facts}. Engine: {}", line(better)),
         (None, None) => format!("{facts}. Best move"),
     }
 }
 
-/// White's chances over the moves.
-fn graph(analysis: &Analysis<Move>) -> String {
+/// The first side's chances over the moves.
+fn graph<G: ReportRules>(analysis: &Analysis<G::Move>) -> String {
     let (width, height) = GRAPH;
     let plies = analysis.moves.len().max(1) as f64;
     let point = |ply: usize, win: f64| (width * ply as f64 / plies, height * (1.0 - win / 100.0));
@@ -122,10 +125,10 @@ fn graph(analysis: &Analysis<Move>) -> String {
         .moves
         .first()
         .map(|mv| point(0, win_percent(mv.before)));
-    let after = |(index, mv): (usize, &AnalyzedMove<Move>)| point(index + 1, mv.win_percent());
+    let after = |(index, mv): (usize, &AnalyzedMove<G::Move>)| point(index + 1, mv.win_percent());
     let mut points: Vec<_> = first.into_iter().collect();
     points.extend(analysis.moves.iter().enumerate().map(after));
-    let mut svg = Svg::new(width, height, "White's chances");
+    let mut svg = Svg::new(width, height, &format!("{}'s chances", G::SIDES[0]));
     let mut area = points.clone();
     area.extend([(width, height), (0.0, height)]);
     svg.polygon(&area, INK);

@@ -2,13 +2,12 @@
 
 use std::fmt::Write as _;
 
-use chess::pgn::Game;
-use chess::{Color, Move, Position};
 use game::Score;
+use pgn::Game;
 
 use crate::analyze::{Analysis, AnalyzedMove, SideSummary};
 use crate::judgement::Judgement;
-use crate::opening::Opening;
+use crate::rules::ReportRules;
 
 /// The most moves of a better line, so that it fits a terminal.
 const LINE_SHOWN: usize = 4;
@@ -26,20 +25,20 @@ pub(crate) fn score_text(score: Score) -> String {
 }
 
 /// The players and the result: `Anderssen - Kieseritzky  1-0`.
-pub(crate) fn title(game: &Game) -> String {
-    let [white, black] = ["White", "Black"].map(|side| game.tag(side).unwrap_or(side));
-    format!("{white} - {black}  {}", game.result)
+pub(crate) fn title<G: ReportRules>(game: &Game<G>) -> String {
+    let player = |tag, side| game.tag(tag).or_else(|| game.tag(side)).unwrap_or(side);
+    let [first, second] = G::SIDES;
+    let players = [player("White", first), player("Black", second)];
+    format!("{}  {}", players.join(" - "), game.result)
 }
 
 /// Where and when it was played, and its opening.
-pub(crate) fn circumstances(game: &Game) -> String {
+pub(crate) fn circumstances<G: ReportRules>(game: &Game<G>) -> String {
     let tags = ["Event", "Site", "Date"].map(|name| game.tag(name));
     let known = tags.into_iter().flatten();
     let known = known.filter(|value| !value.is_empty() && !value.starts_with('?'));
     let mut parts: Vec<String> = known.map(str::to_owned).collect();
-    let moves: Vec<Move> = game.moves().collect();
-    let opening = Opening::of(&game.start, &moves);
-    parts.extend(opening.map(|opening| format!("{} {}", opening.eco, opening.name)));
+    parts.extend(G::opening(game).map(|opening| opening.to_string()));
     parts.join(", ")
 }
 
@@ -56,9 +55,9 @@ pub(crate) fn summary_cells(side: &SideSummary) -> [String; 5] {
 }
 
 /// What a judgement says: `blunder (+0.31 to -4.10). Better: 12. Nf3 d5`.
-pub(crate) fn verdict(
-    analyzed: &AnalyzedMove<Move>,
-    position: &Position,
+pub(crate) fn verdict<G: ReportRules>(
+    analyzed: &AnalyzedMove<G::Move>,
+    position: &G::Position,
     moves: usize,
 ) -> Option<String> {
     let judgement = analyzed.judgement?;
@@ -68,13 +67,13 @@ pub(crate) fn verdict(
         judgement.name(),
         score_text(analyzed.before),
         score_text(analyzed.after),
-        position.san_line(line)
+        G::written_line(position, line)
     ))
 }
 
 /// The analysis of a game in lines: the players, how well they played, and the moves with White's
 /// scores. Texts of the game cannot control the terminal.
-pub fn report(game: &Game, analysis: &Analysis<Move>) -> String {
+pub fn report<G: ReportRules>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String {
     let mut text = title(game) + "\n";
     let circumstances = circumstances(game);
     if !circumstances.is_empty() {
@@ -85,37 +84,37 @@ pub fn report(game: &Game, analysis: &Analysis<Move>) -> String {
             .expect("writing to a string cannot fail");
     };
     put(format_args!("\n        accuracy %  ACPL  ?!   ?  ??\n"));
-    for (name, side) in ["White", "Black"].iter().zip(&analysis.sides) {
+    for (name, side) in G::SIDES.iter().zip(&analysis.sides) {
         let [accuracy, loss, cells @ ..] = summary_cells(side);
         let [inaccuracies, mistakes, blunders] = cells;
         put(format_args!(
-            "{name}{accuracy:>13}{loss:>6}{inaccuracies:>4}{mistakes:>4}{blunders:>4}\n"
+            "{name:<5}{accuracy:>13}{loss:>6}{inaccuracies:>4}{mistakes:>4}{blunders:>4}\n"
         ));
     }
     put(format_args!("\n"));
     let mut position = game.start.clone();
     let mut verdicts = Vec::new();
     for (index, analyzed) in analysis.moves.iter().enumerate() {
-        let is_white = position.side_to_move() == Color::White;
-        let number = position.fullmove_number();
+        let is_first = analyzed.side == 0;
+        let number = G::move_number(&position);
         let symbol = analyzed.judgement.map_or("", Judgement::symbol);
-        let played = format!("{}{symbol}", position.san(analyzed.mv));
+        let played = format!("{}{symbol}", G::written(&position, analyzed.mv));
         let score = score_text(analyzed.after);
-        match (is_white, index) {
+        match (is_first, index) {
             (true, _) => put(format_args!("{number:>4}. ")),
             (false, 0) => put(format_args!("{number:>4}. {:MOVE_WIDTH$}", "...")),
             (false, _) => put(format_args!("   ")),
         }
         put(format_args!("{played:<10}{score:>7}"));
-        if let Some(verdict) = verdict(analyzed, &position, LINE_SHOWN) {
-            let dots = if is_white { "." } else { "..." };
+        if let Some(verdict) = verdict::<G>(analyzed, &position, LINE_SHOWN) {
+            let dots = if is_first { "." } else { "..." };
             verdicts.push(format!("      {number}{dots} {played} {verdict}\n"));
         }
-        if !is_white || index + 1 == analysis.moves.len() {
+        if !is_first || index + 1 == analysis.moves.len() {
             put(format_args!("\n{}", verdicts.concat()));
             verdicts.clear();
         }
-        position.play(analyzed.mv);
+        G::play(&mut position, analyzed.mv);
     }
     let is_safe = |c: char| c == '\n' || plot::is_shown(c);
     text.replace(|c| !is_safe(c), "\u{fffd}")

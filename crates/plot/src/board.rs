@@ -1,11 +1,10 @@
 //! A board with pieces.
 
-use crate::pieces::draw_piece;
-use crate::svg::Svg;
-use crate::xiangqi_board::xiangqi_board;
+use crate::svg::{Point, Svg};
+use crate::{pieces, xiangqi_board};
 
-const SIZE: f64 = 28.0;
-const MARGIN: f64 = 2.0;
+/// The side of a square; on a board of xiangqi, of the area around a point.
+pub(crate) const SIZE: f64 = 28.0;
 
 /// The contents of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,15 +31,63 @@ impl Board {
     fn is_xiangqi(&self) -> bool {
         self.placement.split('/').count() == 10
     }
+
+    fn draw_piece(&self, svg: &mut Svg, letter: char, corner: Point) {
+        match self.is_xiangqi() {
+            true => xiangqi_board::draw_piece(svg, letter, corner),
+            false => pieces::draw_piece(svg, letter, corner, SIZE),
+        }
+    }
 }
 
 /// Draws a board with the first side at the bottom. Invalid characters are ignored.
 pub fn board(board: &Board) -> String {
-    if board.is_xiangqi() {
-        return xiangqi_board(&board.placement);
+    let (files, ranks) = if board.is_xiangqi() { (9, 10) } else { (8, 8) };
+    let (width, height) = corner(files, ranks);
+    let mut svg = Svg::new(width, height, &board.placement);
+    match board.is_xiangqi() {
+        true => xiangqi_board::draw_lines(&mut svg),
+        false => draw_squares(&mut svg),
     }
-    let side = 8.0 * SIZE + 2.0 * MARGIN;
-    let mut svg = Svg::new(side, side, &board.placement);
+    for (row, rank) in board.placement.split('/').take(ranks).enumerate() {
+        let mut file = 0;
+        for letter in rank.chars() {
+            if let Some(empty) = letter.to_digit(10) {
+                file += empty as usize;
+                continue;
+            }
+            if file < files {
+                board.draw_piece(&mut svg, letter, corner(file, row));
+            }
+            file += 1;
+        }
+    }
+    svg.finish()
+}
+
+/// A hidden picture with a symbol for each piece of the game, `piece-K` and so on, for pages whose
+/// script places them.
+pub fn piece_symbols(board: &Board) -> String {
+    let letters = if board.is_xiangqi() {
+        "KABNRCPkabnrcp"
+    } else {
+        "KQRBNPkqrbnp"
+    };
+    let symbols = letters.chars().map(|letter| {
+        let mut svg = Svg::fragment();
+        board.draw_piece(&mut svg, letter, (0.0, 0.0));
+        format!(
+            "<symbol id=\"piece-{letter}\" viewBox=\"0 0 {SIZE} {SIZE}\">{}</symbol>\n",
+            svg.into_text()
+        )
+    });
+    format!(
+        "<svg width=\"0\" height=\"0\" aria-hidden=\"true\">\n{}</svg>\n",
+        symbols.collect::<String>()
+    )
+}
+
+fn draw_squares(svg: &mut Svg) {
     for square in 0..64 {
         let (file, row) = (square % 8, square / 8);
         let fill = if (file + row) % 2 == 0 {
@@ -50,41 +97,46 @@ pub fn board(board: &Board) -> String {
         };
         svg.rectangle(corner(file, row), (SIZE, SIZE), fill);
     }
-    for (row, rank) in board.placement.split('/').take(8).enumerate() {
-        let mut file = 0;
-        for letter in rank.chars() {
-            if let Some(empty) = letter.to_digit(10) {
-                file += empty as usize;
-                continue;
-            }
-            if file < 8 {
-                draw_piece(&mut svg, letter, corner(file, row), SIZE);
-            }
-            file += 1;
-        }
-    }
-    svg.finish()
 }
 
-fn corner(file: usize, row: usize) -> (f64, f64) {
-    (MARGIN + file as f64 * SIZE, MARGIN + row as f64 * SIZE)
+fn corner(file: usize, row: usize) -> Point {
+    (file as f64 * SIZE, row as f64 * SIZE)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, board};
+    use super::{Board, board, piece_symbols};
     use crate::well_formed::check;
+
+    fn start(placement: &str) -> Board {
+        Board {
+            placement: placement.to_owned(),
+        }
+    }
 
     #[test]
     fn pieces_are_placed_and_invalid_text_is_ignored() {
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-        for (placement, pawns) in [(start, 8), ("", 0), ("PPPPPPPPPPPP/9P/<&>/P", 9)] {
-            let picture = board(&Board {
-                placement: placement.to_owned(),
-            });
+        let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        for (placement, pawns) in [(usual, 8), ("", 0), ("PPPPPPPPPPPP/9P/<&>/P", 9)] {
+            let picture = board(&start(placement));
             assert_eq!(check(&picture), Ok(()), "{picture}");
             assert_eq!(picture.matches("White pawn").count(), pawns);
             assert!(!picture.contains("<text"), "a font may lack chess symbols");
+        }
+        let usual = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+        for (placement, pawns) in [(usual, 5), ("PPPPPPPPPPPP/9P/<&>/P//////", 10)] {
+            let picture = board(&start(placement));
+            assert_eq!(check(&picture), Ok(()), "{picture}");
+            assert_eq!(picture.matches("Red pawn").count(), pawns);
+        }
+    }
+
+    #[test]
+    fn every_piece_has_a_symbol() {
+        for (placement, kinds) in [("8", 12), ("9/9/9/9/9/9/9/9/9/9", 14)] {
+            let symbols = piece_symbols(&start(placement));
+            assert_eq!(check(&symbols), Ok(()), "{symbols}");
+            assert_eq!(symbols.matches("<title>").count(), kinds);
         }
     }
 }

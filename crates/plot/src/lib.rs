@@ -46,13 +46,12 @@ mod xiangqi_board;
 
 pub use axis::{Axis, format_number};
 pub use bar_chart::{BarChart, bar_chart};
-pub use board::{Board, board};
+pub use board::{Board, board, piece_symbols};
 pub use heat_map::{HeatMap, heat_map};
 pub use ladder::{Ladder, Rung, ladder};
 pub use line_chart::{Level, LineChart, Series, line_chart};
 pub use network::{Edge, Network, Node, network};
 pub use page::{Cell, Page, columns};
-pub use pieces::piece_symbols;
 pub use raster::Raster;
 pub use svg::{Align, Font, Point, Stroke, Svg};
 pub use text::{escape, is_shown, shorten, text_width};

@@ -30,23 +30,6 @@ pub fn draw_piece(svg: &mut Svg, letter: char, corner: Point, size: f64) {
     });
 }
 
-/// A hidden picture with a symbol for each piece, `piece-K` to `piece-p`, for pages whose script
-/// places them.
-pub fn piece_symbols() -> String {
-    let symbols = "KQRBNPkqrbnp".chars().map(|letter| {
-        let mut svg = Svg::fragment();
-        draw_piece(&mut svg, letter, (0.0, 0.0), BOX);
-        format!(
-            "<symbol id=\"piece-{letter}\" viewBox=\"0 0 {BOX} {BOX}\">{}</symbol>\n",
-            svg.into_text()
-        )
-    });
-    format!(
-        "<svg width=\"0\" height=\"0\" aria-hidden=\"true\">\n{}</svg>\n",
-        symbols.collect::<String>()
-    )
-}
-
 /// The name, the outline and the lines inside of it.
 fn shape(letter: char) -> Option<(&'static str, &'static str, &'static str)> {
     Some(match letter {

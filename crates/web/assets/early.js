@@ -1,16 +1,7 @@
-// Runs before the first paint: the chosen theme, and how much of the first board is what will be shown.
-// The script of the page comes after that paint.
+// Runs before the first paint; the script of the page comes after it. What was kept for that paint, the theme
+// and whether the first board is the one that will be shown, came with the page.
 
-try {
-  const root = document.documentElement;
-  const stored = (name) => localStorage.getItem(`quietus.${name}`) || "";
-  if (stored("theme")) root.dataset.theme = JSON.parse(stored("theme"));
-  const game = stored("play");
-  const isBoard = !/^#(analyze|review|watch)/.test(location.hash) && !game.includes('"game":"xiangqi"');
-  root.dataset.first = isBoard ? (game ? "board" : "position") : "nothing";
-} catch {
-  // Without a store, all is as it was first.
-}
+if (/^#(analyze|review|watch)/.test(location.hash)) document.documentElement.dataset.first = "nothing";
 
 {
   const start = () => import("/quietus.js");

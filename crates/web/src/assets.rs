@@ -44,7 +44,7 @@ static SCRIPT: LazyLock<String> = LazyLock::new(|| bundle(MODULES, "main.js"));
 /// The file that a request names; the page itself at the root.
 pub fn find(head: &Head) -> Option<Response> {
     match head.path.as_str() {
-        "/" => Some(page()),
+        "/" => Some(page(head)),
         "/quietus.js" => Some(file(head, "text/javascript; charset=utf-8", &SCRIPT)),
         "/icon.svg" => Some(file(head, "image/svg+xml", ICON)),
         _ => None,
@@ -52,15 +52,29 @@ pub fn find(head: &Head) -> Option<Response> {
 }
 
 /// The page. Its inline style and script carry a nonce of this answer.
-fn page() -> Response {
+fn page(head: &Head) -> Response {
     let nonce = random_token();
+    let body = PAGE
+        .replacen("{theme}", kept(head, "theme", &["dark", "light"]), 1)
+        .replacen("{first}", kept(head, "first", &["board", "nothing"]), 1)
+        .replace("{nonce}", &nonce);
     Response {
         status: 200,
         content_type: "text/html; charset=utf-8",
         policy: page_policy(&nonce).into(),
         etag: None,
-        body: PAGE.replace("{nonce}", &nonce).into_bytes(),
+        body: body.into_bytes(),
     }
+}
+
+/// What the page has kept as a cookie for its first paint, if it is one of these words.
+fn kept(head: &Head, name: &str, words: &[&'static str]) -> &'static str {
+    let cookies = head.header("cookie").unwrap_or_default();
+    let is_kept = |word: &&&str| {
+        let cookie = format!("quietus.{name}={word}");
+        cookies.split("; ").any(|own| own == cookie)
+    };
+    words.iter().find(is_kept).copied().unwrap_or_default()
 }
 
 /// A file, unless the browser has it.
@@ -87,6 +101,16 @@ mod tests {
     use std::{fs, path::Path};
 
     use super::{MODULES, PAGE, SCRIPT, page};
+    use crate::http::Head;
+
+    /// The page for a browser with these cookies: its policy and its text.
+    fn page_with(cookies: &str) -> (String, String) {
+        let request = format!("GET / HTTP/1.1\r\nHost: localhost\r\nCookie: {cookies}\r\n\r\n");
+        let (head, _) = Head::parse(request.as_bytes()).unwrap().unwrap();
+        let response = page(&head);
+        let body = String::from_utf8(response.body).unwrap();
+        (response.policy.into_owned(), body)
+    }
 
     #[test]
     fn all_modules_are_in_the_script() {
@@ -111,13 +135,25 @@ mod tests {
 
     #[test]
     fn each_page_has_a_nonce_of_its_own() {
-        let nonces = [page(), page()].map(|response| {
-            let (_, rest) = response.policy.split_once("style-src 'nonce-").unwrap();
+        let nonces = [page_with(""), page_with("")].map(|(policy, body)| {
+            let (_, rest) = policy.split_once("style-src 'nonce-").unwrap();
             let nonce = rest.split_once('\'').unwrap().0.to_owned();
-            let body = String::from_utf8(response.body).unwrap();
             assert_eq!(body.matches(&format!("nonce=\"{nonce}\"")).count(), 2);
             nonce
         });
         assert_ne!(nonces[0], nonces[1]);
+    }
+
+    #[test]
+    fn the_page_has_what_was_kept_for_its_first_paint() {
+        for (cookies, theme, first) in [
+            ("", "", ""),
+            ("a=b; quietus.theme=dark", "dark", ""),
+            ("quietus.first=board; quietus.theme=light", "light", "board"),
+            ("quietus.theme=\"><script>; xquietus.first=board", "", ""),
+        ] {
+            let expected = format!("data-theme=\"{theme}\" data-first=\"{first}\">");
+            assert!(page_with(cookies).1.contains(&expected), "{cookies}");
+        }
     }
 }

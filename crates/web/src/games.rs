@@ -1,5 +1,6 @@
 //! The games that the page plays, and how people write their moves.
 
+use analysis::ReportRules;
 use chess::Chess;
 use game::Rules;
 use serde::{Deserialize, Serialize};
@@ -42,20 +43,13 @@ macro_rules! for_game {
 }
 pub(crate) use for_game;
 
-/// A game of the page: how moves are shown and typed. PGN may write them otherwise.
-pub trait PageGame: pgn::Notation {
-    /// A legal move, as score sheets have it: SAN, or WXF for xiangqi.
-    fn written(position: &Self::Position, mv: Self::Move) -> String;
-
+/// A game of the page: how moves are typed. They are shown as in reports; PGN may write them otherwise.
+pub trait PageGame: ReportRules {
     /// The legal move that somebody typed: as score sheets have it, or in coordinates.
     fn typed(position: &Self::Position, text: &str) -> Result<Self::Move, String>;
 }
 
 impl PageGame for Chess {
-    fn written(position: &chess::Position, mv: chess::Move) -> String {
-        position.san(mv)
-    }
-
     fn typed(position: &chess::Position, text: &str) -> Result<chess::Move, String> {
         let coordinates = text.replace('-', "");
         let uci = position.parse_uci(&coordinates);
@@ -65,10 +59,6 @@ impl PageGame for Chess {
 }
 
 impl PageGame for Xiangqi {
-    fn written(position: &xiangqi::Position, mv: xiangqi::Move) -> String {
-        position.wxf(mv)
-    }
-
     fn typed(position: &xiangqi::Position, text: &str) -> Result<xiangqi::Move, String> {
         position.parse_move(text).map_err(|error| error.to_string())
     }

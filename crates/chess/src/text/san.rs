@@ -4,7 +4,6 @@ use super::uci::MoveError;
 use crate::position::Position;
 use crate::position::attacks;
 use crate::types::bitboard::Bitboard;
-use crate::types::color::Color;
 use crate::types::moves::{Move, MoveKind};
 use crate::types::piece::{Piece, PieceType};
 use crate::types::square::{File, Rank, Square};
@@ -48,33 +47,6 @@ impl Position {
                 .filter(|mv| mv.kind() == MoveKind::Castle)
                 .ok_or_else(|| MoveError::Illegal(text.to_owned())),
         }
-    }
-
-    /// A line of legal moves in SAN with their numbers.
-    ///
-    /// ```
-    /// # use chess::Position;
-    /// let start = Position::start();
-    /// let e4 = start.parse_san("e4")?;
-    /// let c5 = start.after(e4).parse_san("c5")?;
-    /// assert_eq!(start.san_line(&[e4, c5]), "1. e4 c5");
-    /// assert_eq!(start.after(e4).san_line(&[c5]), "1... c5");
-    /// # Ok::<(), chess::MoveError>(())
-    /// ```
-    pub fn san_line(&self, moves: &[Move]) -> String {
-        let mut position = self.clone();
-        let mut words = Vec::new();
-        for &mv in moves {
-            let number = position.fullmove_number();
-            match position.side_to_move() {
-                Color::White => words.push(format!("{number}.")),
-                Color::Black if words.is_empty() => words.push(format!("{number}...")),
-                Color::Black => {}
-            }
-            words.push(position.san(mv));
-            position.play(mv);
-        }
-        words.join(" ")
     }
 
     /// A legal move in SAN, with `+` or `#`.

@@ -53,7 +53,7 @@ export class Analyze {
       h("div.withbar", {}, this.bar.element, this.board.element),
       h("div.row.steps", {},
         stepButtons((delta) => this.step(delta)),
-        h("div.row", {}, this.threatSwitch, this.networkSwitch, this.board.pieceSwitch, button("Turn board", () => this.flip()))));
+        h("div.row", {}, this.threatSwitch, this.networkSwitch, this.board.pieceSwitch, button("Flip board", () => this.flip()))));
   }
 
   panel() {
@@ -122,7 +122,6 @@ export class Analyze {
       await this.open(fen.trim().split("/").length > 8 ? "xiangqi" : "chess", fen);
     } catch (error) {
       toast(error.message);
-      this.fen.value = this.tree.current.fen;
     }
   }
 

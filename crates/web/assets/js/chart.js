@@ -4,9 +4,9 @@ import { s } from "./dom.js";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 250, 56, 12, 12, 40];
 
-/** Round numbers between two others, about so many. */
-function ticks(low, high, count) {
-  const raw = (high - low) / count || 1;
+/** Round numbers between two others, about so many, and not closer than a least step. */
+function ticks(low, high, count, leastStep = 0) {
+  const raw = Math.max((high - low) / count, leastStep) || 1;
   const unit = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((factor) => factor * unit).find((candidate) => candidate >= raw);
   const found = [];
@@ -27,7 +27,7 @@ function range(values, room) {
  * Draws series { name, points: [[x, y, error]] } and levels { name, y }. With `isLog` the vertical
  * axis is logarithmic. Points without a number are left out.
  */
-export function chart({ title, xLabel, series, levels = [], isLog = false }) {
+export function chart({ title, xLabel, leastStep, series, levels = [], isLog = false }) {
   const scale = isLog ? Math.log10 : (value) => value;
   const known = series.map(({ points, ...rest }) => ({
     ...rest, points: points.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(scale(y))),
@@ -47,7 +47,7 @@ export function chart({ title, xLabel, series, levels = [], isLog = false }) {
     parts.push(s("path.gridline", { d: `M${LEFT} ${atY(value).toFixed(1)}H${WIDTH - RIGHT}` }),
       s("text.tick", { x: LEFT - 6, y: atY(value) + 4, "text-anchor": "end" }, tickText(value)));
   }
-  for (const tick of ticks(left, right, 5)) {
+  for (const tick of ticks(left, right, 5, leastStep)) {
     parts.push(s("text.tick", { x: atX(tick), y: HEIGHT - 22, "text-anchor": "middle" }, tickText(tick)));
   }
   parts.push(s("text.tick", { x: WIDTH - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, xLabel));

@@ -5,7 +5,7 @@ import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { about } from "./server.js";
 import { stream } from "./stream.js";
-import { save } from "./store.js";
+import { keepForPaint } from "./store.js";
 import { Watch } from "./watch.js";
 
 /** Goes on with a game in another mode. */
@@ -73,7 +73,7 @@ function setUpTheme() {
       : matchMedia("(prefers-color-scheme: dark)").matches;
     const theme = isDark ? "light" : "dark";
     root.dataset.theme = theme;
-    save("theme", theme);
+    keepForPaint("theme", theme);
   });
 }
 

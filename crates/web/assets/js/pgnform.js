@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 
 /** Fields for a PGN; `value()` is the text. */
 export function pgnFields(rows = 10) {
-  const text = h("textarea", { rows, placeholder: "Paste a PGN here, or choose a file", "aria-label": "PGN" });
+  const text = h("textarea.pgn", { rows, placeholder: "Paste a PGN here, or choose a file", "aria-label": "PGN" });
   const file = h("input", {
     type: "file", accept: ".pgn,.txt", "aria-label": "PGN file",
     onchange: async () => { text.value = await file.files[0].text(); },

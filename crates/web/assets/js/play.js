@@ -14,7 +14,7 @@ import { askNewGame, clockOf } from "./newgame.js";
 import { askGame } from "./pgnform.js";
 import { startSearch, stopSearch } from "./search.js";
 import { stepButtons, stepFrom, stepKeys } from "./steps.js";
-import { load, save } from "./store.js";
+import { keepForPaint, load, save } from "./store.js";
 import { strengthLimits, strengthText } from "./strength.js";
 import { Tree } from "./tree.js";
 
@@ -45,7 +45,7 @@ export class Play {
       h("div.boardcolumn", {}, this.strips[0], this.board.element, this.strips[1]),
       h("div.panel", {},
         h("div.card", {}, this.status, this.moveList.element,
-          h("div.row.steps", {}, stepButtons((delta) => this.step(delta)), button("Turn board", () => this.flip())),
+          h("div.row.steps", {}, stepButtons((delta) => this.step(delta)), button("Flip board", () => this.flip())),
           this.input, h("div.row", {}, Object.values(this.buttons))),
         h("div.row", {},
           button("New game", () => this.newGame(), { className: "primary" }),
@@ -231,7 +231,7 @@ export class Play {
   }
 
   async newGame() {
-    const settings = await askNewGame();
+    const settings = await askNewGame(this.settings.game);
     if (!settings) return;
     stopSearch();
     await this.begin(settings);
@@ -296,6 +296,7 @@ export class Play {
   store() {
     const { settings, ending } = this;
     save("play", { settings, ending, json: this.tree.toJson(), time: this.clock.left() });
+    keepForPaint("first", settings.game === "chess" ? "board" : "nothing");
   }
 
   /** Names, material and clocks above and below the board. */

@@ -33,13 +33,12 @@ export class Review {
     this.summary = h("div.summary");
     this.note = h("p.note");
     this.form = pgnFields(6);
-    this.pageButton = button("Save as page", () => download("review.html", "text/html", this.review.html));
     this.runButton = button("Review", () => this.toggle(), { className: "primary" });
     this.results = h("div.card.grow", { hidden: true },
       this.summary, this.graph.element, this.note, this.moveList.element,
       h("div.row", {},
         button("Save PGN", () => download("review.pgn", "application/x-chess-pgn", this.review.pgn)),
-        this.pageButton,
+        button("Save as page", () => download("review.html", "text/html", this.review.html)),
         button("Analyze", () => this.onAnalyze(this.tree))));
     this.element = h("section.mode", { "aria-label": "Review" }, this.boardColumn(), this.panel());
     stream.on("progress", ({ id, done, total }) => {
@@ -58,7 +57,7 @@ export class Review {
       h("div.withbar", {}, this.bar.element, this.board.element),
       h("div.row.steps", {},
         stepButtons((delta) => this.step(delta)),
-        h("div.row", {}, this.board.pieceSwitch, button("Turn board", () => this.flip()))));
+        h("div.row", {}, this.board.pieceSwitch, button("Flip board", () => this.flip()))));
   }
 
   panel() {
@@ -131,7 +130,6 @@ export class Review {
       node.score = review.scores[ply];
     });
     this.results.hidden = false;
-    this.pageButton.hidden = !review.html;
     this.showSummary(review);
     this.show();
   }

@@ -72,7 +72,7 @@ export class RunView {
 
 function matchFacts({ test, pairs, total_pairs: total, seconds_left: left, standings, curve, is_over: isOver }) {
   const last = curve[curve.length - 1] || [];
-  const facts = [["Games", `${2 * pairs} of ${test ? "at most " : ""}${2 * total}`]];
+  const facts = [["Games", `${2 * pairs} of ${test ? "at most " : ""}${(2 * total).toLocaleString("en")}`]];
   if (standings.length === 1) {
     const [{ wins, draws, losses, elo, error, los }] = standings;
     facts.push(["Elo", `${signed(elo)}${errorText(error)}`], ["Wins, draws, losses", `${wins}, ${draws}, ${losses}`]);
@@ -84,11 +84,11 @@ function matchFacts({ test, pairs, total_pairs: total, seconds_left: left, stand
   }
   if (!isOver) facts.push(["Time left", timeText(left)]);
   const llrCurve = test && chart({
-    title: "LLR", xLabel: "pairs", series: [{ name: "LLR", points: curve.map(([x, , , llr]) => [x, llr]) }],
+    title: "LLR", xLabel: "pairs", leastStep: 1, series: [{ name: "LLR", points: curve.map(([x, , , llr]) => [x, llr]) }],
     levels: [{ name: "H1", y: test.upper }, { name: "H0", y: test.lower }],
   });
   const eloCurve = standings.length === 1 && chart({
-    title: "Elo", xLabel: "pairs", series: [{ name: "Elo", points: curve.map(([x, elo, error]) => [x, elo, error]) }],
+    title: "Elo", xLabel: "pairs", leastStep: 1, series: [{ name: "Elo", points: curve.map(([x, elo, error]) => [x, elo, error]) }],
     levels: [{ name: "equal", y: 0 }],
   });
   const many = standings.length > 1 && sortableTable("Standings", [

@@ -11,6 +11,14 @@ export function load(name, otherwise) {
   }
 }
 
+/**
+ * Keeps a word for the first paint of the next load. It is a cookie, which the server puts into the page: a new
+ * process would have to wait for the store.
+ */
+export function keepForPaint(name, word) {
+  document.cookie = `${PREFIX}${name}=${word}; max-age=31536000; samesite=strict`;
+}
+
 /** Stores something; without room it is only not remembered. */
 export function save(name, value) {
   try {

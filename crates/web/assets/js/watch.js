@@ -95,10 +95,12 @@ export class Watch {
   show() {
     if (!this.isActive) return;
     const { id, runs, run, report } = this.current();
+    const none = runs.length || this.reports.length ? []
+      : [h("h2", {}, "Runs"), h("p.hint", {}, "Matches, SPRTs and trainings that write into these folders appear here.")];
     const rows = (title, files) => (files.length
       ? [h("h2", {}, title), ...files.map((file) => this.row(file.id, file.data ? runName(file) : file.name, id, file))] : []);
     this.list.replaceChildren(
-      ...rows("Runs", runs), ...rows("Reports", this.reports),
+      ...rows("Runs", runs), ...rows("Reports", this.reports), ...none,
       h("h2", {}, "Lab"), this.row("ledger", "Ledger", id), this.row("networks", "Networks", id));
     if (run) this.runView.show(run, isLive(run));
     if (report) this.openReport(report);

@@ -1,7 +1,7 @@
 //! Reviews of games: what each move was worth. The answer comes when all is searched; meanwhile the
 //! page hears of progress through its event stream.
 
-use analysis::{Analysis, Opening, SideSummary, analyze, annotate, annotate_moves, page};
+use analysis::{SideSummary, analyze, annotate, page};
 use chess::Chess;
 use evaluation::{Evaluation, xiangqi::Handcrafted};
 use game::{Evaluator, Score};
@@ -56,17 +56,10 @@ pub struct Review {
     sides: [Side; 2],
     /// The annotated game as PGN.
     pgn: String,
-    #[serde(flatten)]
-    extras: Extras,
-}
-
-/// What a review of chess has beside.
-#[derive(Default, Serialize)]
-struct Extras {
     /// ECO code and name.
     opening: Option<String>,
     /// A page of its own.
-    html: Option<String>,
+    html: String,
 }
 
 /// A game that can be reviewed.
@@ -75,9 +68,6 @@ trait Reviewed: PageGame + game::Game {
     type Evaluator: Evaluator<Self> + Clone + 'static;
 
     fn evaluator(site: &Site) -> Self::Evaluator;
-
-    /// Writes an analysis into the game.
-    fn annotate(game: &mut pgn::Game<Self>, analysis: &Analysis<Self::Move>) -> Extras;
 }
 
 impl Reviewed for Chess {
@@ -86,17 +76,6 @@ impl Reviewed for Chess {
     fn evaluator(site: &Site) -> Evaluation {
         site.backend.evaluation.clone()
     }
-
-    fn annotate(game: &mut pgn::Game<Self>, analysis: &Analysis<chess::Move>) -> Extras {
-        let html = Some(page(game, analysis));
-        annotate(game, analysis, NAME);
-        let moves: Vec<chess::Move> = game.moves().collect();
-        let opening = Opening::of(&game.start, &moves);
-        Extras {
-            opening: opening.map(|opening| format!("{} {}", opening.eco, opening.name)),
-            html,
-        }
-    }
 }
 
 impl Reviewed for Xiangqi {
@@ -104,11 +83,6 @@ impl Reviewed for Xiangqi {
 
     fn evaluator(_: &Site) -> Handcrafted {
         Handcrafted::new()
-    }
-
-    fn annotate(game: &mut pgn::Game<Self>, analysis: &Analysis<xiangqi::Move>) -> Extras {
-        annotate_moves(game, analysis, NAME);
-        Extras::default()
     }
 }
 
@@ -167,15 +141,17 @@ where
         tab.wants_review(query.id).then_some(outcome)
     });
     let analysis = analysis.ok_or("the review was stopped")?;
-    let extras = G::annotate(&mut game, &analysis);
+    let html = page(&game, &analysis);
+    annotate(&mut game, &analysis, NAME);
     let before = analysis.moves.first().map(|mv| mv.before);
     let after = analysis.moves.iter().map(|mv| mv.after);
     Ok(Review {
         scores: before.into_iter().chain(after).map(white_score).collect(),
         sides: analysis.sides.map(side),
         pgn: text_of(&game),
+        opening: G::opening(&game).map(|opening| opening.to_string()),
         game: Game::new(&game),
-        extras,
+        html,
     })
 }
 

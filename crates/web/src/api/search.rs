@@ -117,7 +117,7 @@ fn root<G: PageGame>(line: &Line, threat: bool) -> Result<Box<dyn Root>, Failure
 /// The position with the other side to move.
 fn passed<G: PageGame>(position: &G::Position) -> Result<G::Position, Failure> {
     if position.in_check() {
-        return Err("in check there is no time for threats".to_owned());
+        return Err("threats are not shown in check".to_owned());
     }
     let fen = G::fen(position);
     let mut fields: Vec<&str> = fen.split(' ').collect();

@@ -178,10 +178,13 @@ fn both_games_are_reviewed() {
     };
     let chess = review("chess", "1. e4 e5 2. Ke2 *");
     assert_eq!(chess["scores"].as_array().unwrap().len(), 4);
-    assert!(chess["html"].is_string() && chess["pgn"].as_str().unwrap().contains("[%eval"));
+    assert!(chess["html"].as_str().unwrap().contains("% for White"));
     let xiangqi = review("xiangqi", "1. h2e2 h9g7 2. e2e6 *");
     assert_eq!(xiangqi["game"]["line"].as_array().unwrap().len(), 3);
-    assert!(xiangqi["html"].is_null() && xiangqi["pgn"].as_str().unwrap().contains("[%eval"));
+    assert!(xiangqi["html"].as_str().unwrap().contains("% for Red"));
+    for review in [&chess, &xiangqi] {
+        assert!(review["pgn"].as_str().unwrap().contains("[%eval"));
+    }
     // The cannon takes a soldier that a horse guards.
     assert_eq!(xiangqi["sides"][0]["judgements"], json!([0, 0, 1]));
 }
