@@ -92,8 +92,7 @@ where
         self.workers.clear();
         let shared = Arc::new(Shared::new(self.tt.clone(), 1, false));
         self.workers = start_as_many(threads.clamp(1, MAX_THREADS), |id| {
-            let (position, evaluator) = (self.position.clone(), self.evaluator.clone());
-            Worker::start(id, position, evaluator, shared.clone())
+            Worker::start(id, &self.position, &self.evaluator, shared.clone())
         })?;
         Ok(())
     }

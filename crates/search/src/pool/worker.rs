@@ -18,8 +18,9 @@ use crate::vote::{BallotBox, Voter};
 
 /// Stack size of a thread: deep searches recurse deeply.
 const STACK_BYTES: usize = 16 << 20;
-/// Memory that must be free to start a thread: its stack, its tables, and enough to go on.
-const HEADROOM_BYTES: usize = STACK_BYTES + (64 << 20);
+/// Memory that must be free to start a thread: its stack, what the allocator reserves for it (64 MiB
+/// with glibc), its tables and accumulators, and enough to go on.
+const HEADROOM_BYTES: usize = STACK_BYTES + (96 << 20);
 
 /// A command to a worker.
 pub(super) enum Order<G: Game> {
@@ -60,14 +61,15 @@ where
     G::Position: 'static,
 {
     /// Starts a thread and waits until it is ready: its stack, histories and evaluator are there.
-    pub(super) fn start<E: Evaluator<G> + 'static>(
+    pub(super) fn start<E: Evaluator<G> + Clone + 'static>(
         id: usize,
-        position: G::Position,
-        evaluator: E,
+        position: &G::Position,
+        evaluator: &E,
         shared: Arc<Shared>,
     ) -> io::Result<Self> {
-        // Tables that cannot be allocated would abort the program.
+        // Tables and accumulators that cannot be allocated would abort the program.
         Vec::<u8>::new().try_reserve_exact(HEADROOM_BYTES)?;
+        let (position, evaluator) = (position.clone(), evaluator.clone());
         let (orders, received) = mpsc::channel();
         let (ready, is_ready) = mpsc::channel();
         let thread = std::thread::Builder::new()
