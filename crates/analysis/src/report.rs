@@ -26,7 +26,10 @@ pub(crate) fn score_text(score: Score) -> String {
 
 /// The players and the result: `Anderssen - Kieseritzky  1-0`.
 pub(crate) fn title<G: ReportRules>(game: &Game<G>) -> String {
-    let player = |tag, side| game.tag(tag).or_else(|| game.tag(side)).unwrap_or(side);
+    let player = |tag, side| {
+        let mut names = [side, tag].into_iter().filter_map(|name| game.tag(name));
+        names.find(|&name| name != "?").unwrap_or(side)
+    };
     let [first, second] = G::SIDES;
     let players = [player("White", first), player("Black", second)];
     format!("{}  {}", players.join(" - "), game.result)
