@@ -58,7 +58,7 @@ pub struct Args {
     minutes: f64,
 
     /// Nodes per move in self-play
-    #[arg(long, value_name = "N", default_value_t = 800,
+    #[arg(long, value_name = "N", default_value_t = 400,
         value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
