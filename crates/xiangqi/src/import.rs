@@ -46,7 +46,7 @@ pub fn read(bytes: &[u8]) -> Box<dyn Iterator<Item = Result<Game<Xiangqi>, Impor
         return Box::new(std::iter::once(xqf::read(bytes)));
     }
     let text = encoding::decode(bytes);
-    if text.contains("[DhtmlXQ") {
+    if text.contains("[DhtmlXQ") && !begins_with_tag(&text) {
         let sections: Vec<String> = dhtmlxq::sections(&text).map(str::to_owned).collect();
         let games = sections.into_iter().zip(1..).map(|(section, number)| {
             dhtmlxq::read(&section).map_err(|reason| error(format!("game {number}: {reason}")))
@@ -55,6 +55,13 @@ pub fn read(bytes: &[u8]) -> Box<dyn Iterator<Item = Result<Game<Xiangqi>, Impor
     }
     let games = Reader::<Xiangqi, _>::new(Cursor::new(text.into_bytes()));
     Box::new(games.map(|game| game.map_err(ImportError::from)))
+}
+
+/// Whether a text begins with a tag of PGN: its games may mention other formats.
+fn begins_with_tag(text: &str) -> bool {
+    let tag = text.trim_start().strip_prefix('[');
+    let name = tag.and_then(|tag| tag.split_once(" \""));
+    name.is_some_and(|(name, _)| name.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// The pieces of a side in the order in which both formats list their places.

@@ -181,6 +181,12 @@ fn broken_files_are_refused() {
 }
 
 #[test]
+fn a_pgn_may_mention_another_format() {
+    let text = b"[Event \"[DhtmlXQ][DhtmlXQ_movelist]\"]\n\n1. h2e2 {[DhtmlXQ]} h9g7 *";
+    assert_eq!(moves(text).as_deref(), Ok("h2e2 h9g7"));
+}
+
+#[test]
 fn no_bytes_panic() {
     let mut rng = Rng::new(7);
     for seed in [xqf(), scrambled_xqf(), DHTMLXQ.as_bytes().to_vec()] {
