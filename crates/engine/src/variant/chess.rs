@@ -18,10 +18,11 @@ use crate::syzygy::{self, Syzygy};
 use crate::wdl::WinRate;
 use crate::{analyze, eval, genfens, network};
 
-/// The polynomials of the win probability, fitted to self-play by `tools/fit_wdl.py`: a pawn ahead
-/// wins every second game in the middlegame, and more is needed when much is traded.
-const WIN_RATE_A: [f64; 4] = [698.7, -1694.7, 1630.8, -531.9];
-const WIN_RATE_B: [f64; 4] = [82.1, 41.6, -38.1, 11.1];
+/// The polynomials of the win probability, plain estimates for the handcrafted evaluation, to be
+/// fitted on our own games: a pawn and a half ahead wins about every second game, and needs a little
+/// more when much is traded.
+const WIN_RATE_A: [f64; 4] = [190.0, -40.0, 0.0, 0.0];
+const WIN_RATE_B: [f64; 4] = [60.0, 20.0, 0.0, 0.0];
 /// The material that the polynomials count as 1: a middlegame.
 const MIDDLEGAME: f64 = 58.0;
 
