@@ -18,9 +18,9 @@ use crate::vote::{BallotBox, Voter};
 
 /// Stack size of a thread: deep searches recurse deeply.
 const STACK_BYTES: usize = 16 << 20;
-/// Memory that must be free to start a thread: its stack, what the allocator reserves for it (64 MiB
-/// with glibc), its tables and accumulators, and enough to go on.
-const HEADROOM_BYTES: usize = STACK_BYTES + (96 << 20);
+/// Memory that must be free to start a thread: its stack, its tables and accumulators, and enough to
+/// go on.
+const HEADROOM_BYTES: usize = STACK_BYTES + (64 << 20);
 
 /// A command to a worker.
 pub(super) enum Order<G: Game> {
