@@ -33,9 +33,10 @@ impl Board {
     }
 
     fn draw_piece(&self, svg: &mut Svg, letter: char, corner: Point) {
-        match self.is_xiangqi() {
-            true => xiangqi_board::draw_piece(svg, letter, corner),
-            false => pieces::draw_piece(svg, letter, corner, SIZE),
+        if self.is_xiangqi() {
+            xiangqi_board::draw_piece(svg, letter, corner);
+        } else {
+            pieces::draw_piece(svg, letter, corner, SIZE);
         }
     }
 }
@@ -45,9 +46,10 @@ pub fn board(board: &Board) -> String {
     let (files, ranks) = if board.is_xiangqi() { (9, 10) } else { (8, 8) };
     let (width, height) = corner(files, ranks);
     let mut svg = Svg::new(width, height, &board.placement);
-    match board.is_xiangqi() {
-        true => xiangqi_board::draw_lines(&mut svg),
-        false => draw_squares(&mut svg),
+    if board.is_xiangqi() {
+        xiangqi_board::draw_lines(&mut svg);
+    } else {
+        draw_squares(&mut svg);
     }
     for (row, rank) in board.placement.split('/').take(ranks).enumerate() {
         let mut file = 0;
