@@ -23,6 +23,8 @@ pub struct Network {
     features: FeatureTable,
     layers: PackedLayers,
     is_narrow: bool,
+    /// `[bucket]`: the sum of its output weights.
+    output_weight_sums: Vec<i64>,
     by_qa: Divider,
     by_output_scale: Divider,
     /// `[pieces]`: the output bucket.
@@ -52,6 +54,11 @@ impl Network {
             features: FeatureTable::new(&architecture.features),
             layers: PackedLayers::new(&architecture, &parameters),
             is_narrow: is_narrow(&architecture, &parameters),
+            output_weight_sums: parameters
+                .output_weights
+                .chunks_exact(architecture.output_inputs())
+                .map(|weights| weights.iter().map(|&weight| i64::from(weight)).sum())
+                .collect(),
             by_qa: Divider::new(qa),
             by_output_scale: Divider::new(input_scale * i64::from(architecture.scales.qb)),
             buckets: std::array::from_fn(|pieces| architecture.bucket(pieces.min(MAX_PIECES))),
@@ -92,6 +99,12 @@ impl Network {
     /// Whether a clipped activation times an output weight always fits 16 bits.
     pub(crate) const fn is_narrow(&self) -> bool {
         self.is_narrow
+    }
+
+    /// The sum of an output bucket's weights.
+    #[inline(always)]
+    pub(crate) fn output_weight_sum(&self, bucket: usize) -> i64 {
+        self.output_weight_sums[bucket]
     }
 
     /// Divides out the extra QA factor of SCReLU and pairwise.

@@ -61,7 +61,7 @@ pub(crate) fn output<I: Isa, A: Activate>(
 ) -> i64 {
     let weights = output_weights::<A>(network, accumulators[0].len(), bucket);
     let output = dot_activated::<I, A>(accumulators, qa(network), weights);
-    rescale::<A>(network, output)
+    rescale::<A>(network, output, bucket)
 }
 
 /// [`output`] fused with the update of both accumulators; `side_to_move` is that after the move.
@@ -79,14 +79,16 @@ pub(crate) fn output_after<I: Isa, A: Activate, const ADDS: usize, const SUBS: u
         Color::Black => [second, first],
     };
     let output = update_and_dot::<I, A, ADDS, SUBS>(update, qa(network), weights);
-    rescale::<A>(network, output)
+    rescale::<A>(network, output, bucket)
 }
 
-/// Divides out the extra QA factor of products of two activations.
+/// Adds what the activation's offset took away, and divides out the extra QA factor of products of two
+/// activations.
 #[inline(always)]
-fn rescale<A: Activate>(network: &Network, output: i64) -> i64 {
+fn rescale<A: Activate>(network: &Network, output: i64, bucket: usize) -> i64 {
+    let offset = i64::from(A::offset(qa(network)));
     match A::IS_PRODUCT {
-        true => network.divide_by_qa(output),
+        true => network.divide_by_qa(output + offset * network.output_weight_sum(bucket)),
         false => output,
     }
 }

@@ -19,7 +19,7 @@ pub use activate::{Crelu, Narrow, Pairwise, Product, Relu, Screlu, Wide};
 pub use bytes::{clip_to_bytes, multiply_to_bytes};
 pub use dense::{BLOCK, GROUP, PAIR, dense_bytes, dense_words};
 pub use nnz::{NNZ_SLACK, find_nnz};
-pub use output::{Activate, dot, dot_activated};
+pub use output::{Activate, Constants, dot, dot_activated};
 pub use refresh::refresh;
 pub use update::{Update, update, update_and_dot};
 

@@ -1,6 +1,6 @@
 //! Activation kernels of networks without hidden layers.
 
-use super::output::Activate;
+use super::output::{Activate, Constants};
 use crate::simd::Isa;
 
 /// ReLU: `max(a, 0)`
@@ -11,13 +11,13 @@ impl Activate for Relu {
 
     #[inline(always)]
     fn add<I: Isa>(
-        [sum, rest]: [I::Ints; 2],
+        sum: I::Ints,
         [values, _]: [I::Words; 2],
-        _one: I::Words,
+        _: Constants<I>,
         weights: I::Words,
-    ) -> [I::Ints; 2] {
+    ) -> I::Ints {
         let activations = I::max_words(values, I::splat_words(0));
-        [I::dot_words(sum, activations, weights), rest]
+        I::dot_words(sum, activations, weights)
     }
 }
 
@@ -29,12 +29,12 @@ impl Activate for Crelu {
 
     #[inline(always)]
     fn add<I: Isa>(
-        [sum, rest]: [I::Ints; 2],
+        sum: I::Ints,
         [values, _]: [I::Words; 2],
-        qa: I::Words,
+        Constants { qa, .. }: Constants<I>,
         weights: I::Words,
-    ) -> [I::Ints; 2] {
-        [I::dot_words(sum, clip::<I>(values, qa), weights), rest]
+    ) -> I::Ints {
+        I::dot_words(sum, clip::<I>(values, qa), weights)
     }
 }
 
@@ -45,19 +45,19 @@ impl<P: Product> Activate for Screlu<P> {
     const IS_PRODUCT: bool = true;
 
     #[inline(always)]
-    fn add<I: Isa>(
-        sum: [I::Ints; 2],
-        [values, _]: [I::Words; 2],
-        qa: I::Words,
-        weights: I::Words,
-    ) -> [I::Ints; 2] {
-        let clipped = clip::<I>(values, qa);
-        P::add::<I>(sum, [clipped, clipped], weights)
+    fn offset(qa: i16) -> i16 {
+        P::offset(qa)
     }
 
     #[inline(always)]
-    fn total<I: Isa>(sum: [I::Ints; 2]) -> i64 {
-        P::total::<I>(sum)
+    fn add<I: Isa>(
+        sum: I::Ints,
+        [values, _]: [I::Words; 2],
+        Constants { qa, offset }: Constants<I>,
+        weights: I::Words,
+    ) -> I::Ints {
+        let clipped = clip::<I>(values, qa);
+        P::add::<I>(sum, [clipped, clipped], offset, weights)
     }
 }
 
@@ -69,22 +69,19 @@ impl<P: Product> Activate for Pairwise<P> {
     const IS_PRODUCT: bool = true;
 
     #[inline(always)]
-    fn add<I: Isa>(
-        sum: [I::Ints; 2],
-        [values, partners]: [I::Words; 2],
-        qa: I::Words,
-        weights: I::Words,
-    ) -> [I::Ints; 2] {
-        P::add::<I>(
-            sum,
-            [clip::<I>(values, qa), clip::<I>(partners, qa)],
-            weights,
-        )
+    fn offset(qa: i16) -> i16 {
+        P::offset(qa)
     }
 
     #[inline(always)]
-    fn total<I: Isa>(sum: [I::Ints; 2]) -> i64 {
-        P::total::<I>(sum)
+    fn add<I: Isa>(
+        sum: I::Ints,
+        values: [I::Words; 2],
+        Constants { qa, offset }: Constants<I>,
+        weights: I::Words,
+    ) -> I::Ints {
+        let clipped = values.map(|values| clip::<I>(values, qa));
+        P::add::<I>(sum, clipped, offset, weights)
     }
 }
 
@@ -95,11 +92,16 @@ fn clip<I: Isa>(values: I::Words, qa: I::Words) -> I::Words {
 
 /// How a product of two clipped values and a weight, which needs more than 16 bits, is computed.
 pub trait Product {
-    /// Adds the products of two vectors of clipped values and of weights.
-    fn add<I: Isa>(sum: [I::Ints; 2], clipped: [I::Words; 2], weights: I::Words) -> [I::Ints; 2];
+    /// [`Activate::offset`].
+    fn offset(qa: i16) -> i16;
 
-    /// The sum of both parts.
-    fn total<I: Isa>(sum: [I::Ints; 2]) -> i64;
+    /// Adds the products of two vectors of clipped values, less the offset, and of weights.
+    fn add<I: Isa>(
+        sum: I::Ints,
+        clipped: [I::Words; 2],
+        offset: I::Words,
+        weights: I::Words,
+    ) -> I::Ints;
 }
 
 /// QA times the largest weight fits 16 bits: the weight is multiplied first.
@@ -107,42 +109,39 @@ pub struct Narrow;
 
 impl Product for Narrow {
     #[inline(always)]
-    fn add<I: Isa>(
-        [sum, rest]: [I::Ints; 2],
-        [a, b]: [I::Words; 2],
-        weights: I::Words,
-    ) -> [I::Ints; 2] {
-        [I::dot_words(sum, I::multiply_low(a, weights), b), rest]
+    fn offset(_qa: i16) -> i16 {
+        0
     }
 
     #[inline(always)]
-    fn total<I: Isa>(sum: [I::Ints; 2]) -> i64 {
-        I::sum(sum[0])
+    fn add<I: Isa>(
+        sum: I::Ints,
+        [a, b]: [I::Words; 2],
+        _offset: I::Words,
+        weights: I::Words,
+    ) -> I::Ints {
+        I::dot_words(sum, I::multiply_low(a, weights), b)
     }
 }
 
-/// Any weights: the product of the values, which fits 16 bits unsigned, is split into its half and the
-/// bit that is left over.
+/// Any weights: the product of the values fits 16 bits unsigned, and signed once half of its largest
+/// value is subtracted.
 pub struct Wide;
 
 impl Product for Wide {
     #[inline(always)]
-    fn add<I: Isa>(
-        [halves, rests]: [I::Ints; 2],
-        [a, b]: [I::Words; 2],
-        weights: I::Words,
-    ) -> [I::Ints; 2] {
-        let product = I::multiply_low(a, b);
-        let half = I::shift_right::<1>(product);
-        let rest = I::sub_words(product, I::add_words(half, half));
-        [
-            I::dot_words(halves, half, weights),
-            I::dot_words(rests, rest, weights),
-        ]
+    fn offset(qa: i16) -> i16 {
+        (i32::from(qa) * i32::from(qa) / 2) as i16
     }
 
     #[inline(always)]
-    fn total<I: Isa>(sum: [I::Ints; 2]) -> i64 {
-        2 * I::sum(sum[0]) + I::sum(sum[1])
+    fn add<I: Isa>(
+        sum: I::Ints,
+        [a, b]: [I::Words; 2],
+        offset: I::Words,
+        weights: I::Words,
+    ) -> I::Ints {
+        let product = I::sub_words(I::multiply_low(a, b), offset);
+        I::dot_words(sum, product, weights)
     }
 }

@@ -31,20 +31,20 @@ pub trait Activate {
     /// Whether activations are products of two values.
     const IS_PRODUCT: bool;
 
-    /// Adds products of activations and weights: of one vector of the accumulator or, if pairwise, of
-    /// two.
-    fn add<I: Isa>(
-        sum: [I::Ints; 2],
-        values: [I::Words; 2],
-        qa: I::Words,
-        weights: I::Words,
-    ) -> [I::Ints; 2];
-
-    /// The sum of both parts.
+    /// What [`Self::add`] subtracts from every activation to make it fit 16 bits.
     #[inline(always)]
-    fn total<I: Isa>(sum: [I::Ints; 2]) -> i64 {
-        I::sum(sum[0])
+    fn offset(_qa: i16) -> i16 {
+        0
     }
+
+    /// Adds products of activations, less the offset, and weights: of one vector of the accumulator
+    /// or, if pairwise, of two.
+    fn add<I: Isa>(
+        sum: I::Ints,
+        values: [I::Words; 2],
+        constants: Constants<I>,
+        weights: I::Words,
+    ) -> I::Ints;
 
     /// Activations of an accumulator of some width.
     #[inline(always)]
@@ -53,7 +53,25 @@ pub trait Activate {
     }
 }
 
-/// `sum of activations * weights` over both perspectives, in the order of the accumulators.
+/// QA and [`Activate::offset`] in all lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct Constants<I: Isa> {
+    pub(super) qa: I::Words,
+    pub(super) offset: I::Words,
+}
+
+impl<I: Isa> Constants<I> {
+    /// The constants of an activation.
+    #[inline(always)]
+    pub(super) fn of<A: Activate>(qa: i16) -> Self {
+        Self {
+            qa: I::splat_words(qa),
+            offset: I::splat_words(A::offset(qa)),
+        }
+    }
+}
+
+/// `sum of (activations - offset) * weights` over both perspectives, in the order of the accumulators.
 ///
 /// # Panics
 /// If the accumulators differ in length, the number of weights does not fit, or the number of an
@@ -68,11 +86,11 @@ pub fn dot_activated<I: Isa, A: Activate>(
     let activations = A::outputs(width);
     assert!(accumulators[1].len() == width && weights.len() == 2 * activations);
     assert!(activations.is_multiple_of(CHUNK));
-    let qa = I::splat_words(qa);
-    let mut totals = [[I::splat_ints(0); 2]; 2];
+    let constants = Constants::<I>::of::<A>(qa);
+    let mut totals = [I::splat_ints(0); 2];
     for (side, accumulator) in accumulators.into_iter().enumerate() {
         let weights = &weights[side * activations..];
-        let add = |sum: [I::Ints; 2], n: usize| {
+        let add = |sum: I::Ints, n: usize| {
             // SAFETY: there are `activations` weights and as many neurons, or twice as many if
             // pairwise.
             let (first, second, weights) = unsafe {
@@ -84,15 +102,12 @@ pub fn dot_activated<I: Isa, A: Activate>(
                 };
                 (first, second, load::<I>(weights, n))
             };
-            A::add::<I>(sum, [first, second], qa, weights)
+            A::add::<I>(sum, [first, second], constants, weights)
         };
         totals = go_through::<I, _>(totals, activations, add);
     }
     let [first, second] = totals;
-    A::total::<I>([
-        I::add_ints(first[0], second[0]),
-        I::add_ints(first[1], second[1]),
-    ])
+    I::sum(I::add_ints(first, second))
 }
 
 /// Goes through all vectors with two alternating totals, so that a product need not wait for the one

@@ -157,13 +157,17 @@ fn output_layer_matches_scalar_sums() {
             let clipped = |values: &[i16], n: usize| clip(values[n]);
             let both = [&*sides[0], &*sides[1]];
             let (half_small, half_large) = (&small[..width], &large[..width]);
+            let offset = |weights: &[i16]| -> i64 {
+                let sum: i64 = weights.iter().map(|&weight| i64::from(weight)).sum();
+                i64::from(Screlu::<Wide>::offset(255)) * sum
+            };
             let found = [
                 dot_activated::<I, Relu>(both, 255, &large),
                 dot_activated::<I, Crelu>(both, 255, &large),
                 dot_activated::<I, Screlu<Narrow>>(both, 255, &small),
-                dot_activated::<I, Screlu<Wide>>(both, 255, &large),
+                dot_activated::<I, Screlu<Wide>>(both, 255, &large) + offset(&large),
                 dot_activated::<I, Pairwise<Narrow>>(both, 255, half_small),
-                dot_activated::<I, Pairwise<Wide>>(both, 255, half_large),
+                dot_activated::<I, Pairwise<Wide>>(both, 255, half_large) + offset(half_large),
             ];
             let expected = [
                 total(&large, &rectified),

@@ -1,6 +1,6 @@
 //! Incremental accumulator updates, alone or fused with the output layer.
 
-use super::output::Activate;
+use super::output::{Activate, Constants};
 use super::{CHUNK, load};
 use crate::architecture::MAX_WIDTH;
 use crate::simd::Isa;
@@ -130,8 +130,8 @@ pub fn update_and_dot<I: Isa, A: Activate, const ADDS: usize, const SUBS: usize>
     let activations = A::outputs(pointers.width);
     assert!(weights.iter().all(|weights| weights.len() == activations));
     assert!(activations.is_multiple_of(CHUNK));
-    let qa = I::splat_words(qa);
-    let mut totals = [[I::splat_ints(0); 2]; 2];
+    let constants = Constants::<I>::of::<A>(qa);
+    let mut totals = [I::splat_ints(0); 2];
     for n in (0..activations).step_by(I::WORDS) {
         // SAFETY: there are `activations` weights for each color and as many neurons, or twice as many
         // if pairwise.
@@ -147,12 +147,9 @@ pub fn update_and_dot<I: Isa, A: Activate, const ADDS: usize, const SUBS: usize>
         };
         for (side, total) in totals.iter_mut().enumerate() {
             let values = [firsts[side], seconds[side]];
-            *total = A::add::<I>(*total, values, qa, weights[side]);
+            *total = A::add::<I>(*total, values, constants, weights[side]);
         }
     }
     let [first, second] = totals;
-    A::total::<I>([
-        I::add_ints(first[0], second[0]),
-        I::add_ints(first[1], second[1]),
-    ])
+    I::sum(I::add_ints(first, second))
 }
