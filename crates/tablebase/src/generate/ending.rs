@@ -1,0 +1,94 @@
+//! The men of an ending and how they move.
+
+use chess::{Bitboard, Color, Piece, PieceType, Position, Square, attacks};
+
+use super::index::Index;
+use crate::material::Material;
+
+/// The most men that are solved.
+pub(super) const MAX_MEN: usize = 5;
+
+/// The squares of the men; those beyond the last man mean nothing.
+pub(super) type Squares = [Square; MAX_MEN];
+
+/// An ending without pawns.
+pub(super) struct Ending {
+    /// White king, black king, the others. Equal men are told apart.
+    pub(super) men: Vec<Piece>,
+    pub(super) material: Material,
+    pub(super) index: Index,
+}
+
+impl Ending {
+    pub(super) fn new(men: Vec<Piece>) -> Self {
+        Self {
+            material: Material::of_men(&men),
+            index: Index::new(men.len()),
+            men,
+        }
+    }
+
+    /// The men in a table's name.
+    pub(super) fn men(name: &str) -> Option<Vec<Piece>> {
+        let material = Material::from_name(name)?;
+        if material.has_pawns() || material.men() > MAX_MEN {
+            return None;
+        }
+        let mut men = Vec::with_capacity(MAX_MEN);
+        for kind in PieceType::ALL.into_iter().rev() {
+            for color in Color::ALL {
+                let count = material.count(color, kind);
+                men.extend(std::iter::repeat_n(Piece::new(color, kind), count));
+            }
+        }
+        Some(men)
+    }
+
+    /// The squares of the men in a position, if it is one of this ending.
+    pub(super) fn squares(&self, position: &Position) -> Option<Squares> {
+        let mut squares = [Square::A1; MAX_MEN];
+        let mut left = position.occupied();
+        for (man, square) in self.men.iter().zip(&mut squares) {
+            let equal = position.pieces(man.color(), man.kind());
+            *square = (equal & left).first()?;
+            left ^= Bitboard::of(*square);
+        }
+        left.is_empty().then_some(squares)
+    }
+
+    /// The numbers of a side's men, the king's first.
+    pub(super) fn men_of(&self, side: Color) -> impl Iterator<Item = usize> {
+        let of_side = move |&man: &usize| self.men[man].color() == side;
+        (0..self.men.len()).filter(of_side)
+    }
+
+    pub(super) fn occupied(&self, squares: &Squares) -> Bitboard {
+        squares[..self.men.len()].iter().copied().collect()
+    }
+
+    pub(super) fn attacks(&self, man: usize, squares: &Squares, occupied: Bitboard) -> Bitboard {
+        attacks(self.men[man], squares[man], occupied)
+    }
+
+    /// Whether a side's king is attacked.
+    pub(super) fn in_check(&self, side: Color, squares: &Squares) -> bool {
+        let king = squares[side.index()];
+        let occupied = self.occupied(squares);
+        self.men_of(!side)
+            .any(|man| self.attacks(man, squares, occupied).has(king))
+    }
+
+    /// The indices after the moves of a side that capture nothing, even if they leave its king in
+    /// check. Without pawns these are the indices before such moves, too.
+    pub(super) fn quiets(&self, side: Color, squares: Squares) -> impl Iterator<Item = usize> {
+        let occupied = self.occupied(&squares);
+        self.men_of(side).flat_map(move |man| {
+            let targets = self.attacks(man, &squares, occupied) & !occupied;
+            targets.into_iter().filter_map(move |square| {
+                let mut moved = squares;
+                moved[man] = square;
+                self.index.of(&moved)
+            })
+        })
+    }
+}
