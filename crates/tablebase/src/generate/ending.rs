@@ -13,7 +13,7 @@ pub(super) type Squares = [Square; MAX_MEN];
 
 /// An ending without pawns.
 pub(super) struct Ending {
-    /// White king, black king, the others. Equal men are told apart.
+    /// White king, black king, the others; equal men side by side.
     pub(super) men: Vec<Piece>,
     pub(super) material: Material,
     pub(super) index: Index,
@@ -23,7 +23,7 @@ impl Ending {
     pub(super) fn new(men: Vec<Piece>) -> Self {
         Self {
             material: Material::of_men(&men),
-            index: Index::new(men.len()),
+            index: Index::new(&men),
             men,
         }
     }
@@ -78,17 +78,23 @@ impl Ending {
             .any(|man| self.attacks(man, squares, occupied).has(king))
     }
 
-    /// The indices after the moves of a side that capture nothing, even if they leave its king in
-    /// check. Without pawns these are the indices before such moves, too.
-    pub(super) fn quiets(&self, side: Color, squares: Squares) -> impl Iterator<Item = usize> {
+    /// The squares after the moves of a side that capture nothing, even if they leave its king in
+    /// check. Without pawns these are the squares before such moves, too.
+    pub(super) fn quiets(&self, side: Color, squares: Squares) -> impl Iterator<Item = Squares> {
         let occupied = self.occupied(&squares);
         self.men_of(side).flat_map(move |man| {
             let targets = self.attacks(man, &squares, occupied) & !occupied;
-            targets.into_iter().filter_map(move |square| {
+            targets.into_iter().map(move |square| {
                 let mut moved = squares;
                 moved[man] = square;
-                self.index.of(&moved)
+                moved
             })
         })
+    }
+
+    /// The indices after such moves.
+    pub(super) fn neighbors(&self, side: Color, index: usize) -> impl Iterator<Item = usize> {
+        self.quiets(side, self.index.squares(index))
+            .filter_map(|squares| self.index.of(&squares))
     }
 }

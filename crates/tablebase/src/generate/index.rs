@@ -1,6 +1,8 @@
 //! The solver's index: the number of the king pair, reduced by symmetry, then the other squares.
 
-use chess::{Square, king_attacks};
+use std::ops::Range;
+
+use chess::{Piece, Square, king_attacks};
 
 use super::ending::{MAX_MEN, Squares};
 
@@ -52,6 +54,8 @@ struct KingPair {
 /// Numbers the placements of some men, kings first.
 pub(super) struct Index {
     men: usize,
+    /// Equal men, whose squares are sorted.
+    equal: Vec<Range<usize>>,
     /// By number: the smallest squares among all symmetries.
     pairs: Vec<[Square; 2]>,
     /// By the squares of both kings.
@@ -59,7 +63,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    pub(super) fn new(men: usize) -> Self {
+    pub(super) fn new(men: &[Piece]) -> Self {
         let mut pairs: Vec<[Square; 2]> = Vec::new();
         let mut number = |kings: [Square; 2]| {
             if kings[0] == kings[1] || king_attacks(kings[0]).has(kings[1]) {
@@ -82,7 +86,8 @@ impl Index {
             .map(|kings| number([kings >> 6, kings].map(Square::from_index)))
             .collect();
         Self {
-            men,
+            men: men.len(),
+            equal: equal(men),
             pairs,
             numbers,
         }
@@ -97,17 +102,23 @@ impl Index {
     pub(super) fn of(&self, squares: &Squares) -> Option<usize> {
         let kings = squares[0].index() << 6 | squares[1].index();
         let pair = self.numbers[kings]?;
-        let index = |symmetry: Symmetry| {
-            let others = squares[2..self.men].iter();
-            others.fold(pair.number, |index, &square| {
-                index << 6 | symmetry.apply(square).index()
-            })
-        };
-        let first = index(pair.symmetry);
+        let first = self.number(pair.number, pair.symmetry, squares);
         Some(match pair.on_diagonal {
-            true => first.min(index(pair.symmetry.transposed())),
+            true => first.min(self.number(pair.number, pair.symmetry.transposed(), squares)),
             false => first,
         })
+    }
+
+    fn number(&self, pair: usize, symmetry: Symmetry, squares: &Squares) -> usize {
+        let mut squares = *squares;
+        for square in &mut squares[2..self.men] {
+            *square = symmetry.apply(*square);
+        }
+        for range in &self.equal {
+            squares[range.clone()].sort_unstable();
+        }
+        let others = squares[2..self.men].iter();
+        others.fold(pair, |number, square| number << 6 | square.index())
     }
 
     /// A placement with an index.
@@ -121,4 +132,14 @@ impl Index {
         squares[..2].copy_from_slice(&self.pairs[rest]);
         squares
     }
+}
+
+/// The ranges of equal men.
+fn equal(men: &[Piece]) -> Vec<Range<usize>> {
+    let mut end = 0;
+    let runs = men.chunk_by(|a, b| a == b).map(|run| {
+        end += run.len();
+        end - run.len()..end
+    });
+    runs.filter(|range| range.len() > 1).collect()
 }

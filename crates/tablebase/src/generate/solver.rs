@@ -37,8 +37,8 @@ impl Value {
 /// A solved ending without pawns.
 pub struct Solution {
     pub(super) ending: Ending,
-    /// The ending without each man but the kings.
-    smaller: Vec<Self>,
+    /// The endings after a capture, by the captured man.
+    smaller: Vec<(Piece, Self)>,
     /// By side to move and index.
     values: [Vec<Value>; 2],
 }
@@ -51,12 +51,11 @@ impl Solution {
     }
 
     fn of(men: Vec<Piece>) -> Self {
-        let without = |man: usize| {
+        let mut smaller = Vec::new();
+        for captured in (2..men.len()).filter(|&man| men[man] != men[man - 1]) {
             let mut others = men.clone();
-            others.remove(man);
-            Self::of(others)
-        };
-        let smaller = (2..men.len()).map(without).collect();
+            smaller.push((others.remove(captured), Self::of(others)));
+        }
         let mut solution = Self {
             ending: Ending::new(men),
             smaller,
@@ -105,7 +104,7 @@ impl Solution {
         }
         let can_wait = ending
             .quiets(side, squares)
-            .any(|after| !ending.in_check(side, &ending.index.squares(after)));
+            .any(|after| !ending.in_check(side, &after));
         match (self.best_capture(side, &squares), can_wait) {
             (None, false) if ending.in_check(side, &squares) => Value::Lost(0),
             (None, false) => Value::Open(Wdl::Draw),
@@ -128,90 +127,97 @@ impl Solution {
             let mut after = *squares;
             after[man] = squares[captured];
             after.copy_within(captured + 1.., captured);
-            let dtz = self.smaller[captured - 2].value(!side, &after).dtz()?;
-            Some(-dtz.wdl())
+            let captured = self.ending.men[captured];
+            let (_, smaller) = self.smaller.iter().find(|(man, _)| *man == captured)?;
+            Some(-smaller.value(!side, &after).dtz()?.wdl())
         };
         captures.filter_map(value).max()
     }
 
     /// Finds the wins and losses of one more ply in each pass.
     fn solve(&mut self) {
-        let mut plies = 1;
-        loop {
-            let found = Color::ALL.map(|side| self.pass(side, plies));
-            plies = match found {
-                [0, 0] if plies > CURSED => return,
-                // Only cursed captures can follow on an empty layer. The first has captures, too.
-                [0, 0] if plies > 1 && plies < CURSED => CURSED,
-                _ => u8::checked_add(plies, 1).expect("endings of five men are shorter"),
+        let (mut plies, mut last) = (0_u8, self.layer(0));
+        while plies < CURSED || last.iter().any(|side| !side.is_empty()) {
+            plies = plies.checked_add(1).expect("five men need fewer plies");
+            let found = self.pass(plies, &last);
+            last = match plies {
+                1 => self.layer(1),
+                CURSED => {
+                    self.decide_cursed_captures();
+                    self.layer(CURSED)
+                }
+                _ => found,
             };
         }
     }
 
-    /// Follows the values of the layer before back to those of `plies`; gives the number of new
-    /// ones.
-    fn pass(&mut self, side: Color, plies: u8) -> usize {
-        let Self { ending, values, .. } = self;
-        let is_due = |value: &Value| match *value {
-            Value::Won(layer) | Value::Lost(layer) => layer == plies - 1,
-            Value::Open(Wdl::CursedWin | Wdl::BlessedLoss) => plies == CURSED,
-            Value::Open(_) | Value::Illegal => false,
-        };
-        let (mut found, mut rest) = (0, 0);
-        while let Some(passed) = values[side.index()][rest..].iter().position(is_due) {
-            let index = rest + passed;
-            rest = index + 1;
-            let before = || ending.quiets(!side, ending.index.squares(index));
-            found += match values[side.index()][index] {
-                Value::Lost(_) => before()
-                    .filter(|&before| win(&mut values[(!side).index()][before], plies))
-                    .count(),
-                Value::Won(_) => before()
-                    .filter(|&before| lose(ending, values, (!side, before), plies))
-                    .count(),
-                Value::Open(Wdl::CursedWin) => {
-                    usize::from(win(&mut values[side.index()][index], plies))
+    /// The indices of what is won or lost in so many plies, by side to move.
+    fn layer(&self, plies: u8) -> [Vec<u32>; 2] {
+        Color::ALL.map(|side| {
+            let values = self.values[side.index()].iter().zip(0..);
+            let layer = [Value::Won(plies), Value::Lost(plies)];
+            values
+                .filter_map(|(value, index)| layer.contains(value).then_some(index))
+                .collect()
+        })
+    }
+
+    /// Goes from one layer to the next: before a loss there is a win, before a win there may be a
+    /// loss. Gives the new ones.
+    fn pass(&mut self, plies: u8, last: &[Vec<u32>; 2]) -> [Vec<u32>; 2] {
+        let mut found = [Vec::new(), Vec::new()];
+        for side in Color::ALL {
+            for &after in &last[side.index()] {
+                let after = after as usize;
+                let is_loss = matches!(self.values[side.index()][after], Value::Lost(_));
+                for index in self.ending.neighbors(!side, after) {
+                    let value = self.values[(!side).index()][index];
+                    let new = match value {
+                        Value::Open(_) if is_loss => Value::Won(plies),
+                        Value::Open(best) if self.is_lost(!side, index, best, plies) => {
+                            Value::Lost(plies)
+                        }
+                        _ => continue,
+                    };
+                    self.values[(!side).index()][index] = new;
+                    found[(!side).index()].push(index as u32);
                 }
-                Value::Open(_) => usize::from(lose(ending, values, (side, index), plies)),
-                Value::Illegal => 0,
-            };
+            }
         }
         found
     }
-}
 
-/// Marks an open value as won.
-fn win(value: &mut Value, plies: u8) -> bool {
-    let is_new = matches!(value, Value::Open(_));
-    if is_new {
-        *value = Value::Won(plies);
+    /// Whether every move of an open position loses in time.
+    fn is_lost(&self, side: Color, index: usize, best_capture: Wdl, plies: u8) -> bool {
+        let captures_lose = match best_capture {
+            Wdl::Loss => true,
+            Wdl::BlessedLoss => plies >= CURSED,
+            Wdl::Draw | Wdl::CursedWin | Wdl::Win => false,
+        };
+        let after = &self.values[(!side).index()];
+        let loses = |index: usize| match after[index] {
+            Value::Illegal => true,
+            Value::Won(layer) => layer < plies,
+            Value::Open(_) | Value::Lost(_) => false,
+        };
+        captures_lose && self.ending.neighbors(side, index).all(loses)
     }
-    is_new
-}
 
-/// Marks an open value as lost if every move loses in time.
-fn lose(
-    ending: &Ending,
-    values: &mut [Vec<Value>; 2],
-    (side, index): (Color, usize),
-    plies: u8,
-) -> bool {
-    let after = &values[(!side).index()];
-    let captures_lose = match values[side.index()][index] {
-        Value::Open(Wdl::Loss) => true,
-        Value::Open(Wdl::BlessedLoss) => plies >= CURSED,
-        _ => false,
-    };
-    let is_new = captures_lose
-        && ending
-            .quiets(side, ending.index.squares(index))
-            .all(|index| match after[index] {
-                Value::Illegal => true,
-                Value::Won(layer) => layer < plies,
-                Value::Open(_) | Value::Lost(_) => false,
-            });
-    if is_new {
-        values[side.index()][index] = Value::Lost(plies);
+    /// Decides what a capture makes a cursed win or a blessed loss.
+    fn decide_cursed_captures(&mut self) {
+        for side in Color::ALL {
+            for index in 0..self.ending.index.len() {
+                let value = match self.values[side.index()][index] {
+                    Value::Open(Wdl::CursedWin) => Value::Won(CURSED),
+                    Value::Open(best @ Wdl::BlessedLoss)
+                        if self.is_lost(side, index, best, CURSED) =>
+                    {
+                        Value::Lost(CURSED)
+                    }
+                    _ => continue,
+                };
+                self.values[side.index()][index] = value;
+            }
+        }
     }
-    is_new
 }
