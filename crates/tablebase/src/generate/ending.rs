@@ -1,6 +1,6 @@
 //! The men of an ending and how they move.
 
-use chess::{Bitboard, Color, Piece, PieceType, Position, Square, attacks};
+use chess::{Bitboard, Color, Piece, PieceType, Square, attacks};
 
 use super::index::Index;
 use crate::material::Material;
@@ -42,18 +42,6 @@ impl Ending {
             }
         }
         Some(men)
-    }
-
-    /// The squares of the men in a position, if it is one of this ending.
-    pub(super) fn squares(&self, position: &Position) -> Option<Squares> {
-        let mut squares = [Square::A1; MAX_MEN];
-        let mut left = position.occupied();
-        for (man, square) in self.men.iter().zip(&mut squares) {
-            let equal = position.pieces(man.color(), man.kind());
-            *square = (equal & left).first()?;
-            left ^= Bitboard::of(*square);
-        }
-        left.is_empty().then_some(squares)
     }
 
     /// The numbers of a side's men, the king's first.

@@ -1,6 +1,6 @@
 //! Retrograde analysis: WDL and DTZ of every position of an ending, by layers of DTZ.
 
-use chess::{Color, Piece, Position};
+use chess::{Color, Piece};
 
 use super::ending::{Ending, Squares};
 use crate::value::{Dtz, Wdl};
@@ -67,12 +67,6 @@ impl Solution {
         });
         solution.solve();
         solution
-    }
-
-    /// DTZ of a legal position of this ending, without rounding.
-    pub fn dtz(&self, position: &Position) -> Option<Dtz> {
-        let squares = self.ending.squares(position)?;
-        self.value(position.side_to_move(), &squares).dtz()
     }
 
     /// The longest DTZ of a win.
