@@ -7,27 +7,18 @@ use super::ending::{Ending, MAX_MEN};
 use super::index::Symmetry;
 use super::solver::Solution;
 use crate::layout::{Header, Layout};
-use crate::material::Material;
 use crate::table::{Kind, LOSSES_IN_PLIES, TWO_SIDED, WINS_IN_PLIES};
 use crate::value::{Dtz, Wdl};
-
-/// Sides to move that a file holds, the same for both where they have the same men.
-fn sides(material: Material) -> &'static [Color] {
-    match material.is_symmetric() {
-        true => &[Color::White],
-        false => &Color::ALL,
-    }
-}
 
 impl Solution {
     /// The bytes of the WDL file.
     pub fn wdl_table(&self) -> Vec<u8> {
         let stored = |dtz: Dtz| Some((dtz.wdl() as i8 - Wdl::Loss as i8) as u8);
-        let sides = sides(self.ending.material).iter();
-        let sides: Vec<_> = sides
-            .map(|&side| compress(&self.stored(side, stored), 0))
-            .collect();
-        self.assemble(Kind::Wdl, &sides)
+        // Where both sides have the same men, white to move stands for both.
+        let sides = 2 - usize::from(self.ending.material.is_symmetric());
+        let sides = Color::ALL.into_iter().take(sides);
+        let sides = sides.map(|side| compress(&self.stored(side, stored), 0));
+        self.assemble(Kind::Wdl, &sides.collect::<Vec<_>>())
     }
 
     /// The bytes of the DTZ file: white to move, wins and losses in plies. Cursed wins and blessed
@@ -92,11 +83,8 @@ impl Solution {
 
     fn assemble(&self, kind: Kind, sides: &[Compressed]) -> Vec<u8> {
         let mut file = kind.magic().to_vec();
-        let flags = match self.ending.material.is_symmetric() {
-            true => 0,
-            false => TWO_SIDED,
-        };
-        file.extend([flags, 0]);
+        let two_sided = !self.ending.material.is_symmetric();
+        file.extend([u8::from(two_sided) * TWO_SIDED, 0]);
         file.extend(self.codes().iter().map(|code| code << 4 | code));
         file.resize(file.len().next_multiple_of(2), 0);
         for part in [
