@@ -10,6 +10,7 @@ WDL and DTZ of every position must be equal; any difference is printed and the e
 """
 
 import argparse
+import os
 import random
 import subprocess
 import sys
@@ -65,7 +66,7 @@ def place_en_passant(board, rng):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("probe", help="the example program `probe` of the tablebase crate")
-    parser.add_argument("--syzygy", required=True, help="the directory of the tables")
+    parser.add_argument("--syzygy", required=True, help="the directories of the tables, separated as in PATH")
     parser.add_argument("--positions", type=int, default=100_000)
     parser.add_argument("--table", help="only positions of this table, KQRvKR for example")
     parser.add_argument("--seed", type=int, default=1)
@@ -79,7 +80,9 @@ def main():
     lines = answers.stdout.splitlines()
     assert len(lines) == len(boards), "one answer to a position"
     differences = en_passant = 0
-    with chess.syzygy.open_tablebase(arguments.syzygy) as tables:
+    with chess.syzygy.Tablebase() as tables:
+        for directory in arguments.syzygy.split(os.pathsep):
+            tables.add_directory(directory)
         for board, line in zip(boards, lines):
             en_passant += board.has_legal_en_passant()
             expected = f"{tables.probe_wdl(board)} {tables.probe_dtz(board)}"

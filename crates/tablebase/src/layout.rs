@@ -163,7 +163,11 @@ impl Layout {
                 len += 1;
             }
         }
-        let men = &mut men[..len];
+        self.index_of(&mut men[..len])
+    }
+
+    /// The index of men on squares, in the order of the file; mirrors them.
+    pub(crate) fn index_of(&self, men: &mut [usize]) -> Option<u64> {
         let lead = match self.lead {
             Lead::Pawns(bases) => self.index_pawns(men, &bases),
             Lead::Triple => {

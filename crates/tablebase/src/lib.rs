@@ -5,12 +5,14 @@
 //! any number of threads. A damaged file is reported once and then treated as missing: every read is
 //! bounds-checked. Layers, from the file up: `bytes` (reads), `pairs` (compressed values), `layout`
 //! and `squares` (position to index), `table` (one file), `directory` (all files), `probe` (what the
-//! stored values leave out: captures and en passant), `root` (ranking of moves).
+//! stored values leave out: captures and en passant), `root` (ranking of moves). [`generate`] makes
+//! small tables, to check all that.
 
 #![forbid(unsafe_code)]
 
 mod bytes;
 mod directory;
+pub mod generate;
 mod layout;
 mod material;
 mod pairs;

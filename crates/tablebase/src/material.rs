@@ -1,6 +1,6 @@
 //! Material: which pieces each side has, as a key and as the name of a file.
 
-use chess::{Color, PieceType, Position};
+use chess::{Color, Piece, PieceType, Position};
 
 /// The order of pieces in file names.
 const NAME_ORDER: [PieceType; 6] = [
@@ -24,6 +24,12 @@ impl Material {
             Color::ALL
                 .map(|color| PieceType::ALL.map(|kind| position.pieces(color, kind).count() as u8)),
         )
+    }
+
+    /// The material of some men.
+    pub(crate) fn of_men(men: &[Piece]) -> Self {
+        let count = |man: Piece| men.iter().filter(|&&other| other == man).count() as u8;
+        Self(Color::ALL.map(|color| PieceType::ALL.map(|kind| count(Piece::new(color, kind)))))
     }
 
     /// The material in a file's name, `KRPvKR` say: each side has one king, pieces are in order.

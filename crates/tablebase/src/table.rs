@@ -23,7 +23,7 @@ impl Kind {
         }
     }
 
-    const fn magic(self) -> [u8; 4] {
+    pub(crate) const fn magic(self) -> [u8; 4] {
         match self {
             Self::Wdl => [0x71, 0xE8, 0x23, 0x5D],
             Self::Dtz => [0xD7, 0x66, 0x0C, 0xA5],
@@ -32,14 +32,14 @@ impl Kind {
 }
 
 /// Flags of the file: both sides to move are stored; there are pawns.
-const TWO_SIDED: u8 = 1;
+pub(crate) const TWO_SIDED: u8 = 1;
 const HAS_PAWNS: u8 = 2;
 
 /// Flags of a DTZ sub-table.
 const BLACK_STORED: u8 = 1;
 const MAPPED: u8 = 2;
-const WINS_IN_PLIES: u8 = 4;
-const LOSSES_IN_PLIES: u8 = 8;
+pub(crate) const WINS_IN_PLIES: u8 = 4;
+pub(crate) const LOSSES_IN_PLIES: u8 = 8;
 const WIDE_MAPS: u8 = 16;
 
 /// A list of values that codes of a DTZ sub-table stand for.

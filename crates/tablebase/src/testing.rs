@@ -1,13 +1,10 @@
-//! Test support: a retrograde solver of three-man endings, and a writer of tables.
+//! Test support: a brute-force solver of three-man endings.
 
-mod compress;
 mod solver;
-mod writer;
 
 use chess::{Castling, Color, Piece, PieceType, Placement, Position, Square};
 
 pub(crate) use solver::Solved;
-pub(crate) use writer::{write_dtz, write_wdl};
 
 /// Where real tables are, if the environment names a path. Tests that need it say so and pass
 /// without.

@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use chess::{Color, PieceType, Position, Square};
 use game::Rng;
 
+use crate::generate::Solution;
 use crate::material::Material;
 use crate::table::{Kind, Table};
-use crate::testing::{Solved, real_tables, three_men, write_dtz, write_wdl};
+use crate::testing::{Solved, real_tables, three_men};
 use crate::{Dtz, Tablebases, Wdl};
 
 /// Our own table of a king and a queen against a king, in the repository.
@@ -29,23 +30,16 @@ fn positions(piece: PieceType) -> impl Iterator<Item = Position> {
     })
 }
 
-fn wdl_of(dtz: i32) -> Wdl {
-    match dtz.signum() {
-        1 => Wdl::Win,
-        0 => Wdl::Draw,
-        _ => Wdl::Loss,
-    }
-}
-
 fn open(path: &str) -> Tablebases {
     Tablebases::open(path, |line| panic!("{line}"))
 }
 
 #[test]
 fn the_fixture_is_what_the_writer_writes() {
+    let solution = Solution::new("KQvK").unwrap();
     let files = [
-        ("KQvK.rtbw", write_wdl(PieceType::Queen, queen())),
-        ("KQvK.rtbz", write_dtz(PieceType::Queen, queen())),
+        ("KQvK.rtbw", solution.wdl_table()),
+        ("KQvK.rtbz", solution.dtz_table()),
     ];
     for (name, bytes) in files {
         let path = std::path::Path::new(FIXTURE).join(name);
@@ -68,7 +62,7 @@ fn the_fixture_gives_every_position_its_solution() {
         let dtz = queen().dtz(&position).unwrap();
         assert_eq!(
             tables.probe_wdl(&position),
-            Some(wdl_of(dtz)),
+            Some(Dtz(dtz).wdl()),
             "{}",
             position.fen()
         );
@@ -227,7 +221,7 @@ fn every_position_of_the_real_three_man_tables_has_its_solution() {
             let dtz = solved.dtz(&position).unwrap();
             assert_eq!(
                 tables.probe_wdl(&position),
-                Some(wdl_of(dtz)),
+                Some(Dtz(dtz).wdl()),
                 "{}",
                 position.fen()
             );

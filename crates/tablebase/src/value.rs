@@ -81,6 +81,17 @@ impl fmt::Display for Wdl {
 pub struct Dtz(pub i32);
 
 impl Dtz {
+    /// The WDL that this distance means.
+    pub const fn wdl(self) -> Wdl {
+        match self.0 {
+            ..-100 => Wdl::BlessedLoss,
+            -100..0 => Wdl::Loss,
+            0 => Wdl::Draw,
+            1..=100 => Wdl::Win,
+            101.. => Wdl::CursedWin,
+        }
+    }
+
     /// The DTZ one ply earlier, seen from the other side.
     pub(crate) const fn before_move(self) -> Self {
         Self(-self.0 - self.0.signum())

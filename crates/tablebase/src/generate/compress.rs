@@ -2,14 +2,18 @@
 //! code, codes fill blocks.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
 /// The block size and the span of the sparse index.
 const BLOCK_LOG: u8 = 6;
 const SPAN_LOG: u8 = 9;
-/// The most symbols, and the most values of one.
+/// The most symbols, the most values of one, and those of a block.
 const MAX_SYMBOLS: usize = 256;
 const MAX_VALUES: u32 = 256;
+const MAX_BLOCK_VALUES: u32 = 1 << 15;
+/// How many values are paired at a time, and on how many the pairs are chosen.
+const CHUNK: usize = 1 << 14;
+const SAMPLE: usize = 1 << 20;
 const LEAF: u16 = 0xFFF;
 
 /// The four parts of a compressed sub-table, in the order of the file.
@@ -28,7 +32,7 @@ struct Symbol {
     values: u32,
 }
 
-pub(super) fn compress(values: &[u16], flags: u8) -> Compressed {
+pub(super) fn compress(values: &[u8], flags: u8) -> Compressed {
     let (symbols, stream) = pair(values);
     let lengths = code_lengths(&stream);
     // Symbols with a code come first, those with the longest codes before the others.
@@ -49,7 +53,7 @@ pub(super) fn compress(values: &[u16], flags: u8) -> Compressed {
     header.extend([longest, shortest]);
     header.extend(first_symbols.iter().flat_map(|symbol| symbol.to_le_bytes()));
     header.extend((symbols.len() as u16).to_le_bytes());
-    let renumbered = |old: u16| order.iter().position(|&symbol| symbol == old).unwrap() as u16;
+    let renumbered = |old: u16| order.iter().take_while(|&&other| other != old).count() as u16;
     for &old in &order {
         let Symbol { left, right, .. } = symbols[usize::from(old)];
         let (left, right) = match right {
@@ -77,31 +81,49 @@ pub(super) fn compress(values: &[u16], flags: u8) -> Compressed {
     }
 }
 
-/// Replaces the most frequent pair by a new symbol, as long as that helps.
-fn pair(values: &[u16]) -> (Vec<Symbol>, Vec<u16>) {
-    let mut leaves: Vec<u16> = values.to_vec();
-    leaves.sort_unstable();
-    leaves.dedup();
+/// Values as symbols, which stand for frequent pairs of others.
+fn pair(values: &[u8]) -> (Vec<Symbol>, Vec<u16>) {
+    let leaves = values.iter().copied().collect::<BTreeSet<u8>>();
+    let leaves = Vec::from_iter(leaves);
+    let as_leaves = |chunk: &[u8]| {
+        let leaf = |value: &u8| leaves.partition_point(|other| other < value) as u16;
+        chunk.iter().map(leaf).collect::<Vec<u16>>()
+    };
+    let step = values.len().div_ceil(SAMPLE);
+    let sample = values.chunks(CHUNK).step_by(step).flat_map(as_leaves);
+    let symbols = choose_pairs(&leaves, sample.collect());
+    let paired = |chunk: &[u8]| {
+        let pairs = symbols.iter().zip(0..).skip(leaves.len());
+        pairs.fold(as_leaves(chunk), |stream, (symbol, number)| {
+            replace(&stream, (symbol.left, symbol.right), number)
+        })
+    };
+    let stream = values.chunks(CHUNK).flat_map(paired).collect();
+    (symbols, stream)
+}
+
+/// The leaves, and a symbol for the most frequent pair as long as that helps.
+fn choose_pairs(leaves: &[u8], mut stream: Vec<u16>) -> Vec<Symbol> {
     let mut symbols: Vec<Symbol> = leaves
         .iter()
         .map(|&value| Symbol {
-            left: value,
+            left: u16::from(value),
             right: LEAF,
             values: 1,
         })
         .collect();
-    let symbol_of = |value| leaves.binary_search(value).unwrap() as u16;
-    let mut stream: Vec<u16> = values.iter().map(symbol_of).collect();
     while symbols.len() < MAX_SYMBOLS {
-        let mut counts: HashMap<(u16, u16), usize> = HashMap::new();
+        let mut counts = vec![0_u32; MAX_SYMBOLS * MAX_SYMBOLS];
         for pair in stream.windows(2) {
-            *counts.entry((pair[0], pair[1])).or_default() += 1;
+            counts[usize::from(pair[0]) * MAX_SYMBOLS + usize::from(pair[1])] += 1;
         }
         let values = |(left, right): (u16, u16)| {
             symbols[usize::from(left)].values + symbols[usize::from(right)].values
         };
-        let best = counts
-            .into_iter()
+        let pairs =
+            (0..).map(|pair: usize| ((pair / MAX_SYMBOLS) as u16, (pair % MAX_SYMBOLS) as u16));
+        let best = pairs
+            .zip(counts)
             .filter(|&(pair, count)| count > 8 && values(pair) <= MAX_VALUES)
             .max_by_key(|&(pair, count)| (count, Reverse(pair)));
         let Some((best, _)) = best else { break };
@@ -113,7 +135,7 @@ fn pair(values: &[u16]) -> (Vec<Symbol>, Vec<u16>) {
         });
         stream = replace(&stream, best, symbol);
     }
-    (symbols, stream)
+    symbols
 }
 
 fn replace(stream: &[u16], pair: (u16, u16), symbol: u16) -> Vec<u16> {
@@ -185,13 +207,14 @@ fn fill_blocks(stream: &[u16], symbols: &[Symbol], codes: &HashMap<u16, (u64, u8
         bytes: Vec::new(),
         values: Vec::new(),
     };
-    let mut bit = 8 * size;
+    let (mut bit, mut held) = (8 * size, 0);
     for symbol in stream {
         let (code, bits) = codes[symbol];
-        if bit + usize::from(bits) > 8 * size {
+        let values = symbols[usize::from(*symbol)].values;
+        if bit + usize::from(bits) > 8 * size || held + values > MAX_BLOCK_VALUES {
             blocks.bytes.resize(blocks.bytes.len() + size, 0);
             blocks.values.push(0);
-            bit = 0;
+            (bit, held) = (0, 0);
         }
         let start = blocks.bytes.len() - size;
         for shift in (0..bits).rev() {
@@ -200,7 +223,9 @@ fn fill_blocks(stream: &[u16], symbols: &[Symbol], codes: &HashMap<u16, (u64, u8
             }
             bit += 1;
         }
-        *blocks.values.last_mut().unwrap() += symbols[usize::from(*symbol)].values;
+        held += values;
+        blocks.values.pop();
+        blocks.values.push(held);
     }
     blocks
 }
@@ -209,14 +234,14 @@ fn fill_blocks(stream: &[u16], symbols: &[Symbol], codes: &HashMap<u16, (u64, u8
 fn sparse_index(block_values: &[u32], values: usize) -> Vec<u8> {
     let span = 1_usize << SPAN_LOG;
     let mut index = Vec::new();
+    let (mut block, mut start) = (0, 0);
     for middle in (0..values.div_ceil(span)).map(|entry| entry * span + span / 2) {
-        let (mut block, mut offset) = (0, middle);
-        while block + 1 < block_values.len() && offset >= block_values[block] as usize {
-            offset -= block_values[block] as usize;
+        while block + 1 < block_values.len() && middle - start >= block_values[block] as usize {
+            start += block_values[block] as usize;
             block += 1;
         }
         index.extend((block as u32).to_le_bytes());
-        index.extend((offset as u16).to_le_bytes());
+        index.extend(((middle - start) as u16).to_le_bytes());
     }
     index
 }

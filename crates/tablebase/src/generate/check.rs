@@ -1,0 +1,70 @@
+//! Compares tables with a solution.
+
+use chess::{Castling, Color, Placement, Position};
+
+use super::ending::Squares;
+use super::index::Symmetry;
+use super::solver::Solution;
+use crate::directory::Tablebases;
+use crate::value::{Dtz, Wdl};
+
+/// How positions compared; counts from loss to win.
+#[derive(Clone, Debug, Default)]
+pub struct Check {
+    /// Positions.
+    pub counts: [usize; 5],
+    /// Those whose DTZ is one ply off: tables may round it.
+    pub rounded: [usize; 5],
+    /// FEN, DTZ solved, WDL and DTZ probed of all others that differ.
+    pub differences: Vec<(String, Dtz, Option<Wdl>, Option<Dtz>)>,
+}
+
+impl Solution {
+    /// Probes every `step`th position, mirrored in turn in all ways.
+    pub fn check(&self, tables: &Tablebases, step: usize) -> Check {
+        let mut check = Check::default();
+        for side in Color::ALL {
+            let symmetries = Symmetry::all().into_iter().cycle();
+            let positions = self.positions(side).step_by(step);
+            for ((squares, dtz), symmetry) in positions.zip(symmetries) {
+                let squares = squares.map(|square| symmetry.apply(square));
+                if let Some(position) = self.position(side, squares) {
+                    check.add(tables, &position, dtz);
+                }
+            }
+        }
+        check
+    }
+
+    /// The position of the men on squares. Not one that no game can reach: three checkers.
+    fn position(&self, side: Color, squares: Squares) -> Option<Position> {
+        let mut board = [None; 64];
+        for (&man, square) in self.ending.men.iter().zip(squares) {
+            board[square.index()] = Some(man);
+        }
+        let placement = Placement {
+            board,
+            side,
+            castling: Castling::NONE,
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        };
+        placement.validate().ok()
+    }
+}
+
+impl Check {
+    fn add(&mut self, tables: &Tablebases, position: &Position, solved: Dtz) {
+        let wdl = tables.probe_wdl(position);
+        let dtz = tables.probe_dtz(position);
+        let number = (solved.wdl() as i8 - Wdl::Loss as i8) as usize;
+        let off = dtz.map(|Dtz(dtz)| dtz.abs_diff(solved.0));
+        self.counts[number] += 1;
+        match off {
+            Some(0) if wdl == Some(solved.wdl()) => {}
+            Some(1) if wdl == Some(solved.wdl()) => self.rounded[number] += 1,
+            _ => self.differences.push((position.fen(), solved, wdl, dtz)),
+        }
+    }
+}
