@@ -296,8 +296,8 @@ fn a_decided_test_has_no_time_left() {
     let folder = tempfile::tempdir().expect("a folder");
     let engine = engine().display().to_string();
     let engines = ["-e", &engine, "nodes=2000", "-e", &engine, "nodes=1"];
-    let test = words("--elo0 0 --elo1 200 --alpha 0.4 --beta 0.4 --rounds 5000 --max-moves 60");
-    let resign = words("--resign score=300 movecount=1 --interval 1 --plain");
+    let test = words("--elo0 0 --elo1 200 --alpha 0.2 --beta 0.2 --rounds 5000 --max-moves 60");
+    let resign = words("--resign score=600 movecount=2 --interval 1 --plain");
     let sprt = [&["sprt"], &engines[..], &test, &resign].concat();
     let shown = succeed(folder.path(), &sprt);
     let end = shown.lines().rev().find(|line| line.starts_with("Pairs: "));
