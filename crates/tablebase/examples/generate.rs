@@ -9,7 +9,7 @@ use std::time::Instant;
 use tablebase::Tablebases;
 use tablebase::generate::Solution;
 
-/// Every which position is probed.
+/// One position in so many is probed.
 const STEP: usize = 101;
 
 fn main() -> ExitCode {

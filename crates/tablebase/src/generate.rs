@@ -13,4 +13,6 @@ mod tests;
 mod writer;
 
 pub use check::Check;
+#[cfg(test)]
+pub(crate) use check::position;
 pub use solver::Solution;

@@ -2,8 +2,9 @@
 
 mod solver;
 
-use chess::{Castling, Color, Piece, PieceType, Placement, Position, Square};
+use chess::{Color, Piece, PieceType, Position, Square};
 
+pub(crate) use crate::generate::position;
 pub(crate) use solver::Solved;
 
 /// Where real tables are, if the environment names a path. Tests that need it say so and pass
@@ -16,25 +17,6 @@ pub(crate) fn real_tables() -> Option<String> {
     path
 }
 
-/// The position of men on squares, if it is legal.
-pub(crate) fn position(men: &[(Piece, Square)], side: Color) -> Option<Position> {
-    let mut board = [None; 64];
-    for &(piece, square) in men {
-        if board[square.index()].replace(piece).is_some() {
-            return None;
-        }
-    }
-    let placement = Placement {
-        board,
-        side,
-        castling: Castling::NONE,
-        en_passant: None,
-        halfmove_clock: 0,
-        fullmove_number: 1,
-    };
-    placement.validate().ok()
-}
-
 /// The position of a white piece and both kings.
 pub(crate) fn three_men(piece: PieceType, squares: [Square; 3], side: Color) -> Option<Position> {
     let men = [
@@ -42,6 +24,5 @@ pub(crate) fn three_men(piece: PieceType, squares: [Square; 3], side: Color) -> 
         Piece::BlackKing,
         Piece::new(Color::White, piece),
     ];
-    let men: Vec<_> = men.into_iter().zip(squares).collect();
-    position(&men, side)
+    position(men.into_iter().zip(squares), side)
 }

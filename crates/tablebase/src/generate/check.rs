@@ -1,6 +1,6 @@
 //! Compares tables with a solution.
 
-use chess::{Castling, Color, Placement, Position};
+use chess::{Castling, Color, Piece, Placement, Position, Square};
 
 use super::ending::Squares;
 use super::index::Symmetry;
@@ -36,22 +36,32 @@ impl Solution {
         check
     }
 
-    /// The position of the men on squares. Not one that no game can reach: three checkers.
     fn position(&self, side: Color, squares: Squares) -> Option<Position> {
-        let mut board = [None; 64];
-        for (&man, square) in self.ending.men.iter().zip(squares) {
-            board[square.index()] = Some(man);
-        }
-        let placement = Placement {
-            board,
-            side,
-            castling: Castling::NONE,
-            en_passant: None,
-            halfmove_clock: 0,
-            fullmove_number: 1,
-        };
-        placement.validate().ok()
+        position(self.ending.men.iter().copied().zip(squares), side)
     }
+}
+
+/// The position of men on squares; nothing if it is illegal or has three checkers, which no game can
+/// reach.
+pub(crate) fn position(
+    men: impl IntoIterator<Item = (Piece, Square)>,
+    side: Color,
+) -> Option<Position> {
+    let mut board = [None; 64];
+    for (man, square) in men {
+        if board[square.index()].replace(man).is_some() {
+            return None;
+        }
+    }
+    let placement = Placement {
+        board,
+        side,
+        castling: Castling::NONE,
+        en_passant: None,
+        halfmove_clock: 0,
+        fullmove_number: 1,
+    };
+    placement.validate().ok()
 }
 
 impl Check {
