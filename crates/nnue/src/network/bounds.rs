@@ -101,7 +101,8 @@ fn check_dense<T: Number + Into<i64>>(dense: &Dense<T>, largest_input: i64) -> O
 
 /// Checks the output layer. It is summed in vectors of at least four 32-bit lanes, two neighboring
 /// inputs to a lane; longer vectors may be folded to four, and the four are added in 64 bits. So
-/// each of four lanes must fit 32 bits.
+/// each of four lanes must fit 32 bits. Wide products are summed less half of the largest one, so they
+/// stay within the bound of the whole.
 fn check_output(
     architecture: &Architecture,
     parameters: &Parameters,
