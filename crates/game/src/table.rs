@@ -26,6 +26,15 @@ impl<I: Dense, T: Clone> Table<I, T> {
     }
 }
 
+impl<I: Dense, T: Default> Default for Table<I, T> {
+    fn default() -> Self {
+        Self {
+            entries: (0..I::COUNT).map(|_| T::default()).collect(),
+            index: PhantomData,
+        }
+    }
+}
+
 impl<I, T> Table<I, T> {
     /// All entries, in the order of their index.
     pub fn entries(&self) -> &[T] {

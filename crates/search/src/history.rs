@@ -5,10 +5,12 @@ mod entry;
 mod eval;
 mod update;
 
+use std::sync::Arc;
+
 use game::{Dense, Game, Table};
 
 pub(crate) use correction::{CorrectionHistories, CorrectionIndex};
-pub(crate) use entry::Entry;
+pub(crate) use entry::{Entry, SharedEntry};
 pub(crate) use update::CONTINUATIONS;
 
 /// A key reduced to an index below `N`, a power of two.
@@ -58,7 +60,8 @@ pub(crate) struct Histories<G: Game> {
     pub(crate) continuation: Table<(Option<PieceTo<G>>, PieceTo<G>), Entry<CONTINUATION_MAX>>,
     /// Pawn history, indexed by `[pawn key][piece-to]`.
     pub(crate) pawn: Table<(Hashed<PAWN_STRUCTURES>, PieceTo<G>), Entry<PAWN_MAX>>,
-    pub(crate) correction: CorrectionHistories<G>,
+    /// Of this thread, or of all threads of a pool.
+    pub(crate) correction: Arc<CorrectionHistories<G>>,
 }
 
 impl<G: Game> Histories<G> {
@@ -68,7 +71,7 @@ impl<G: Game> Histories<G> {
             capture: Table::filled(Entry::default()),
             continuation: Table::filled(Entry::default()),
             pawn: Table::filled(Entry::default()),
-            correction: CorrectionHistories::new(),
+            correction: Arc::new(CorrectionHistories::new()),
         }
     }
 

@@ -1,5 +1,5 @@
 //! The thread pool of the Lazy SMP search: threads are started once and search the same root
-//! independently, sharing only the TT.
+//! independently, sharing only the TT and, if switched on, correction history.
 
 mod announce;
 mod blocking;
@@ -12,9 +12,11 @@ use std::time::{Duration, Instant};
 
 use game::{Evaluator, Game};
 
+use crate::history::CorrectionHistories;
 use crate::limits::Limits;
 use crate::report::Report;
 use crate::shared::Shared;
+use crate::switches::SHARED_CORRECTION;
 use crate::tablebase::Tablebase;
 use crate::time::SearchTiming;
 use crate::tt::TranspositionTable;
@@ -91,8 +93,12 @@ where
         self.wait();
         self.workers.clear();
         let shared = Arc::new(Shared::new(self.tt.clone(), 1, false));
+        let correction = SHARED_CORRECTION
+            .is_on()
+            .then(|| Arc::new(CorrectionHistories::new()));
         self.workers = start_as_many(threads.clamp(1, MAX_THREADS), |id| {
-            Worker::start(id, &self.position, &self.evaluator, shared.clone())
+            let (shared, correction) = (shared.clone(), correction.clone());
+            Worker::start(id, &self.position, &self.evaluator, shared, correction)
         })?;
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::aspiration::AspirationWindow;
 use crate::node::{Node, Root};
 use crate::report::{Bound, Info};
 use crate::searcher::Searcher;
-use crate::switches::DEPTH_SKIPPING;
+use crate::switches::{DEPTH_SKIPPING, SOFT_LIMIT_VOTE};
 use crate::time::IterationStats;
 pub(crate) use root_moves::{RootMoves, RootResult};
 
@@ -63,7 +63,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             stats.node_fraction = best.nodes as f64 / self.nodes.max(1) as f64;
             stats.fail_lows = self.root.fail_lows;
             last_best = Some(best.mv);
-            if self.id == 0 && self.is_done(stats) {
+            if self.is_done(stats) {
                 break;
             }
         }
@@ -86,8 +86,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         DEPTH_SKIPPING.is_on() && self.id % 2 == 1 && (max_depth - depth) % 2 == 1
     }
 
-    /// Whether the main thread stops after this iteration: mate found or soft limit reached.
+    /// Whether this thread ends its search after this iteration: the main thread if a mate is found or
+    /// the soft limit reached. A helper searches on until the stop, which may come by its vote.
     fn is_done(&self, stats: IterationStats) -> bool {
+        if self.id > 0 {
+            if SOFT_LIMIT_VOTE.is_on() && self.is_soft_limit_reached(stats) && self.shared.may_end()
+            {
+                self.shared.stop();
+            }
+            return false;
+        }
         let best = &self.root.moves[0];
         let mate_found = self.limits.mate.is_some_and(|moves| {
             best.score.is_win()
@@ -101,8 +109,18 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 .limits
                 .soft_nodes
                 .is_some_and(|limit| self.nodes >= limit)
-            || self.time.is_past_soft_limit::<G>(stats);
+            || self.is_soft_limit_reached(stats);
         enough && self.shared.may_end()
+    }
+
+    /// Whether the soft limit is reached: by this thread, or by enough of all threads.
+    fn is_soft_limit_reached(&self, stats: IterationStats) -> bool {
+        let is_past = self.time.is_past_soft_limit::<G>(stats);
+        if !SOFT_LIMIT_VOTE.is_on() {
+            return is_past;
+        }
+        SOFT_LIMIT_VOTE.count();
+        self.shared.vote_on_soft_limit(self.id, is_past)
     }
 
     /// `MultiPV`, at most the number of root moves.

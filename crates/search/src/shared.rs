@@ -12,6 +12,8 @@ use crate::tt::TranspositionTable;
 pub(crate) struct Counters {
     nodes: AtomicU64,
     tb_hits: AtomicU64,
+    /// Whether the thread is past its soft limit.
+    is_past_soft_limit: AtomicBool,
 }
 
 impl Counters {
@@ -25,6 +27,9 @@ impl Counters {
         self.tb_hits.store(count, Ordering::Relaxed);
     }
 }
+
+/// The percentage of the threads that must be past their soft limit to end the search.
+const SOFT_LIMIT_PERCENT: usize = 65;
 
 /// The shared state of one search.
 pub(crate) struct Shared {
@@ -89,6 +94,15 @@ impl Shared {
         }
         self.change(|| self.stop_on_ponder_hit.store(true, Ordering::Relaxed));
         !self.is_pondering()
+    }
+
+    /// A thread's vote on the soft limit. Returns whether enough threads are past it.
+    pub(crate) fn vote_on_soft_limit(&self, thread: usize, is_past: bool) -> bool {
+        let flag = |counters: &Counters| counters.is_past_soft_limit.load(Ordering::Relaxed);
+        let own = &self.counters[thread].is_past_soft_limit;
+        own.store(is_past, Ordering::Relaxed);
+        let votes = self.counters.iter().filter(|&counters| flag(counters));
+        100 * votes.count() >= SOFT_LIMIT_PERCENT * self.counters.len()
     }
 
     fn change(&self, set: impl FnOnce()) {
@@ -161,6 +175,17 @@ mod tests {
         };
         let (first, second) = (std::ptr::from_ref(first), std::ptr::from_ref(second));
         assert!(second.addr() - first.addr() >= 128, "no false sharing");
+    }
+
+    #[test]
+    fn two_of_three_threads_past_their_soft_limit_are_enough() {
+        let shared = shared(false);
+        assert!(!shared.vote_on_soft_limit(0, true));
+        assert!(shared.vote_on_soft_limit(2, true));
+        assert!(
+            !shared.vote_on_soft_limit(2, false),
+            "a vote can be taken back"
+        );
     }
 
     #[test]

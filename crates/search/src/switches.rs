@@ -126,6 +126,8 @@ switches! {
     SOFT_TIME_SCALING            "soft_time_scaling":            "Scaling of the soft limit.";
     DEPTH_SKIPPING               "depth_skipping":               "Lazy SMP depth skipping.";
 
+    SHARED_CORRECTION            "shared_correction"        off: "Threads share correction history.";
+    SOFT_LIMIT_VOTE              "soft_limit_vote"          off: "Soft limit by vote of threads.";
     SCORE_TREND                  "score_trend"              off: "Time by the last move's score.";
     SCORE_STABILITY              "score_stability"          off: "Time by the score's stability.";
     FAIL_LOW_TIME                "fail_low_time"            off: "Time after fail lows.";

@@ -3,7 +3,7 @@
 
 use game::{Dense, Game, Keys, Table};
 
-use super::{Entry, Hashed, PieceTo};
+use super::{Hashed, PieceTo, SharedEntry};
 use crate::params::correction_history as params;
 
 const SIZE: usize = 16_384;
@@ -34,12 +34,12 @@ type Slot = (Part, Hashed<SIZE>);
 /// The moves two plies back and one ply back.
 type LastMoves<G> = (Option<PieceTo<G>>, Option<PieceTo<G>>);
 
-/// Running averages of search score minus static eval.
+/// Running averages of search score minus static eval, of one thread or shared by all.
 pub(crate) struct CorrectionHistories<G: Game> {
     /// Indexed by `[side][part][key]`.
-    parts: Table<(G::Color, Slot), Entry<MAX>>,
+    parts: Table<(G::Color, Slot), SharedEntry<MAX>>,
     /// Continuation correction history, indexed by the last two moves.
-    continuation: Table<LastMoves<G>, Entry<MAX>>,
+    continuation: Table<LastMoves<G>, SharedEntry<MAX>>,
 }
 
 /// Where the corrections of a position are found.
@@ -73,14 +73,16 @@ impl<G: Game> CorrectionIndex<G> {
 impl<G: Game> CorrectionHistories<G> {
     pub(crate) fn new() -> Self {
         Self {
-            parts: Table::filled(Entry::default()),
-            continuation: Table::filled(Entry::default()),
+            parts: Table::default(),
+            continuation: Table::default(),
         }
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.parts.fill(Entry::default());
-        self.continuation.fill(Entry::default());
+    pub(crate) fn clear(&self) {
+        let entries = self.parts.entries().iter();
+        entries
+            .chain(self.continuation.entries())
+            .for_each(SharedEntry::clear);
     }
 
     /// Prefetches what [`Self::correction`] will read, except pawns, which few moves change.
@@ -108,7 +110,7 @@ impl<G: Game> CorrectionHistories<G> {
     }
 
     /// Adds an observed `error`: search score minus static eval.
-    pub(crate) fn update(&mut self, of: &CorrectionIndex<G>, error: i32, depth: i32) {
+    pub(crate) fn update(&self, of: &CorrectionIndex<G>, error: i32, depth: i32) {
         let max = params::update_max::<G>();
         let bonus = (error * depth / params::update_divisor::<G>()).clamp(-max, max);
         for slot in of.slots() {
@@ -131,7 +133,7 @@ mod tests {
         let (here, mut elsewhere) = (searcher(QUEEN_DOWN), searcher(TAKES_QUEEN));
         let mut index = here.correction_index();
         index.fourth.0 = Some(here.piece_to(crate::testing::mv(&here, "a2a3")));
-        let mut histories = CorrectionHistories::<Chess>::new();
+        let histories = CorrectionHistories::<Chess>::new();
         histories.update(&index, 200, 10);
         elsewhere.make(crate::testing::mv(&elsewhere, "d1d2"));
         let mut other = elsewhere.correction_index();

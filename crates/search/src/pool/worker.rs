@@ -8,10 +8,12 @@ use std::time::Instant;
 
 use game::{Evaluator, Game};
 
+use crate::history::CorrectionHistories;
 use crate::limits::Limits;
 use crate::report::Report;
 use crate::searcher::Searcher;
 use crate::shared::Shared;
+use crate::switches::SHARED_CORRECTION;
 use crate::tablebase::Tablebase;
 use crate::time::{SearchTiming, TimeManager};
 use crate::vote::{BallotBox, Voter};
@@ -60,12 +62,14 @@ impl<G: Game> Worker<G>
 where
     G::Position: 'static,
 {
-    /// Starts a thread and waits until it is ready: its stack, histories and evaluator are there.
+    /// Starts a thread and waits until it is ready: its stack, histories and evaluator are there. It
+    /// uses the given correction history, or one of its own.
     pub(super) fn start<E: Evaluator<G> + Clone + 'static>(
         id: usize,
         position: &G::Position,
         evaluator: &E,
         shared: Arc<Shared>,
+        correction: Option<Arc<CorrectionHistories<G>>>,
     ) -> io::Result<Self> {
         // Tables and accumulators that cannot be allocated would abort the program.
         Vec::<u8>::new().try_reserve_exact(HEADROOM_BYTES)?;
@@ -77,6 +81,10 @@ where
             .stack_size(STACK_BYTES)
             .spawn(move || {
                 let mut searcher = Searcher::new(id, &position, evaluator, shared);
+                if let Some(correction) = correction {
+                    SHARED_CORRECTION.count();
+                    searcher.histories.correction = correction;
+                }
                 searcher.prepare(&position);
                 drop(ready);
                 received
