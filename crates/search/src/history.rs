@@ -80,6 +80,6 @@ impl<G: Game> Histories<G> {
         self.capture.fill(Entry::default());
         self.continuation.fill(Entry::default());
         self.pawn.fill(Entry::default());
-        self.correction.clear();
+        CorrectionHistories::clear(&mut self.correction);
     }
 }

@@ -1,6 +1,8 @@
 //! Correction history: how far the static eval was off in positions that share the pawns, the minor
 //! pieces, one side's pieces, or the last two moves with this one.
 
+use std::sync::Arc;
+
 use game::{Dense, Game, Keys, Table};
 
 use super::{Hashed, PieceTo, SharedEntry};
@@ -78,10 +80,18 @@ impl<G: Game> CorrectionHistories<G> {
         }
     }
 
-    pub(crate) fn clear(&self) {
-        let entries = self.parts.entries().iter();
+    /// Clears the tables: all at once, or entry by entry if other threads have them too.
+    pub(crate) fn clear(histories: &mut Arc<Self>) {
+        if let Some(own) = Arc::get_mut(histories) {
+            own.parts.entries_mut().fill_with(SharedEntry::default);
+            own.continuation
+                .entries_mut()
+                .fill_with(SharedEntry::default);
+            return;
+        }
+        let entries = histories.parts.entries().iter();
         entries
-            .chain(self.continuation.entries())
+            .chain(histories.continuation.entries())
             .for_each(SharedEntry::clear);
     }
 
@@ -125,7 +135,7 @@ impl<G: Game> CorrectionHistories<G> {
 mod tests {
     use chess::Chess;
 
-    use super::CorrectionHistories;
+    use super::{Arc, CorrectionHistories};
     use crate::testing::{QUEEN_DOWN, TAKES_QUEEN, searcher};
 
     #[test]
@@ -140,5 +150,19 @@ mod tests {
         assert_eq!(histories.correction(&other), 0);
         other.fourth = index.fourth;
         assert!(histories.correction(&other) > 0);
+    }
+
+    #[test]
+    fn tables_of_one_thread_and_of_several_are_cleared() {
+        let index = searcher(QUEEN_DOWN).correction_index();
+        let mut own = Arc::new(CorrectionHistories::<Chess>::new());
+        own.update(&index, 200, 10);
+        CorrectionHistories::clear(&mut own);
+        assert_eq!(own.correction(&index), 0);
+        let other = own.clone();
+        own.update(&index, 200, 10);
+        assert!(other.correction(&index) > 0, "shared");
+        CorrectionHistories::clear(&mut own);
+        assert_eq!(other.correction(&index), 0);
     }
 }
