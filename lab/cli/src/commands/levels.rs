@@ -142,8 +142,14 @@ fn calibrate(args: &CalibrateArgs) -> anyhow::Result<Exit> {
         levels = OPPONENTS.map(|opponent| opponent.level).to_vec();
     }
     ensure!(levels.is_sorted(), "--levels must ascend");
-    let pairs = play_all(args, &levels)?;
-    let ratings = rate(args, &levels, &tournament(&pairs))?;
+    let (pairs, played) = play_all(args, &levels)?;
+    let rated = rate(args, &levels, &tournament(&pairs));
+    if rated.is_err() {
+        // Too few games because of an error: that is what to tell.
+        played?;
+        return rated.map(|_| Exit::Success);
+    }
+    let ratings = rated?;
     print(&rating_table(&ratings))?;
     let mut measured: Vec<(Level, f64)> = ratings
         .table
@@ -161,11 +167,16 @@ fn calibrate(args: &CalibrateArgs) -> anyhow::Result<Exit> {
     if args.errors > 0 {
         print(&format!("\n{}", error_table(args, &pairs)?))?;
     }
+    played.context("stopped by an error after the games rated above")?;
     Ok(Exit::Success)
 }
 
-/// Plays the games of a calibration, all of them or until Ctrl-C, and writes them as they end.
-fn play_all(args: &CalibrateArgs, levels: &[Level]) -> anyhow::Result<Vec<[GameRecord; 2]>> {
+/// Games in pairs, and the error that ended them, if any.
+type Played = (Vec<[GameRecord; 2]>, anyhow::Result<()>);
+
+/// Plays the games of a calibration, all of them or until Ctrl-C or an error, and writes them as they
+/// end.
+fn play_all(args: &CalibrateArgs, levels: &[Level]) -> anyhow::Result<Played> {
     let levels = levels.iter().map(|&level| Entrant::Level(level));
     let entrants: Vec<Entrant> = std::iter::once(Entrant::Material).chain(levels).collect();
     let matches = schedule(&entrants, &args.anchors, args.pairs, args.seed);
@@ -190,7 +201,7 @@ fn play_all(args: &CalibrateArgs, levels: &[Level]) -> anyhow::Result<Vec<[GameR
         },
     );
     progress.finish();
-    played.map(|()| pairs)
+    Ok((pairs, played))
 }
 
 /// Rates all entrants on the scale of the anchors.
