@@ -7,6 +7,9 @@ use std::process::ExitCode;
 
 use engine::Error;
 
+#[global_allocator]
+static ALLOCATOR: sys::Allocator = sys::Allocator;
+
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     ExitCode::from(engine::run(words).unwrap_or_else(|error| Error::Io(error).end()))

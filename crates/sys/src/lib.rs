@@ -3,6 +3,7 @@
 //!
 //! Each wraps one instruction or one call of the operating system. Nothing here knows games.
 
+mod allocator;
 #[cfg(target_feature = "bmi2")]
 mod bits;
 mod large_table;
@@ -13,6 +14,7 @@ mod memory;
 mod prefetch;
 mod schedule;
 
+pub use allocator::Allocator;
 #[cfg(target_feature = "bmi2")]
 pub use bits::pext;
 pub use large_table::{LargeTable, Line};
