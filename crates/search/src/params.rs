@@ -148,35 +148,35 @@ params! {                       //  chess xiangqi   range         step
     }
     aspiration_window {
         min_depth:                      4,      4,  2..=8,        1;
-        base_margin:                   16,     12,  4..=40,       4;
+        base_margin:                   19,     12,  4..=40,       4;
         average_divisor:            16000,  16000,  4000..=40000, 2000;
         growth_percent:                45,     45,  10..=100,     10;
     }
     hindsight {
         deepen_reduction:            3072,   3072,  1024..=5120,  256;
         shallower_reduction:         2048,   2048,  512..=4096,   256;
-        shallower_margin:             110,    110,  30..=250,     20;
+        shallower_margin:             128,    110,  30..=250,     20;
     }
     razoring {
         max_depth:                      4,      4,  1..=8,        1;
         base_margin:                  195,    240,  60..=500,     30;
-        depth_margin:                 190,    170,  60..=400,     30;
+        depth_margin:                 235,    170,  60..=400,     30;
     }
     reverse_futility {
-        max_depth:                      9,      9,  4..=14,       1;
-        depth_margin:                  51,     55,  30..=140,     8;
+        max_depth:                     10,      9,  4..=14,       1;
+        depth_margin:                  44,     55,  30..=140,     8;
         improving_margin:              51,     50,  20..=140,     8;
-        base_margin:                    0,     10,  -20..=60,     5;
-        correction_percent:            35,     50,  0..=120,      10;
-        worsening_percent:             33,     33,  0..=100,      10;
+        base_margin:                    8,     10,  -20..=60,     5;
+        correction_percent:            40,     50,  0..=120,      10;
+        worsening_percent:             48,     33,  0..=100,      10;
     }
     null_move {
         min_depth:                      3,      3,  1..=8,        1;
         base_margin:                   55,     80,  0..=400,      25;
         depth_margin:                  12,     12,  0..=40,       3;
-        base_reduction:              4096,   4096,  2048..=7168,  256;
-        depth_reduction:              372,    342,  170..=512,    20;
-        eval_divisor:                 180,    180,  80..=300,     15;
+        base_reduction:              4230,   4096,  2048..=7168,  256;
+        depth_reduction:              354,    342,  170..=512,    20;
+        eval_divisor:                 172,    180,  80..=300,     15;
         max_eval_plies:                 4,      4,  2..=7,        1;
         verification_depth:            14,     14,  8..=20,       1;
         capture_gain:                 300,    300,  100..=900,    100;
@@ -191,15 +191,15 @@ params! {                       //  chess xiangqi   range         step
         plies:                          4,      4,  3..=6,        1;
     }
     small_probcut {
-        margin:                       190,    190,  80..=400,     20;
+        margin:                       180,    190,  80..=400,     20;
         plies:                          4,      4,  2..=6,        1;
     }
     move_picker {
-        see_divisor:                   32,     32,  8..=128,      4;
-        mvv_weight:                    16,     16,  4..=40,       2;
+        see_divisor:                   36,     32,  8..=128,      4;
+        mvv_weight:                    14,     16,  4..=40,       2;
         butterfly_weight:               2,      2,  1..=4,        1;
-        check_bonus:                 9000,   9000,  0..=20000,    1000;
-        escape_bonus:               10000,   9000,  0..=20000,    1000;
+        check_bonus:                10500,   9000,  0..=20000,    1000;
+        escape_bonus:               10900,   9000,  0..=20000,    1000;
         threatened_malus:            8000,   8000,  0..=20000,    1000;
     }
     late_move_pruning {
@@ -209,84 +209,84 @@ params! {                       //  chess xiangqi   range         step
     futility_pruning {
         max_depth:                     10,     10,  4..=14,       1;
         base_margin:                   75,     75,  30..=220,     15;
-        depth_margin:                  60,     60,  30..=160,     10;
+        depth_margin:                  55,     60,  30..=160,     10;
         history_divisor:               64,     64,  16..=256,     8;
     }
     capture_futility {
         max_depth:                      7,      7,  4..=12,       1;
-        base_margin:                  100,    100,  30..=300,     15;
-        depth_margin:                  98,    110,  40..=220,     10;
-        history_divisor:               21,     18,  8..=64,       3;
+        base_margin:                  113,    100,  30..=300,     15;
+        depth_margin:                 103,    110,  40..=220,     10;
+        history_divisor:               25,     18,  8..=64,       3;
     }
     history_pruning {
         max_depth:                      5,      5,  3..=9,        1;
-        depth_history:               2850,   2600,  1000..=5000,  250;
+        depth_history:               3075,   2600,  1000..=5000,  250;
     }
     see_pruning {
-        quiet_margin:                  15,     12,  4..=60,       4;
-        capture_margin:                95,     95,  40..=200,     10;
+        quiet_margin:                  17,     12,  4..=60,       4;
+        capture_margin:                86,     95,  40..=200,     10;
         history_divisor:               42,     32,  8..=128,      8;
     }
     singular_extension {
-        min_depth:                      6,      6,  4..=9,        1;
+        min_depth:                      5,      6,  4..=9,        1;
         tt_plies:                       3,      3,  2..=5,        1;
-        depth_percent:                100,    100,  40..=220,     15;
-        double_margin:                 12,     16,  -10..=50,     4;
+        depth_percent:                122,    100,  40..=220,     15;
+        double_margin:                  8,     16,  -10..=50,     4;
         triple_margin:                 90,     90,  30..=200,     12;
         max_double_extensions:         10,     10,  4..=20,       1;
     }
     late_move_reduction {
-        base_quiet:                  1250,   1250,  200..=1800,   80;
+        base_quiet:                  1370,   1250,  200..=1800,   80;
         base_capture:                 550,    550,  -400..=1200,  80;
-        base_pruning:                 900,    900,  200..=1800,   80;
+        base_pruning:                 972,    900,  200..=1800,   80;
         slope_percent:                400,    400,  250..=600,    20;
-        cut_node:                    1550,   1700,  500..=3600,   150;
-        not_improving:                600,    600,  0..=1400,     100;
-        tt_pv:                        700,    700,  300..=2200,   120;
-        pv_node:                     1350,   1350,  300..=2000,   120;
+        cut_node:                    1471,   1700,  500..=3600,   150;
+        not_improving:                750,    600,  0..=1400,     100;
+        tt_pv:                        808,    700,  300..=2200,   120;
+        pv_node:                     1287,   1350,  300..=2000,   120;
         tt_capture:                   900,    900,  0..=1800,     120;
-        gives_check:                  900,    900,  0..=1800,     120;
+        gives_check:                  792,    900,  0..=1800,     120;
         min_child_cutoffs:              3,      3,  1..=6,        1;
-        child_cutoffs:               1000,   1000,  0..=2000,     120;
-        history_percent:               14,     14,  4..=40,       3;
+        child_cutoffs:                937,   1000,  0..=2000,     120;
+        history_percent:               12,     14,  4..=40,       3;
         correction_percent:           330,    400,  0..=1200,     100;
-        no_tt_move:                   824,   1024,  0..=2500,     150;
+        no_tt_move:                   689,   1024,  0..=2500,     150;
         tt_score:                     600,    600,  0..=1500,     100;
         tt_depth:                     700,    700,  0..=1500,     100;
     }
     do_deeper_shallower {
         deeper_margin:                 40,     40,  10..=120,     8;
-        shallower_margin:               8,      8,  0..=30,       3;
+        shallower_margin:               7,      8,  0..=30,       3;
     }
     alpha_reduction {
         min_depth:                      3,      3,  2..=6,        1;
         max_depth:                     11,     11,  6..=20,       1;
     }
     qsearch {
-        futility_margin:              190,    170,  60..=400,     20;
+        futility_margin:              220,    170,  60..=400,     20;
         see_margin:                    40,     40,  0..=150,      10;
         max_moves:                      3,      3,  1..=6,        1;
     }
     history {
-        bonus_depth:                  170,    170,  60..=400,     20;
-        bonus_base:                   -40,    -40,  -300..=200,   30;
-        bonus_max:                   1600,   1600,  600..=3000,   150;
-        malus_depth:                  168,    160,  60..=400,     20;
+        bonus_depth:                  200,    170,  60..=400,     20;
+        bonus_base:                   -67,    -40,  -300..=200,   30;
+        bonus_max:                   1679,   1600,  600..=3000,   150;
+        malus_depth:                  150,    160,  60..=400,     20;
         malus_base:                    20,    -20,  -300..=200,   30;
         malus_max:                   1150,   1300,  500..=3000,   150;
         min_only_quiet_depth:           4,      4,  1..=8,        1;
         reduced_bonus:                850,    700,  0..=2000,     100;
         refuted_percent:               72,     60,  0..=150,      10;
         eval_factor:                    6,      6,  1..=20,       1;
-        eval_malus:                   130,    130,  0..=1000,     50;
-        eval_bonus:                   280,    280,  0..=1500,     50;
+        eval_malus:                   156,    130,  0..=1000,     50;
+        eval_bonus:                   254,    280,  0..=1500,     50;
     }
     correction_history {
-        pawn_weight:                   39,     60,  10..=120,     8;
+        pawn_weight:                   32,     60,  10..=120,     8;
         non_pawn_weight:               48,     55,  10..=120,     8;
-        minor_weight:                  40,     40,  0..=120,      8;
-        continuation_weight:           59,     50,  0..=120,      8;
-        fourth_weight:                 41,     50,  0..=120,      8;
+        minor_weight:                  33,     40,  0..=120,      8;
+        continuation_weight:           66,     50,  0..=120,      8;
+        fourth_weight:                 48,     50,  0..=120,      8;
         update_divisor:                 8,      8,  5..=14,       1;
         update_max:                   256,    256,  128..=400,    24;
     }

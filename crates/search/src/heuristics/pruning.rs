@@ -238,7 +238,7 @@ mod tests {
     fn futility_pruning_depends_on_the_move_count_and_spares_mates() {
         let mut searcher = searcher(QUEEN_UP);
         let value = static_eval(&mut searcher);
-        let node = crate::testing::node(&mut searcher, value + 300, 6);
+        let node = crate::testing::node(&mut searcher, value + 250, 6);
         let quiet = quiet(mv(&searcher, "a2a3"));
         let mut skip_as = |node: &Node<Chess>, number| {
             searcher.prune_move::<NonPv>(node, &mut searched(number, 0), quiet)
