@@ -28,7 +28,7 @@ const WON_MOVES: u32 = 3;
 const NEAR: u16 = 100;
 /// Anchors play in one of so many rounds: they are slow, and tell where the levels are, not how far
 /// apart.
-const ANCHOR_ROUNDS: u64 = 4;
+const ANCHOR_ROUNDS: u64 = 2;
 
 /// A pair of games between two entrants from one opening.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,6 +19,7 @@ use xiangqi::Xiangqi;
 
 use crate::args::ThreadArgs;
 use crate::commands::convert::{self, Convertible};
+use crate::commands::rate;
 use crate::exit::Exit;
 use crate::files::{print, write_file};
 use crate::table::{Side, table};
@@ -45,13 +46,13 @@ enum Action {
 const CALIBRATE_EXAMPLES: &str = "\
 Examples:
   quietus-lab levels calibrate --pairs 20 --errors 100
-  quietus-lab levels calibrate --pairs 200 --pgn levels.pgn \\
+  quietus-lab levels calibrate --pairs 200 --pgn levels.pgn --svg levels.svg \\
       --anchor 'cmd=stockfish elo=1600 depth=3' \\
       --anchor 'cmd=stockfish elo=2200 depth=9'
 
 Each level plays the next two above it, in pairs from random openings with colors reversed, and a \
 player that only counts material one move ahead takes part below the lowest. Each anchor, an engine \
-limited to a UCI_Elo, plays the levels within 100 Elo, a quarter as many pairs. Ratings are fitted \
+limited to a UCI_Elo, plays the levels within 100 Elo, half as many pairs. Ratings are fitted \
 jointly; the mean of the anchors is fixed, or without one the Elo of the level in the middle. Errors \
 are half the width of the 95 % bootstrap interval. A game between levels depends on the seed and its \
 number alone; no two pairs have the same opening. Ctrl-C rates the games played so far.";
@@ -83,6 +84,10 @@ struct CalibrateArgs {
     /// Write the games as PGN
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+
+    /// Draw the ratings with error bars as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 
     #[command(flatten)]
     threads: ThreadArgs,
@@ -151,6 +156,10 @@ fn calibrate(args: &CalibrateArgs) -> anyhow::Result<Exit> {
     }
     let ratings = rated?;
     print(&rating_table(&ratings))?;
+    if let Some(path) = &args.svg {
+        let title = format!("Levels by {} games", 2 * pairs.len());
+        write_file(path, rate::ladder(title, &ratings))?;
+    }
     let mut measured: Vec<(Level, f64)> = ratings
         .table
         .iter()
@@ -349,7 +358,10 @@ fn pgn_of(pair: &[GameRecord; 2], round: usize) -> anyhow::Result<Vec<u8>> {
     let mut text = Vec::new();
     for game in pair {
         let mut written = pgn::Game::new(game.opening.start.clone());
-        let [white, black] = game.players.map(|entrant| format!("level {entrant}"));
+        let [white, black] = game.players.map(|entrant| match entrant {
+            Entrant::Level(level) => format!("level {level}"),
+            Entrant::Material | Entrant::Anchor(_) => entrant.to_string(),
+        });
         written.tags = [
             ("Event", "Calibration of levels".to_owned()),
             ("Round", round.to_string()),

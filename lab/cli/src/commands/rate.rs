@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 use stats::{Anchor, RatingOptions, Ratings, Tournament};
 use support::Progress;
 
+pub use report::ladder;
+
 use crate::exit::{Exit, Usage};
 use crate::files::{print, write_file};
 use crate::scores::{Found, Scores};
@@ -157,7 +159,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         write_file(path, text + "\n")?;
     }
     if let Some(path) = &args.svg {
-        write_file(path, report::ladder(&outcome))?;
+        let title = report::title(&outcome);
+        write_file(path, report::ladder(title, &outcome.ratings))?;
     }
     if let Some(path) = &args.network {
         write_file(path, report::network(&outcome))?;

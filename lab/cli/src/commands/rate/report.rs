@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use plot::{Edge, Ladder, Network, Node, Rung, format_number};
 use serde_json::{Value, json};
-use stats::{Counts, Estimate, Percent, Rating};
+use stats::{Counts, Estimate, Percent, Rating, Ratings};
 
 use super::Outcome;
 use crate::table::{self, columns};
@@ -115,7 +115,7 @@ pub fn json(outcome: &Outcome) -> Value {
 }
 
 /// The ratings with their error bars.
-pub fn ladder(outcome: &Outcome) -> String {
+pub fn ladder(title: String, ratings: &Ratings) -> String {
     let rung = |row: &Rating| Rung {
         name: row.name.clone(),
         elo: row.elo.value,
@@ -123,8 +123,8 @@ pub fn ladder(outcome: &Outcome) -> String {
         remark: format!("{} games", format_number(row.games as f64, 0)),
     };
     plot::ladder(&Ladder {
-        title: title(outcome),
-        rungs: outcome.ratings.table.iter().map(rung).collect(),
+        title,
+        rungs: ratings.table.iter().map(rung).collect(),
     })
 }
 
