@@ -11,6 +11,9 @@ use search::{Bound, Info, Limits, Report};
 
 /// The longest planned thinking time: nobody wants to wait longer for a weak move.
 const MAX_PLANNED: Duration = Duration::from_secs(4);
+/// With less than this planned for a move the clock is short, and the move is given at once: a level
+/// that waits until its clock is low has no time left to look.
+const MIN_PLANNED: Duration = Duration::from_millis(50);
 
 /// What a level has to answer.
 pub struct LevelJob<G: LevelRules> {
@@ -147,13 +150,34 @@ fn run<G: LevelRules>(mut job: LevelJob<G>, control: &Control) {
     job.report.best_move(choice.map(|choice| choice.mv), None);
 }
 
-/// How long the move may seem to take: nothing without a clock.
+/// How long the move may seem to take: nothing without a clock, or with a short one.
 fn thinking_time<G: LevelRules>(job: &LevelJob<G>, mv: Option<G::Move>) -> Duration {
     let clock = job.limits.time.filter(|time| time.soft < Duration::MAX);
     let (Some(time), Some(mv)) = (clock, mv) else {
         return Duration::ZERO;
     };
-    let planned = (time.soft / 2).min(MAX_PLANNED);
+    let planned = planned(time.soft);
     let time_taken = levels::thinking_time::<G>(job.player, &job.position, mv, planned);
     time_taken.min(time.hard / 2)
+}
+
+/// The usual thinking time with a soft limit.
+fn planned(soft: Duration) -> Duration {
+    match soft / 2 {
+        short if short < MIN_PLANNED => Duration::ZERO,
+        planned => planned.min(MAX_PLANNED),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Duration, planned};
+
+    #[test]
+    fn a_level_waits_only_with_time_to_spare() {
+        let planned = |soft| planned(Duration::from_millis(soft)).as_millis();
+        assert_eq!(planned(60), 0);
+        assert_eq!(planned(300), 150);
+        assert_eq!(planned(60_000), 4000);
+    }
 }
