@@ -36,7 +36,7 @@ impl Solution {
         check
     }
 
-    fn position(&self, side: Color, squares: Squares) -> Option<Position> {
+    pub(super) fn position(&self, side: Color, squares: Squares) -> Option<Position> {
         position(self.ending.men.iter().copied().zip(squares), side)
     }
 }

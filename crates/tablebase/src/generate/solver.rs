@@ -11,7 +11,7 @@ const CURSED: u8 = 101;
 
 /// What is known about a placement with a side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Value {
+pub(super) enum Value {
     /// No legal position, or the mirror image of another placement.
     Illegal,
     /// Nothing yet but the best capture: a loss if there is none, a draw for stalemate. What stays
@@ -24,7 +24,7 @@ enum Value {
 }
 
 impl Value {
-    fn dtz(self) -> Option<Dtz> {
+    pub(super) fn dtz(self) -> Option<Dtz> {
         match self {
             Self::Illegal => None,
             Self::Open(_) => Some(Dtz(0)),
@@ -81,7 +81,7 @@ impl Solution {
         values.filter_map(|(index, value)| Some((self.ending.index.squares(index), value.dtz()?)))
     }
 
-    fn value(&self, side: Color, squares: &Squares) -> Value {
+    pub(super) fn value(&self, side: Color, squares: &Squares) -> Value {
         let index = self.ending.index.of(squares);
         index.map_or(Value::Illegal, |index| self.values[side.index()][index])
     }
