@@ -62,6 +62,21 @@ Xiangqi: 'quietus xiangqi [command]', the option UCI_Variant, or 'ucci' as the
          first command
 Exit status: 0 success, 2 wrong usage, 3 the command could not be done";
 
+/// The part of the help about one command, if there is one: its lines, and those indented below.
+pub fn help_of(command: &str) -> Option<String> {
+    let mut is_inside = false;
+    let lines = HELP.lines().filter(|line| {
+        match line.strip_prefix("  ") {
+            Some(indented) if indented.starts_with(' ') => {}
+            Some(entry) => is_inside = entry.split(' ').next() == Some(command),
+            None => is_inside = false,
+        }
+        is_inside
+    });
+    let lines: Vec<_> = lines.collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
 /// How the program was built, one fact to a line.
 pub fn build_info() -> String {
     let features = env!("QUIETUS_FEATURES").replace(',', " ");
@@ -77,4 +92,19 @@ pub fn build_info() -> String {
         },
         env!("QUIETUS_OPT_LEVEL"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::help_of;
+
+    #[test]
+    fn a_command_has_its_part_of_the_help() {
+        let analyze = help_of("analyze").unwrap();
+        assert!(analyze.starts_with("  analyze FILE") && analyze.contains("--html FILE"));
+        assert!(!analyze.contains("flip"), "the next command: {analyze}");
+        assert_eq!(help_of("go").unwrap().matches("  go ").count(), 2);
+        assert!(help_of("quit").is_some_and(|help| help.lines().count() == 1));
+        assert_eq!(help_of("dance"), None);
+    }
 }

@@ -62,8 +62,16 @@ pub fn run(mut words: Vec<String>) -> io::Result<u8> {
         sys::request_short_slices();
         return session.run().map(|()| 0);
     }
-    if let ["--version" | "-V"] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        return writeln!(output, "{}", about::VERSION).map(|()| 0);
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["--version" | "-V"] => return writeln!(output, "{}", about::VERSION).map(|()| 0),
+        // These have a help of their own.
+        ["play" | "serve", ..] => {}
+        [command, "--help" | "-h"] => {
+            if let Some(help) = about::help_of(command) {
+                return writeln!(output, "{help}").map(|()| 0);
+            }
+        }
+        _ => {}
     }
     let commands = match words.first().map(String::as_str) {
         Some(first) if first.contains(' ') => words,

@@ -184,6 +184,7 @@ fn says_who_it_is() {
         ok && output.contains("id name Quietus ") && output.ends_with("uciok\n"),
         "{output}"
     );
+    assert!(quietus(&["perft", "--help"], "").0.contains("--divide"));
     assert!(quietus(&["--version"], "").0.starts_with("Quietus "));
     assert!(quietus(&["--help"], "").0.contains("perft DEPTH"));
 }
