@@ -26,7 +26,7 @@ pub use tables::leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use tables::lines::{between, line};
 pub use tables::sliders::{bishop_attacks, queen_attacks, rook_attacks};
 pub use text::epd::{Epd, EpdError};
-pub use text::fen::{FenError, Problem};
+pub use text::fen::FenError;
 pub use text::pgn;
 pub use text::uci::MoveError;
 pub use types::bitboard::{Bitboard, Squares};

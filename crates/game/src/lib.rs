@@ -8,6 +8,7 @@
 mod delegate;
 mod error_enum;
 mod evaluator;
+mod fen;
 mod index;
 mod move_list;
 mod params;
@@ -21,6 +22,7 @@ mod square_set;
 mod table;
 
 pub use evaluator::{Evaluator, Observer};
+pub use fen::{FenError, FenFields, FenProblem, fen_placement};
 pub use index::Dense;
 pub use move_list::{MoveList, PackedMove};
 pub use params::ParamSet;

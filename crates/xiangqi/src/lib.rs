@@ -29,7 +29,7 @@ pub use tables::leapers::{
 pub use tables::lines::{between, cross_of, line};
 pub use tables::sliders::{cannon_attacks, rook_attacks};
 pub use text::chinese::Script;
-pub use text::fen::{FenError, Problem};
+pub use text::fen::FenError;
 pub use text::uci::{Dialect, MoveError};
 pub use types::bitboard::{Bitboard, Squares};
 pub use types::color::Color;

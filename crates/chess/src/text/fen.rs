@@ -5,8 +5,7 @@
 //! (`HAha`), and any mixture. They are written as `KQkq` unless the position is a Chess960 one,
 //! where the file letters leave no doubt.
 
-use std::fmt;
-use std::str::SplitAsciiWhitespace;
+use game::{FenFields, FenProblem, fen_placement};
 
 use crate::position::{InvalidPosition, Placement, Position};
 use crate::types::bitboard::Bitboard;
@@ -15,51 +14,8 @@ use crate::types::color::Color;
 use crate::types::piece::{Piece, PieceType};
 use crate::types::square::{File, Rank, Square};
 
-/// Why a FEN was not accepted: which field, what stands there, what is wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FenError {
-    /// The field at fault.
-    pub field: &'static str,
-    /// The offending part of the text.
-    pub token: String,
-    /// What is wrong with it.
-    pub problem: Problem,
-}
-
-/// What can be wrong with a field of a FEN.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
-    /// The field is not there.
-    Missing,
-    /// There are more fields than six.
-    Surplus,
-    /// The text does not have the form that the field asks for; what was expected.
-    Malformed(&'static str),
-    /// The fields are well-formed but do not make a chess position.
-    Invalid(InvalidPosition),
-}
-
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            field,
-            token,
-            problem,
-        } = self;
-        match problem {
-            Problem::Missing => write!(f, "FEN ends before its {field}"),
-            Problem::Surplus => write!(f, "FEN goes on after its {field}: {token:?}"),
-            Problem::Malformed(expected) => {
-                write!(f, "bad {field} in FEN: {token:?} ({expected})")
-            }
-            Problem::Invalid(reason) => {
-                write!(f, "impossible {field} in FEN: {token:?} ({reason})")
-            }
-        }
-    }
-}
-
-impl std::error::Error for FenError {}
+/// Why a FEN was not accepted.
+pub type FenError = game::FenError<InvalidPosition>;
 
 const PLACEMENT: &str = "piece placement";
 const SIDE: &str = "side to move";
@@ -67,14 +23,6 @@ const CASTLING: &str = "castling rights";
 const EN_PASSANT: &str = "en-passant square";
 const RULE_CLOCK: &str = "halfmove clock";
 const MOVE_NUMBER: &str = "move number";
-
-fn malformed(field: &'static str, token: &str, expected: &'static str) -> FenError {
-    FenError {
-        field,
-        token: token.to_owned(),
-        problem: Problem::Malformed(expected),
-    }
-}
 
 impl Position {
     /// The start position of standard chess.
@@ -85,16 +33,10 @@ impl Position {
     /// # Errors
     /// Names the field and the text that is wrong.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_ascii_whitespace();
+        let mut fields = FenFields::new(fen);
         let position = read_fields(&mut fields)?;
-        match fields.next() {
-            None => Ok(position),
-            Some(token) => Err(FenError {
-                field: MOVE_NUMBER,
-                token: token.to_owned(),
-                problem: Problem::Surplus,
-            }),
-        }
+        fields.end(MOVE_NUMBER)?;
+        Ok(position)
     }
 
     /// The FEN of this position, with all six fields.
@@ -109,8 +51,11 @@ impl Position {
 
     /// The first four fields of the FEN, as EPD has them.
     pub fn epd_fields(&self) -> String {
-        let mut text = String::with_capacity(80);
-        self.write_placement(&mut text);
+        let letter = |square| self.piece_on(square).map(Piece::letter);
+        let mut text = fen_placement(Rank::ALL.into_iter().rev().map(|rank| {
+            let squares = File::ALL.map(|file| Square::new(file, rank));
+            squares.map(letter)
+        }));
         text.push(' ');
         text.push(self.side_to_move().letter());
         text.push(' ');
@@ -121,25 +66,6 @@ impl Position {
             None => text.push('-'),
         }
         text
-    }
-
-    fn write_placement(&self, text: &mut String) {
-        for rank in Rank::ALL.into_iter().rev() {
-            let mut empty = 0;
-            for file in File::ALL {
-                match self.piece_on(Square::new(file, rank)) {
-                    Some(piece) => {
-                        push_empty(text, &mut empty);
-                        text.push(piece.letter());
-                    }
-                    None => empty += 1,
-                }
-            }
-            push_empty(text, &mut empty);
-            if rank != Rank::First {
-                text.push('/');
-            }
-        }
     }
 
     fn write_castling(&self, text: &mut String) {
@@ -166,43 +92,29 @@ impl Position {
     }
 }
 
-fn push_empty(text: &mut String, empty: &mut u8) {
-    if *empty > 0 {
-        text.push(char::from(b'0' + *empty));
-        *empty = 0;
-    }
-}
-
 /// Reads the fields of a FEN and leaves what follows them.
-fn read_fields(fields: &mut SplitAsciiWhitespace<'_>) -> Result<Position, FenError> {
-    let mut next = |field| {
-        fields.next().ok_or(FenError {
-            field,
-            token: String::new(),
-            problem: Problem::Missing,
-        })
-    };
-    let placement = next(PLACEMENT)?;
+fn read_fields(fields: &mut FenFields<'_>) -> Result<Position, FenError> {
+    let placement = fields.required(PLACEMENT)?;
     let board = read_placement(placement)?;
-    let side_text = next(SIDE)?;
+    let side_text = fields.required(SIDE)?;
     let side = match side_text {
         "w" | "W" => Color::White,
         "b" | "B" => Color::Black,
-        other => return Err(malformed(SIDE, other, "w or b")),
+        other => return Err(FenError::malformed(SIDE, other, "w or b")),
     };
-    let castling_text = next(CASTLING)?;
+    let castling_text = fields.required(CASTLING)?;
     let castling = read_castling(castling_text, &board)?;
-    let en_passant_text = next(EN_PASSANT)?;
+    let en_passant_text = fields.required(EN_PASSANT)?;
     let en_passant = match en_passant_text {
         "-" => None,
         square => Some(
             square
                 .parse()
-                .map_err(|_| malformed(EN_PASSANT, square, "a square or -"))?,
+                .map_err(|_| FenError::malformed(EN_PASSANT, square, "a square or -"))?,
         ),
     };
-    let halfmove_clock = read_number(fields, RULE_CLOCK)?.unwrap_or(0);
-    let fullmove_number = read_number(fields, MOVE_NUMBER)?.unwrap_or(1).max(1);
+    let halfmove_clock = fields.number(RULE_CLOCK)?.unwrap_or(0);
+    let fullmove_number = fields.number(MOVE_NUMBER)?.unwrap_or(1).max(1);
     let placed = Placement {
         board,
         side,
@@ -218,11 +130,7 @@ fn read_fields(fields: &mut SplitAsciiWhitespace<'_>) -> Result<Position, FenErr
             InvalidPosition::OpponentInCheck => (SIDE, side_text),
             _ => (PLACEMENT, placement),
         };
-        FenError {
-            field,
-            token: token.to_owned(),
-            problem: Problem::Invalid(reason),
-        }
+        FenError::new(field, token, FenProblem::Invalid(reason))
     })
 }
 
@@ -230,7 +138,7 @@ fn read_placement(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     let mut board = [None; 64];
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 8 {
-        return Err(malformed(
+        return Err(FenError::malformed(
             PLACEMENT,
             text,
             "eight ranks, with / between them",
@@ -247,11 +155,15 @@ fn read_placement(text: &str) -> Result<[Option<Piece>; 64], FenError> {
                 }
                 file += 1;
             } else {
-                return Err(malformed(PLACEMENT, rank_text, "pieces are PNBRQKpnbrqk"));
+                return Err(FenError::malformed(
+                    PLACEMENT,
+                    rank_text,
+                    "pieces are PNBRQKpnbrqk",
+                ));
             }
         }
         if file != 8 {
-            return Err(malformed(
+            return Err(FenError::malformed(
                 PLACEMENT,
                 rank_text,
                 "each rank has eight squares",
@@ -294,28 +206,18 @@ fn read_castling(text: &str, board: &[Option<Piece>; 64]) -> Result<Castling, Fe
                 .map(|file| Square::new(file, rank))
                 .filter(|&square| rooks.has(square)),
         };
-        let rook = rook.ok_or_else(|| malformed(CASTLING, text, "KQkq or files of rooks"))?;
+        let rook =
+            rook.ok_or_else(|| FenError::malformed(CASTLING, text, "KQkq or files of rooks"))?;
         castling = castling.and(Castling::with_rook(color, rook.file()));
     }
     Ok(castling)
 }
 
-/// A number, if there is a field for one. Numbers too large for the field are refused.
-fn read_number<N: std::str::FromStr>(
-    fields: &mut SplitAsciiWhitespace<'_>,
-    field: &'static str,
-) -> Result<Option<N>, FenError> {
-    let Some(text) = fields.next() else {
-        return Ok(None);
-    };
-    text.parse()
-        .map(Some)
-        .map_err(|_| malformed(field, text, "a number from 0"))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{FenError, InvalidPosition, Position, Problem};
+    use game::FenProblem;
+
+    use super::{FenError, InvalidPosition, Position};
     use crate::{Color, Square};
 
     fn round_trip(fen: &str) -> String {
@@ -432,7 +334,7 @@ mod tests {
     fn impossible_positions_are_refused() {
         let reason = |fen: &str| match Position::from_fen(fen) {
             Err(FenError {
-                problem: Problem::Invalid(reason),
+                problem: FenProblem::Invalid(reason),
                 ..
             }) => reason,
             other => panic!("{fen}: {other:?}"),

@@ -4,72 +4,21 @@
 //! empty, and the clocks. Six are written. Horses and elephants are read as `n`, `b` or `h`, `e`,
 //! red's turn as `w` or `r`.
 
-use std::fmt;
+use game::{FenFields, FenProblem, fen_placement};
 
 use crate::position::{InvalidPosition, Placement, Position};
 use crate::types::color::Color;
 use crate::types::piece::Piece;
 use crate::types::square::{File, Rank, Square};
 
-/// Why a FEN was not accepted: which field, what stands there, what is wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FenError {
-    /// The field at fault.
-    pub field: &'static str,
-    /// The offending part of the text.
-    pub token: String,
-    /// What is wrong with it.
-    pub problem: Problem,
-}
-
-/// What can be wrong with a field of a FEN.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
-    /// The field is not there.
-    Missing,
-    /// There are more fields than six.
-    Surplus,
-    /// The text does not have the form that the field asks for; what was expected.
-    Malformed(&'static str),
-    /// The fields are well-formed but do not make a xiangqi position.
-    Invalid(InvalidPosition),
-}
-
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            field,
-            token,
-            problem,
-        } = self;
-        match problem {
-            Problem::Missing => write!(f, "FEN ends before its {field}"),
-            Problem::Surplus => write!(f, "FEN goes on after its {field}: {token:?}"),
-            Problem::Malformed(expected) => {
-                write!(f, "bad {field} in FEN: {token:?} ({expected})")
-            }
-            Problem::Invalid(reason) => {
-                write!(f, "impossible {field} in FEN: {token:?} ({reason})")
-            }
-        }
-    }
-}
-
-impl std::error::Error for FenError {}
+/// Why a FEN was not accepted.
+pub type FenError = game::FenError<InvalidPosition>;
 
 const PLACEMENT: &str = "piece placement";
 const SIDE: &str = "side to move";
 const UNUSED: &str = "unused field";
 const HALFMOVE_CLOCK: &str = "halfmove clock";
 const MOVE_NUMBER: &str = "move number";
-
-fn malformed(field: &'static str, token: &str, expected: &'static str) -> FenError {
-    FenError {
-        field,
-        token: token.to_owned(),
-        problem: Problem::Malformed(expected),
-    }
-}
 
 impl Position {
     /// The start position.
@@ -81,36 +30,23 @@ impl Position {
     /// # Errors
     /// Names the field and the text that is wrong.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_ascii_whitespace();
-        let mut next = |field| {
-            fields.next().ok_or(FenError {
-                field,
-                token: String::new(),
-                problem: Problem::Missing,
-            })
-        };
-        let placement = next(PLACEMENT)?;
+        let mut fields = FenFields::new(fen);
+        let placement = fields.required(PLACEMENT)?;
         let board = read_placement(placement)?;
-        let side_text = next(SIDE)?;
+        let side_text = fields.required(SIDE)?;
         let side = match side_text {
             "w" | "W" | "r" | "R" => Color::Red,
             "b" | "B" => Color::Black,
-            other => return Err(malformed(SIDE, other, "w or b")),
+            other => return Err(FenError::malformed(SIDE, other, "w or b")),
         };
-        for token in fields.by_ref().take(2) {
-            if token != "-" {
-                return Err(malformed(UNUSED, token, "-"));
+        for _ in 0..2 {
+            if let Some(token) = fields.optional().filter(|&token| token != "-") {
+                return Err(FenError::malformed(UNUSED, token, "-"));
             }
         }
-        let halfmove_clock = read_number(fields.next(), HALFMOVE_CLOCK)?.unwrap_or(0);
-        let fullmove_number = read_number(fields.next(), MOVE_NUMBER)?.unwrap_or(1);
-        if let Some(token) = fields.next() {
-            return Err(FenError {
-                field: MOVE_NUMBER,
-                token: token.to_owned(),
-                problem: Problem::Surplus,
-            });
-        }
+        let halfmove_clock = fields.number(HALFMOVE_CLOCK)?.unwrap_or(0);
+        let fullmove_number = fields.number(MOVE_NUMBER)?.unwrap_or(1);
+        fields.end(MOVE_NUMBER)?;
         let placed = Placement {
             board,
             side,
@@ -122,43 +58,20 @@ impl Position {
                 InvalidPosition::OpponentInCheck => (SIDE, side_text),
                 _ => (PLACEMENT, placement),
             };
-            FenError {
-                field,
-                token: token.to_owned(),
-                problem: Problem::Invalid(reason),
-            }
+            FenError::new(field, token, FenProblem::Invalid(reason))
         })
     }
 
     /// The FEN of this position, with all six fields.
     #[must_use]
     pub fn fen(&self) -> String {
-        let mut text = String::with_capacity(100);
-        for rank in Rank::ALL.into_iter().rev() {
-            let mut empty = 0;
-            for file in File::ALL {
-                match self.piece_on(Square::new(file, rank)) {
-                    Some(piece) => {
-                        push_empty(&mut text, &mut empty);
-                        text.push(piece.letter());
-                    }
-                    None => empty += 1,
-                }
-            }
-            push_empty(&mut text, &mut empty);
-            if rank != Rank::R0 {
-                text.push('/');
-            }
-        }
+        let letter = |square| self.piece_on(square).map(Piece::letter);
+        let placement = fen_placement(Rank::ALL.into_iter().rev().map(|rank| {
+            let squares = File::ALL.map(|file| Square::new(file, rank));
+            squares.map(letter)
+        }));
         let (side, clock) = (self.side_to_move().letter(), self.halfmove_clock());
-        text + &format!(" {side} - - {clock} {}", self.fullmove_number())
-    }
-}
-
-fn push_empty(text: &mut String, empty: &mut u8) {
-    if *empty > 0 {
-        text.push(char::from(b'0' + *empty));
-        *empty = 0;
+        format!("{placement} {side} - - {clock} {}", self.fullmove_number())
     }
 }
 
@@ -167,7 +80,11 @@ fn read_placement(text: &str) -> Result<[Option<Piece>; 90], FenError> {
     let mut board = [None; 90];
     let ranks: Vec<&str> = text.strip_suffix("[]").unwrap_or(text).split('/').collect();
     if ranks.len() != Rank::COUNT {
-        return Err(malformed(PLACEMENT, text, "ten ranks, with / between them"));
+        return Err(FenError::malformed(
+            PLACEMENT,
+            text,
+            "ten ranks, with / between them",
+        ));
     }
     for (rank_text, rank) in ranks.into_iter().zip(Rank::ALL.into_iter().rev()) {
         let mut file = 0;
@@ -180,7 +97,7 @@ fn read_placement(text: &str) -> Result<[Option<Piece>; 90], FenError> {
                 }
                 file += 1;
             } else {
-                return Err(malformed(
+                return Err(FenError::malformed(
                     PLACEMENT,
                     rank_text,
                     "pieces are KABNRCP, in lower case for black",
@@ -188,7 +105,7 @@ fn read_placement(text: &str) -> Result<[Option<Piece>; 90], FenError> {
             }
         }
         if file != File::COUNT {
-            return Err(malformed(
+            return Err(FenError::malformed(
                 PLACEMENT,
                 rank_text,
                 "each rank has nine squares",
@@ -198,21 +115,11 @@ fn read_placement(text: &str) -> Result<[Option<Piece>; 90], FenError> {
     Ok(board)
 }
 
-/// A number, if there is a field for one. Numbers too large for the field are refused.
-fn read_number<N: std::str::FromStr>(
-    field_text: Option<&str>,
-    field: &'static str,
-) -> Result<Option<N>, FenError> {
-    let parse = |text: &str| {
-        text.parse()
-            .map_err(|_| malformed(field, text, "a number from 0"))
-    };
-    field_text.map(parse).transpose()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{FenError, InvalidPosition, Position, Problem};
+    use game::FenProblem;
+
+    use super::{FenError, InvalidPosition, Position};
     use crate::{Color, Piece, Square};
 
     fn round_trip(fen: &str) -> String {
@@ -282,7 +189,7 @@ mod tests {
     fn invalid(fen: &str) -> InvalidPosition {
         match Position::from_fen(fen) {
             Err(FenError {
-                problem: Problem::Invalid(reason),
+                problem: FenProblem::Invalid(reason),
                 ..
             }) => reason,
             other => panic!("{fen}: {other:?}"),
