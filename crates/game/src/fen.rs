@@ -144,3 +144,36 @@ fn push_empty(text: &mut String, empty: &mut u8) {
         *empty = 0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FenError, FenFields, fen_placement};
+
+    type Error = FenError<&'static str>;
+
+    #[test]
+    fn fields_are_required_optional_or_too_many() {
+        let mut fields = FenFields::new("8/8  w 7 x");
+        assert_eq!(fields.required::<&str>("placement"), Ok("8/8"));
+        assert_eq!(fields.optional(), Some("w"));
+        assert_eq!(fields.number::<u32, &str>("clock"), Ok(Some(7)));
+        let surplus: Error = fields.end("clock").unwrap_err();
+        assert_eq!(surplus.to_string(), "FEN goes on after its clock: \"x\"");
+        let missing: Error = fields.required("side").unwrap_err();
+        assert_eq!(missing.to_string(), "FEN ends before its side");
+        assert_eq!(fields.number::<u32, &str>("clock"), Ok(None));
+        let bad: Error = FenFields::new("-1").number::<u32, _>("clock").unwrap_err();
+        let words = "bad clock in FEN: \"-1\" (a number from 0)";
+        assert_eq!(bad.to_string(), words);
+    }
+
+    #[test]
+    fn empty_squares_are_counted() {
+        let ranks = [
+            [Some('k'), None, None],
+            [None, None, None],
+            [None, Some('P'), None],
+        ];
+        assert_eq!(fen_placement(ranks), "k2/3/1P1");
+    }
+}
