@@ -32,6 +32,12 @@ impl Level {
     pub const fn elo(self) -> u16 {
         self.0
     }
+
+    /// The plies of a game that it knows from books: 4 at the weakest level to 16 at the strongest.
+    #[must_use]
+    pub const fn opening_plies(self) -> u32 {
+        4 + 12 * (self.0 - Self::MIN.0) as u32 / (Self::MAX.0 - Self::MIN.0) as u32
+    }
 }
 
 impl fmt::Display for Level {

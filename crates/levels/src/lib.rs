@@ -4,7 +4,8 @@
 //! make it weak, all fixed by a hash of position and seed, so that a game can be repeated on any
 //! machine: noise on the evaluation, moves and replies that it does not see, and a choice by chance
 //! among moves of similar value. A [`Policy`] learned from games of strong players says which moves
-//! are natural: those are seldom overlooked and chosen more often.
+//! are natural: those are seldom overlooked and chosen more often. The first moves of a game come from
+//! an opening repertoire.
 //!
 //! The evaluation is the embedded network, whatever `EvalFile` says: the levels are calibrated with it.
 
@@ -18,6 +19,7 @@ mod opponents;
 mod player;
 pub mod policy;
 mod profile;
+mod repertoire;
 mod rules;
 mod thinking;
 

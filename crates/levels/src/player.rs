@@ -63,6 +63,7 @@ impl Player {
         allowed: &[G::Move],
         time_left: &dyn Fn() -> Duration,
     ) -> Option<Choice<G::Move>> {
+        let allowed = self.with_repertoire::<G>(position, allowed);
         let profile = self.profile::<G>(position);
         let mut candidates = self.candidates::<G>(position, allowed, profile);
         search.begin(self, profile);

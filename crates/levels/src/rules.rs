@@ -1,14 +1,17 @@
 //! What a game must provide for levels beyond its rules.
 
+use std::sync::OnceLock;
+
 use chess::{Chess, Color};
 use evaluation::{Evaluation, NnueOptions};
-use game::{Evaluator, Rules};
+use game::Evaluator;
+use polyglot::{Book, BookRules};
 use xiangqi::Xiangqi;
 
 use crate::Policy;
 
 /// A game that is played at levels.
-pub trait LevelRules: Rules {
+pub trait LevelRules: BookRules {
     /// The evaluation.
     type LevelEvaluator: Evaluator<Self> + Clone;
 
@@ -17,6 +20,9 @@ pub trait LevelRules: Rules {
 
     /// Which moves are natural.
     fn policy() -> Policy<Self>;
+
+    /// The opening repertoire.
+    fn repertoire() -> &'static Book<Self>;
 
     /// Whether the last move captured something.
     fn was_capture(position: &Self::Position) -> bool;
@@ -37,6 +43,11 @@ impl LevelRules for Chess {
 
     fn policy() -> Policy<Self> {
         Policy::new(include_bytes!("policy/chess.bin"))
+    }
+
+    fn repertoire() -> &'static Book<Self> {
+        static BOOK: OnceLock<Book<Chess>> = OnceLock::new();
+        BOOK.get_or_init(|| embedded_book(include_bytes!("repertoire/chess.bin")))
     }
 
     fn was_capture(position: &chess::Position) -> bool {
@@ -65,6 +76,11 @@ impl LevelRules for Xiangqi {
         Policy::new(include_bytes!("policy/xiangqi.bin"))
     }
 
+    fn repertoire() -> &'static Book<Self> {
+        static BOOK: OnceLock<Book<Xiangqi>> = OnceLock::new();
+        BOOK.get_or_init(|| embedded_book(include_bytes!("repertoire/xiangqi.bin")))
+    }
+
     fn was_capture(position: &xiangqi::Position) -> bool {
         position.captured().is_some()
     }
@@ -76,4 +92,8 @@ impl LevelRules for Xiangqi {
     fn is_known_win(_: &xiangqi::Position) -> bool {
         false
     }
+}
+
+fn embedded_book<G: BookRules>(bytes: &[u8]) -> Book<G> {
+    Book::parse(bytes.to_vec()).expect("embedded books are whole and sorted")
 }

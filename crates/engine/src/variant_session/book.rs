@@ -26,14 +26,12 @@ pub fn open<R: BookRules>(path: &str) -> Result<Option<Book<R>>, Error> {
         .map_err(|error| Error::Failed(format!("cannot use the book {path:?}: {error}")))
 }
 
-/// The plies of a game that a player knows from the book: all of `BookDepth` at full strength, 4 at
-/// the weakest level to 16 at the strongest.
+/// The plies of a game that are played from the book: all of `BookDepth` at full strength, fewer at
+/// a level.
 fn book_plies(settings: &Settings) -> u32 {
     let all = 2 * settings.book_depth;
-    settings.level().map_or(all, |level| {
-        let above = |level: Level| u32::from(level.elo() - Level::MIN.elo());
-        all.min(4 + 12 * above(level) / above(Level::MAX))
-    })
+    let known = settings.level().map_or(all, Level::opening_plies);
+    all.min(known)
 }
 
 impl<V: Variant> VariantSession<V> {
