@@ -5,7 +5,7 @@ use crate::Level;
 /// The skill of each level in steps of 200 Elo. `quietus-lab levels calibrate` measures what they give
 /// and prints better ones.
 const SKILLS: [f64; 10] = [
-    0.235, 0.412, 0.522, 0.617, 0.690, 0.764, 0.824, 0.886, 0.940, 1.000,
+    0.200, 0.405, 0.502, 0.604, 0.678, 0.752, 0.823, 0.884, 0.942, 1.000,
 ];
 
 /// The skill of a level, between those of the table.
