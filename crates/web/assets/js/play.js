@@ -141,6 +141,8 @@ export class Play {
 
   /** A typed move, or a command. */
   async typed(text) {
+    // What is typed while another game begins belongs to that game.
+    await this.ready;
     const commands = {
       resign: () => this.resign(), draw: () => this.offerDraw(), hint: () => this.hint(),
       back: () => this.takeBack(), new: () => this.newGame(), flip: () => this.flip(),
@@ -230,25 +232,36 @@ export class Play {
     });
   }
 
-  async newGame() {
-    const settings = await askNewGame(this.settings.game);
-    if (!settings) return;
-    stopSearch();
-    await this.begin(settings);
-    this.store();
+  newGame() {
+    this.changeGame(async () => {
+      const settings = await askNewGame(this.settings.game);
+      return settings && [settings];
+    });
   }
 
   /** Goes on with a game of a PGN, for the side that is to move. */
-  async loadPgn() {
-    const json = await askGame();
-    if (!json) return;
-    const { game, fen, result } = json;
-    json.line.forEach((move) => { move.variations = []; });
-    stopSearch();
-    const side = sideToMove(json.line.at(-1)?.fen || fen);
-    const ending = result === "*" ? null : { result, reason: "The game is over" };
-    await this.begin({ ...this.settings, game, fen, side }, { json, ending });
-    this.store();
+  loadPgn() {
+    this.changeGame(async () => {
+      const json = await askGame();
+      if (!json) return null;
+      const { game, fen, result } = json;
+      json.line.forEach((move) => { move.variations = []; });
+      const side = sideToMove(json.line.at(-1)?.fen || fen);
+      const ending = result === "*" ? null : { result, reason: "The game is over" };
+      return [{ ...this.settings, game, fen, side }, { json, ending }];
+    });
+  }
+
+  /** Begins the game that `choose` gives as arguments of `begin`, if any. */
+  changeGame(choose) {
+    const change = async () => {
+      const chosen = await choose();
+      if (!chosen) return;
+      stopSearch();
+      await this.begin(...chosen);
+      this.store();
+    };
+    this.ready = change().catch((error) => toast(error.message));
   }
 
   /** Looks at an earlier move without taking anything back. */
