@@ -1,6 +1,6 @@
 //! Perft counts of many positions against two independent oracles.
 //!
-//! The counts in `data/*.epd` come from Stockfish (`tools/perft_oracle.py`); cozy-chess confirms
+//! The counts in `data/*.epd` come from Stockfish (`tools/oracles/perft_oracle.py`); cozy-chess confirms
 //! them here. The default run takes what is quick; everything, some minutes:
 //! `cargo test --release -p chess --test perft -- --ignored`
 

@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release --package nnue --example golden_nets -- FOLDER
-//! tools/reference_nnue.py golden FOLDER crates/nnue/tests/golden/values.txt
+//! tools/oracles/reference_nnue.py golden FOLDER crates/nnue/tests/golden/values.txt
 //! ```
 
 #[path = "../tests/golden/nets.rs"]

@@ -1,4 +1,4 @@
-//! Values equal those of an independent implementation: `tools/reference_nnue.py`, which was written
+//! Values equal those of an independent implementation: `tools/oracles/reference_nnue.py`, which was written
 //! from `docs/reference/net-format.md` alone and made `golden/values.txt`. Its head says how to make
 //! it anew.
 

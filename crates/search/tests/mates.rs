@@ -1,5 +1,5 @@
 //! Mates of known length. `mates.epd` was made by the example `mates` of the chess crate, which has
-//! proven every length by trying all moves; `tools/mate_oracle.py` asks Stockfish as well.
+//! proven every length by trying all moves; `tools/oracles/mate_oracle.py` asks Stockfish as well.
 
 mod common;
 

@@ -167,6 +167,7 @@ fn pages() -> Vec<PathBuf> {
         "CHANGELOG.md",
         "CONTRIBUTING.md",
         "nets/LINEAGE.md",
+        "tools/README.md",
     ]
     .into_iter()
     .map(|page| root().join(page))
@@ -229,8 +230,8 @@ fn links_lead_somewhere() {
 /// Paths in the guides and the reference, written as code, exist. The log may name old ones.
 #[test]
 fn paths_exist() {
-    const FOLDERS: [&str; 7] = [
-        "crates/", "lab/", "docs/", "nets/", "tools/", "fuzz/", ".ci/",
+    const FOLDERS: [&str; 8] = [
+        "crates/", "lab/", "docs/", "nets/", "books/", "tools/", "fuzz/", ".ci/",
     ];
     for page in pages() {
         if page.components().any(|part| part.as_os_str() == "log") {
@@ -244,6 +245,23 @@ fn paths_exist() {
             }
         }
     }
+}
+
+#[test]
+fn every_tool_is_in_the_index() {
+    let index = fs::read_to_string(root().join("tools/README.md")).expect("the page exists");
+    let mut count = 0;
+    for folder in ["oracles", "bench", "browser", "experiments"] {
+        for entry in fs::read_dir(root().join("tools").join(folder)).expect("a folder") {
+            let name = entry.expect("an entry").file_name();
+            let name = name.to_str().expect("UTF-8");
+            if name.ends_with(".py") {
+                assert!(index.contains(&format!("]({folder}/{name})")), "{name}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 20, "{count} tools");
 }
 
 /// A term of the glossary is found by its name in the file where it lives.

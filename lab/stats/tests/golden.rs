@@ -1,4 +1,4 @@
-//! The figures that fastchess prints, and a table computed by `tools/golden_statistics.py`.
+//! The figures that fastchess prints, and a table computed by `tools/oracles/golden_statistics.py`.
 
 use stats::{
     Counts, Model, Outcome, Pentanomial, Percent, Performance, Played, RatingOptions, Sprt,

@@ -18,7 +18,7 @@ use crate::syzygy::{self, Syzygy};
 use crate::wdl::WinRate;
 use crate::{analyze, eval, genfens, network};
 
-/// The polynomials of the win probability, fitted to games at 8+0.08 by `tools/fit_wdl.py`: in the
+/// The polynomials of the win probability, fitted to games at 8+0.08 by `tools/experiments/fit_wdl.py`: in the
 /// middlegame 120 centipawns win half of the games, in a late endgame it takes 330.
 const WIN_RATE_A: [f64; 4] = [687.9, -1656.5, 1659.0, -570.5];
 const WIN_RATE_B: [f64; 4] = [133.4, -258.0, 332.7, -133.1];

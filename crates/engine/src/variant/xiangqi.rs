@@ -19,7 +19,7 @@ use crate::options::Settings;
 use crate::output::Output;
 use crate::wdl::WinRate;
 
-/// The polynomials of the win probability, fitted by `tools/fit_wdl.py` to self-play, most of it at
+/// The polynomials of the win probability, fitted by `tools/experiments/fit_wdl.py` to self-play, most of it at
 /// 1+0.01.
 const WIN_RATE_A: [f64; 4] = [256.7, -204.5, 62.6, 0.0];
 const WIN_RATE_B: [f64; 4] = [23.3, 240.5, -116.9, 0.0];

@@ -1,0 +1,303 @@
+"""Scenes of analysis and review, and of what all modes have."""
+
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from harness import Scene, Server, check_accessibility, game
+
+TABLES = Path(__file__).parents[2] / "crates/tablebase/tests/tables"
+
+
+def scene_analysis(test):
+    """It starts, follows and stops."""
+    with Scene(test) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Analyze").click()
+        expect(page.locator(".lines li")).to_have_count(3)
+        scene.type_move("e4")
+        scene.type_move("e5")
+        first = page.locator(".lines .move").first
+        expect(first).to_contain_text("2. ")
+        first.hover()
+        expect(page.locator(".arrow")).to_have_count(0)
+        page.mouse.move(5, 5)
+        expect(page.locator(".arrow")).to_have_count(3)
+        page.get_by_label("Type a move").press("Escape")
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator(".movelist .move[aria-current]")).to_have_text("e4")
+        expect(page.locator(".lines .move").first).to_contain_text("1… ")
+        network = page.get_by_role("switch", name="What the network sees")
+        network.click()
+        expect(page.locator(".value")).to_have_count(30)
+        network.click()
+        page.get_by_role("switch", name="Engine").click()
+        page.wait_for_timeout(500)
+        facts = page.locator(".facts").inner_text()
+        page.wait_for_timeout(700)
+        assert page.locator(".facts").inner_text() == facts, "the search goes on"
+        page.reload()
+        expect(page.locator(".movelist .move")).to_have_count(2)
+
+
+def scene_threat_and_comments(test):
+    """What the other side would do, and comments that are written into the PGN."""
+    mate = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
+    with Scene(test) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Analyze").click()
+        fen = page.get_by_label("FEN")
+        fen.fill(mate)
+        fen.press("Enter")
+        expect(page.locator(".lines .move").first).to_contain_text("3… ")
+        fen.blur()
+        page.keyboard.press("x")
+        expect(page.locator("p.threat")).to_be_visible()
+        expect(page.locator("p.threat")).to_contain_text("Qxf7#")
+        expect(page.locator(".arrow.threat")).to_have_count(1)
+        page.get_by_role("switch", name="Threat").click()
+        expect(page.locator(".arrow.threat")).to_have_count(0)
+        scene.type_move("Qe7")
+        scene.moves(1)
+        comment = page.get_by_label("Comment")
+        comment.fill("guards f7 {well}")
+        expect(page.locator(".movelist .comment")).to_have_text("guards f7 {well}")
+        page.reload()
+        expect(comment).to_have_value("guards f7 {well}")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save PGN").click()
+        saved = Path(download.value.path()).read_text()
+        assert "{guards f7 {well)}" in saved, saved
+
+
+def scene_verdicts(test):
+    """What tablebases and the book say."""
+    book = bytes.fromhex("463b96181691fc9c" "031c" "0003" "00000000")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "book.bin"
+        path.write_bytes(book)
+        with test.serving(test.program, "--syzygy", TABLES, "--book", path), Scene(test) as scene:
+            page = scene.page
+            page.get_by_role("link", name="Analyze").click()
+            expect(page.locator(".verdicts")).to_contain_text("Book")
+            page.get_by_role("button", name="e4 100 %").click()
+            expect(page.locator(".movelist .move")).to_have_text("e4")
+            expect(page.locator(".verdicts")).to_be_hidden()
+            fen = page.get_by_label("FEN")
+            fen.fill("8/8/8/3k4/8/8/4Q3/4K3 w - - 0 1")
+            fen.press("Enter")
+            expect(page.locator(".verdicts")).to_contain_text("Tablebase: win")
+
+
+def scene_accessibility(test):
+    """axe finds nothing in any mode, light or dark."""
+    for scheme in ["light", "dark"]:
+        with Scene(test, scheme=scheme, stored=game()) as scene:
+            for mode in ["#play", "#analyze", "#review"]:
+                scene.page.goto(test.server.url + mode)
+                scene.page.wait_for_selector("main .mode" if mode != "#review" else "main section")
+                if mode == "#analyze":
+                    expect(scene.page.locator(".lines li")).to_have_count(3)
+                    scene.page.get_by_role("switch", name="Engine").click()
+                check_accessibility(scene, f"{mode}, {scheme}")
+
+
+def scene_hostile_pgn(test):
+    text = '[Event "<img src=x onerror=alert(1)>"]\n\n1. e4 {<script>alert(2)</script>} e5 (1... c5 {<b>x</b>}) *'
+    with Scene(test) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Analyze").click()
+        page.get_by_role("button", name="Load PGN").click()
+        page.get_by_label("PGN", exact=True).fill("1. e5 *")
+        page.get_by_role("button", name="Load", exact=True).click()
+        expect(page.locator("dialog .problem")).to_contain_text("e5")
+        page.get_by_label("PGN", exact=True).fill(text)
+        page.get_by_role("button", name="Load", exact=True).click()
+        expect(page.locator(".movelist .comment").first).to_have_text("<script>alert(2)</script>")
+        assert page.locator("main b, main script, main img").count() == 0
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save PGN").click()
+        saved = Path(download.value.path()).read_text()
+        assert "<script>" in saved and "( 1... c5" in saved, saved
+        page.reload()
+        expect(page.locator(".movelist .variation")).to_have_text(re.compile("c5"))
+
+
+def scene_reload(test):
+    with Scene(test, stored=game()) as scene:
+        scene.type_move("e4")
+        scene.moves(2)
+        before = scene.page.locator(".movelist").inner_text()
+        scene.page.get_by_role("button", name="Change between light and dark").click()
+        scene.page.reload()
+        scene.moves(2)
+        assert scene.page.locator(".movelist").inner_text() == before
+        expect(scene.page.locator("html[data-theme=dark][data-first=board]")).to_be_visible()
+
+
+def scene_server_restarts(test):
+    with Scene(test, stored=game()) as scene:
+        scene.may_lose_connection = True
+        scene.page.goto(test.server.url + "#analyze")
+        expect(scene.page.locator(".lines li")).to_have_count(3)
+        test.server.stop()
+        expect(scene.page.locator("#connection")).to_be_visible()
+        test.server = Server(test.program, port=test.server.port)
+        expect(scene.page.locator("#connection")).to_be_hidden()
+        scene.type_move("d4")
+        expect(scene.page.locator(".lines .move").first).to_contain_text("1… ")
+
+
+def scene_seven_tabs(test):
+    """More than the six connections that a browser opens: hidden pages let go of theirs."""
+    with Scene(test, stored=game()) as scene:
+        hide = "Object.defineProperty(document, 'visibilityState', {get: () => '%s', configurable: true});" \
+            "document.dispatchEvent(new Event('visibilitychange'))"
+        pages = [scene.page]
+        for _ in range(6):
+            pages[-1].evaluate(hide % "hidden")
+            pages.append(scene.open("#analyze"))
+            expect(pages[-1].locator(".lines li")).to_have_count(3)
+        pages[-1].evaluate(hide % "hidden")
+        pages[1].evaluate(hide % "visible")
+        expect(pages[1].locator("#connection")).to_be_hidden()
+        # Two at a time have engines of their own.
+        pages[2].evaluate(hide % "visible")
+        for page in pages[1:3]:
+            page.locator(".steps").click()
+            expect(page.locator(".lines li")).to_have_count(3)
+
+
+OPERA = """[White "Morphy"]
+[Black "Duke and Count"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5
+11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+"""
+
+
+def golden(test):
+    """Accuracy, loss and judgements of both sides in the famous game, by `quietus analyze`."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "opera.pgn"
+        path.write_text(OPERA)
+        command = [test.program, "analyze", path, "--nodes", "20000", "--threads", "1", "--hash", "64"]
+        report = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return [re.search(rf"^{side} (.*)$", report, re.MULTILINE).group(1).split() for side in ("White", "Black")]
+
+
+def check_saved_page(scene, moves, note):
+    """Opens the page that a review saves, from its file, and looks at the first move."""
+    with scene.page.expect_download() as download:
+        scene.page.get_by_role("button", name="Save as page").click()
+    page = scene.context.new_page()
+    page.on("console", scene.heard)
+    page.on("pageerror", lambda error: scene.problems.append(str(error)))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "review.html"
+        download.value.save_as(path)
+        page.goto(path.as_uri())
+    expect(page.locator("#moves button")).to_have_count(moves + 1)
+    expect(page.locator("#board use")).to_have_count(32)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#board .last")).to_have_count(2)
+    expect(page.locator("#note")).to_contain_text(note)
+    page.keyboard.press("f")
+    # The piece that moved is now in the upper half.
+    box, board = (page.locator(name).bounding_box() for name in ("#board .last >> nth=1", "#board"))
+    assert box["y"] < board["y"] + board["height"] / 2, (box, board)
+    page.close()
+
+
+def scene_xiangqi_review(test):
+    text = '[Game "Chinese Chess"]\n\n1. h2e2 h9g7 2. e2e6 a9a8 3. h0g2 a8a9 *'
+    with Scene(test) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Review").click()
+        page.get_by_label("PGN", exact=True).fill(text)
+        page.get_by_label("Effort").select_option("20000")
+        page.get_by_role("button", name="Review", exact=True).click()
+        expect(page.locator(".summary tbody tr").first).to_contain_text("Red")
+        expect(page.locator(".movelist > .move")).to_have_count(6)
+        expect(page.locator(".boardbox.xiangqi")).to_be_visible()
+        check_saved_page(scene, 6, "% for Red")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save PGN").click()
+        assert "[%eval" in Path(download.value.path()).read_text()
+
+
+def scene_review(test):
+    with Scene(test) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Review").click()
+        page.get_by_label("PGN", exact=True).fill("1. e5")
+        page.get_by_role("button", name="Review", exact=True).click()
+        expect(page.locator(".problem")).to_contain_text("e5")
+        page.get_by_label("PGN", exact=True).fill(OPERA)
+        page.get_by_label("Effort").select_option("20000")
+        page.get_by_role("button", name="Review", exact=True).click()
+        expect(page.locator(".summary tbody tr")).to_have_count(2, timeout=60000)
+        rows = [cells.split() for cells in page.locator(".summary tbody tr").all_inner_texts()]
+        # The numbers are those of the command line, to the digit.
+        expected = golden(test)
+        assert [[word for word in row if re.fullmatch(r"[\d.]+", word)] for row in rows] == expected, (rows, expected)
+        assert float(expected[0][0]) > 85 > float(expected[1][0]), expected
+        expect(page.locator(".opening")).to_contain_text("Philidor")
+        expect(page.locator(".move.blunder, .move.mistake").first).to_be_visible()
+        # The end of the graph is the mate.
+        box = page.locator(".graph svg").bounding_box()
+        page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 20)
+        expect(page.locator(".movelist .move[aria-current]")).to_contain_text("Rd8#")
+        page.locator(".move.blunder, .move.mistake").first.click()
+        expect(page.locator(".note")).to_contain_text("Better was")
+        scene.picture("web-review")
+        check_saved_page(scene, 33, "% for White")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save PGN").click()
+        assert "[%eval" in Path(download.value.path()).read_text()
+        page.get_by_role("button", name="Analyze", exact=True).click()
+        expect(page.locator(".lines li")).to_have_count(3)
+
+
+def scene_levels(test):
+    """A level answers, if the engine has levels."""
+    with Scene(test, stored=game()) as scene:
+        scene.page.get_by_role("button", name="New game").click()
+        engine = scene.page.get_by_label("Engine")
+        if not engine.locator("option", has_text="Level 600").count():
+            print("levels: skipped, the engine has none")
+            return
+        engine.select_option("elo600")
+        scene.page.get_by_role("button", name="Play", exact=True).click()
+        scene.type_move("e4")
+        scene.moves(2)
+        expect(scene.page.locator(".strip").first).to_contain_text("level 600")
+
+
+def scene_phone(test):
+    with Scene(test, viewport=(360, 740), scheme="dark", stored=game()) as scene:
+        for mode in ["#play", "#analyze"]:
+            scene.page.goto(test.server.url + mode)
+            scene.page.wait_for_selector("main .piece")
+            width = scene.page.evaluate("document.documentElement.scrollWidth")
+            assert width == 360, f"{mode} is {width} pixels wide"
+        expect(scene.page.locator(".lines li")).to_have_count(3)
+        scene.picture("web-phone")
+
+
+def scene_pictures(test):
+    """A position worth a picture."""
+    if not test.screenshots:
+        return
+    with Scene(test) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Analyze").click()
+        for move in "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4".split():
+            scene.type_move(move)
+            page.wait_for_timeout(700)
+        page.wait_for_timeout(2500)
+        scene.picture("web-analyze")
