@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::{GameResult, Rules};
 
 use crate::ending::Ending;
-use crate::player::PlayedGame;
+use crate::recorder::PlayedGame;
 
 /// Slots of the table that finds duplicate positions; new keys replace old ones.
 const SEEN_SLOTS: usize = 1 << 22;

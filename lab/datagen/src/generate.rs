@@ -12,7 +12,8 @@ use tablebase::Tablebases;
 use crate::error::Error;
 use crate::game_stats::GameStats;
 use crate::parallel::parallel_in_order;
-use crate::player::{PlayedGame, Player};
+use crate::player::Player;
+use crate::recorder::PlayedGame;
 use crate::rules::SelfPlayRules;
 use crate::settings::Settings;
 

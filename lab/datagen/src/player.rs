@@ -1,56 +1,19 @@
 //! Self-play of a single game.
 
-use chess::Chess;
 use game::{Dense, Evaluator, Position, Rng, Rules, Score};
 use openings::{Opening, Openings};
-use records::{Game, Ply, Sibling, Start};
+use records::{Ply, Sibling};
 use search::{Limits, SingleThreadSearch, TranspositionTable};
 use tablebase::Tablebases;
 
-use crate::adjudication::SelfPlayAdjudicator;
 use crate::ending::Ending;
 use crate::error::Error;
+use crate::recorder::{GameRecorder, PlayedGame};
 use crate::rules::SelfPlayRules;
 use crate::settings::{NodeLimits, Settings};
 
 /// Rejected openings in a row before giving up: the settings must be wrong.
 const MAX_OPENING_TRIES: u64 = 1000;
-/// Earlier positions do not count as training positions in the statistics.
-const FIRST_KEPT_PLY: u32 = 16;
-
-/// A game with its statistics.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedGame<R: Rules = Chess> {
-    /// The game.
-    pub game: Game<R>,
-    /// Why it ended.
-    pub ending: Ending,
-    /// Keys of the positions that pass the usual training filters: ply, not in check, quiet move.
-    pub kept: Vec<u64>,
-    /// Scored positions, siblings included.
-    pub positions: u64,
-    /// Siblings.
-    pub siblings: u64,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Openings rejected as one-sided.
-    pub rejected: u64,
-}
-
-impl<R: Rules> Default for PlayedGame<R> {
-    fn default() -> Self {
-        Self {
-            game: Game::default(),
-            ending: Ending::default(),
-            kept: Vec::new(),
-            positions: 0,
-            siblings: 0,
-            nodes: 0,
-            rejected: 0,
-        }
-    }
-}
-
 /// Plays games against itself: one searcher per side, with a TT of its own, cleared before each game.
 pub struct Player<'a, R: SelfPlayRules, E> {
     sides: [SingleThreadSearch<R, E>; 2],
@@ -92,50 +55,39 @@ impl<'a, R: SelfPlayRules, E: Evaluator<R>> Player<'a, R, E> {
     /// If no opening can be found.
     pub fn play(&mut self, number: u64) -> Result<PlayedGame<R>, Error> {
         let mut rng = game_rng(self.settings.seed, number);
-        let mut played = PlayedGame::default();
-        let opening = self.opening(&mut rng, &mut played)?;
+        let (opening, rejected, nodes) = self.opening(&mut rng)?;
         self.sides.iter_mut().for_each(SingleThreadSearch::clear);
-        played.game.start = Start::of(&opening.start);
-        played.game.plies = opening.moves.iter().map(|&mv| Ply::unscored(mv)).collect();
-        let mut position = opening.position();
         let is_played_out = chance(self.settings.play_out, &mut rng);
-        let mut adjudicator = SelfPlayAdjudicator::new(self.settings.adjudication, is_played_out);
+        let mut game = GameRecorder::new(self.settings, &opening, is_played_out);
         let tables = self.tables.filter(|_| !is_played_out);
-        (played.ending, played.game.result) = loop {
-            let by_tables = tables.and_then(|tables| R::table_result(tables, &position));
+        loop {
+            let by_tables = tables.and_then(|tables| R::table_result(tables, game.position()));
             let by_tables = by_tables.map(|result| (Ending::Tablebase, result));
-            let plies = played.game.plies.len();
-            let verdict = by_tables.or_else(|| adjudicator.verdict::<R>(&position, plies));
-            if let Some(verdict) = verdict {
-                break verdict;
+            if let Some(verdict) = by_tables.or_else(|| game.verdict()) {
+                return Ok(game.finish(verdict, rejected, nodes));
             }
-            let (ply, score) = self.search(&position, &mut rng, &mut played);
-            let number = u32::try_from(played.game.plies.len()).unwrap_or(u32::MAX);
-            note_kept(&mut played, &position, ply.mv, number);
-            played.game.plies.push(ply);
-            R::play(&mut position, ply.mv);
-            adjudicator.add(score, number);
-        };
-        Ok(played)
+            let (ply, nodes) = self.search(game.position(), &mut rng);
+            game.play(ply, nodes);
+        }
     }
 
-    /// A random opening that passes verification.
-    fn opening(&mut self, rng: &mut Rng, played: &mut PlayedGame<R>) -> Result<Opening<R>, Error> {
+    /// A random opening that passes verification, how many did not, and the nodes that it took.
+    fn opening(&mut self, rng: &mut Rng) -> Result<(Opening<R>, u64, u64), Error> {
         let settings = &self.settings.openings;
-        for _ in 0..MAX_OPENING_TRIES {
+        let mut nodes = 0;
+        for rejected in 0..MAX_OPENING_TRIES {
             let opening = self.openings.draw(rng)?;
             if settings.verification.soft == 0 {
-                return Ok(opening);
+                return Ok((opening, rejected, nodes));
             }
             let position = opening.position();
             let side = &mut self.sides[position.side_to_move().index()];
             side.clear();
             let outcome = side.search(&position, limits(settings.verification));
-            played.nodes += outcome.nodes;
+            nodes += outcome.nodes;
             if outcome.score.raw().abs() <= settings.cut {
-                return Ok(opening);
+                return Ok((opening, rejected, nodes));
             }
-            played.rejected += 1;
         }
         Err(Error::OneSided {
             tries: MAX_OPENING_TRIES,
@@ -143,36 +95,27 @@ impl<'a, R: SelfPlayRules, E: Evaluator<R>> Player<'a, R, E> {
         })
     }
 
-    /// Searches a position, and a sibling if one is drawn; also returns the white-relative score.
-    fn search(
-        &mut self,
-        position: &R::Position,
-        rng: &mut Rng,
-        played: &mut PlayedGame<R>,
-    ) -> (Ply<R::Move>, i32) {
+    /// Searches a position, and a sibling if one is drawn; also returns the nodes that it took.
+    fn search(&mut self, position: &R::Position, rng: &mut Rng) -> (Ply<R::Move>, u64) {
         let us = position.side_to_move().index();
         let nodes = self.settings.nodes;
         let side = &mut self.sides[us];
         let outcome = side.search(position, limits(nodes));
         let mv = outcome.best.expect("the game is not over");
-        let score = white_relative(outcome.score, us);
-        played.nodes += outcome.nodes;
-        played.positions += 1;
-        let mut ply = Ply::scored(mv, to_i16(score));
+        let mut ply = Ply::scored(mv, to_i16(white_relative(outcome.score, us)));
+        let mut searched = outcome.nodes;
         if let Some(other) = self.draw_sibling(position, mv, rng) {
             let side = &mut self.sides[us];
             let mut after = position.clone();
             R::play(&mut after, other);
             let outcome = side.search(&after, limits(nodes));
-            played.nodes += outcome.nodes;
-            played.positions += 1;
-            played.siblings += 1;
+            searched += outcome.nodes;
             ply.sibling = Some(Sibling {
                 mv: other,
                 score: to_i16(white_relative(outcome.score, 1 - us)),
             });
         }
-        (ply, score)
+        (ply, searched)
     }
 
     /// A random move other than the best one, in the configured share of positions.
@@ -204,7 +147,7 @@ pub(crate) fn raw_searcher<R: Rules, E: Evaluator<R>>(
 
 /// The generator of a game. Hashed twice: neighboring states of the generator would give overlapping
 /// streams.
-pub(crate) fn game_rng(seed: u64, number: u64) -> Rng {
+pub fn game_rng(seed: u64, number: u64) -> Rng {
     let mixed = Rng::new(seed).next_u64() ^ number;
     Rng::new(Rng::new(mixed).next_u64())
 }
@@ -231,20 +174,9 @@ pub(crate) fn to_i16(score: i32) -> i16 {
 }
 
 /// True with this probability. Nothing is drawn for 0, so that unused features do not change games.
-fn chance(probability: f64, rng: &mut Rng) -> bool {
+pub fn chance(probability: f64, rng: &mut Rng) -> bool {
     const PARTS: usize = 1 << 20;
     probability > 0.0 && (rng.below(PARTS) as f64) < probability * PARTS as f64
-}
-
-fn note_kept<R: Rules>(
-    played: &mut PlayedGame<R>,
-    position: &R::Position,
-    mv: R::Move,
-    number: u32,
-) {
-    if number >= FIRST_KEPT_PLY && !position.in_check() && !position.is_noisy(mv) {
-        played.kept.push(position.keys().full);
-    }
 }
 
 #[cfg(test)]
