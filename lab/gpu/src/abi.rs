@@ -1,0 +1,296 @@
+//! What host and device exchange: `src/device/abi.h` in Rust, where the fields are explained.
+
+/// Start positions that a game may choose from.
+pub const CANDIDATES: usize = 4;
+/// Plies after the start position that a game may have.
+pub const LONGEST_GAME: usize = 1024;
+/// Bytes of a cell of the ring of games.
+pub const CELL: usize = 16;
+/// Warps of a block.
+pub const BLOCK_WARPS: usize = 4;
+/// [`Start::flags`]: the game is not adjudicated as won.
+pub const PLAYED_OUT: u32 = 1;
+
+/// Why the device ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Ending {
+    /// Checkmate.
+    Checkmate,
+    /// Stalemate.
+    Stalemate,
+    /// Neither side can mate.
+    InsufficientMaterial,
+    /// The fifty-move rule.
+    FiftyMoves,
+    /// Threefold repetition.
+    ThreefoldRepetition,
+    /// A bare king against mating material.
+    BareKing,
+    /// A mate score.
+    MateScore,
+    /// The win rule.
+    WinScore,
+    /// The draw rule.
+    DrawScore,
+    /// The longest game.
+    TooLong,
+    /// All candidates were one-sided.
+    AllRejected,
+}
+
+impl Ending {
+    /// All endings, in the order of their numbers.
+    pub const ALL: [Self; 11] = [
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::InsufficientMaterial,
+        Self::FiftyMoves,
+        Self::ThreefoldRepetition,
+        Self::BareKing,
+        Self::MateScore,
+        Self::WinScore,
+        Self::DrawScore,
+        Self::TooLong,
+        Self::AllRejected,
+    ];
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct PackedPosition {
+    /// Occupied squares.
+    pub occupied: u64,
+    /// A nibble for each occupied square: type from 1 (pawn) to 6 (king), 8 added for black.
+    pub pieces: [u8; 16],
+    /// Files of the rooks that may castle, White's in the low byte.
+    pub castling: u16,
+    /// Plies of the game before this position.
+    pub ply: u16,
+    /// 0: White moves.
+    pub side: u8,
+    /// The en-passant square, or 64.
+    pub en_passant: u8,
+    /// Plies since the last capture or pawn move.
+    pub clock: u8,
+    /// Always 0.
+    pub padding: u8,
+}
+
+/// A game to play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Start {
+    /// The number of the game.
+    pub number: u64,
+    /// How many of `positions` there are.
+    pub candidates: u32,
+    /// 0 or [`PLAYED_OUT`].
+    pub flags: u32,
+    /// The candidates.
+    pub positions: [PackedPosition; CANDIDATES],
+}
+
+/// Node limits of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct NodeLimits {
+    /// No iteration begins after so many nodes.
+    pub soft: u32,
+    /// The search stops after so many nodes.
+    pub hard: u32,
+}
+
+/// How games are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Settings {
+    /// Limits of each move.
+    pub nodes: NodeLimits,
+    /// Limits of the verification search; a soft limit of 0: none.
+    pub verification: NodeLimits,
+    /// Starts with a larger absolute score are rejected.
+    pub cut: i32,
+    /// Win adjudication: the score.
+    pub win_score: i32,
+    /// Win adjudication: plies in a row; 0: none.
+    pub win_plies: u32,
+    /// Draw adjudication: the score.
+    pub draw_score: i32,
+    /// Draw adjudication: plies in a row; 0: none.
+    pub draw_plies: u32,
+    /// Draw adjudication: the first ply that counts.
+    pub draw_from_ply: u32,
+    /// Plies of the longest game, opening included.
+    pub max_plies: u32,
+    /// Entries of a warp's transposition table, as a power of two.
+    pub table_bits: u32,
+}
+
+/// A played move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct GamePly {
+    /// The code of a `chess::Move`.
+    pub mv: u16,
+    /// The score for the side that moves.
+    pub score: i16,
+}
+
+/// A finished game in the ring, followed by its plies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct GameHeader {
+    /// The number of the game.
+    pub number: u64,
+    /// Nodes of all its searches.
+    pub nodes: u64,
+    /// Sum of the completed depths.
+    pub depths: u32,
+    /// Plies that follow.
+    pub plies: u16,
+    /// Candidates rejected: the index of the one chosen.
+    pub rejected: u8,
+    /// The number of an [`Ending`].
+    pub ending: u8,
+    /// 0: Black wins, 1: draw, 2: White wins.
+    pub result: u8,
+    /// Always 0.
+    pub padding: [u8; 7],
+}
+
+/// Counters in device memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Counters {
+    /// Starts taken from the queue.
+    pub taken: u64,
+    /// Cells written to the ring.
+    pub written: u64,
+    /// Nodes of all warps.
+    pub nodes: u64,
+    /// Plies of all warps.
+    pub plies: u64,
+}
+
+/// Constants of rules, search and evaluation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Tables {
+    /// Rank, file, diagonal and antidiagonal through a square, without it.
+    pub line: [[u64; 64]; 4],
+    /// Attacks of a knight, king, white pawn, black pawn.
+    pub leaper: [[u64; 64]; 4],
+    /// Zobrist keys by piece code.
+    pub piece_key: [[u64; 64]; 16],
+    /// Zobrist keys by bit of the castling rights.
+    pub castling_key: [u64; 16],
+    /// Zobrist keys by file.
+    pub en_passant_key: [u64; 8],
+    /// Zobrist key of Black's turn.
+    pub black_key: u64,
+    /// Middlegame and endgame value of a white piece by type and square.
+    pub value: [[[i16; 64]; 6]; 2],
+    /// 45.25 ln(n).
+    pub log: [u8; 256],
+}
+
+/// Everything that a kernel gets. Addresses are the device's, or the host's for the emulation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Device {
+    /// Address of the [`Tables`].
+    pub tables: u64,
+    /// Address of the feature weights.
+    pub feature_weights: u64,
+    /// Address of the feature biases.
+    pub feature_biases: u64,
+    /// Address of the output weights.
+    pub output_weights: u64,
+    /// Address of the output biases.
+    pub output_biases: u64,
+    /// Address of the [`Counters`].
+    pub counters: u64,
+    /// Address of the ring of [`Start`]s.
+    pub starts: u64,
+    /// Address of the ring of games.
+    pub ring: u64,
+    /// Address of the memory of the warps.
+    pub memory: u64,
+    /// Start `n` is at `n & start_mask`.
+    pub start_mask: u64,
+    /// Cell `n` is at `n & ring_mask`.
+    pub ring_mask: u64,
+    /// Starts put into the queue so far.
+    pub filled: u64,
+    /// Cells read so far.
+    pub drained: u64,
+    /// Warps.
+    pub warps: u32,
+    /// Width of the network divided by 64; 0: no network.
+    pub words: u32,
+    /// QA of the network.
+    pub qa: i32,
+    /// QB of the network.
+    pub qb: i32,
+    /// Centipawns of an output of one.
+    pub eval_scale: i32,
+    /// Output buckets.
+    pub buckets: u32,
+    /// How games are played.
+    pub settings: Settings,
+}
+
+/// The legal moves of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct MoveList {
+    /// How many.
+    pub count: u16,
+    /// Their codes.
+    pub moves: [u16; 255],
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::offset_of;
+
+    use super::*;
+    use crate::emulation;
+
+    /// The size of a structure and the offsets of its fields.
+    macro_rules! layout {
+        ($type:ty: $($field:ident),*) => {
+            vec![size_of::<$type>(), $(offset_of!($type, $field)),*]
+        };
+    }
+
+    #[test]
+    fn structures_are_laid_out_as_in_c() {
+        let layout = [
+            layout!(PackedPosition: pieces, castling, ply, side, en_passant, clock),
+            layout!(Start: candidates, flags, positions),
+            layout!(NodeLimits: hard),
+            layout!(Settings: verification, cut, win_score, win_plies, draw_score, draw_plies,
+                draw_from_ply, max_plies, table_bits),
+            layout!(GamePly: score),
+            layout!(GameHeader: nodes, depths, plies, rejected, ending, result),
+            layout!(Counters: written, nodes, plies),
+            layout!(Tables: leaper, piece_key, castling_key, en_passant_key, black_key, value, log),
+            layout!(Device: feature_weights, feature_biases, output_weights, output_biases, counters,
+                starts, ring, memory, start_mask, ring_mask, filled, drained, warps, words, qa, qb,
+                eval_scale, buckets, settings),
+            layout!(MoveList: moves),
+            vec![
+                CANDIDATES,
+                LONGEST_GAME,
+                CELL,
+                BLOCK_WARPS,
+                PLAYED_OUT as usize,
+            ],
+            vec![Ending::ALL.len() - 1],
+        ];
+        assert_eq!(layout.concat(), emulation::layout());
+    }
+}

@@ -1,0 +1,156 @@
+/* What host and device exchange. `src/abi.rs` mirrors this file; a test compares every size and offset. */
+#ifndef ABI_H
+#define ABI_H
+
+typedef unsigned long long u64;
+typedef unsigned int u32;
+typedef unsigned short u16;
+typedef unsigned char u8;
+typedef signed char i8;
+typedef short i16;
+typedef int i32;
+typedef long long i64;
+
+enum {
+  LANES_PER_WARP = 32,
+  CANDIDATES = 4,      /* start positions that a game may choose from */
+  LONGEST_GAME = 1024, /* plies after the start position */
+  CELL = 16,           /* bytes of a cell of the ring of games */
+  MOST_MOVES = 255     /* of a MoveList; no legal position has so many */
+};
+
+/* Why a game ended. The host judges again while it replays: these only say why the device stopped. */
+enum Ending {
+  CHECKMATE,
+  STALEMATE,
+  INSUFFICIENT_MATERIAL,
+  FIFTY_MOVES,
+  THREEFOLD_REPETITION,
+  BARE_KING,    /* a bare king against mating material, the winner to move */
+  MATE_SCORE,
+  WIN_SCORE,
+  DRAW_SCORE,
+  TOO_LONG,
+  ALL_REJECTED  /* every candidate was one-sided: the game has no plies */
+};
+
+enum Result { BLACK_WINS, DRAWN, WHITE_WINS };
+
+/* Starts with this flag are not adjudicated as won: neither by score nor by material. */
+enum StartFlag { PLAYED_OUT = 1 };
+
+/* A position. Repetitions of earlier positions are not known to the device. */
+typedef struct {
+  u64 occupied;
+  u8 pieces[16];  /* a nibble for each occupied square, a1 first: type 1 (pawn) to 6 (king), 8 added for black */
+  u16 castling;   /* files of the rooks that may castle, White's in the low byte */
+  u16 ply;        /* plies of the game before this position */
+  u8 side;        /* 0: White moves */
+  u8 en_passant;  /* the square behind a pawn that can be taken so, or 64 */
+  u8 clock;       /* plies since the last capture or pawn move */
+  u8 padding;
+} PackedPosition;
+
+/* A game to play: from the first of its candidates that verification does not find one-sided. */
+typedef struct {
+  u64 number;
+  u32 candidates;
+  u32 flags;
+  PackedPosition positions[CANDIDATES];
+} Start;
+
+/* No iteration begins after `soft` nodes; the search stops after `hard`. */
+typedef struct {
+  u32 soft;
+  u32 hard;
+} NodeLimits;
+
+typedef struct {
+  NodeLimits nodes;
+  NodeLimits verification; /* soft = 0: starts are not verified */
+  i32 cut;                 /* starts with a larger absolute score are rejected */
+  i32 win_score;
+  u32 win_plies;           /* 0: no win adjudication */
+  i32 draw_score;
+  u32 draw_plies;          /* 0: no draw adjudication */
+  u32 draw_from_ply;
+  u32 max_plies;           /* of a game, opening included; at most LONGEST_GAME after the start */
+  u32 table_bits;          /* entries of a warp's transposition table, as a power of two */
+} Settings;
+
+/* A played move: kind << 12 | from << 6 | to, as chess::Move codes it, and its score for the side that moves. */
+typedef struct {
+  u16 move;
+  i16 score;
+} GamePly;
+
+/* A finished game: two cells of the ring, then its plies, padded to whole cells. */
+typedef struct {
+  u64 number;
+  u64 nodes;       /* of all searches, verification included */
+  u32 depths;      /* sum of the completed depths of all plies */
+  u16 plies;
+  u8 rejected;     /* candidates rejected, which is also the index of the one chosen */
+  u8 ending;
+  u8 result;
+  u8 padding[7];
+} GameHeader;
+
+/* Counters in device memory. */
+typedef struct {
+  u64 taken;   /* starts taken from the queue */
+  u64 written; /* cells written to the ring */
+  u64 nodes;   /* nodes and plies of all warps up to their last launch, for figures of speed */
+  u64 plies;
+} Counters;
+
+/* Constants of rules, search and evaluation, filled in by the host. */
+typedef struct {
+  u64 line[4][64];        /* rank, file, diagonal and antidiagonal through a square, without it */
+  u64 leaper[4][64];      /* attacks of a knight, king, white pawn, black pawn */
+  u64 piece_key[16][64];  /* Zobrist keys, by piece code */
+  u64 castling_key[16];   /* by bit of PackedPosition.castling */
+  u64 en_passant_key[8];
+  u64 black_key;
+  i16 value[2][6][64];    /* middlegame and endgame value of a white piece: the evaluation without a network */
+  u8 log[256];            /* 45.25 ln(n): the product of two is 2048 ln ln */
+} Tables;
+
+/* Everything that a kernel gets. Rows have 32 * WORDS words of two neurons each. */
+typedef struct {
+  const Tables *tables;
+  const u32 *feature_weights; /* [769] rows: 65536 * high + low; the last is zero */
+  const u32 *feature_biases;  /* one row: 65536 * high + low */
+  const u32 *output_weights;  /* [buckets][2] rows: low | high << 16 */
+  const i32 *output_biases;   /* [buckets] */
+  Counters *counters;
+  const Start *starts;        /* ring; start n is at n & start_mask */
+  u8 *ring;                   /* ring of finished games; cell n is at n & ring_mask */
+  u8 *memory;                 /* memory_bytes() of each warp, zeroed before the first launch */
+  u64 start_mask;
+  u64 ring_mask;
+  u64 filled;                 /* starts that the host has put into the queue so far */
+  u64 drained;                /* cells that the host has read so far */
+  u32 warps;
+  u32 words;                  /* width / 64, which CUDA gets as the macro WORDS; 0: no network */
+  i32 qa, qb, eval_scale;     /* CUDA gets these as macros, too */
+  u32 buckets;
+  Settings settings;
+} Device;
+
+/* The legal moves of a position, in no particular order. */
+typedef struct {
+  u16 count;
+  u16 moves[MOST_MOVES];
+} MoveList;
+
+/* Kernels; each warp has 32 lanes, each block BLOCK_WARPS warps and BLOCK_WARPS * shared_bytes() of dynamic shared
+ * memory:
+ *   play(Device, i64 cycles)                                            games until the budget is spent
+ *   perft(Device, const PackedPosition *, u32 count, u32 depth, u64 *leaves)  leaves[count], zeroed by the host
+ *   list_moves(Device, const PackedPosition *, u32 count, MoveList *)
+ *   evaluate(Device, const PackedPosition *, u32 count, i32 *scores)    for the side to move; each warp a range
+ * A search of a single position is a game with max_plies one ply after the start. */
+enum { BLOCK_WARPS = 4 };
+
+#endif

@@ -1,0 +1,8 @@
+//! Self-play on the GPU: each warp plays games with an alpha-beta search of its own.
+//!
+//! The device's sources in `src/device` are compiled three times: by NVRTC for the GPU, as plain C in which the
+//! 32 lanes are loops, and as C in which each lane is a fiber, which finds missing synchronization. All three
+//! play the same games.
+
+pub mod abi;
+pub mod emulation;
