@@ -32,7 +32,6 @@ mod hypotheses;
 mod labels;
 mod match_args;
 mod scores;
-mod self_play;
 mod table;
 
 use std::process::ExitCode;

@@ -1,5 +1,8 @@
 //! Errors of data generation.
 
+use std::path::PathBuf;
+
+use nnue::LoadError;
 use thiserror::Error;
 
 /// An error of data generation.
@@ -24,6 +27,23 @@ pub enum Error {
     NoOpenings {
         /// Number of positions tried.
         tries: u64,
+    },
+    /// A network file cannot be read, or is none.
+    #[error("the network {} cannot be used", .0.display())]
+    Network(PathBuf, #[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The built-in network is damaged.
+    #[error("the built-in network")]
+    Embedded(#[source] LoadError),
+    /// The program was built without a network.
+    #[error("no network is built in: give --evaluation")]
+    NothingEmbedded,
+    /// The output belongs to other games.
+    #[error("{} has more games than {}", out.display(), games.display())]
+    MoreGames {
+        /// The relabeled games.
+        out: PathBuf,
+        /// Those to relabel.
+        games: PathBuf,
     },
     /// Games cannot be read or written.
     #[error(transparent)]

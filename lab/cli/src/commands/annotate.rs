@@ -11,7 +11,7 @@ use analysis::{analyze, annotate};
 use anyhow::{Context, anyhow};
 use chess::pgn::{self, Game, PgnError, Reader};
 use chess::{Chess, Move, Position};
-use datagen::parallel_in_order;
+use datagen::{ENGINE, Labeled, parallel_in_order};
 use evaluation::Evaluation;
 use search::{Limits, SingleThreadSearch, TranspositionTable};
 use support::{Interrupt, Progress, Variant, make_workers};
@@ -19,7 +19,7 @@ use support::{Interrupt, Progress, Variant, make_workers};
 use crate::args::ThreadArgs;
 use crate::exit::Exit;
 use crate::files::open_pgn;
-use crate::labels::{self, LabelArgs, Labeled};
+use crate::labels::LabelArgs;
 
 const EXAMPLES: &str = "\
 Example:
@@ -151,7 +151,7 @@ fn annotated(
         Some(searcher.search(position, limits.clone()))
     });
     let analysis = analysis.expect("nothing stops these searches");
-    annotate(&mut game, &analysis, &labels::engine());
+    annotate(&mut game, &analysis, ENGINE);
     let mut text = Vec::new();
     pgn::write(&game, &mut text).expect("writing to memory cannot fail");
     text

@@ -7,15 +7,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use chess::Chess;
-use datagen::Goal;
+use datagen::{Goal, Labeled, SelfPlay};
 use support::{Interrupt, Variant};
 use tablebase::Tablebases;
 use xiangqi::Xiangqi;
 
 use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
-use crate::labels::{LabelArgs, Labeled};
-use crate::self_play::SelfPlay;
+use crate::files::print;
+use crate::labels::LabelArgs;
 use options::PlayingArgs;
 pub use options::range;
 
@@ -118,6 +118,6 @@ fn play<R: Labeled>(args: &Args, game: Variant) -> anyhow::Result<Exit> {
         positions: args.positions,
         time: args.time.map(Duration::from_secs),
     };
-    job.play(goal, interrupt.flag())?;
+    print(&job.play(goal, interrupt.flag())?)?;
     Ok(Exit::unless(interrupt.is_stopped()))
 }

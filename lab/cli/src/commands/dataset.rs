@@ -8,6 +8,7 @@ use std::thread;
 
 use anyhow::{Context, bail};
 use chess::Chess;
+use datagen::Labeled;
 use datagen::dataset::{
     Dataset, Label, Margins, QuietFilter, SearchLimit, Settings, Statistics, build, html, json,
 };
@@ -18,7 +19,7 @@ use xiangqi::Xiangqi;
 use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
 use crate::files::{print, write_file};
-use crate::labels::{LabelArgs, Labeled};
+use crate::labels::LabelArgs;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
+use datagen::Labels;
 use gate::{Net, default_engine, player_for};
 use support::Interrupt;
 use trainer::{Config, Start};
@@ -14,7 +15,6 @@ use super::train::train;
 use crate::args::{ThreadArgs, positive};
 use crate::engines::EngineArg;
 use crate::exit::Exit;
-use crate::labels::Labels;
 use stages::{ROUNDS, Round, gate, self_play};
 
 const EXAMPLES: &str = "\

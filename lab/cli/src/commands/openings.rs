@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ::openings::Openings;
 use chess::Chess;
-use datagen::{BookSettings, NodeLimits, make_book};
+use datagen::{BookSettings, Labeled, NodeLimits, make_book};
 use support::{Interrupt, Progress, Variant};
 use xiangqi::Xiangqi;
 
@@ -12,7 +12,7 @@ use super::datagen::range;
 use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
 use crate::files::write_file;
-use crate::labels::{LabelArgs, Labeled};
+use crate::labels::LabelArgs;
 
 const EXAMPLES: &str = "\
 Examples:

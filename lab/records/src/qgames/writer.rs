@@ -61,6 +61,20 @@ pub struct Summary {
     pub bytes: u64,
 }
 
+impl Summary {
+    /// The totals of this file in one line.
+    pub fn line(&self, path: &Path) -> String {
+        format!(
+            "{}: {} games, {} plies, {} bytes, {:.2} bytes/ply",
+            path.display(),
+            self.games,
+            self.plies,
+            self.bytes,
+            self.bytes as f64 / self.plies.max(1) as f64,
+        )
+    }
+}
+
 impl<R: RecordRules> Writer<R> {
     /// Creates a file.
     ///

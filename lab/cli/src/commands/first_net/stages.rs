@@ -6,15 +6,13 @@ use std::time::{Duration, Instant};
 
 use arena::runner::{Hypotheses, Settings as MatchSettings};
 use arena::{Limits, OpeningSource, Player};
-use datagen::{Goal, NodeLimits, OpeningSettings, Settings};
+use datagen::{Goal, Labels, NodeLimits, OpeningSettings, SelfPlay, Settings};
 use gate::{Baseline, Gate, Stage};
 use openings::Openings;
 use support::Interrupt;
 
 use super::Args;
-use crate::files::write_file;
-use crate::labels::Labels;
-use crate::self_play::SelfPlay;
+use crate::files::{print, write_file};
 
 /// Self-play and the training after it.
 pub struct Round {
@@ -91,7 +89,7 @@ pub fn self_play(
         time: Some(Duration::from_secs_f64(left)),
         ..Goal::default()
     };
-    job.play(goal, interrupt.flag())?;
+    print(&job.play(goal, interrupt.flag())?)?;
     let spent = spent + started.elapsed().as_secs_f64();
     write_file(&clock, format!("{spent:.0}\n"))
 }

@@ -4,17 +4,19 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use datagen::{GameStats, Goal, Run, Settings, generate};
 use openings::Openings;
-use records::{Header, Summary, Writer};
+use records::{Header, Writer};
+use serde_json::{Value, json};
 use support::Progress;
 use tablebase::Tablebases;
 
-use crate::files::print;
-use crate::labels::{self, Labeled, Labels};
+use crate::error::Error;
+use crate::generate::{Goal, Run, generate};
+use crate::labels::{Labeled, Labels};
+use crate::settings::Settings;
 
 /// A killed run loses the games of about this time.
-pub const FLUSH_INTERVAL: Duration = Duration::from_secs(3);
+pub(crate) const FLUSH_INTERVAL: Duration = Duration::from_secs(3);
 
 /// Steps of the progress to the goal.
 const STEPS: u64 = 10_000;
@@ -40,14 +42,16 @@ pub struct SelfPlay<'a, R: Labeled> {
 }
 
 impl<R: Labeled> SelfPlay<'_, R> {
-    /// Plays until the goal is reached or `stop` is set. The goal's games count for the whole file.
-    pub fn play(&self, goal: Goal, stop: &AtomicBool) -> anyhow::Result<()> {
+    /// Plays until the goal is reached or `stop` is set, and shows the progress. The goal's games count
+    /// for the whole file. Gives lines with the
+    /// statistics of this run and the size of the file.
+    ///
+    /// # Errors
+    /// If the file cannot be written or has other settings, and those of [`generate`].
+    pub fn play(&self, goal: Goal, stop: &AtomicBool) -> Result<String, Error> {
         let writer = Writer::<R>::append(self.out, &self.header()?)?;
         let writer = writer.with_flush_interval(FLUSH_INTERVAL);
         let first = writer.written().games;
-        if first > 0 {
-            eprintln!("continuing {} after {first} games", self.out.display());
-        }
         let run = Run {
             settings: self.settings,
             openings: self.openings,
@@ -64,6 +68,12 @@ impl<R: Labeled> SelfPlay<'_, R> {
             true => Progress::spinner(),
             false => Progress::bar(0, STEPS),
         };
+        if first > 0 {
+            progress.line(&format!(
+                "continuing {} after {first} games",
+                self.out.display()
+            ));
+        }
         let stats = generate(
             &run,
             || R::evaluator(self.labels),
@@ -78,29 +88,20 @@ impl<R: Labeled> SelfPlay<'_, R> {
         progress.finish();
         // Finished games are kept even after an error.
         let summary = writer.finish()?;
-        let stats: GameStats = stats?;
-        print(&format!(
-            "{}\n{}\n",
+        let stats = stats?;
+        Ok(format!(
+            "{}\n{}\n{}\n",
             stats.summary(),
-            stats.endings_summary()
-        ))?;
-        print(&file_line(self.out, summary))
+            stats.endings_summary(),
+            summary.line(self.out)
+        ))
     }
 
     /// The header: everything that the games depend on.
-    fn header(&self) -> anyhow::Result<Header> {
-        let bench = match self.bench {
-            Some(bench) => bench,
-            None => R::bench(self.labels)?,
-        };
-        let mut header = Header {
-            engine: Some(labels::engine()),
-            bench: Some(bench),
-            network: self.labels.hash.clone(),
-            seed: Some(self.settings.seed),
-            ..Header::of::<R>()
-        };
-        if let serde_json::Value::Object(fields) = serde_json::to_value(self.settings)? {
+    fn header(&self) -> Result<Header, Error> {
+        let seed = Some(self.settings.seed);
+        let mut header = self.labels.header::<R>(self.bench, seed)?;
+        if let Value::Object(fields) = json!(self.settings) {
             header.settings = fields;
         }
         if self.first_game > 0 {
@@ -109,16 +110,4 @@ impl<R: Labeled> SelfPlay<'_, R> {
         }
         Ok(header)
     }
-}
-
-/// The size of a file of games in one line.
-pub fn file_line(path: &Path, summary: Summary) -> String {
-    format!(
-        "{}: {} games, {} plies, {} bytes, {:.2} bytes/ply\n",
-        path.display(),
-        summary.games,
-        summary.plies,
-        summary.bytes,
-        summary.bytes as f64 / summary.plies.max(1) as f64,
-    )
 }

@@ -1,0 +1,115 @@
+//! The evaluation whose scores label positions.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use chess::Chess;
+use evaluation::{EMBEDDED, Evaluation, NnueOptions};
+use game::Evaluator;
+use nnue::{Container, Network};
+use records::Header;
+use xiangqi::Xiangqi;
+
+use crate::error::Error;
+use crate::rules::SelfPlayRules;
+
+/// The engine's name and version, for headers.
+pub const ENGINE: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
+
+/// The evaluation whose scores become labels; the handcrafted one by default.
+#[derive(Default)]
+pub struct Labels {
+    network: Option<Arc<Network>>,
+    /// SHA-256 of the network file.
+    hash: Option<String>,
+}
+
+impl Labels {
+    /// The network of the engine.
+    ///
+    /// # Errors
+    /// If the program was built without one.
+    pub fn embedded() -> Result<Self, Error> {
+        let bytes = EMBEDDED.ok_or(Error::NothingEmbedded)?;
+        let container = nnue::load(bytes).map_err(Error::Embedded)?;
+        Ok(Self::new(container, support::sha256(bytes)))
+    }
+
+    /// The network of a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no network.
+    pub fn of_file(path: &Path) -> Result<Self, Error> {
+        let network = || path.to_owned();
+        let container =
+            nnue::load_file(path).map_err(|error| Error::Network(network(), error.into()))?;
+        let hash =
+            support::hash_file(path).map_err(|error| Error::Network(network(), error.into()))?;
+        Ok(Self::new(container, hash.sha256))
+    }
+
+    fn new(container: Container, hash: String) -> Self {
+        Self {
+            network: Some(Arc::new(container.network)),
+            hash: Some(hash),
+        }
+    }
+
+    /// The header of a file of games with these labels. Without a bench node count, bench is run.
+    ///
+    /// # Errors
+    /// If there is not enough memory for the bench.
+    pub fn header<R: Labeled>(
+        &self,
+        bench: Option<u64>,
+        seed: Option<u64>,
+    ) -> Result<Header, Error> {
+        let bench = match bench {
+            Some(bench) => bench,
+            None => crate::bench(R::engine_evaluator(self))?,
+        };
+        Ok(Header {
+            engine: Some(ENGINE.to_owned()),
+            bench: Some(bench),
+            network: self.hash.clone(),
+            seed,
+            ..Header::of::<R>()
+        })
+    }
+}
+
+/// A game whose positions can be labeled.
+pub trait Labeled: SelfPlayRules {
+    /// What evaluates them.
+    type Evaluator: Evaluator<Self>;
+
+    /// An evaluator for one thread, without the damping by the halfmove clock.
+    fn evaluator(labels: &Labels) -> Self::Evaluator;
+
+    /// The evaluator of the engine.
+    fn engine_evaluator(labels: &Labels) -> Self::Evaluator;
+}
+
+impl Labeled for Chess {
+    type Evaluator = Evaluation;
+
+    fn evaluator(labels: &Labels) -> Evaluation {
+        Evaluation::without_clock(labels.network.as_ref())
+    }
+
+    fn engine_evaluator(labels: &Labels) -> Evaluation {
+        Evaluation::new(labels.network.as_ref(), NnueOptions::default())
+    }
+}
+
+impl Labeled for Xiangqi {
+    type Evaluator = evaluation::xiangqi::Handcrafted;
+
+    fn evaluator(_: &Labels) -> Self::Evaluator {
+        Self::Evaluator::without_clock()
+    }
+
+    fn engine_evaluator(_: &Labels) -> Self::Evaluator {
+        Self::Evaluator::new()
+    }
+}
