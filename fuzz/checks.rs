@@ -11,7 +11,7 @@ use chess::{Chess, Color, Epd, Position, pgn};
 use engine::{Output, Session, Step};
 use game::Rng;
 use nnue::container::{HEADER_LEN, crc32};
-use nnue::{Format, Pieces, load};
+use nnue::{Container, Pieces};
 use polyglot::{Book, BookRules, Variety};
 use uci::{Command, Ucci};
 use web::http::{Head, Method};
@@ -225,7 +225,7 @@ fn read_book<R: BookRules>(bytes: &[u8]) {
 }
 
 fn read_net(bytes: &[u8]) {
-    match load(bytes) {
+    match Container::read(bytes) {
         Ok(container) => {
             let pieces = Pieces::from(&Position::start());
             let values = Color::ALL.map(|side| container.network.value(&pieces, side));
@@ -233,12 +233,10 @@ fn read_net(bytes: &[u8]) {
                 values[0], values[1],
                 "the start looks the same to both sides"
             );
-            if Format::of(bytes) == Format::Qnn {
-                let written = container
-                    .write()
-                    .expect("a card that was read is not too long");
-                assert_eq!(written, bytes);
-            }
+            let written = container
+                .write()
+                .expect("a card that was read is not too long");
+            assert_eq!(written, bytes);
         }
         Err(error) => {
             let text = error.to_string();

@@ -24,7 +24,7 @@ pub const EMBEDDED: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/embedded
 pub fn embedded() -> Option<Arc<Network>> {
     static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
     let load = || {
-        let container = nnue::load(EMBEDDED?).expect("the build script has read it");
+        let container = nnue::Container::read(EMBEDDED?).expect("the build script has read it");
         Some(Arc::new(container.network))
     };
     NETWORK.get_or_init(load).clone()

@@ -21,7 +21,6 @@ pub mod network;
 mod pieces;
 #[allow(unsafe_code, reason = "vectors are read and written through pointers")]
 pub mod simd;
-pub mod sykora;
 
 pub use architecture::{
     Activation, Architecture, ArchitectureError, Hidden, HiddenActivation, Scales,
@@ -29,7 +28,7 @@ pub use architecture::{
 pub use container::{Container, ContainerError};
 pub use evaluator::{Contribution, Evaluator, Explanation};
 pub use features::{BucketMap, FeatureSet};
-pub use load::{Format, LoadError, load, load_file, read_file};
+pub use load::{LoadError, load_file, read_file};
 pub use network::{Dense, Network, NetworkError, Parameters};
 pub use pieces::Pieces;
 pub use simd::Aligned;

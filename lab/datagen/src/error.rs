@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use nnue::LoadError;
+use nnue::ContainerError;
 use thiserror::Error;
 
 /// An error of data generation.
@@ -33,7 +33,7 @@ pub enum Error {
     Network(PathBuf, #[source] Box<dyn std::error::Error + Send + Sync>),
     /// The built-in network is damaged.
     #[error("the built-in network")]
-    Embedded(#[source] LoadError),
+    Embedded(#[source] ContainerError),
     /// The program was built without a network.
     #[error("no network is built in: give --evaluation")]
     NothingEmbedded,

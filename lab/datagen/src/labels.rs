@@ -31,7 +31,7 @@ impl Labels {
     /// If the program was built without one.
     pub fn embedded() -> Result<Self, Error> {
         let bytes = EMBEDDED.ok_or(Error::NothingEmbedded)?;
-        let container = nnue::load(bytes).map_err(Error::Embedded)?;
+        let container = Container::read(bytes).map_err(Error::Embedded)?;
         Ok(Self::new(container, support::sha256(bytes)))
     }
 

@@ -44,7 +44,7 @@ impl Net {
 
     /// The outer error is a failure; the inner one says that the file holds no network.
     fn parse(path: &Path, bytes: &[u8], folder: &Path) -> anyhow::Result<anyhow::Result<Self>> {
-        let parsed = nnue::load(bytes).map_err(anyhow::Error::from);
+        let parsed = Container::read(bytes).map_err(anyhow::Error::from);
         let parsed = parsed.and_then(|Container { network, card }| {
             let card = Card::parse(&card)?;
             Ok((network, card))

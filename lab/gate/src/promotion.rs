@@ -33,7 +33,7 @@ pub fn promote(report: &Report, promotion: &Promotion) -> anyhow::Result<Option<
     let container = with_gate(report, winner).with_context(cannot_promote)?;
     let bytes = container.write().with_context(cannot_promote)?;
     // The old network stays unless the new file can be read again.
-    nnue::load(&bytes).with_context(cannot_promote)?;
+    nnue::Container::read(&bytes).with_context(cannot_promote)?;
     make_folder(path).with_context(cannot_promote)?;
     support::write_atomic(path, &bytes).with_context(cannot_promote)?;
     if let Some(table) = &promotion.lineage {

@@ -3,7 +3,7 @@
 //! [`Card`] holds the provenance, [`statistics`] the distribution of the parameters, [`sanity`]
 //! symmetry and piece value checks, [`test_loss`] the loss against deep labels, [`difference`] a
 //! comparison of two networks, [`usage`] the bucket frequencies, and [`picture`] draws the
-//! weights. No engine needs any of this.
+//! weights. [`Format`] reads networks of other engines. No engine needs any of this.
 
 #![forbid(unsafe_code)]
 
@@ -11,19 +11,23 @@ mod card;
 mod difference;
 #[cfg(test)]
 mod examples;
+mod format;
 mod picture;
 mod positions;
 mod sanity;
 mod statistics;
+mod sykora;
 mod test_loss;
 mod usage;
 
 pub use card::{Card, CardError, DataSet};
 pub use difference::{Difference, difference};
+pub use format::{Format, FormatError, read_any};
 pub use picture::{View, picture};
 pub use positions::{colors_exchanged, mirrored, random_positions, reference_positions};
 pub use sanity::{PieceValue, Sanity, sanity};
 pub use statistics::{PartStatistics, statistics};
+pub use sykora::{SykoraError, Version};
 pub use test_loss::{Loss, TEST_SCALE, TestLoss, TestScore, TestSetError, test_loss};
 pub use usage::{Usage, blocks, usage};
 

@@ -14,7 +14,8 @@ use std::path::Path;
 
 use anyhow::Context;
 use clap::Subcommand;
-use nnue::{Container, Format};
+use net_tools::{Format, read_any};
+use nnue::Container;
 use support::{FileHash, sha256};
 
 use crate::exit::Exit;
@@ -70,12 +71,14 @@ struct NetFile {
 impl NetFile {
     /// Reads a file of any format.
     fn read(path: &Path) -> anyhow::Result<Self> {
-        let bytes =
-            nnue::read_file(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let container = nnue::load(&bytes).with_context(|| path.display().to_string())?;
+        let read = read_any(path);
+        let (format, bytes) = read.with_context(|| format!("cannot read {}", path.display()))?;
+        let container = format
+            .read(&bytes)
+            .with_context(|| path.display().to_string())?;
         Ok(Self {
             container,
-            format: Format::of(&bytes),
+            format,
             hash: FileHash {
                 sha256: sha256(&bytes),
                 bytes: bytes.len() as u64,

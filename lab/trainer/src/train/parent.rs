@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use nnue::LoadError;
+use nnue::ContainerError;
 
 use super::TrainError;
 use crate::checkpoint::Checkpoint;
@@ -28,7 +28,7 @@ pub enum ParentError {
     File(#[from] io::Error),
     /// Not a network.
     #[error(transparent)]
-    Network(#[from] LoadError),
+    Network(#[from] ContainerError),
     /// The configuration of a checkpoint is invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
@@ -59,7 +59,7 @@ fn parse(path: &Path, model: &Model) -> Result<Parent, ParentError> {
     if let Some(checkpoint) = Checkpoint::parse(&bytes) {
         return of_run(path, &checkpoint, model);
     }
-    let network = nnue::load(&bytes)?.network;
+    let network = nnue::Container::read(&bytes)?.network;
     let parameters = dequantize(model, &network).ok_or_else(|| ParentError::Shape {
         found: network.architecture().to_string(),
         wanted: model.architecture.to_string(),

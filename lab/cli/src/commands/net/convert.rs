@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use net_tools::Card;
-use nnue::{Container, Format, load};
+use net_tools::{Card, Format};
+use nnue::Container;
 use serde_json::{Map, Value};
 
 use super::NetFile;
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         network: file.container.network,
     };
     let bytes = container.write()?;
-    load(&bytes).context("the converted network does not load")?;
+    Container::read(&bytes).context("the converted network does not load")?;
     write_file(&args.out, &bytes)?;
     let words = format!(
         "{}: {}, {} bytes\n",

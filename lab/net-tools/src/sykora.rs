@@ -8,9 +8,8 @@
 mod error;
 mod header;
 
-use crate::architecture::{Architecture, Scales, WIDTH_MULTIPLE};
-use crate::features::FeatureSet;
-use crate::network::{Network, Parameters};
+use nnue::architecture::WIDTH_MULTIPLE;
+use nnue::{Architecture, FeatureSet, Network, Parameters, Scales};
 
 pub use error::SykoraError;
 use header::Header;
@@ -22,6 +21,9 @@ const SCALES: Scales = Scales {
     qb: 64,
     eval: 400,
 };
+
+/// More than the largest network needs.
+pub const MAX_FILE_LEN: u64 = 16 << 20;
 
 /// Inputs of one perspective.
 const INPUTS: usize = 768;

@@ -1,7 +1,8 @@
 //! Handmade files.
 
+use nnue::Activation;
+
 use super::{SykoraError, Version, read};
-use crate::architecture::Activation;
 
 /// A file whose numbers all differ, so that each is known by its value.
 fn file(version: Version, neurons: u16) -> Vec<u8> {

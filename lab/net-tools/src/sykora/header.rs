@@ -1,8 +1,10 @@
 //! The header: `magic, u16 version, u16 neurons, u8 activation, i32 output bias`, the activation in
 //! version 2 only.
 
+use nnue::Activation;
+use nnue::architecture::MAX_WIDTH;
+
 use super::SykoraError;
-use crate::architecture::{Activation, MAX_WIDTH};
 
 /// The formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! Why a file of Sykora is refused.
 
 use game::error_enum;
-
-use crate::architecture::MAX_WIDTH;
-use crate::network::NetworkError;
+use nnue::NetworkError;
+use nnue::architecture::MAX_WIDTH;
 
 error_enum! {
     /// Why bytes are not a supported network of these formats.
