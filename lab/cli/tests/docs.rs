@@ -264,6 +264,42 @@ fn every_tool_is_in_the_index() {
     assert!(count > 20, "{count} tools");
 }
 
+/// The page on the search has a name for every group of parameters, and no name that is not in the
+/// sources. Values are only there, so tuning never makes the page wrong.
+#[test]
+fn names_of_the_search_page_are_in_the_sources() {
+    let page =
+        fs::read_to_string(root().join("docs/reference/search.md")).expect("the page exists");
+    let params = root().join("crates/search/src/params.rs");
+    let params = fs::read_to_string(params).expect("the parameters");
+    let is_group = |line: &&str| line.starts_with("    ") && !line.starts_with("     ");
+    let (_, table) = params.split_once("\nparams! {").expect("the table");
+    let table = table.split("\n}\n").next().expect("its end");
+    let groups: Vec<&str> = table
+        .lines()
+        .filter(is_group)
+        .filter_map(|line| line.trim().strip_suffix(" {"))
+        .collect();
+    assert!(groups.len() > 20, "{groups:?}");
+    for group in groups {
+        assert!(page.contains(&format!("`{group}")), "{group}");
+    }
+    let mut sources = params;
+    for file in ["search/src/switches.rs", "game/src/position.rs"] {
+        let path = root().join("crates").join(file);
+        sources += &fs::read_to_string(path).expect("a source");
+    }
+    let code = page.split('`').skip(1).step_by(2);
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let names = code
+        .filter(|code| !code.contains("::") && !code.contains(".rs") && !code.contains(".py"))
+        .flat_map(|code| code.split(|c| !is_part(c)))
+        .filter(|name| name.contains('_'));
+    for name in names {
+        assert!(sources.contains(name), "{name}");
+    }
+}
+
 /// A term of the glossary is found by its name in the file where it lives.
 #[test]
 fn terms_of_the_glossary_are_in_their_files() {

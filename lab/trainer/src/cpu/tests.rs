@@ -151,7 +151,7 @@ fn the_factorizer_learns() {
 /// How far the losses of the first and of the hundredth step drift when all initial weights are
 /// perturbed by up to this fraction. It bounds what can be asked of another backend.
 #[test]
-#[ignore = "two minutes, prints numbers for docs/log/training.md: cargo test --release -p trainer --lib drift -- --ignored --nocapture"]
+#[ignore = "two minutes, prints numbers for docs/log/data/training-drift.csv: cargo test --release -p trainer --lib drift -- --ignored --nocapture"]
 fn drift_of_losses_after_small_perturbations() {
     for config in configs() {
         let config = Config {
