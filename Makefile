@@ -25,7 +25,7 @@ HOST = $(shell rustc -vV | sed -n 's/^host: //p')
 PROFDATA = $(shell rustc --print target-libdir)/../bin/llvm-profdata$(SUFFIX)
 PROFILED := target/profiled-$(CPU)
 PROFILE := $(abspath $(PROFILED)/profile)
-PROFILED_BUILD = cargo build --release --package engine --target $(HOST) --target-dir $(PROFILED)
+PROFILED_BUILD = cargo build --release --package quietus --target $(HOST) --target-dir $(PROFILED)
 PROFILED_BINARY = $(PROFILED)/$(HOST)/release/quietus$(SUFFIX)
 
 .PHONY: all profile-build profiled plain first-net release $(LEVELS) test bench clean
@@ -48,12 +48,12 @@ profiled:
 	cp $(PROFILED_BINARY) $(BINARY)
 
 plain:
-	RUSTFLAGS="-C target-cpu=$(CPU)" cargo build --release --package engine --target-dir target/$(CPU)
+	RUSTFLAGS="-C target-cpu=$(CPU)" cargo build --release --package quietus --target-dir target/$(CPU)
 	cp target/$(CPU)/release/quietus$(SUFFIX) $(BINARY)
 
 # Without LTO, which would take longer than it saves here.
 first-net:
-	cargo build --profile proof --package engine --package quietus-lab
+	cargo build --profile proof --package quietus --package quietus-lab
 	target/proof/quietus-lab first-net --out runs/first
 
 release: $(LEVELS)

@@ -7,7 +7,7 @@
     tools/experiments/fit_wdl.py --terms 3 xiangqi/games.pgn
 
 Every commented move of a finished game is a sample: its score, the material on the board before it, and
-the result for the side that moved. Prints the constants of `crates/engine/src/variant/chess.rs` or `xiangqi.rs`, the
+the result for the side that moved. Prints the constants of `crates/quietus/src/variant/chess.rs` or `xiangqi.rs`, the
 score that wins half of the games, and observed next to fitted shares. The fit is maximum likelihood by
 Fisher scoring. Needs python-chess and numpy.
 """
@@ -20,7 +20,7 @@ import re
 import chess.pgn
 import numpy
 
-# As `win_rate` in crates/engine/src/variant counts it: the same total at the start of both games.
+# As `win_rate` in crates/quietus/src/variant counts it: the same total at the start of both games.
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 XIANGQI_VALUES = {"p": 1, "n": 4, "c": 4, "r": 9}
 LEAST, XIANGQI_LEAST, MOST, MIDDLEGAME = 17, 10, 78, 58

@@ -38,7 +38,7 @@ pub trait SelfPlayRules: OpeningRules + RecordRules {
 }
 
 impl SelfPlayRules for Chess {
-    const BENCH: &'static str = include_str!("../../../crates/engine/src/bench.epd");
+    const BENCH: &'static str = include_str!("../../../crates/quietus/src/bench.epd");
 
     /// 1 for a minor piece, 2 for a rook, 4 for a queen.
     fn phase(position: &chess::Position) -> usize {
@@ -81,7 +81,7 @@ impl SelfPlayRules for Chess {
 }
 
 impl SelfPlayRules for Xiangqi {
-    const BENCH: &'static str = include_str!("../../../crates/engine/src/bench-xiangqi.epd");
+    const BENCH: &'static str = include_str!("../../../crates/quietus/src/bench-xiangqi.epd");
 
     /// 1 for a horse or cannon, 2 for a rook.
     fn phase(position: &xiangqi::Position) -> usize {

@@ -55,7 +55,7 @@ fn thousands_of_lines() {
 }
 
 #[test]
-#[ignore = "many minutes: cargo test --release -p engine --test random_lines -- --ignored"]
+#[ignore = "many minutes: cargo test --release -p quietus --test random_lines -- --ignored"]
 fn a_million_lines() {
     converse_all(1_000..1_500);
 }
