@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod endgame;
+mod evaluated;
 pub mod handcrafted;
 mod tapered;
 pub mod xiangqi;
@@ -15,6 +16,7 @@ use game::{Evaluator, Observer, Score};
 use handcrafted::Handcrafted;
 use nnue::Network;
 
+pub use evaluated::Evaluated;
 pub use tapered::{Terms, Value};
 
 /// The file of the embedded network, if there is one. The build script has checked it.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use evaluation::NnueOptions;
 use game::{Position, Score, Stage, Verdict};
 use search::{Limits, SingleThreadSearch, TimeLimits, TranspositionTable};
 
@@ -46,7 +47,7 @@ impl<G: LevelRules> Candidate<G> {
 
 /// The search of a level. It keeps its memory and nothing else from one choice to the next.
 pub struct LookAhead<G: LevelRules> {
-    search: SingleThreadSearch<G, Noisy<G::LevelEvaluator>>,
+    search: SingleThreadSearch<G, Noisy<G::Evaluator>>,
     player: Player,
     profile: Profile,
 }
@@ -61,7 +62,7 @@ impl<G: LevelRules> LookAhead<G> {
             seed: 0,
         };
         let evaluator = Noisy {
-            evaluator: G::level_evaluator(),
+            evaluator: G::evaluator(G::embedded().as_ref(), NnueOptions::default()),
             noise: 0.0,
             seed: 0,
         };

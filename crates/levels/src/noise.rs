@@ -58,17 +58,17 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
 #[cfg(test)]
 mod tests {
     use chess::{Chess, Position};
+    use evaluation::{Evaluated, NnueOptions};
     use game::Evaluator;
 
     use super::Noisy;
-    use crate::LevelRules;
 
     /// The error of a position in centipawns.
     fn error(fen: &str, seed: u64) -> i32 {
         let position = Position::from_fen(fen).expect("valid");
         let evaluate = |noise| {
             let mut noisy = Noisy {
-                evaluator: Chess::level_evaluator(),
+                evaluator: Chess::evaluator(None, NnueOptions::default()),
                 noise,
                 seed,
             };

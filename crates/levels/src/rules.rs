@@ -3,21 +3,14 @@
 use std::sync::OnceLock;
 
 use chess::{Chess, Color};
-use evaluation::{Evaluation, NnueOptions};
-use game::Evaluator;
+use evaluation::Evaluated;
 use polyglot::{Book, BookRules};
 use xiangqi::Xiangqi;
 
 use crate::Policy;
 
 /// A game that is played at levels.
-pub trait LevelRules: BookRules {
-    /// The evaluation.
-    type LevelEvaluator: Evaluator<Self> + Clone;
-
-    /// The evaluation at the start of the game.
-    fn level_evaluator() -> Self::LevelEvaluator;
-
+pub trait LevelRules: BookRules + Evaluated {
     /// Which moves are natural.
     fn policy() -> Policy<Self>;
 
@@ -35,12 +28,6 @@ pub trait LevelRules: BookRules {
 }
 
 impl LevelRules for Chess {
-    type LevelEvaluator = Evaluation;
-
-    fn level_evaluator() -> Evaluation {
-        Evaluation::new(evaluation::embedded().as_ref(), NnueOptions::default())
-    }
-
     fn policy() -> Policy<Self> {
         Policy::new(include_bytes!("policy/chess.bin"))
     }
@@ -66,12 +53,6 @@ impl LevelRules for Chess {
 
 /// No ending counts as known.
 impl LevelRules for Xiangqi {
-    type LevelEvaluator = evaluation::xiangqi::Handcrafted;
-
-    fn level_evaluator() -> Self::LevelEvaluator {
-        Self::LevelEvaluator::new()
-    }
-
     fn policy() -> Policy<Self> {
         Policy::new(include_bytes!("policy/xiangqi.bin"))
     }

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::options::{Effect, Settings};
 use crate::output::Output;
 use crate::session::Session;
-use crate::variant::Variant;
+use crate::variant;
 use crate::variant_session::book;
 use crate::{network, syzygy};
 
@@ -47,7 +47,7 @@ impl Session {
         }
         let network = network::from_file(&settings.network_file)?;
         let backend = Backend {
-            evaluation: Chess::evaluator(network.as_ref(), &settings),
+            evaluation: variant::evaluator::<Chess>(network.as_ref(), &settings),
             tables: syzygy::open(&settings.syzygy_path, &self.output),
             book: book::open(&settings.book_file)?,
             folders,

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use ::chess::Chess;
 use ::xiangqi::Xiangqi;
-use game::{Evaluator, Rules};
+use evaluation::{Evaluated, NnueOptions};
+use game::Rules;
 use play::PlayRules;
 use polyglot::BookRules;
 use search::Tablebase;
@@ -46,12 +47,25 @@ fn new_session<V: Variant>() -> Box<dyn AnyVariant> {
     Box::new(VariantSession::<V>::new())
 }
 
+/// The evaluation that the options select. Without a network it takes the embedded one.
+pub fn evaluator<V: Variant>(
+    network: Option<&Arc<V::Network>>,
+    settings: &Settings,
+) -> V::Evaluator {
+    let network = network.cloned().or_else(V::embedded);
+    let network = network.filter(|_| settings.use_network);
+    if settings.raw_scores {
+        return V::evaluator_without_clock(network.as_ref());
+    }
+    let options = NnueOptions {
+        blend: settings.blend,
+        scale: settings.scale,
+    };
+    V::evaluator(network.as_ref(), options)
+}
+
 /// A game that the engine plays: its rules, its evaluation, and what its commands show.
-pub trait Variant: PlayRules + BookRules {
-    /// The evaluation of a search.
-    type Evaluator: Evaluator<Self> + Clone + 'static;
-    /// What `EvalFile` loads.
-    type Network: Send;
+pub trait Variant: PlayRules + BookRules + Evaluated {
     /// What `SyzygyPath` opens.
     type Tables: Send;
 
@@ -64,10 +78,7 @@ pub trait Variant: PlayRules + BookRules {
     fn configure(position: &mut Self::Position, settings: &Settings);
 
     /// Loads a network; without a path the embedded one, if there is one.
-    fn load_network(path: &str) -> Result<Option<Self::Network>, Error>;
-
-    /// The evaluation that the options select. Without a network it takes the embedded one.
-    fn evaluator(network: Option<&Self::Network>, settings: &Settings) -> Self::Evaluator;
+    fn load_network(path: &str) -> Result<Option<Arc<Self::Network>>, Error>;
 
     /// Opens the tablebases of `SyzygyPath` and says what was found; none without a path.
     fn open_tables(path: &str, output: &mut Output) -> io::Result<Option<Self::Tables>>;

@@ -22,7 +22,7 @@ use crate::limits::limits;
 use crate::options::{Effect, Settings};
 use crate::output::Output;
 use crate::report::UciReport;
-use crate::variant::Variant;
+use crate::variant::{self, Variant};
 use crate::{about, bench, perft, position, speedtest};
 
 /// A search that ends before this time writes all its lines at once.
@@ -76,7 +76,7 @@ pub trait AnyVariant: Send {
 pub struct VariantSession<V: Variant> {
     position: V::Position,
     /// The network of `EvalFile`; `None` before the option was set.
-    network: Option<V::Network>,
+    network: Option<Arc<V::Network>>,
     /// The tables of `SyzygyPath`.
     tables: Option<V::Tables>,
     /// The book of `BookFile`.
@@ -191,7 +191,7 @@ impl<V: Variant> VariantSession<V> {
     }
 
     fn evaluator(&self, settings: &Settings) -> V::Evaluator {
-        V::evaluator(self.network.as_ref(), settings)
+        variant::evaluator::<V>(self.network.as_ref(), settings)
     }
 
     /// The search threads, started if there are none.

@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chess::Chess;
-use evaluation::{EMBEDDED, Evaluation, NnueOptions};
-use game::Evaluator;
+use evaluation::{EMBEDDED, Evaluated, NnueOptions};
 use nnue::{Container, Network};
 use records::Header;
 use xiangqi::Xiangqi;
@@ -55,6 +54,16 @@ impl Labels {
         }
     }
 
+    /// An evaluator for one thread, without the damping by the halfmove clock.
+    pub fn evaluator<R: Labeled>(&self) -> R::Evaluator {
+        R::evaluator_without_clock(R::network(self))
+    }
+
+    /// The evaluator of the engine.
+    pub fn engine_evaluator<R: Labeled>(&self) -> R::Evaluator {
+        R::evaluator(R::network(self), NnueOptions::default())
+    }
+
     /// The header of a file of games with these labels. Without a bench node count, bench is run.
     ///
     /// # Errors
@@ -66,7 +75,7 @@ impl Labels {
     ) -> Result<Header, Error> {
         let bench = match bench {
             Some(bench) => bench,
-            None => crate::bench(R::engine_evaluator(self))?,
+            None => crate::bench(self.engine_evaluator::<R>())?,
         };
         Ok(Header {
             engine: Some(ENGINE.to_owned()),
@@ -79,37 +88,19 @@ impl Labels {
 }
 
 /// A game whose positions can be labeled.
-pub trait Labeled: SelfPlayRules {
-    /// What evaluates them.
-    type Evaluator: Evaluator<Self>;
-
-    /// An evaluator for one thread, without the damping by the halfmove clock.
-    fn evaluator(labels: &Labels) -> Self::Evaluator;
-
-    /// The evaluator of the engine.
-    fn engine_evaluator(labels: &Labels) -> Self::Evaluator;
+pub trait Labeled: SelfPlayRules + Evaluated {
+    /// The network that labels its positions.
+    fn network(labels: &Labels) -> Option<&Arc<Self::Network>>;
 }
 
 impl Labeled for Chess {
-    type Evaluator = Evaluation;
-
-    fn evaluator(labels: &Labels) -> Evaluation {
-        Evaluation::without_clock(labels.network.as_ref())
-    }
-
-    fn engine_evaluator(labels: &Labels) -> Evaluation {
-        Evaluation::new(labels.network.as_ref(), NnueOptions::default())
+    fn network(labels: &Labels) -> Option<&Arc<Network>> {
+        labels.network.as_ref()
     }
 }
 
 impl Labeled for Xiangqi {
-    type Evaluator = evaluation::xiangqi::Handcrafted;
-
-    fn evaluator(_: &Labels) -> Self::Evaluator {
-        Self::Evaluator::without_clock()
-    }
-
-    fn engine_evaluator(_: &Labels) -> Self::Evaluator {
-        Self::Evaluator::new()
+    fn network(_: &Labels) -> Option<&Arc<Self::Network>> {
+        None
     }
 }

@@ -76,7 +76,7 @@ impl Relabeling<'_> {
             .take_while(|_| !stop.load(Ordering::SeqCst));
         let worker = || {
             Relabeler::new(
-                R::evaluator(self.labels),
+                self.labels.evaluator::<R>(),
                 self.nodes,
                 self.table,
                 self.include_unscored,

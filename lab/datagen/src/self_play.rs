@@ -76,7 +76,7 @@ impl<R: Labeled> SelfPlay<'_, R> {
         }
         let stats = generate(
             &run,
-            || R::evaluator(self.labels),
+            || self.labels.evaluator::<R>(),
             |played, stats| {
                 writer.write(&played.game)?;
                 let done = run.goal.fraction_done(stats, progress.elapsed());

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use chess::{Castling, Chess, Color, Piece, PieceType, Placement, Position, Square};
-use evaluation::{Evaluation, NnueOptions};
+use evaluation::Evaluation;
 use nnue::Network;
 use search::Tablebase;
 use tablebase::Tablebases;
@@ -26,8 +26,6 @@ const WIN_RATE_B: [f64; 4] = [133.4, -258.0, 332.7, -133.1];
 const MIDDLEGAME: f64 = 58.0;
 
 impl Variant for Chess {
-    type Evaluator = Evaluation;
-    type Network = Arc<Network>;
     type Tables = Arc<Tablebases>;
 
     // Openings, middlegames, endgames, mates and draws, and Chess960 positions.
@@ -46,19 +44,6 @@ impl Variant for Chess {
 
     fn load_network(path: &str) -> Result<Option<Arc<Network>>, Error> {
         network::from_file(path)
-    }
-
-    fn evaluator(network: Option<&Arc<Network>>, settings: &Settings) -> Evaluation {
-        let network = network.cloned().or_else(evaluation::embedded);
-        let network = network.filter(|_| settings.use_network);
-        if settings.raw_scores {
-            return Evaluation::without_clock(network.as_ref());
-        }
-        let options = NnueOptions {
-            blend: settings.blend,
-            scale: settings.scale,
-        };
-        Evaluation::new(network.as_ref(), options)
     }
 
     fn open_tables(path: &str, output: &mut Output) -> io::Result<Option<Arc<Tablebases>>> {

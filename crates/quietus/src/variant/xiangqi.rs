@@ -33,9 +33,7 @@ pub const RANKS: &[&str] = &["0-9", "1-10"];
 pub const REPETITION_RULES: &[&str] = &["computer", "WXF"];
 
 impl Variant for Xiangqi {
-    type Evaluator = Handcrafted;
-    // There are neither networks nor tablebases.
-    type Network = Infallible;
+    // There are no tablebases.
     type Tables = Infallible;
 
     // Openings, middlegames, endgames, checks of every kind, and positions that are over.
@@ -55,15 +53,8 @@ impl Variant for Xiangqi {
     }
 
     /// `EvalFile` names a network of chess.
-    fn load_network(_: &str) -> Result<Option<Infallible>, Error> {
+    fn load_network(_: &str) -> Result<Option<Arc<Infallible>>, Error> {
         Ok(None)
-    }
-
-    fn evaluator(_: Option<&Infallible>, settings: &Settings) -> Handcrafted {
-        match settings.raw_scores {
-            true => Handcrafted::without_clock(),
-            false => Handcrafted::new(),
-        }
     }
 
     fn open_tables(_: &str, _: &mut Output) -> io::Result<Option<Infallible>> {

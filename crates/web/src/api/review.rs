@@ -3,8 +3,8 @@
 
 use analysis::{SideSummary, analyze, annotate, page};
 use chess::Chess;
-use evaluation::{Evaluation, xiangqi::Handcrafted};
-use game::{Evaluator, Score};
+use evaluation::{Evaluated, Evaluation, NnueOptions};
+use game::Score;
 use search::{Limits, Pool, TranspositionTable};
 use serde::{Deserialize, Serialize};
 use xiangqi::Xiangqi;
@@ -63,26 +63,20 @@ pub struct Review {
 }
 
 /// A game that can be reviewed.
-trait Reviewed: PageGame + game::Game {
+trait Reviewed: PageGame + Evaluated {
     /// What judges its positions.
-    type Evaluator: Evaluator<Self> + Clone + 'static;
-
-    fn evaluator(site: &Site) -> Self::Evaluator;
+    fn judge(site: &Site) -> Self::Evaluator;
 }
 
 impl Reviewed for Chess {
-    type Evaluator = Evaluation;
-
-    fn evaluator(site: &Site) -> Evaluation {
+    fn judge(site: &Site) -> Evaluation {
         site.backend.evaluation.clone()
     }
 }
 
 impl Reviewed for Xiangqi {
-    type Evaluator = Handcrafted;
-
-    fn evaluator(_: &Site) -> Handcrafted {
-        Handcrafted::new()
+    fn judge(_: &Site) -> Self::Evaluator {
+        Self::evaluator(None, NnueOptions::default())
     }
 }
 
@@ -121,7 +115,7 @@ where
     let moves: Vec<G::Move> = game.moves().collect();
     let table = TranspositionTable::new(HASH).ok_or("not enough memory")?;
     let threads = query.threads.clamp(1, cores()) as usize;
-    let mut pool = Pool::<G, _>::new(threads, &G::start(), table, G::evaluator(site))
+    let mut pool = Pool::<G, _>::new(threads, &G::start(), table, G::judge(site))
         .map_err(|error| error.to_string())?;
     let limits = Limits {
         nodes: Some(query.nodes.clamp(*NODES.start(), *NODES.end())),

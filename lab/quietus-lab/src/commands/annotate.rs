@@ -11,7 +11,7 @@ use analysis::{analyze, annotate};
 use anyhow::{Context, anyhow};
 use chess::pgn::{self, Game, PgnError, Reader};
 use chess::{Chess, Move, Position};
-use datagen::{ENGINE, Labeled, parallel_in_order};
+use datagen::{ENGINE, parallel_in_order};
 use evaluation::Evaluation;
 use search::{Limits, SingleThreadSearch, TranspositionTable};
 use support::{Interrupt, Progress, Variant, make_workers};
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let searcher = || {
         let table = TranspositionTable::new(args.hash.get());
         let table = table.ok_or_else(|| anyhow!("not enough memory for the tables"))?;
-        let evaluation = Chess::engine_evaluator(&labels);
+        let evaluation = labels.engine_evaluator::<Chess>();
         anyhow::Ok(SingleThreadSearch::new(
             &Position::start(),
             table,

@@ -156,8 +156,13 @@ fn select<R: Labeled>(args: &Args, game: Variant) -> anyhow::Result<Exit> {
     let settings = args.settings();
     let interrupt = Interrupt::listen("the games being read", "The positions so far are written.")?;
     let labels = args.labels.labels(game)?;
-    let filter =
-        || QuietFilter::<R, _>::new(|| R::evaluator(&labels), settings.margins, settings.search);
+    let filter = || {
+        QuietFilter::<R, _>::new(
+            || labels.evaluator::<R>(),
+            settings.margins,
+            settings.search,
+        )
+    };
     let filters = make_workers(args.threads.count(), filter)?;
     let progress = Progress::spinner();
     let (sender, games) = mpsc::sync_channel(WAITING);

@@ -110,7 +110,7 @@ fn make<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
     let made = make_book(
         &settings,
         args.threads.count(),
-        || R::evaluator(&labels),
+        || labels.evaluator::<R>(),
         interrupt.flag(),
         |fen| {
             text.push_str(fen);
