@@ -25,18 +25,36 @@ const MAX_WAITING: usize = 16 << 20;
 struct Waiting {
     lines: VecDeque<Line>,
     bytes: usize,
+    /// How many of them are `stop`: a search that starts before their turn is stopped at once.
+    stops: usize,
 }
 
 impl Waiting {
     fn push(&mut self, line: Line) {
         self.bytes += size(&line);
+        self.stops += usize::from(is(&line, &Command::Stop));
         self.lines.push_back(line);
     }
 
     fn pop(&mut self) {
-        let line = self.lines.pop_front();
-        self.bytes -= line.as_ref().map_or(0, size);
+        let Some(line) = self.lines.pop_front() else {
+            return;
+        };
+        self.bytes -= size(&line);
+        self.stops -= usize::from(is(&line, &Command::Stop));
     }
+
+    /// Takes out all `isready`; gives their number.
+    fn take_ready(&mut self) -> usize {
+        let before = self.lines.len();
+        self.lines.retain(|line| !is(line, &Command::IsReady));
+        self.bytes = self.lines.iter().map(size).sum();
+        before - self.lines.len()
+    }
+}
+
+fn is(line: &Line, command: &Command) -> bool {
+    matches!(line, Line::Text(text) if Command::parse(text) == *command)
 }
 
 fn size(line: &Line) -> usize {
@@ -166,6 +184,21 @@ impl Prompt {
         Ok(Urgency::Waits)
     }
 
+    /// Hears what waits behind the search that has just started, as if it came now: a `stop` ends the
+    /// search, and without one `isready` is answered.
+    fn hear_waiting(&mut self) -> io::Result<()> {
+        let Self { session, waiting } = self;
+        if waiting.stops > 0 {
+            session.stop();
+        }
+        if session.is_searching() && !session.is_stopping() {
+            for _ in 0..waiting.take_ready() {
+                writeln!(session.output, "readyok")?;
+            }
+        }
+        Ok(())
+    }
+
     /// Runs commands up to one that has to wait for the search; breaks at the end of the session.
     fn run_waiting(&mut self) -> io::Result<ControlFlow<()>> {
         let Self { session, waiting } = self;
@@ -174,7 +207,7 @@ impl Prompt {
                 Line::Text(text) => {
                     let command = session.parse(text);
                     if session.must_wait(&command) {
-                        return Ok(ControlFlow::Continue(()));
+                        return self.hear_waiting().map(ControlFlow::Continue);
                     }
                     session.run_command(command)
                 }

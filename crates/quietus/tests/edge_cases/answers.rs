@@ -132,3 +132,53 @@ fn the_end_of_the_input_ends_the_program() {
         assert!(ok && moves == usize::from(!go.is_empty()), "{go}: {said:?}");
     }
 }
+
+/// The searches before a `stop` end, however many commands wait between it and them.
+#[test]
+fn stop_and_isready_are_heard_behind_commands_that_wait() {
+    // Each would search for hours.
+    let searches = [
+        "go movetime 60000000",
+        "go depth 200",
+        "go nodes 1000000000000",
+        "go mate 1",
+        "go wtime 600000000 btime 600000000",
+        "go infinite",
+        "go ponder wtime 1000 btime 1000",
+    ];
+    for waits in ["ucinewgame", "setoption name Hash value 8", "go depth 1"] {
+        for first in ["go infinite\nstop", "go depth 1", "go movetime 60000000"] {
+            for go in searches {
+                let mut engine = Engine::start();
+                engine.send(&format!("{first}\n{go}\n{waits}\nstop\nisready"));
+                let said = engine.until(|line| line == "readyok");
+                let answers = said.iter().filter(|line| line.starts_with("bestmove "));
+                // One of one iteration may still run, like any search at `isready`.
+                if answers.count() < 2 + usize::from(waits.starts_with("go")) {
+                    assert!(waits.starts_with("go"), "{first}, {go}, {waits}: {said:?}");
+                    engine.answer();
+                }
+                assert_ne!(engine.search("go depth 2").best(), "(none)");
+            }
+        }
+    }
+}
+
+/// Without a `stop` behind it, `isready` is answered during the search that the waiting command waits
+/// for, not after it.
+#[test]
+fn isready_is_answered_while_a_command_waits_for_a_later_search() {
+    for waits in ["ucinewgame", "setoption name Hash value 8", "go depth 1"] {
+        let mut engine = Engine::start();
+        let go = "go movetime 60000000";
+        engine.send(&format!(
+            "go infinite\nstop\n{go}\n{waits}\nisready\nisready"
+        ));
+        let said = engine.until(|line| line == "readyok");
+        engine.until(|line| line == "readyok");
+        let answers = said.iter().filter(|line| line.starts_with("bestmove "));
+        assert_eq!(answers.count(), 1, "{waits}: {said:?}");
+        engine.send("stop");
+        assert_ne!(engine.answer().best(), "(none)");
+    }
+}
