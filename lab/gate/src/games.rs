@@ -6,8 +6,9 @@ use std::time::Instant;
 use anyhow::{Context, ensure};
 use arena::runner::{Changes, Hypotheses, Match, Settings, Standings};
 
+use matches::{Display, Shown, SprtResult, Verdict, record_match, run_sprt, stop_on_interrupt};
+
 use crate::Gate;
-use crate::matches::{Display, Shown, SprtResult, Verdict, record, run_sprt, stop_on_interrupt};
 
 impl Gate {
     /// Runs an SPRT.
@@ -36,9 +37,14 @@ impl Gate {
         let started = Instant::now();
         let outcome = playing.run(&mut Shown(self.display()))?;
         if let Some(ledger) = &self.ledger {
-            let results = (&settings, &outcome.standings);
-            let time = started.elapsed();
-            record(ledger, &folder, results, time, Verdict::default())?;
+            record_match(
+                ledger,
+                &folder,
+                &settings,
+                &outcome.standings,
+                started.elapsed(),
+                Verdict::default(),
+            )?;
         }
         Ok(outcome.standings)
     }
@@ -66,6 +72,6 @@ impl Gate {
     }
 
     fn display(&self) -> Display {
-        Display::new(self.lines.0, self.lines.1, &self.interrupt)
+        Display::new(self.plain, self.interval, &self.interrupt)
     }
 }

@@ -2,15 +2,13 @@
 //!
 //! [`Gate::run`] is the whole procedure: sanity checks without a game, a match of each candidate
 //! at fixed nodes, a play-off of those that passed, and an SPRT of the best one on the clock.
-//! [`promote`] then puts the winner in its place. [`matches`] is what the gate shares with single
-//! matches and tests: the display, the SPRT and the ledger.
+//! [`promote`] then puts the winner in its place.
 
 #![forbid(unsafe_code)]
 
 mod engine;
 mod games;
 mod lineage;
-pub mod matches;
 mod net;
 mod promotion;
 mod report;
@@ -71,8 +69,10 @@ pub struct Gate {
     pub folder: PathBuf,
     /// Where they are recorded.
     pub ledger: Option<PathBuf>,
-    /// Whether plain lines are wanted even on a terminal, and after how many pairs.
-    pub lines: (bool, u64),
+    /// Whether plain lines are wanted even on a terminal.
+    pub plain: bool,
+    /// With plain lines, the score is printed after so many pairs.
+    pub interval: u64,
     /// Ctrl-C.
     pub interrupt: Interrupt,
     /// Receives the log, line by line.

@@ -2,10 +2,10 @@
 
 use arena::Limits;
 use arena::runner::{Hypotheses, Standings};
+use matches::SprtResult;
 use serde_json::{Value, json};
 use stats::{Performance, Trinomial};
 
-use crate::matches::SprtResult;
 use crate::{Baseline, Gate, Net, Scale};
 
 /// The verdict of a match whose whole 95 % interval of the Elo is above 0.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use arena::Player;
 use arena::runner::{Changes, Match, Settings};
-use gate::matches::{Display, MatchReport};
+use matches::{Display, MatchReport};
 use support::{Interrupt, command_line};
 
 use crate::engines::EngineArgs;

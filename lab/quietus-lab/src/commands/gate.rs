@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use arena::runner::Hypotheses;
 use arena::{Limits, TimeControl};
-use gate::matches::listen_in_match;
 use gate::{
     Baseline, Gate, Promotion, Report, Stage, default_engine, load_candidates, player_for, promote,
 };
+use matches::listen_in_match;
 use support::Variant;
 
 use crate::args::positive;
@@ -211,7 +211,8 @@ fn gate(args: Args, baseline: Baseline) -> anyhow::Result<Gate> {
         scale_limit: args.scale_limit,
         folder: args.out,
         ledger: args.ledger,
-        lines: (args.plain, args.interval),
+        plain: args.plain,
+        interval: args.interval,
         interrupt: listen_in_match("Run the same command again to resume.")?,
         log: |line| println!("{line}"),
     })

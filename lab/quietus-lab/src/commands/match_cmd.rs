@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use arena::runner::{Format, fault_summary};
-use gate::matches::{Shown, Verdict, listen_in_match, record, stop_on_interrupt};
+use matches::{Shown, Verdict, listen_in_match, record_match, stop_on_interrupt};
 
 use crate::engines::EngineArgs;
 use crate::exit::Exit;
@@ -65,8 +65,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let outcome = playing.run(&mut shown)?;
     shown.0.finish()?;
     if let Some(ledger) = &args.play.ledger {
-        let (results, time) = ((&settings, &outcome.standings), started.elapsed());
-        let entry = record(ledger, &folder, results, time, Verdict::default())?;
+        let entry = record_match(
+            ledger,
+            &folder,
+            &settings,
+            &outcome.standings,
+            started.elapsed(),
+            Verdict::default(),
+        )?;
         println!("Ledger entry: {entry}");
     }
     if args.soak {

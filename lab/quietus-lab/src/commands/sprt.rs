@@ -1,7 +1,7 @@
 //! `quietus-lab sprt`: a sequential probability ratio test of two engines.
 
 use arena::Player;
-use gate::matches::{listen_in_match, run_sprt, stop_on_interrupt};
+use matches::{listen_in_match, run_sprt, stop_on_interrupt};
 use stats::Decision;
 
 use crate::engines::EngineArgs;

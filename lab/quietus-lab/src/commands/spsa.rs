@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use ::spsa::{Gains, Parameter, Plan, Run, Store, openbench, select, tunables};
 use arena::runner::PairRunner;
 use arena::{Engine, Player, Timeouts};
-use gate::matches::{listen_in_match, stop_on_interrupt};
+use matches::{listen_in_match, stop_on_interrupt};
 use serde_json::{Value, json};
 use support::Variant;
 

@@ -1,9 +1,6 @@
 //! `quietus-lab suite`: positions with known answers, put to engines and graded.
 
 mod page;
-mod record;
-
-pub use record::record_suite;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,6 +12,7 @@ use arena::suite::{
 };
 use arena::{MatchRules, Player, Timeouts};
 use chess::Chess;
+use matches::{record_suite, suite_record};
 use support::{Progress, Variant, command_line};
 use xiangqi::Xiangqi;
 
@@ -111,7 +109,9 @@ fn run_suites<R: MatchRules>(args: &Args) -> anyhow::Result<Exit> {
         progress.finish();
         print(&format!("{}\n", themes_table(&report)))?;
         if let Some(path) = &args.ledger {
-            record::record(path, spec, &args.epd, &report)?;
+            let suite = suite_record(spec, &args.epd, &report)?;
+            let id = record_suite(path, &spec.command, suite)?;
+            eprintln!("Ledger entry: {id}");
         }
         reports.push(report);
         // After each engine, so that a failure of the next one loses nothing.

@@ -8,10 +8,10 @@ use conformance::{
     CheckReport, ConformanceReport, ConformanceSettings, Severity, Status, catalog, check_line,
     run as check, summary_text,
 };
+use matches::record_suite;
 use serde_json::json;
 use support::Variant;
 
-use super::suite::record_suite;
 use crate::args::positive;
 use crate::engines::EngineArg;
 use crate::exit::{Exit, bail_usage};
@@ -161,7 +161,9 @@ fn record(
         themes: Vec::new(),
         seconds: Some(report.seconds),
     };
-    record_suite(path, &spec.command, suite)
+    let id = record_suite(path, &spec.command, suite)?;
+    eprintln!("Ledger entry: {id}");
+    Ok(())
 }
 
 fn list() -> String {

@@ -128,7 +128,8 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
         scale_limit: 3.0,
         folder,
         ledger: args.ledger.clone(),
-        lines: (false, 50),
+        plain: false,
+        interval: 50,
         interrupt,
         log: |line| println!("{line}"),
     }

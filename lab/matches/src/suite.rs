@@ -1,29 +1,31 @@
-//! A suite's result in the ledger.
+//! Results of test suites in the ledger.
 
 use std::path::{Path, PathBuf};
 
-use ::ledger::{EngineRecord, Ledger, SuiteRecord, ThemeScore};
 use anyhow::Context;
 use arena::EngineSpec;
 use arena::suite::{Score, SuiteReport};
+use ledger::{EngineRecord, EntryId, Ledger, SuiteRecord, ThemeScore};
 use serde_json::json;
+use support::hash_file;
 
-use crate::files::hash_file;
-
-/// Records one engine's result.
-pub fn record(
-    ledger: &Path,
+/// The entry of one engine's result in the suites of these files.
+///
+/// # Errors
+/// If a file cannot be read.
+pub fn suite_record(
     spec: &EngineSpec,
     files: &[PathBuf],
     report: &SuiteReport,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<SuiteRecord> {
     let names = files.iter().filter_map(|path| path.file_name());
     let names: Vec<_> = names.map(|name| name.to_string_lossy()).collect();
     let mut hashes = Vec::new();
     for path in files {
-        hashes.push(hash_file(path)?.sha256);
+        let file = hash_file(path).with_context(|| format!("cannot read {}", path.display()))?;
+        hashes.push(file.sha256);
     }
-    let suite = SuiteRecord {
+    Ok(SuiteRecord {
         name: names.join(", "),
         hash: (hashes.len() == 1).then(|| hashes[0].clone()),
         player: report.engine.clone(),
@@ -44,12 +46,18 @@ pub fn record(
         max_points: points(report.total.max_points),
         themes: report.themes.iter().map(theme).collect(),
         seconds: Some(report.seconds),
-    };
-    record_suite(ledger, &spec.command, suite)
+    })
 }
 
 /// Records a result, with the engine itself where its program can be read.
-pub fn record_suite(path: &Path, program: &Path, mut suite: SuiteRecord) -> anyhow::Result<()> {
+///
+/// # Errors
+/// If the ledger cannot be written.
+pub fn record_suite(
+    path: &Path,
+    program: &Path,
+    mut suite: SuiteRecord,
+) -> anyhow::Result<EntryId> {
     let mut record = || {
         let mut ledger = Ledger::open(path)?;
         if let Ok(engine) = EngineRecord::from_command(program, Some(&suite.player)) {
@@ -57,9 +65,7 @@ pub fn record_suite(path: &Path, program: &Path, mut suite: SuiteRecord) -> anyh
         }
         ledger.record_suite(&suite)
     };
-    let id = record().with_context(|| format!("cannot write to {}", path.display()))?;
-    eprintln!("Ledger entry: {id}");
-    Ok(())
+    record().with_context(|| format!("cannot write to {}", path.display()))
 }
 
 fn theme(score: &Score) -> ThemeScore {

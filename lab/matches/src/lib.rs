@@ -1,17 +1,23 @@
-//! What `match`, `sprt` and the gate share: the display, the report, the SPRT, the ledger, and Ctrl-C.
+//! Matches of [`arena`] as a user sees them: a display or plain lines while they run, an HTML report,
+//! the SPRT that stops them, Ctrl-C, and their entries in the ledger, with those of test suites.
+//! `match`, `sprt`, `suite` and the gate are built on it.
+
+#![forbid(unsafe_code)]
 
 mod display;
 mod record;
 mod report;
 mod sprt;
+mod suite;
 
 use arena::runner::Control;
 use support::{Interrupt, Stop};
 
 pub use display::{Display, Shown};
-pub use record::{Verdict, record};
+pub use record::{Verdict, record_match};
 pub use report::MatchReport;
 pub use sprt::{SprtResult, run_sprt};
+pub use suite::{record_suite, suite_record};
 
 /// Listens for Ctrl-C, which finishes the running pairs; `resume` says how to go on later.
 ///

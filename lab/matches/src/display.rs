@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write as _};
 use arena::runner::{Event, Flow, PairRecord, Progress, Watcher, event_line, pairing_block, table};
 use support::{Interrupt, human_time, printable};
 
-use super::MatchReport;
+use crate::MatchReport;
 
 /// The display of a match.
 pub struct Display {

@@ -9,8 +9,8 @@ use ledger::EntryId;
 use stats::{Decision, Pentanomial, Sprt};
 use support::{human_time, write_atomic};
 
-use super::report::llr_chart;
-use super::{Display, Verdict, record};
+use crate::report::llr_chart;
+use crate::{Display, Verdict, record_match};
 
 /// Points of the drawn curve; more cannot be seen.
 const MAX_POINTS: usize = 1500;
@@ -73,9 +73,14 @@ pub fn run_sprt(
             llr: Some(llr),
             decision: Some(result.words().to_owned()),
         };
-        let results = (&settings, &result.standings);
-        let time = started.elapsed();
-        result.entry = Some(record(ledger, folder, results, time, verdict)?);
+        result.entry = Some(record_match(
+            ledger,
+            folder,
+            &settings,
+            &result.standings,
+            started.elapsed(),
+            verdict,
+        )?);
     }
     Ok(result)
 }

@@ -23,10 +23,11 @@ pub struct Verdict {
 ///
 /// # Errors
 /// If an engine's program cannot be read, or the ledger cannot be written.
-pub fn record(
+pub fn record_match(
     path: &Path,
     folder: &Path,
-    (settings, standings): (&Settings, &Standings),
+    settings: &Settings,
+    standings: &Standings,
     time: Duration,
     verdict: Verdict,
 ) -> anyhow::Result<EntryId> {
