@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use games::GameId;
 use levels::Level;
 
 use crate::variant;
@@ -156,7 +157,7 @@ options! {
     raw_scores: bool = "RawScores", check(false, |s, on| s.raw_scores = on), Evaluation;
     /// The game that is played.
     variant: &'static str = "UCI_Variant",
-        combo(variant::NAMES, |s, name| s.variant = name), Variant;
+        combo(GameId::NAMES, |s, name| s.variant = name), Variant;
     /// Whether castling is written as in Chess960.
     chess960: bool = "UCI_Chess960", check(false, |s, on| s.chess960 = on), None;
     /// How xiangqi coordinates count the ranks.

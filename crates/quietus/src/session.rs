@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::SyncSender;
 
 use game::Rules;
+use games::GameId;
 use uci::{BenchCommand, Command, SetOption, Ucci};
 use xiangqi::Xiangqi;
 
@@ -183,8 +184,8 @@ impl Session {
 
     /// Runs `bench` for a game, whichever is played.
     fn bench(&mut self, name: &str, depth: Option<u32>) -> Result<(), Error> {
-        if !variant::NAMES.contains(&name) {
-            let list = variant::NAMES.join(" or ");
+        if !GameId::NAMES.contains(&name) {
+            let list = GameId::NAMES.join(" or ");
             let problem = format!("the variant of bench must be {list}: {name:?}");
             return Err(Error::Usage(problem));
         }

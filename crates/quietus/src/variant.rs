@@ -6,10 +6,8 @@ pub mod xiangqi;
 use std::io;
 use std::sync::Arc;
 
-use ::chess::Chess;
-use ::xiangqi::Xiangqi;
 use evaluation::{Evaluated, NnueOptions};
-use game::Rules;
+use games::{GameId, for_game};
 use play::PlayRules;
 use polyglot::BookRules;
 use search::Tablebase;
@@ -21,30 +19,14 @@ use crate::output::Output;
 use crate::variant_session::{AnyVariant, VariantSession};
 use crate::wdl::WinRate;
 
-/// Begins a session of a game.
-type NewSession = fn() -> Box<dyn AnyVariant>;
-
-/// The games, the default first.
-const VARIANTS: [(&str, NewSession); 2] = [
-    (Chess::NAME, new_session::<Chess>),
-    (Xiangqi::NAME, new_session::<Xiangqi>),
-];
-
-/// The names of the games, the default first.
-pub const NAMES: &[&str] = &[VARIANTS[0].0, VARIANTS[1].0];
-
 /// The values of `BookVariety`, the default first.
 pub const BOOK_VARIETIES: &[&str] = &["weighted", "best", "uniform"];
 
 /// A new session of one of these games.
 pub fn session(name: &str) -> Box<dyn AnyVariant> {
-    let variant = VARIANTS.iter().find(|(known, _)| *known == name);
-    let (_, new) = variant.expect("an option that has only these values gives the name");
-    new()
-}
-
-fn new_session<V: Variant>() -> Box<dyn AnyVariant> {
-    Box::new(VariantSession::<V>::new())
+    let game: GameId =
+        { name.parse() }.expect("an option that has only these values gives the name");
+    for_game!(game, G => Box::new(VariantSession::<G>::new()))
 }
 
 /// The evaluation that the options select. Without a network it takes the embedded one.

@@ -3,45 +3,14 @@
 use analysis::ReportRules;
 use chess::Chess;
 use game::Rules;
-use serde::{Deserialize, Serialize};
+use games::GameId;
+use serde::Deserialize;
 use xiangqi::Xiangqi;
 
 /// The most characters of a FEN.
 const MAX_FEN: usize = 200;
 /// The most moves of a line.
 const MAX_MOVES: usize = 2000;
-
-/// A game, as requests name it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameName {
-    /// Chess, with Chess960.
-    #[default]
-    Chess,
-    /// Xiangqi.
-    Xiangqi,
-}
-
-impl GameName {
-    /// The name of a game.
-    pub fn of<G: Rules>() -> Self {
-        match G::NAME == Xiangqi::NAME {
-            true => Self::Xiangqi,
-            false => Self::Chess,
-        }
-    }
-}
-
-/// Calls a generic function for the game that a name means.
-macro_rules! for_game {
-    ($name:expr, $function:ident ( $($argument:expr),* )) => {
-        match $name {
-            $crate::games::GameName::Chess => $function::<chess::Chess>($($argument),*),
-            $crate::games::GameName::Xiangqi => $function::<xiangqi::Xiangqi>($($argument),*),
-        }
-    };
-}
-pub(crate) use for_game;
 
 /// A game of the page: how moves are typed. They are shown as in reports; PGN may write them otherwise.
 pub trait PageGame: ReportRules {
@@ -69,7 +38,7 @@ impl PageGame for Xiangqi {
 pub struct Line {
     /// The game.
     #[serde(default)]
-    pub game: GameName,
+    pub game: GameId,
     /// The FEN of the start; empty for the usual one.
     #[serde(default)]
     pub fen: String,

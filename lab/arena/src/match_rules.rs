@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use chess::{Chess, Outcome};
 use game::Rng;
+use games::GameId;
 use openings::{OpeningRules, chess960};
-use support::Variant;
 use tablebase::Tablebases;
 use xiangqi::{Dialect, RepetitionRule, Xiangqi};
 
@@ -35,7 +35,7 @@ impl Coordinates {
 /// A game of which matches are played.
 pub trait MatchRules: OpeningRules {
     /// The game.
-    const VARIANT: Variant;
+    const VARIANT: GameId;
 
     /// The settings of a match that change the rules.
     type Options: Copy + Debug + Send + Sync + 'static;
@@ -77,7 +77,7 @@ pub trait MatchRules: OpeningRules {
 }
 
 impl MatchRules for Chess {
-    const VARIANT: Variant = Variant::Chess;
+    const VARIANT: GameId = GameId::Chess;
 
     /// Whether to play Chess960.
     type Options = bool;
@@ -130,7 +130,7 @@ impl MatchRules for Chess {
 }
 
 impl MatchRules for Xiangqi {
-    const VARIANT: Variant = Variant::Xiangqi;
+    const VARIANT: GameId = GameId::Xiangqi;
 
     type Options = RepetitionRule;
 

@@ -2,7 +2,7 @@
 
 use chess::Chess;
 use game::{Position, Rules};
-use support::Variant;
+use games::GameId;
 use xiangqi::{Dialect, Xiangqi};
 
 use crate::long_game::long_game;
@@ -26,19 +26,19 @@ macro_rules! with_rules {
 }
 
 impl Board {
-    pub(super) fn start(game: Variant, dialect: Dialect) -> Self {
+    pub(super) fn start(game: GameId, dialect: Dialect) -> Self {
         match game {
-            Variant::Chess => Self::Chess(Chess::start()),
-            Variant::Xiangqi => Self::Xiangqi(spelled(Xiangqi::start(), dialect)),
+            GameId::Chess => Self::Chess(Chess::start()),
+            GameId::Xiangqi => Self::Xiangqi(spelled(Xiangqi::start(), dialect)),
         }
     }
 
-    pub(super) fn of_fen(game: Variant, dialect: Dialect, fen: &str) -> Result<Self, String> {
+    pub(super) fn of_fen(game: GameId, dialect: Dialect, fen: &str) -> Result<Self, String> {
         match game {
-            Variant::Chess => Chess::parse_fen(fen)
+            GameId::Chess => Chess::parse_fen(fen)
                 .map(Self::Chess)
                 .map_err(|error| error.to_string()),
-            Variant::Xiangqi => Xiangqi::parse_fen(fen)
+            GameId::Xiangqi => Xiangqi::parse_fen(fen)
                 .map(|position| Self::Xiangqi(spelled(position, dialect)))
                 .map_err(|error| error.to_string()),
         }

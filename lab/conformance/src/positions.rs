@@ -4,7 +4,7 @@ pub(super) mod chess;
 mod xiangqi;
 
 use arena::UciScore;
-use support::Variant;
+use games::GameId;
 
 /// The positions and moves of one game. Moves of xiangqi have ranks from zero.
 pub(super) struct Positions {
@@ -52,10 +52,10 @@ pub(super) struct Positions {
 }
 
 /// The positions of a game.
-pub(super) const fn positions(game: Variant) -> &'static Positions {
+pub(super) const fn positions(game: GameId) -> &'static Positions {
     match game {
-        Variant::Chess => &chess::POSITIONS,
-        Variant::Xiangqi => &xiangqi::POSITIONS,
+        GameId::Chess => &chess::POSITIONS,
+        GameId::Xiangqi => &xiangqi::POSITIONS,
     }
 }
 
@@ -64,7 +64,7 @@ mod tests {
     use ::chess::Chess;
     use ::xiangqi::Xiangqi;
     use game::{Outcome, Position, Rules};
-    use support::Variant;
+    use games::GameId;
 
     use super::chess::{
         CASTLING_MATES, CASTLING_MATES_960, EN_PASSANT_GHOSTS, EN_PASSANT_ONLY, KNIGHT_PROMOTION,
@@ -120,7 +120,7 @@ mod tests {
         position
     }
 
-    fn descriptions_are_right<R: Rules>(game: Variant) {
+    fn descriptions_are_right<R: Rules>(game: GameId) {
         let all = positions(game);
         for &(fen, moves) in all.mates {
             let position = position::<R>(fen);
@@ -160,12 +160,12 @@ mod tests {
 
     #[test]
     fn descriptions_are_right_in_chess() {
-        descriptions_are_right::<Chess>(Variant::Chess);
+        descriptions_are_right::<Chess>(GameId::Chess);
     }
 
     #[test]
     fn descriptions_are_right_in_xiangqi() {
-        descriptions_are_right::<Xiangqi>(Variant::Xiangqi);
+        descriptions_are_right::<Xiangqi>(GameId::Xiangqi);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::checks::catalog;
 use crate::report::{CheckReport, ConformanceReport, summarize};
 use crate::tester::{Subject, Tester};
 use arena::{Engine, EngineFailure, EngineSpec, Transcript};
-use support::Variant;
+use games::GameId;
 
 /// The timeout of the first `uciok`.
 const FIRST_ANSWER: Duration = Duration::from_secs(20);
@@ -18,7 +18,7 @@ const FIRST_ANSWER: Duration = Duration::from_secs(20);
 #[derive(Clone, Debug)]
 pub struct ConformanceSettings {
     /// The game that the engine plays.
-    pub game: Variant,
+    pub game: GameId,
     /// The factor of all time limits.
     pub slowness: f64,
     /// Only checks whose id starts with one of these; all if empty.
@@ -30,7 +30,7 @@ pub struct ConformanceSettings {
 impl Default for ConformanceSettings {
     fn default() -> Self {
         Self {
-            game: Variant::default(),
+            game: GameId::default(),
             slowness: 1.0,
             only: Vec::new(),
             skip: Vec::new(),
@@ -114,7 +114,7 @@ fn identify<'a>(
 }
 
 fn run_check(check: &Check, subject: &Subject<'_>) -> CheckReport {
-    if let Some(reason) = check.chess_only.filter(|_| subject.game != Variant::Chess) {
+    if let Some(reason) = check.chess_only.filter(|_| subject.game != GameId::Chess) {
         return CheckReport::new(check, Status::Skipped, Some(reason.to_owned()));
     }
     let started = Instant::now();

@@ -11,7 +11,7 @@ use crate::positions::{Positions, positions};
 use crate::search::Search;
 use crate::setup::Setup;
 use arena::{Engine, EngineSpec, Identity, Line, UciOption};
-use support::Variant;
+use games::GameId;
 use xiangqi::Dialect;
 
 /// The timeout of simple answers.
@@ -31,7 +31,7 @@ pub(super) struct Subject<'a> {
     pub(super) spec: &'a EngineSpec,
     /// The engine's answer to `uci`.
     pub(super) identity: Identity,
-    pub(super) game: Variant,
+    pub(super) game: GameId,
     /// How the engine writes moves of xiangqi.
     pub(super) dialect: Dialect,
     pub(super) slowness: f64,
@@ -82,7 +82,7 @@ impl<'a> Tester<'a> {
             self.set(name, value)?;
         }
         let game = self.subject.game;
-        if game == Variant::default() || self.identity().option("UCI_Variant").is_none() {
+        if game == GameId::default() || self.identity().option("UCI_Variant").is_none() {
             return Ok(());
         }
         self.set("UCI_Variant", game)

@@ -89,17 +89,24 @@ impl Labels {
 
 /// A game whose positions can be labeled.
 pub trait Labeled: SelfPlayRules + Evaluated {
+    /// Whether networks can label them.
+    const HAS_NETWORKS: bool;
+
     /// The network that labels its positions.
     fn network(labels: &Labels) -> Option<&Arc<Self::Network>>;
 }
 
 impl Labeled for Chess {
+    const HAS_NETWORKS: bool = true;
+
     fn network(labels: &Labels) -> Option<&Arc<Network>> {
         labels.network.as_ref()
     }
 }
 
 impl Labeled for Xiangqi {
+    const HAS_NETWORKS: bool = false;
+
     fn network(_: &Labels) -> Option<&Arc<Self::Network>> {
         None
     }

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use anyhow::Context;
+use games::GameId;
 use records::Header;
 use serde_json::Value;
-use support::{FileHash, Limits, Variant, printable};
+use support::{FileHash, Limits, printable};
 
 /// Opens a text that may be compressed with xz or zstd. `-` is the standard input.
 pub fn open_text(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
@@ -38,21 +39,21 @@ pub fn read_text(path: &Path) -> anyhow::Result<String> {
 }
 
 /// The game of a text of positions or games.
-pub fn variant_of(path: &Path) -> anyhow::Result<Variant> {
+pub fn game_of_text(path: &Path) -> anyhow::Result<GameId> {
     const ENOUGH: u64 = 1 << 16;
     let mut start = Vec::new();
     let read = open_limited(path, Limits::BINARY)?
         .take(ENOUGH)
         .read_to_end(&mut start);
     read.with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(Variant::of_text(&String::from_utf8_lossy(&start)))
+    Ok(games::detect(&String::from_utf8_lossy(&start)))
 }
 
 /// The game of a `.qgames` file; of any other file chess.
-pub fn game_of(path: &Path) -> anyhow::Result<Variant> {
+pub fn game_of(path: &Path) -> anyhow::Result<GameId> {
     match path.extension().is_some_and(|ending| ending == "qgames") {
         true => Ok(Header::of_file(path)?.game.parse()?),
-        false => Ok(Variant::Chess),
+        false => Ok(GameId::Chess),
     }
 }
 

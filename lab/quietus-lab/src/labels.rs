@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use datagen::Labels;
-use support::Variant;
+use datagen::{Labeled, Labels};
 
 use crate::exit::bail_usage;
 
@@ -13,19 +12,23 @@ const HANDCRAFTED: &str = "handcrafted";
 /// Options of the evaluation.
 #[derive(Debug, clap::Args)]
 pub struct LabelArgs {
-    /// Evaluate with this network, or by the handcrafted evaluation [default: the built-in network;
-    /// in xiangqi handcrafted]
+    /// Evaluate with this network, or by the handcrafted evaluation [default: the built-in network
+    /// if the game has one]
     #[arg(long, value_name = "FILE|handcrafted")]
     evaluation: Option<PathBuf>,
 }
 
 impl LabelArgs {
     /// Loads the network.
-    pub fn labels(&self, game: Variant) -> anyhow::Result<Labels> {
-        if game == Variant::Xiangqi {
+    pub fn labels<G: Labeled>(&self) -> anyhow::Result<Labels> {
+        if !G::HAS_NETWORKS {
             return match &self.evaluation {
                 Some(path) if path.as_os_str() != HANDCRAFTED => {
-                    bail_usage!("--evaluation {}: xiangqi has no networks", path.display())
+                    bail_usage!(
+                        "--evaluation {}: {} has no networks",
+                        path.display(),
+                        G::NAME
+                    )
                 }
                 _ => Ok(Labels::default()),
             };

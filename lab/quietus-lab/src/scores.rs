@@ -12,15 +12,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Context;
-use chess::Chess;
 use game::GameResult;
+use games::{GameId, for_game};
 use ledger::{MatchRecord, Pairing};
 use pgn::{Game, Notation, PgnError, Reader};
 use stats::{Counts, Outcome, Played, Tournament};
-use support::{Progress, Variant, printable_line};
-use xiangqi::Xiangqi;
+use support::{Progress, printable_line};
 
-use crate::files::{open_pgn_counting, variant_of};
+use crate::files::{game_of_text, open_pgn_counting};
 use pairs::{PairFinder, Seen, Unit};
 
 /// The results of all who met.
@@ -140,13 +139,10 @@ impl Scores {
     ) -> anyhow::Result<Found> {
         // The standard input can be read only once.
         let game = match path.as_os_str() == "-" {
-            true => Variant::Chess,
-            false => variant_of(path)?,
+            true => GameId::Chess,
+            false => game_of_text(path)?,
         };
-        match game {
-            Variant::Chess => self.add_pgn::<Chess>(stream, progress),
-            Variant::Xiangqi => self.add_pgn::<Xiangqi>(stream, progress),
-        }
+        for_game!(game, G => self.add_pgn::<G>(stream, progress))
     }
 
     /// Adds the games of a stream. Those that cannot be counted are reported and skipped. `progress` is

@@ -1,6 +1,6 @@
 //! What the lab's crates share, each of it once: atomic writes of whole files, SHA-256 of files, the
 //! command line for reports, threads of a scope, text that may be compressed (feature `text`), text safe for a terminal,
-//! adjudication of games (feature `adjudication`), the names of the games (feature `variant`), and for programs the progress display and Ctrl-C
+//! adjudication of games (feature `adjudication`), and for programs the progress display and Ctrl-C
 //! (feature `terminal`).
 
 #![forbid(unsafe_code)]
@@ -20,8 +20,6 @@ mod progress;
 #[cfg(feature = "text")]
 mod text;
 mod threads;
-#[cfg(feature = "variant")]
-mod variant;
 
 pub use atomic_file::{Draft, write_atomic, write_snapshot};
 pub use command_line::{command_line, without_folders};
@@ -36,5 +34,3 @@ pub use progress::Progress;
 #[cfg(feature = "text")]
 pub use text::{Limits, open_counting, open_text, read_text};
 pub use threads::{fitting_threads, make_workers, start_threads};
-#[cfg(feature = "variant")]
-pub use variant::{UnknownVariant, Variant};

@@ -1,11 +1,12 @@
 //! What the network sees: its value of a position, and what each piece adds to it.
 
 use chess::Chess;
+use games::GameId;
 use serde::Serialize;
 
 use super::Failure;
 use crate::Site;
-use crate::games::{GameName, Line};
+use crate::games::Line;
 
 /// The view of the network.
 #[derive(Debug, Serialize)]
@@ -21,7 +22,7 @@ pub fn explain(site: &Site, line: &Line) -> Result<Option<Explanation>, Failure>
     let Some(network) = site.backend.evaluation.network() else {
         return Ok(None);
     };
-    if line.game != GameName::Chess {
+    if line.game != GameId::Chess {
         return Ok(None);
     }
     let explanation = network.explain(&line.play::<Chess>()?.end);

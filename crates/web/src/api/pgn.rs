@@ -1,11 +1,12 @@
 //! Games as PGN, and as trees that the page shows.
 
 use game::GameResult;
+use games::{GameId, for_game};
 use pgn::AnnotatedMove;
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
-use crate::games::{GameName, PageGame, for_game};
+use crate::games::PageGame;
 
 /// The most games that one text gives.
 const MAX_GAMES: usize = 100;
@@ -18,7 +19,7 @@ const MAX_NESTING: usize = 64;
 #[derive(Deserialize, Serialize)]
 pub struct Text {
     #[serde(default)]
-    game: GameName,
+    game: GameId,
     text: String,
 }
 
@@ -32,7 +33,7 @@ pub struct Games {
 #[derive(Debug, Deserialize, Serialize)]
 pub struct Game {
     #[serde(default)]
-    game: GameName,
+    game: GameId,
     /// Names and values.
     tags: Vec<(String, String)>,
     /// The FEN of the start; empty for the usual one.
@@ -68,7 +69,7 @@ pub struct Node {
 
 /// Reads games.
 pub fn read(query: Text) -> Result<Games, Failure> {
-    for_game!(query.game, read_in(&query.text))
+    for_game!(query.game, G => read_in::<G>(&query.text))
 }
 
 fn read_in<G: PageGame>(text: &str) -> Result<Games, Failure> {
@@ -88,7 +89,7 @@ impl Game {
     pub fn new<G: PageGame>(game: &pgn::Game<G>) -> Self {
         let fen = G::fen(&game.start);
         Self {
-            game: GameName::of::<G>(),
+            game: GameId::of::<G>(),
             fen: if fen == G::fen(&G::start()) {
                 String::new()
             } else {
@@ -135,7 +136,7 @@ fn nodes_of_variation<G: PageGame>(line: &pgn::Line<G::Move>, start: &G::Positio
 
 /// Writes a game.
 pub fn write(game: Game) -> Result<Text, Failure> {
-    for_game!(game.game, write_in(game))
+    for_game!(game.game, G => write_in::<G>(game))
 }
 
 fn write_in<G: PageGame>(game: Game) -> Result<Text, Failure> {
@@ -197,9 +198,9 @@ fn some(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{GameName, Text, read, write};
+    use super::{GameId, Text, read, write};
 
-    fn text(game: GameName, text: &str) -> Text {
+    fn text(game: GameId, text: &str) -> Text {
         let text = text.to_owned();
         Text { game, text }
     }
@@ -209,7 +210,7 @@ mod tests {
         let pgn = "[Event \"A <b>\"]\n[Site \"?\"]\n[Date \"2026.11.16\"]\n[Round \"?\"]\n\
                    [White \"?\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n\
                    {Hello} 1. e4 e5 ( 1... c5 {Sicilian} 2. Nf3 ( 2. c3 d5 ) ) 2. Nf3 $1 {good} 1-0\n\n";
-        let games = read(text(GameName::Chess, pgn)).unwrap();
+        let games = read(text(GameId::Chess, pgn)).unwrap();
         let json = serde_json::to_string(&games.games[0]).unwrap();
         let again = write(serde_json::from_str(&json).unwrap()).unwrap();
         assert_eq!(again.text, pgn);
@@ -217,7 +218,7 @@ mod tests {
 
     #[test]
     fn xiangqi_is_shown_in_one_notation_and_written_in_another() {
-        let games = read(text(GameName::Xiangqi, "1. C2.5 h8+7 *")).unwrap();
+        let games = read(text(GameId::Xiangqi, "1. C2.5 h8+7 *")).unwrap();
         assert_eq!(games.games[0].line[0].san, "C2=5");
         let json = serde_json::to_string(&games.games[0]).unwrap();
         let again = write(serde_json::from_str(&json).unwrap()).unwrap();
@@ -227,7 +228,7 @@ mod tests {
     #[test]
     fn broken_games_are_refused_with_a_reason() {
         for broken in ["", "1. e5 *", "1. e4 (((", "\u{0}"] {
-            let error = read(text(GameName::Chess, broken)).unwrap_err();
+            let error = read(text(GameId::Chess, broken)).unwrap_err();
             assert!(!error.is_empty(), "{broken:?}");
         }
     }

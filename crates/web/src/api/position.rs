@@ -1,10 +1,11 @@
 //! What can be said about a position: its moves, and whether the game is over.
 
 use game::{Outcome, Position};
+use games::for_game;
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
-use crate::games::{Line, PageGame, for_game};
+use crate::games::{Line, PageGame};
 
 /// Where to look, and a move to play there first.
 #[derive(Deserialize)]
@@ -41,7 +42,7 @@ pub struct Over {
 
 /// Describes the position after a line.
 pub fn describe(query: Query) -> Result<Description, Failure> {
-    for_game!(query.line.game, describe_in(query))
+    for_game!(query.line.game, G => describe_in::<G>(query))
 }
 
 fn describe_in<G: PageGame>(query: Query) -> Result<Description, Failure> {

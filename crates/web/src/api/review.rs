@@ -5,6 +5,7 @@ use analysis::{SideSummary, analyze, annotate, page};
 use chess::Chess;
 use evaluation::{Evaluated, Evaluation, NnueOptions};
 use game::Score;
+use games::{GameId, for_game};
 use search::{Limits, Pool, TranspositionTable};
 use serde::{Deserialize, Serialize};
 use xiangqi::Xiangqi;
@@ -12,7 +13,7 @@ use xiangqi::Xiangqi;
 use super::Failure;
 use super::pgn::{Game, NO_GAME, text_of};
 use super::search::{cores, listening_tab};
-use crate::games::{GameName, PageGame, for_game};
+use crate::games::PageGame;
 use crate::{NAME, Site};
 
 /// Nodes of a position: from a glance to a long look.
@@ -28,7 +29,7 @@ pub struct Query {
     /// The page's number of this review; its events carry it.
     id: u64,
     #[serde(default)]
-    game: GameName,
+    game: GameId,
     /// The game as PGN.
     text: String,
     /// Nodes a position.
@@ -100,7 +101,7 @@ struct Side {
 
 /// Reviews a game.
 pub fn run(site: &Site, query: &Query) -> Result<Review, Failure> {
-    for_game!(query.game, run_in(site, query))
+    for_game!(query.game, G => run_in::<G>(site, query))
 }
 
 fn run_in<G: Reviewed>(site: &Site, query: &Query) -> Result<Review, Failure>

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::thread;
 
 use game::{Dense, Position};
+use games::for_game;
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
 use crate::Site;
-use crate::games::{Line, PageGame, for_game};
+use crate::games::{Line, PageGame};
 use crate::http::{Head, Reply, Response};
 use crate::tab::{Order, Root, RootOf, Tab};
 
@@ -81,7 +82,7 @@ pub struct Done {}
 /// Starts a search, after the one before it.
 pub fn start(site: &Site, query: Query) -> Result<Done, Failure> {
     let tab = listening_tab(site, &query.tab)?;
-    let root = for_game!(query.line.game, root(&query.line, query.threat))?;
+    let root = for_game!(query.line.game, G => root::<G>(&query.line, query.threat))?;
     let order = Order::Search {
         id: query.id,
         root,

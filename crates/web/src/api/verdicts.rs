@@ -1,13 +1,14 @@
 //! What tablebases and the book say of a position and its moves.
 
 use chess::{Chess, Position};
+use games::GameId;
 use polyglot::{Book, BookMove};
 use serde::Serialize;
 use tablebase::{Dtz, RankedMove, Tablebases};
 
 use super::Failure;
 use crate::Site;
-use crate::games::{GameName, Line};
+use crate::games::Line;
 
 /// What is known of a position.
 #[derive(Debug, Default, Serialize)]
@@ -48,7 +49,7 @@ struct Opening {
 
 /// Looks a position up.
 pub fn look_up(site: &Site, line: &Line) -> Result<Verdicts, Failure> {
-    if line.game != GameName::Chess {
+    if line.game != GameId::Chess {
         return Ok(Verdicts::default());
     }
     let position = line.play::<Chess>()?.end;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use support::Variant;
+use games::GameId;
 use thiserror::Error;
 
 use super::Transcript;
@@ -52,7 +52,7 @@ pub enum EngineFailure {
     #[error("it does not play {game}: {answer:?} in the start position")]
     OtherGame {
         /// The game.
-        game: Variant,
+        game: GameId,
         /// What it played in the start position.
         answer: String,
     },

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use game::Rules;
-use support::Variant;
+use games::GameId;
 use xiangqi::{Dialect, Xiangqi};
 
 use super::{Engine, EngineFailure};
@@ -15,8 +15,8 @@ impl Engine {
     ///
     /// # Errors
     /// If the engine fails, or its move is one of another game.
-    pub fn set_game(&mut self, game: Variant, timeout: Duration) -> Result<(), EngineFailure> {
-        if game == Variant::Chess {
+    pub fn set_game(&mut self, game: GameId, timeout: Duration) -> Result<(), EngineFailure> {
+        if game == GameId::Chess {
             return Ok(());
         }
         if self.identity().option("UCI_Variant").is_some() {

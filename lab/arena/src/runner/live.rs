@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use games::GameId;
 use serde::Serialize;
 use stats::{Performance, Sprt};
-use support::{Variant, write_snapshot};
+use support::write_snapshot;
 
 use super::{Progress, Settings};
 
@@ -106,7 +107,7 @@ struct Bounds {
 struct Snapshot<'a> {
     kind: &'static str,
     name: &'a str,
-    game: Variant,
+    game: GameId,
     test: Option<Bounds>,
     #[serde(flatten)]
     results: Results,

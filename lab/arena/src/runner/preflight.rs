@@ -1,6 +1,6 @@
 //! Checks before the first game: openings and engines.
 
-use support::Variant;
+use games::GameId;
 
 use super::referee::Referee;
 use super::{Control, MatchError, Settings};
@@ -28,7 +28,7 @@ pub(super) fn start_engine(settings: &Settings, player: usize) -> Result<Engine,
         engine.is_ready(settings.timeouts.ready).map_err(failed)?;
     }
     // How an engine of ours judges repetitions; others have their own ways.
-    if settings.game == Variant::Xiangqi && engine.identity().option(REPETITION).is_some() {
+    if settings.game == GameId::Xiangqi && engine.identity().option(REPETITION).is_some() {
         let rule = if settings.wxf { "WXF" } else { "computer" };
         engine.set_option(REPETITION, rule).map_err(failed)?;
     }

@@ -1,9 +1,7 @@
 //! Plays the games of a match, whatever the game is: the one place where its type is forgotten.
 
-use chess::Chess;
-use support::Variant;
+use games::for_game;
 use tablebase::Tablebases;
-use xiangqi::Xiangqi;
 
 use super::game::{GameSetup, play};
 use super::pgn::{Heading, pgn};
@@ -49,10 +47,7 @@ pub(super) struct FinishedGame {
 
 /// Opens the openings and tablebases that the settings name.
 pub(super) fn referee(settings: &Settings) -> Result<Box<dyn Referee>, MatchError> {
-    match settings.game {
-        Variant::Chess => boxed::<Chess>(settings),
-        Variant::Xiangqi => boxed::<Xiangqi>(settings),
-    }
+    for_game!(settings.game, G => boxed::<G>(settings))
 }
 
 fn boxed<R: MatchRules>(settings: &Settings) -> Result<Box<dyn Referee>, MatchError> {

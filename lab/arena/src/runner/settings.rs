@@ -4,9 +4,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use games::GameId;
 use serde::{Deserialize, Serialize};
 use stats::{Model, Sprt, SprtError};
-use support::Variant;
 use support::adjudication::Adjudication;
 use thiserror::Error;
 
@@ -31,7 +31,7 @@ pub struct Settings {
     /// The openings.
     pub openings: OpeningSource,
     /// The game.
-    pub game: Variant,
+    pub game: GameId,
     /// Whether to play Chess960.
     pub chess960: bool,
     /// Whether repetitions in xiangqi are judged by the WXF rule, not by the computer rule.
@@ -62,7 +62,7 @@ impl Default for Settings {
             concurrency: 1,
             cpus: None,
             openings: OpeningSource::Random { plies: 8, seed: 1 },
-            game: Variant::default(),
+            game: GameId::default(),
             chess960: false,
             wxf: false,
             restart: false,
@@ -175,7 +175,7 @@ pub enum SettingsError {
         /// The setting.
         setting: &'static str,
         /// The game of the match.
-        game: Variant,
+        game: GameId,
     },
     /// A count of zero.
     #[error("{0} must be at least 1")]
@@ -206,7 +206,7 @@ impl Settings {
                 spec.name.clone()
             }));
         }
-        let is_chess = self.game == Variant::Chess;
+        let is_chess = self.game == GameId::Chess;
         let foreign = [
             ("Chess960", self.chess960 && !is_chess),
             (
@@ -252,7 +252,7 @@ impl Settings {
 
 #[cfg(test)]
 mod tests {
-    use super::{Format, Settings, SettingsError, Variant};
+    use super::{Format, GameId, Settings, SettingsError};
     use crate::{Limits, Player};
 
     fn settings(players: usize, format: Format) -> Settings {
@@ -295,7 +295,7 @@ mod tests {
         nothing.rounds = 0;
         assert_eq!(error(&nothing), SettingsError::Zero("rounds"));
         let mut xiangqi = settings(2, Format::RoundRobin);
-        (xiangqi.game, xiangqi.chess960) = (Variant::Xiangqi, true);
+        (xiangqi.game, xiangqi.chess960) = (GameId::Xiangqi, true);
         assert_eq!(error(&xiangqi).to_string(), "Chess960 is not for xiangqi");
     }
 }

@@ -14,7 +14,7 @@ use chess::{Chess, Move, Position};
 use datagen::{ENGINE, parallel_in_order};
 use evaluation::Evaluation;
 use search::{Limits, SingleThreadSearch, TranspositionTable};
-use support::{Interrupt, Progress, Variant, make_workers};
+use support::{Interrupt, Progress, make_workers};
 
 use crate::args::ThreadArgs;
 use crate::exit::Exit;
@@ -62,7 +62,7 @@ pub struct Args {
 
 /// Annotates the games.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let labels = args.labels.labels(Variant::Chess)?;
+    let labels = args.labels.labels::<Chess>()?;
     let searcher = || {
         let table = TranspositionTable::new(args.hash.get());
         let table = table.ok_or_else(|| anyhow!("not enough memory for the tables"))?;

@@ -6,12 +6,10 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use chess::Chess;
 use clap::Subcommand;
+use games::{GameId, for_game};
 use pgn::Notation;
 use polyglot::{Book, BookRules};
-use support::Variant;
-use xiangqi::Xiangqi;
 
 use crate::exit::Exit;
 use crate::files::{print, write_file};
@@ -47,7 +45,7 @@ enum Action {
 
         /// Game: chess or xiangqi
         #[arg(long, default_value_t, value_name = "GAME")]
-        game: Variant,
+        game: GameId,
     },
 
     /// Write the lines of a book as PGN, or its positions as EPD
@@ -66,7 +64,7 @@ enum Action {
 
         /// Game: chess or xiangqi
         #[arg(long, default_value_t, value_name = "GAME")]
-        game: Variant,
+        game: GameId,
     },
 
     /// Make a xiangqi book of one in OBK format
@@ -89,19 +87,15 @@ enum Action {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     match &args.action {
         Action::Make(args) => make::run(args)?,
-        Action::View { book, fen, game } => match game {
-            Variant::Chess => view(&open::<Chess>(book)?, fen.as_deref())?,
-            Variant::Xiangqi => view(&open::<Xiangqi>(book)?, fen.as_deref())?,
-        },
+        Action::View { book, fen, game } => {
+            for_game!(game, G => view(&open::<G>(book)?, fen.as_deref())?)
+        }
         Action::Export {
             book,
             out,
             plies,
             game,
-        } => match game {
-            Variant::Chess => export(&open::<Chess>(book)?, out, *plies)?,
-            Variant::Xiangqi => export(&open::<Xiangqi>(book)?, out, *plies)?,
-        },
+        } => for_game!(game, G => export(&open::<G>(book)?, out, *plies)?),
         Action::Import { obk, out } => import(obk, out)?,
     }
     Ok(Exit::Success)

@@ -13,12 +13,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use chess::Chess;
 use game::Rng;
+use games::{GameId, for_game};
 use records::{Filters, Game, NotInViriformat, Record, RecordRules, expand, write_viriformat};
-use support::{Draft, Progress, Variant};
+use support::{Draft, Progress};
 use xiangqi::Xiangqi;
 
 use crate::exit::{Exit, bail_usage};
-use crate::files::{game_of, open_pgn, variant_of, warn};
+use crate::files::{game_of, game_of_text, open_pgn, warn};
 use crate::filters::FilterArgs;
 use format::Format;
 use report::Report;
@@ -70,7 +71,7 @@ pub struct Args {
 
     /// Game: chess or xiangqi [default: that of the input, as far as it tells]
     #[arg(long, value_name = "GAME")]
-    game: Option<Variant>,
+    game: Option<GameId>,
 
     /// Drop what the target format cannot hold, and report how much that was
     #[arg(long)]
@@ -104,10 +105,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let game = args
         .game
         .map_or_else(|| game_of_input(&args.input, from), Ok)?;
-    let convert = match game {
-        Variant::Chess => convert::<Chess>,
-        Variant::Xiangqi => convert::<Xiangqi>,
-    };
+    let convert = for_game!(game, G => convert::<G>);
     let report = convert(args, from, to, draft.path())
         .with_context(|| format!("cannot convert {}", args.input.display()))?;
     let cannot_write = || format!("cannot write {}", args.output.display());
@@ -117,17 +115,17 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// The game of an input. The standard input can be read only once, and binary formats say nothing.
-fn game_of_input(input: &Path, from: Format) -> anyhow::Result<Variant> {
+fn game_of_input(input: &Path, from: Format) -> anyhow::Result<GameId> {
     match from {
         Format::Qgames => game_of(input),
-        Format::Pgn | Format::Text | Format::Epd if input.as_os_str() != "-" => variant_of(input),
-        Format::Xqf | Format::Dhtmlxq => Ok(Variant::Xiangqi),
-        _ => Ok(Variant::Chess),
+        Format::Pgn | Format::Text | Format::Epd if input.as_os_str() != "-" => game_of_text(input),
+        Format::Xqf | Format::Dhtmlxq => Ok(GameId::Xiangqi),
+        _ => Ok(GameId::Chess),
     }
 }
 
 /// The game of files of games, as far as the first tells.
-pub fn game_of_files(paths: &[PathBuf]) -> anyhow::Result<Variant> {
+pub fn game_of_files(paths: &[PathBuf]) -> anyhow::Result<GameId> {
     let first = &paths[0];
     game_of_input(first, Format::of_name(first).unwrap_or(Format::Pgn))
 }

@@ -6,11 +6,10 @@ mod relabel;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use chess::Chess;
 use datagen::{Goal, Labeled, SelfPlay};
-use support::{Interrupt, Variant};
+use games::for_game;
+use support::Interrupt;
 use tablebase::Tablebases;
-use xiangqi::Xiangqi;
 
 use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
@@ -82,14 +81,11 @@ enum Command {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     match args.command {
         Some(Command::Relabel(args)) => relabel::run(&args),
-        None => match args.playing.game()? {
-            Variant::Chess => play::<Chess>(&args, Variant::Chess),
-            Variant::Xiangqi => play::<Xiangqi>(&args, Variant::Xiangqi),
-        },
+        None => for_game!(args.playing.game()?, G => play::<G>(&args)),
     }
 }
 
-fn play<R: Labeled>(args: &Args, game: Variant) -> anyhow::Result<Exit> {
+fn play<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
     let Some(out) = &args.out else {
         bail_usage!("--out FILE is required");
     };
@@ -98,7 +94,7 @@ fn play<R: Labeled>(args: &Args, game: Variant) -> anyhow::Result<Exit> {
     let mut settings = args.playing.settings(book.as_ref());
     settings.table_men = tables.as_ref().map_or(0, Tablebases::max_men);
     let openings = settings.openings.openings(book);
-    let labels = args.labels.labels(game)?;
+    let labels = args.labels.labels::<R>()?;
     let interrupt = Interrupt::listen(
         "the games being played",
         "Run the same command again to continue the file.",

@@ -7,14 +7,13 @@ use std::sync::mpsc;
 use std::thread;
 
 use anyhow::{Context, bail};
-use chess::Chess;
 use datagen::Labeled;
 use datagen::dataset::{
     Dataset, Label, Margins, QuietFilter, SearchLimit, Settings, Statistics, build, html, json,
 };
+use games::for_game;
 use records::Record;
-use support::{Interrupt, Progress, Variant, make_workers};
-use xiangqi::Xiangqi;
+use support::{Interrupt, Progress, make_workers};
 
 use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
@@ -146,16 +145,13 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if args.out.is_none() && args.json.is_none() && args.html.is_none() {
         bail_usage!("nothing to write: give --out, --json or --html");
     }
-    match sources::game_of(&args.games[0])? {
-        Variant::Chess => select::<Chess>(args, Variant::Chess),
-        Variant::Xiangqi => select::<Xiangqi>(args, Variant::Xiangqi),
-    }
+    for_game!(sources::game_of(&args.games[0])?, G => select::<G>(args))
 }
 
-fn select<R: Labeled>(args: &Args, game: Variant) -> anyhow::Result<Exit> {
+fn select<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
     let settings = args.settings();
     let interrupt = Interrupt::listen("the games being read", "The positions so far are written.")?;
-    let labels = args.labels.labels(game)?;
+    let labels = args.labels.labels::<R>()?;
     let filter = || {
         QuietFilter::<R, _>::new(
             || labels.evaluator::<R>(),

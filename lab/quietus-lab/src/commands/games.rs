@@ -6,12 +6,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
-use chess::Chess;
 use clap::Subcommand;
+use games::for_game;
 use records::{Damage, Reader, RecordRules};
 use serde_json::json;
-use support::Variant;
-use xiangqi::Xiangqi;
 
 use crate::exit::Exit;
 use crate::files::{game_of, print};
@@ -59,10 +57,7 @@ enum Action {
 /// Runs the subcommand.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     match args.action {
-        Action::Info { file, json } => match game_of(&file)? {
-            Variant::Chess => info::<Chess>(&file, json),
-            Variant::Xiangqi => info::<Xiangqi>(&file, json),
-        },
+        Action::Info { file, json } => for_game!(game_of(&file)?, G => info::<G>(&file, json)),
         Action::Check { files } => check(&files),
         Action::Store(args) => store::run(args),
     }
@@ -153,10 +148,7 @@ fn check(files: &[PathBuf]) -> anyhow::Result<Exit> {
     let mut is_sound = true;
     let mut unreadable = 0;
     for file in files {
-        let checked = game_of(file).and_then(|game| match game {
-            Variant::Chess => check_file::<Chess>(file),
-            Variant::Xiangqi => check_file::<Xiangqi>(file),
-        });
+        let checked = game_of(file).and_then(|game| for_game!(game, G => check_file::<G>(file)));
         match checked {
             Ok(sound) => is_sound &= sound,
             Err(error) => {

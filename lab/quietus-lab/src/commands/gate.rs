@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use arena::runner::Hypotheses;
 use arena::{Limits, TimeControl};
+use games::GameId;
 use gate::{
     Baseline, Gate, Promotion, Report, Stage, default_engine, load_candidates, player_for, promote,
 };
 use matches::listen_in_match;
-use support::Variant;
 
 use crate::args::positive;
 use crate::engines::EngineArg;
@@ -197,7 +197,7 @@ fn gate(args: Args, baseline: Baseline) -> anyhow::Result<Gate> {
         rounds: args.rounds,
     };
     let conditions = args.conditions.settings()?;
-    if conditions.game != Variant::Chess {
+    if conditions.game != GameId::Chess {
         bail_usage!("the gate is for chess: {} has no networks", conditions.game);
     }
     Ok(Gate {

@@ -10,12 +10,12 @@ use calibration::{
     Anchor, Entrant, ErrorCounts, GameRecord, Judge, PolicyFit, Worker, first_moves, play,
     schedule, skills_for_labels, tournament,
 };
-use chess::{Chess, Move, pgn};
+use chess::{Move, pgn};
 use clap::Subcommand;
+use games::{GameId, for_game};
 use levels::{Level, LevelRules, OPPONENTS};
 use stats::{RatingOptions, Ratings, Tournament};
-use support::{Interrupt, Progress, Variant};
-use xiangqi::Xiangqi;
+use support::{Interrupt, Progress};
 
 use crate::args::ThreadArgs;
 use crate::commands::convert::{self, Convertible};
@@ -107,7 +107,7 @@ struct FitArgs {
 
     /// Game: chess or xiangqi [default: that of the first file, as far as it tells]
     #[arg(long, value_name = "GAME")]
-    game: Option<Variant>,
+    game: Option<GameId>,
 }
 
 /// Runs the subcommand.
@@ -116,10 +116,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         Action::Calibrate(args) => calibrate(args),
         Action::Fit(args) => {
             let of_files = || convert::game_of_files(&args.games);
-            match args.game.map_or_else(of_files, Ok)? {
-                Variant::Chess => fit::<Chess>(args),
-                Variant::Xiangqi => fit::<Xiangqi>(args),
-            }
+            for_game!(args.game.map_or_else(of_files, Ok)?, G => fit::<G>(args))
         }
     }
 }

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use ::openings::Openings;
-use chess::Chess;
 use datagen::{BookSettings, Labeled, NodeLimits, make_book};
-use support::{Interrupt, Progress, Variant};
-use xiangqi::Xiangqi;
+use games::{GameId, for_game};
+use support::{Interrupt, Progress};
 
 use super::datagen::range;
 use crate::args::ThreadArgs;
@@ -34,8 +33,8 @@ pub struct Args {
     out: PathBuf,
 
     /// Game: chess or xiangqi
-    #[arg(long, value_name = "GAME", default_value_t = Variant::Chess)]
-    game: Variant,
+    #[arg(long, value_name = "GAME", default_value_t = GameId::Chess)]
+    game: GameId,
 
     /// Number of positions
     #[arg(long, default_value_t = 1000, value_name = "N")]
@@ -84,14 +83,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if args.low > args.high {
         bail_usage!("--low {} is above --high {}", args.low, args.high);
     }
-    match args.game {
-        Variant::Chess => make::<Chess>(args),
-        Variant::Xiangqi => make::<Xiangqi>(args),
-    }
+    for_game!(args.game, G => make::<G>(args))
 }
 
 fn make<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
-    let labels = args.labels.labels(args.game)?;
+    let labels = args.labels.labels::<R>()?;
     let settings = BookSettings {
         openings: Openings::<R> {
             plies: args.plies.0..=args.plies.1,

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use ::spsa::{Gains, Parameter, Plan, Run, Store, openbench, select, tunables};
 use arena::runner::PairRunner;
 use arena::{Engine, Player, Timeouts};
+use games::GameId;
 use matches::{listen_in_match, stop_on_interrupt};
 use serde_json::{Value, json};
-use support::Variant;
 
 use crate::engines::EngineArgs;
 use crate::exit::{Exit, bail_usage};
@@ -219,7 +219,7 @@ impl Args {
             "restart": settings.restart,
             "rules": settings.rules,
         });
-        if settings.game != Variant::Chess {
+        if settings.game != GameId::Chess {
             games["game"] = json!(settings.game);
             games["wxf"] = json!(settings.wxf);
         }

@@ -11,15 +11,14 @@ use arena::suite::{
     Answer, SuiteReport, SuiteSettings, Tasks, csv, overview, run as run_suite, themes_table,
 };
 use arena::{MatchRules, Player, Timeouts};
-use chess::Chess;
+use games::for_game;
 use matches::{record_suite, suite_record};
-use support::{Progress, Variant, command_line};
-use xiangqi::Xiangqi;
+use support::{Progress, command_line};
 
 use crate::args::{MAX_THREADS, percent, positive};
 use crate::engines::EngineArgs;
 use crate::exit::{Exit, bail_usage};
-use crate::files::{print, variant_of, write_file};
+use crate::files::{game_of_text, print, write_file};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -81,10 +80,7 @@ pub struct Args {
 
 /// Runs the suites.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    match variant_of(&args.epd[0])? {
-        Variant::Chess => run_suites::<Chess>(args),
-        Variant::Xiangqi => run_suites::<Xiangqi>(args),
-    }
+    for_game!(game_of_text(&args.epd[0])?, G => run_suites::<G>(args))
 }
 
 fn run_suites<R: MatchRules>(args: &Args) -> anyhow::Result<Exit> {

@@ -5,11 +5,9 @@ mod summary;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use chess::Chess;
+use games::for_game;
 use records::Filters;
-use support::Variant;
 use texel::{Data, Fit, Iteration, Settings, Tables, Target, Tunable, Values};
-use xiangqi::Xiangqi;
 
 use crate::args::fraction;
 use crate::exit::Exit;
@@ -82,10 +80,7 @@ pub struct Args {
 
 /// Tunes the values of the game in the first file.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    match game_of(&args.games[0])? {
-        Variant::Chess => tune::<Chess>(args),
-        Variant::Xiangqi => tune::<Xiangqi>(args),
-    }
+    for_game!(game_of(&args.games[0])?, G => tune::<G>(args))
 }
 
 fn tune<R: Tunable>(args: &Args) -> anyhow::Result<Exit> {

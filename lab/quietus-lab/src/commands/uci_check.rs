@@ -8,9 +8,9 @@ use conformance::{
     CheckReport, ConformanceReport, ConformanceSettings, Severity, Status, catalog, check_line,
     run as check, summary_text,
 };
+use games::GameId;
 use matches::record_suite;
 use serde_json::json;
-use support::Variant;
 
 use crate::args::positive;
 use crate::engines::EngineArg;
@@ -44,7 +44,7 @@ pub struct Args {
 
     /// Game: chess or xiangqi
     #[arg(long, value_name = "GAME", default_value_t)]
-    game: Variant,
+    game: GameId,
 
     /// Run only checks whose id starts with this; can be repeated
     #[arg(long, value_name = "PREFIX")]

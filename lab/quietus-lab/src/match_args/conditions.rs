@@ -8,12 +8,12 @@ use std::time::Duration;
 use arena::runner::{Rules, Settings, available_cpus};
 use arena::{OpeningSource, Order};
 use clap::ValueEnum;
-use support::Variant;
+use games::GameId;
 use support::adjudication::{Adjudication, DrawRule, WinRule};
 
 use crate::args::MAX_THREADS;
 use crate::exit::{Usage, bail_usage};
-use crate::files::variant_of;
+use crate::files::game_of_text;
 
 /// Plies of random openings when no book is given.
 const RANDOM_PLIES: usize = 8;
@@ -54,7 +54,7 @@ pub struct ConditionArgs {
 
     /// Game: chess or xiangqi [default: that of the book, or chess]
     #[arg(long, value_name = "GAME")]
-    game: Option<Variant>,
+    game: Option<GameId>,
 
     /// Play Chess960
     #[arg(long)]
@@ -135,11 +135,11 @@ impl ConditionArgs {
         })
     }
 
-    fn game(&self) -> anyhow::Result<Variant> {
+    fn game(&self) -> anyhow::Result<GameId> {
         match (self.game, &self.book) {
             (Some(game), _) => Ok(game),
-            (None, Some(book)) => variant_of(book),
-            (None, None) => Ok(Variant::default()),
+            (None, Some(book)) => game_of_text(book),
+            (None, None) => Ok(GameId::default()),
         }
     }
 

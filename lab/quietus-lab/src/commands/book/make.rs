@@ -4,13 +4,11 @@ use std::path::PathBuf;
 
 use analysis::win_percent;
 use anyhow::ensure;
-use chess::Chess;
 use clap::ValueEnum;
 use game::{Dense, Position, Score};
+use games::{GameId, for_game};
 use polyglot::{BookRules, Builder};
 use records::Game;
-use support::Variant;
-use xiangqi::Xiangqi;
 
 use super::size;
 use crate::args::percent;
@@ -50,7 +48,7 @@ pub struct Args {
 
     /// Game: chess or xiangqi [default: that of the first file, as far as it tells]
     #[arg(long, value_name = "GAME")]
-    game: Option<Variant>,
+    game: Option<GameId>,
 }
 
 /// What the weight of a move is made of.
@@ -65,10 +63,7 @@ enum Weight {
 /// Makes the book.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let of_files = || convert::game_of_files(&args.games);
-    match args.game.map_or_else(of_files, Ok)? {
-        Variant::Chess => make::<Chess>(args),
-        Variant::Xiangqi => make::<Xiangqi>(args),
-    }
+    for_game!(args.game.map_or_else(of_files, Ok)?, G => make::<G>(args))
 }
 
 fn make<R: BookRules + Convertible>(args: &Args) -> anyhow::Result<()> {

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use datagen::{DRAW_RULE, MAX_PLIES, NodeLimits, OpeningSettings, PLAY_OUT, Settings, WIN_RULE};
+use games::GameId;
 use openings::{BOOK_PLIES, Book, OpeningRules, has_games};
-use support::Variant;
 use support::adjudication::{Adjudication, DrawRule, WinRule};
 use tablebase::Tablebases;
 
 use crate::args::{fraction, percent};
 use crate::exit::bail_usage;
-use crate::files::{read_text, variant_of};
+use crate::files::{game_of_text, read_text};
 
 /// How positions are searched.
 #[derive(Debug, clap::Args)]
@@ -50,7 +50,7 @@ pub struct PlayingArgs {
 
     /// Game: chess or xiangqi [default: that of the book, or chess]
     #[arg(long, value_name = "GAME")]
-    game: Option<Variant>,
+    game: Option<GameId>,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -119,13 +119,13 @@ pub struct PlayingArgs {
 
 impl PlayingArgs {
     /// The game. Settings of another one are refused.
-    pub fn game(&self) -> anyhow::Result<Variant> {
+    pub fn game(&self) -> anyhow::Result<GameId> {
         let game = match (self.game, &self.book) {
             (Some(game), _) => game,
-            (None, Some(book)) => variant_of(book)?,
-            (None, None) => Variant::default(),
+            (None, Some(book)) => game_of_text(book)?,
+            (None, None) => GameId::default(),
         };
-        if game != Variant::Chess && (self.chess960 > 0.0 || self.syzygy.is_some()) {
+        if game != GameId::Chess && (self.chess960 > 0.0 || self.syzygy.is_some()) {
             bail_usage!("--chess960 and --syzygy are not for {game}");
         }
         Ok(game)

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use chess::Chess;
 use datagen::{Labeled, Relabeling};
-use support::{Interrupt, Variant};
-use xiangqi::Xiangqi;
+use games::for_game;
+use support::Interrupt;
 
 use super::options::SearchArgs;
 use crate::args::ThreadArgs;
@@ -52,14 +51,11 @@ pub struct Args {
 
 /// Relabels the games.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    match game_of(&args.games)? {
-        Variant::Chess => relabel::<Chess>(args, Variant::Chess),
-        Variant::Xiangqi => relabel::<Xiangqi>(args, Variant::Xiangqi),
-    }
+    for_game!(game_of(&args.games)?, G => relabel::<G>(args))
 }
 
-fn relabel<R: Labeled>(args: &Args, game: Variant) -> anyhow::Result<Exit> {
-    let labels = args.labels.labels(game)?;
+fn relabel<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
+    let labels = args.labels.labels::<R>()?;
     let interrupt = Interrupt::listen(
         "the games being searched",
         "Run the same command again to continue the file.",

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 
 use anyhow::Context;
+use games::GameId;
 use pgn::{Notation, PgnError};
 use records::{EpdPositions, Game, Reader, RecordRules, Start, from_pgn};
-use support::Variant;
 
 use crate::exit::bail_usage;
-use crate::files::{self, open_pgn, open_text, variant_of};
+use crate::files::{self, game_of_text, open_pgn, open_text};
 
 /// How many bad games of a file are reported one by one.
 const TOLD: u64 = 5;
@@ -50,10 +50,10 @@ pub fn read<R: RecordRules>(paths: &[PathBuf], games: SyncSender<Game<R>>) -> an
 }
 
 /// The game of a file.
-pub fn game_of(path: &Path) -> anyhow::Result<Variant> {
+pub fn game_of(path: &Path) -> anyhow::Result<GameId> {
     match kind_of(path)? {
         Kind::Own => files::game_of(path),
-        Kind::Pgn | Kind::Positions => variant_of(path),
+        Kind::Pgn | Kind::Positions => game_of_text(path),
     }
 }
 
