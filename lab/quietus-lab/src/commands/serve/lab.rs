@@ -24,7 +24,7 @@ impl web::Lab for Folders {
     }
 
     fn networks(&self) -> Result<Value, String> {
-        networks::list(&self.0).map_err(|error| format!("{error:#}"))
+        networks::list(&self.0).map_err(|error| error.to_string())
     }
 
     fn network(&self, id: &str) -> Option<String> {

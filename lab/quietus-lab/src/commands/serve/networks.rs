@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use gate::{LineageRow, read_lineage};
 use net_tools::Card;
 use serde::Serialize;
@@ -41,13 +40,15 @@ impl From<LineageRow> for Node {
 /// All networks of some folders.
 ///
 /// # Errors
-/// If a file cannot be read.
-pub fn list(folders: &[PathBuf]) -> anyhow::Result<Value> {
+/// If they cannot be written as JSON.
+pub fn list(folders: &[PathBuf]) -> serde_json::Result<Value> {
     let mut nodes: Vec<Node> = Vec::new();
     for table in web::find_files(folders, |name| name == "LINEAGE.md") {
-        let text = fs::read_to_string(&table.path)
-            .with_context(|| format!("cannot read {}", table.path.display()))?;
-        for row in read_lineage(&text) {
+        // It may be gone again. Rows that are not UTF-8 are shown as well as can be.
+        let Ok(text) = fs::read(&table.path) else {
+            continue;
+        };
+        for row in read_lineage(&String::from_utf8_lossy(&text)) {
             if nodes.iter().all(|node| node.id != row.hash) {
                 nodes.push(row.into());
             }
@@ -63,7 +64,7 @@ pub fn list(folders: &[PathBuf]) -> anyhow::Result<Value> {
             None => nodes.extend(from_file(id, &path)),
         }
     }
-    Ok(serde_json::to_value(nodes)?)
+    serde_json::to_value(nodes)
 }
 
 /// The file of a network.
@@ -112,4 +113,45 @@ fn from_file(id: String, path: &Path) -> Option<Node> {
         file: true,
         facts: facts.into_iter().filter_map(known).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::list;
+
+    #[test]
+    fn a_table_in_another_encoding_is_shown_with_the_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = |name: &[u8], hash: &str| {
+            let mut text = include_bytes!("../../../../../nets/LINEAGE.md").to_vec();
+            let end = text.windows(5).position(|five| five == b"---:|").unwrap();
+            let head = text[end..].iter().position(|&byte| byte == b'\n').unwrap();
+            text.truncate(end + head + 1);
+            text.extend(b"| 2026-11-15 | ");
+            text.extend(name);
+            text.extend(format!(" | `{hash}` |\n").bytes());
+            text
+        };
+        for (run, name, hash) in [
+            ("a", &b"n\xe4chst"[..], "0123"),
+            ("b", &b"good"[..], "4567"),
+        ] {
+            fs::create_dir(folder.path().join(run)).unwrap();
+            fs::write(
+                folder.path().join(run).join("LINEAGE.md"),
+                table(name, hash),
+            )
+            .unwrap();
+        }
+        let networks = list(&[folder.path().to_owned()]).unwrap();
+        let networks = networks.as_array().unwrap();
+        let mut names: Vec<_> = networks
+            .iter()
+            .map(|network| network["name"].as_str())
+            .collect();
+        names.sort_unstable();
+        assert_eq!(names, [Some("good"), Some("n\u{fffd}chst")]);
+    }
 }
