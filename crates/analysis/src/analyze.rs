@@ -91,7 +91,7 @@ pub fn analyze<R: Rules>(
             side: position.side_to_move().index(),
             before,
             after,
-            line: legal_line::<R>(&position, &found.pv),
+            line: legal_line::<R>(&mut position, &found.pv),
             depth: found.depth,
             judgement: None,
             accuracy: 100.0,
@@ -124,17 +124,21 @@ fn for_side(side: usize, score: Score) -> Score {
     if side == 0 { score } else { -score }
 }
 
-/// The moves of a PV up to the first illegal one: it comes from memory that threads share.
-fn legal_line<R: Rules>(position: &R::Position, pv: &[R::Move]) -> Vec<R::Move> {
-    let mut position = position.clone();
-    let legal = pv.iter().take_while(|&&mv| {
-        let is_legal = position.is_pseudo_legal(mv) && position.is_legal(mv);
-        if is_legal {
-            R::play(&mut position, mv);
+/// The moves of a PV up to the first illegal one: it comes from memory that threads share. The position
+/// is in the end as before.
+fn legal_line<R: Rules>(position: &mut R::Position, pv: &[R::Move]) -> Vec<R::Move> {
+    let mut line = Vec::with_capacity(pv.len());
+    for &mv in pv {
+        if !(position.is_pseudo_legal(mv) && position.is_legal(mv)) {
+            break;
         }
-        is_legal
-    });
-    legal.copied().collect()
+        R::play(position, mv);
+        line.push(mv);
+    }
+    for &mv in line.iter().rev() {
+        position.unmake(mv);
+    }
+    line
 }
 
 impl<M: Copy + PartialEq> AnalyzedMove<M> {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use game::Position as _;
 use pgn::Game;
 use plot::palette::{ACCENT, GRID, INK, PAPER, SERIES};
 use plot::{Align, Board, Page, Stroke, Svg, board, escape, piece_symbols};
@@ -82,7 +83,7 @@ fn moves<G: ReportRules>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String
         }
         let written = G::written(&position, analyzed.mv);
         let coordinates = G::move_text(&position, analyzed.mv);
-        let note = note::<G>(analyzed, &position);
+        let note = note::<G>(analyzed, &position.without_history());
         G::play(&mut position, analyzed.mv);
         let class = analyzed.judgement.map_or("", Judgement::name);
         let symbol = analyzed.judgement.map_or("", Judgement::symbol);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use game::Score;
+use game::{Position as _, Score};
 use pgn::Game;
 
 use crate::analyze::{Analysis, AnalyzedMove, SideSummary};
@@ -70,7 +70,7 @@ pub(crate) fn verdict<G: ReportRules>(
         judgement.name(),
         score_text(analyzed.before),
         score_text(analyzed.after),
-        G::written_line(position, line)
+        G::written_line(&position.without_history(), line)
     ))
 }
 

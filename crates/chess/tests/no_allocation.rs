@@ -1,11 +1,11 @@
-//! Making, taking back and generating moves takes no heap memory.
+//! Making, taking back and generating moves takes no heap memory, and variations of a game little.
 
 mod common;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use chess::{Move, Position};
+use chess::{Move, Position, pgn};
 use common::sample;
 use game::{MoveList, PackedMove, Stage, perft, perft_without_bulk};
 
@@ -13,18 +13,22 @@ use game::{MoveList, PackedMove, Stage, perft, perft_without_bulk};
 struct Counting;
 
 thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+    /// How often, and how many bytes.
+    static ALLOCATIONS: Cell<(u64, usize)> = const { Cell::new((0, 0)) };
 }
 
-fn count() {
+fn count(size: usize) {
     // A thread that is ending has no counter any more, and nothing to prove.
-    let _ = ALLOCATIONS.try_with(|allocations| allocations.set(allocations.get() + 1));
+    let _ = ALLOCATIONS.try_with(|allocations| {
+        let (calls, bytes) = allocations.get();
+        allocations.set((calls + 1, bytes + size));
+    });
 }
 
 // SAFETY: every call goes to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
+        count(layout.size());
         // SAFETY: the caller keeps the contract of `alloc`, which is the same here.
         unsafe { System.alloc(layout) }
     }
@@ -35,7 +39,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
+        count(size);
         // SAFETY: the block came from the system's allocator with this layout.
         unsafe { System.realloc(block, layout, size) }
     }
@@ -46,9 +50,16 @@ static ALLOCATOR: Counting = Counting;
 
 /// How many allocations the work makes.
 fn allocations(work: impl FnOnce()) -> u64 {
-    let before = ALLOCATIONS.get();
+    let (before, _) = ALLOCATIONS.get();
     work();
-    ALLOCATIONS.get() - before
+    ALLOCATIONS.get().0 - before
+}
+
+/// How many bytes the work allocates.
+fn allocated(work: impl FnOnce()) -> usize {
+    let (_, before) = ALLOCATIONS.get();
+    work();
+    ALLOCATIONS.get().1 - before
 }
 
 #[test]
@@ -122,6 +133,25 @@ fn a_long_line_does_not_allocate() {
         });
         assert_eq!(made, 0, "{}", position.fen());
     }
+}
+
+/// A copy of the position for each variation would copy all moves before it: 200 MB here.
+#[test]
+fn variations_of_a_long_game_copy_no_history() {
+    let text = "Nf3 (Nc3) Nf6 (Nc6) Ng1 (Rg1) Ng8 (Rg8) ".repeat(500) + "*";
+    let mut game = None;
+    let reading = allocated(|| game = pgn::Reader::new(text.as_bytes()).next());
+    let game = game.expect("a game").expect("of legal moves");
+    assert_eq!(game.moves().len(), 2000);
+    let mut written = Vec::new();
+    let writing = allocated(|| pgn::write(&game, &mut written).expect("memory takes everything"));
+    assert!(written.len() > text.len());
+    for bytes in [reading, writing] {
+        assert!(bytes < 4 << 20, "{reading} and {writing} bytes");
+    }
+    let mut end = game.end();
+    let bytes = allocated(|| end = end.without_history());
+    assert_eq!((bytes, end), (0, game.end()));
 }
 
 fn play_all<const N: usize>(position: &mut Position, moves: [&str; N]) -> [Move; N] {

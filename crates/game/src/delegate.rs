@@ -12,6 +12,7 @@ macro_rules! delegate_position {
             immediate_gain(mv: <$game as $crate::Game>::Move) -> i32;
             threats() -> <$game as $crate::Game>::Threats;
             keys() -> &$crate::Keys;
+            without_history() -> Self;
             generate(stage: $crate::Stage, moves: &mut $crate::MoveList<<$game as $crate::Game>::Move>) -> ();
             count_legal_moves() -> usize;
             is_pseudo_legal(mv: <$game as $crate::Game>::Move) -> bool;

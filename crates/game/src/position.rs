@@ -125,6 +125,13 @@ pub trait Position<G: Game>: Clone + Send {
     /// Unmakes the last move, which must have been `mv`.
     fn unmake(&mut self, mv: G::Move);
 
+    /// This position as if it had been set up: a copy that costs the same after any number of moves. A
+    /// game whose positions keep no history need not say how.
+    #[must_use]
+    fn without_history(&self) -> Self {
+        self.clone()
+    }
+
     /// Makes a null move. Not in check.
     fn make_null(&mut self);
 

@@ -5,7 +5,7 @@ use std::io;
 
 use game::error_enum;
 
-use crate::parser::MAX_NESTING;
+use crate::parser::{MAX_NESTING, MAX_NODES, MAX_PLIES};
 use crate::reader::MAX_GAME_BYTES;
 
 error_enum! {
@@ -48,6 +48,10 @@ error_enum! {
         TooDeep => "variations nest more than {MAX_NESTING} deep";
         /// More text than any game has.
         TooLong => "longer than {} MiB", MAX_GAME_BYTES >> 20;
+        /// A line of more moves than the rules allow.
+        TooManyPlies => "more than {MAX_PLIES} plies";
+        /// More variations than a reader could follow.
+        TooManyNodes => "more than {MAX_NODES} moves and variations";
     }
 }
 
@@ -60,7 +64,7 @@ impl Reason {
             Self::Move(..) => "illegal move",
             Self::Text(_) => "unreadable text",
             Self::Variation | Self::TooDeep => "wrong variations",
-            Self::TooLong => "too long",
+            Self::TooLong | Self::TooManyPlies | Self::TooManyNodes => "too long",
         }
     }
 }

@@ -70,7 +70,7 @@ impl<'a> Lexer<'a> {
         let text = skip_move_number(self.rest);
         // A promotion may be written with brackets, as in `e8(Q)`.
         let mut end = text.find(ends).unwrap_or(text.len());
-        if end > 0 && text[end..].starts_with('(') && text[end..].find(')') == Some(2) {
+        if end > 0 && matches!(text.as_bytes()[end..], [b'(', piece, b')', ..] if piece != b')') {
             end += 3;
         }
         let (word, rest) = text.split_at(end);

@@ -22,6 +22,7 @@ pub use date::civil_date;
 pub use epd::{Epd, EpdError};
 pub use error::{BrokenGame, PgnError, Reason};
 pub use notation::{Notation, plain_name};
+pub use parser::{MAX_NODES, MAX_PLIES};
 pub use reader::{Counts, Reader};
 pub use writer::write;
 

@@ -8,11 +8,18 @@ use crate::{AnnotatedMove, Game, Line, Notation};
 
 /// How deep variations may nest.
 pub(super) const MAX_NESTING: usize = 64;
+/// The most plies of a game, and of each variation. The rule of 75 moves ends every game of chess after
+/// 17,697.
+pub const MAX_PLIES: usize = 20_000;
+/// The most moves and variations of a game.
+pub const MAX_NODES: usize = 200_000;
 
 /// Builds a game from tokens.
 pub(super) struct Parser<'a> {
     lexer: Lexer<'a>,
     depth: usize,
+    /// Moves and variations so far.
+    nodes: usize,
 }
 
 /// What ended a line of moves.
@@ -27,6 +34,7 @@ impl<'a> Parser<'a> {
         Self {
             lexer: Lexer::new(text),
             depth: 0,
+            nodes: 0,
         }
     }
 
@@ -91,6 +99,10 @@ impl<'a> Parser<'a> {
                         let mv = R::read_move(position, word).map_err(|error| {
                             Reason::Move(R::move_number(position), error.to_string())
                         })?;
+                        if line.moves.len() == MAX_PLIES {
+                            return Err(Reason::TooManyPlies);
+                        }
+                        self.count_node()?;
                         R::play(position, mv);
                         line.moves.push(AnnotatedMove::from(mv));
                     }
@@ -101,6 +113,14 @@ impl<'a> Parser<'a> {
             token = self.lexer.next();
         };
         Ok((line, end))
+    }
+
+    fn count_node(&mut self) -> Result<(), Reason> {
+        self.nodes += 1;
+        match self.nodes {
+            ..=MAX_NODES => Ok(()),
+            _ => Err(Reason::TooManyNodes),
+        }
     }
 
     /// Reads a variation on the last move of a line, after its opening bracket. The position is in the
@@ -114,6 +134,7 @@ impl<'a> Parser<'a> {
         if self.depth == MAX_NESTING {
             return Err(Reason::TooDeep);
         }
+        self.count_node()?;
         position.unmake(last.mv);
         self.depth += 1;
         let first = self.lexer.next();

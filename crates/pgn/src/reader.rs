@@ -7,7 +7,7 @@ use crate::error::{BrokenGame, PgnError, Reason};
 use crate::parser::Parser;
 use crate::{Game, Notation};
 
-/// The longest text of one game, in bytes. The game itself can take forty times as much memory.
+/// The longest text of one game, in bytes.
 pub(super) const MAX_GAME_BYTES: usize = 8 << 20;
 
 /// How many games a reader has met.
@@ -107,13 +107,14 @@ impl<R: Notation, S: BufRead> Reader<R, S> {
     }
 
     fn next_game(&mut self) -> io::Result<Option<Result<Game<R>, Reason>>> {
-        if self.text[self.position..].trim_ascii().is_empty() {
+        // From its start only: what follows one of many games may be long.
+        if self.text[self.position..].trim_ascii_start().is_empty() {
             self.clear();
             if self.collect_text()? {
                 self.clear();
                 return Ok(Some(Err(Reason::TooLong)));
             }
-            if self.text.trim_ascii().is_empty() {
+            if self.text.trim_ascii_start().is_empty() {
                 return Ok(None);
             }
         }

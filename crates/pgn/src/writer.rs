@@ -108,7 +108,7 @@ impl<W: Write> MoveText<'_, W> {
         }
     }
 
-    /// The moves of a line from `position`, which is left after the last.
+    /// The moves of a line from `position`, which is in the end as before.
     fn line<R: Notation>(
         &mut self,
         line: &Line<R::Move>,
@@ -134,11 +134,15 @@ impl<W: Write> MoveText<'_, W> {
             }
             for variation in &annotated.variations {
                 self.word("(")?;
-                self.line::<R>(variation, &mut position.clone())?;
+                self.line::<R>(variation, position)?;
                 self.word(")")?;
             }
             needs_number = annotated.comment.is_some() || !annotated.variations.is_empty();
             R::play(position, annotated.mv);
+        }
+        // Variations do not get copies: of a long game, each has to copy all moves before it.
+        for annotated in line.moves.iter().rev() {
+            position.unmake(annotated.mv);
         }
         Ok(())
     }

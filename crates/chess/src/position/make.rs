@@ -26,13 +26,19 @@ impl Position {
 
     /// The position after a legal move, without the history: for a look ahead outside the search.
     pub fn after(&self, mv: Move) -> Self {
-        let mut after = Self {
-            history: Vec::new(),
-            ..*self
-        };
-        after.plies_before = self.game_ply();
+        let mut after = self.without_history();
         after.make(mv, &mut ());
         after
+    }
+
+    /// This position as if it had been set up.
+    #[must_use]
+    pub fn without_history(&self) -> Self {
+        Self {
+            history: Vec::new(),
+            plies_before: self.game_ply(),
+            ..*self
+        }
     }
 
     /// Plays a legal move, telling `observer` each change of a piece.

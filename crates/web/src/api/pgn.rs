@@ -1,8 +1,8 @@
 //! Games as PGN, and as trees that the page shows.
 
-use game::GameResult;
+use game::{GameResult, Position};
 use games::{GameId, for_game};
-use pgn::AnnotatedMove;
+use pgn::{AnnotatedMove, MAX_PLIES};
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
@@ -97,37 +97,45 @@ impl Game {
             },
             result: game.result.to_string(),
             comment: game.line.comment.clone().unwrap_or_default(),
-            line: nodes::<G>(&game.line, &game.start),
+            line: nodes::<G>(&game.line, &mut game.start.clone()),
             tags: game.tags.clone(),
         }
     }
 }
 
-fn nodes<G: PageGame>(line: &pgn::Line<G::Move>, start: &G::Position) -> Vec<Node> {
-    let mut position = start.clone();
+/// The nodes of a line from `position`, which is in the end as before: copies of it would have all moves
+/// before it.
+fn nodes<G: PageGame>(line: &pgn::Line<G::Move>, position: &mut G::Position) -> Vec<Node> {
     let mut nodes = Vec::with_capacity(line.moves.len());
     for annotated in &line.moves {
-        let variations = annotated.variations.iter();
         let mut node = Node {
-            uci: G::move_text(&position, annotated.mv),
-            san: G::written(&position, annotated.mv),
+            uci: G::move_text(position, annotated.mv),
+            san: G::written(position, annotated.mv),
             fen: String::new(),
             nags: annotated.nags.clone(),
             comment: annotated.comment.clone().unwrap_or_default(),
-            variations: variations
-                .map(|line| nodes_of_variation::<G>(line, &position))
-                .collect(),
+            variations: Vec::with_capacity(annotated.variations.len()),
         };
-        G::play(&mut position, annotated.mv);
-        node.fen = G::fen(&position);
+        for variation in &annotated.variations {
+            let variation = nodes_of_variation::<G>(variation, position);
+            node.variations.push(variation);
+        }
+        G::play(position, annotated.mv);
+        node.fen = G::fen(position);
         nodes.push(node);
+    }
+    for annotated in line.moves.iter().rev() {
+        position.unmake(annotated.mv);
     }
     nodes
 }
 
 /// The nodes of a variation. A comment before its first move is given to that move.
-fn nodes_of_variation<G: PageGame>(line: &pgn::Line<G::Move>, start: &G::Position) -> Vec<Node> {
-    let mut nodes = nodes::<G>(line, start);
+fn nodes_of_variation<G: PageGame>(
+    line: &pgn::Line<G::Move>,
+    position: &mut G::Position,
+) -> Vec<Node> {
+    let mut nodes = nodes::<G>(line, position);
     if let (Some(first), Some(comment)) = (nodes.first_mut(), &line.comment) {
         first.comment = format!("{comment} {}", first.comment).trim().to_owned();
     }
@@ -147,7 +155,7 @@ fn write_in<G: PageGame>(game: Game) -> Result<Text, Failure> {
     let written = pgn::Game::<G> {
         line: pgn::Line {
             comment: some(&game.comment),
-            moves: annotated::<G>(&game.line, &start, MAX_NESTING)?,
+            moves: annotated::<G>(&game.line, &mut start.clone(), MAX_NESTING)?,
         },
         tags: game.tags,
         start,
@@ -168,26 +176,33 @@ pub fn text_of<G: PageGame>(game: &pgn::Game<G>) -> String {
 
 fn annotated<G: PageGame>(
     line: &[Node],
-    start: &G::Position,
+    position: &mut G::Position,
     depth: usize,
 ) -> Result<Vec<AnnotatedMove<G::Move>>, Failure> {
-    let mut position = start.clone();
+    if line.len() > MAX_PLIES {
+        return Err(format!("more than {MAX_PLIES} plies"));
+    }
     let mut moves = Vec::with_capacity(line.len());
     for node in line {
-        let mv = G::parse_move(&position, &node.uci).map_err(|error| error.to_string())?;
+        let mv = G::parse_move(position, &node.uci).map_err(|error| error.to_string())?;
         let deeper = depth.checked_sub(1).ok_or("variations nest too deep")?;
-        let variation = |nodes: &Vec<Node>| {
-            let comment = None;
-            annotated::<G>(nodes, &position, deeper).map(|moves| pgn::Line { comment, moves })
-        };
-        let variations = node.variations.iter().map(variation);
+        let mut variations = Vec::with_capacity(node.variations.len());
+        for nodes in &node.variations {
+            variations.push(pgn::Line {
+                comment: None,
+                moves: annotated::<G>(nodes, position, deeper)?,
+            });
+        }
         moves.push(AnnotatedMove {
             mv,
             nags: node.nags.clone(),
             comment: some(&node.comment),
-            variations: variations.collect::<Result<_, _>>()?,
+            variations,
         });
-        G::play(&mut position, mv);
+        G::play(position, mv);
+    }
+    for annotated in moves.iter().rev() {
+        position.unmake(annotated.mv);
     }
     Ok(moves)
 }
@@ -223,6 +238,24 @@ mod tests {
         let json = serde_json::to_string(&games.games[0]).unwrap();
         let again = write(serde_json::from_str(&json).unwrap()).unwrap();
         assert!(again.text.contains("1. H2-E2 H9-G7 *"), "{}", again.text);
+    }
+
+    #[test]
+    fn games_longer_than_any_are_refused_both_ways() {
+        let moves = |plies: usize| "Nf3 Nf6 Ng1 Ng8 ".repeat(plies / 4);
+        let game = |plies| text(GameId::Chess, &format!("{} *", moves(plies)));
+        let mut games = read(game(pgn::MAX_PLIES)).unwrap().games;
+        assert_eq!(games[0].line.len(), pgn::MAX_PLIES);
+        let error = read(game(pgn::MAX_PLIES + 4)).unwrap_err();
+        assert_eq!(error, "game 1 (line 1): more than 20000 plies");
+        let more = read(text(GameId::Chess, "Nf3 *")).unwrap().games;
+        games[0]
+            .line
+            .extend(more.into_iter().flat_map(|game| game.line));
+        assert_eq!(
+            write(games.remove(0)).err().unwrap(),
+            "more than 20000 plies"
+        );
     }
 
     #[test]

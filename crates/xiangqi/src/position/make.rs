@@ -33,7 +33,8 @@ impl Position {
     }
 
     /// This position as if it had been set up.
-    pub(super) fn without_history(&self) -> Self {
+    #[must_use]
+    pub fn without_history(&self) -> Self {
         Self {
             history: Vec::new(),
             earlier_keys: KeyFilter::new(),

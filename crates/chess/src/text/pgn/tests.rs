@@ -1,6 +1,8 @@
 use std::io::{self, BufReader, Read};
 use std::time::Duration;
 
+use pgn::{MAX_NODES, MAX_PLIES};
+
 use super::{Game, PgnError, Reader, Reason, write};
 use crate::GameResult;
 
@@ -182,13 +184,32 @@ fn a_game_of_gigabytes_costs_itself_only() {
 
 #[test]
 fn long_texts_take_no_longer_than_their_length() {
-    let games = "* ".repeat(300_000);
+    let games = "* ".repeat(300_000) + &" ".repeat(4 << 20);
     assert_eq!(Reader::new(games.as_bytes()).count(), 300_000);
-    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(100_000);
-    let variations = "(Nc3 (Nh3) Nc6)".repeat(100_000);
+    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(4_999);
+    let variations = "(Nc3 (Nh3) Nc6)".repeat(36_000);
     let game = read_one(&format!("{moves} Nf3 {variations} Nf6 *"));
-    assert_eq!(game.moves().len(), 400_002);
-    let branches = &game.line.moves[400_000].variations;
-    assert_eq!(branches.len(), 100_000);
-    assert_eq!(branches[99_999].moves[0].variations[0].moves.len(), 1);
+    assert_eq!(game.moves().len(), 19_998);
+    let branches = &game.line.moves[19_996].variations;
+    assert_eq!(branches.len(), 36_000);
+    assert_eq!(branches[35_999].moves[0].variations[0].moves.len(), 1);
+    assert_eq!(written(&game).matches("(").count(), 72_000);
+}
+
+#[test]
+fn games_longer_than_any_are_refused() {
+    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(MAX_PLIES / 4);
+    let after = "\n\n[White \"A\"]\n\n1. e4 *";
+    let whole = format!("{moves} *{after}");
+    assert_eq!(read(&whole).iter().filter(|game| game.is_ok()).count(), 2);
+    let games = read(&format!("{moves} Nf3 *{after}"));
+    assert_eq!(games[0], Err(Reason::TooManyPlies));
+    assert!(games[1].is_ok());
+    let message = games[0].as_ref().unwrap_err().to_string();
+    assert_eq!(message, "more than 20000 plies");
+    // One move, and a variation with a move, again and again.
+    for (variations, is_refused) in [(MAX_NODES / 2 - 1, false), (MAX_NODES / 2, true)] {
+        let game = format!("1. e4 {} e5 *", "(d4)".repeat(variations));
+        assert_eq!(read(&game)[0] == Err(Reason::TooManyNodes), is_refused);
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::bail;
-use game::Rng;
+use game::{Position as _, Rng};
 use records::{Dropped, Filters, Game, GameHead, LabeledPosition, Step, Visitor};
 
 use super::Convertible;
@@ -180,7 +180,7 @@ impl<R: Convertible> Visitor<R> for Chosen<'_, R> {
         } = self;
         filters.select(step, rng, |selected| match selected {
             Ok((position, score, result)) => positions.push(LabeledPosition {
-                position: position.clone(),
+                position: position.without_history(),
                 score,
                 result,
                 group: *group,
