@@ -8,10 +8,10 @@ mod scalar;
 use std::hint::black_box;
 
 use game::Rng;
+use nnue::activation::{Activate, Crelu, Narrow, Pairwise, Relu, Screlu, Wide};
 use nnue::simd::kernels::{
-    Activate, Crelu, NNZ_SLACK, Narrow, Pairwise, Relu, Screlu, Update, Wide, clip_to_bytes,
-    dense_bytes, dense_words, dot_activated, find_nnz, multiply_to_bytes, refresh, update,
-    update_and_dot,
+    NNZ_SLACK, Update, clip_to_bytes, dense_bytes, dense_words, dot_activated, find_nnz,
+    multiply_to_bytes, refresh, update, update_and_dot,
 };
 use nnue::simd::{Aligned, Isa, Native};
 

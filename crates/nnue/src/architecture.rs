@@ -9,6 +9,7 @@ mod tests;
 
 use std::fmt;
 
+use crate::activation::Activation;
 use crate::features::FeatureSet;
 
 pub use error::ArchitectureError;
@@ -28,46 +29,13 @@ pub const MAX_BUCKETS: usize = 8;
 /// The most pieces that a position has.
 pub const MAX_PIECES: usize = 32;
 
-/// The activation of the feature transformer. With `a` as a value of the accumulator:
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Activation {
-    /// ReLU: `max(a, 0)`
-    Relu,
-    /// CReLU (clipped): `clamp(a, 0, QA)`
-    Crelu,
-    /// SCReLU (squared clipped): `clamp(a, 0, QA)` squared
-    Screlu,
-    /// Pairwise multiplication: CReLU of a neuron in the first half times that of its partner in the
-    /// second half, so half as many outputs as neurons
-    Pairwise,
-}
-
-impl Activation {
-    /// Every activation.
-    pub const ALL: [Self; 4] = [Self::Relu, Self::Crelu, Self::Screlu, Self::Pairwise];
-
-    /// Whether the result is a product of two clipped values, scaled by the square of QA.
-    pub const fn is_product(self) -> bool {
-        matches!(self, Self::Screlu | Self::Pairwise)
-    }
-}
-
-/// The activation of a hidden layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HiddenActivation {
-    /// CReLU: clipped to the range from zero to one.
-    Crelu,
-    /// SCReLU: clipped, then squared.
-    Screlu,
-}
-
 /// Hidden layers between the feature transformer and the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hidden {
     /// Neurons of each layer, the one after the feature transformer first.
     pub sizes: Vec<usize>,
     /// The activation of all of them.
-    pub activation: HiddenActivation,
+    pub activation: Activation,
     /// The first hidden layer's sums are quantized by two to this power.
     pub sum_bits: u32,
 }
@@ -114,10 +82,7 @@ pub struct Architecture {
 impl Architecture {
     /// Outputs of the feature transformer for one perspective, after the activation.
     pub const fn activated_width(&self) -> usize {
-        match self.activation {
-            Activation::Pairwise => self.width / 2,
-            _ => self.width,
-        }
+        self.width / self.activation.neurons()
     }
 
     /// Neurons of each hidden layer.
@@ -153,9 +118,11 @@ impl Architecture {
         if !self.width.is_multiple_of(WIDTH_MULTIPLE) || !(1..=MAX_WIDTH).contains(&self.width) {
             return Err(ArchitectureError::Width(self.width));
         }
-        if self.activation == Activation::Pairwise && !self.width.is_multiple_of(2 * WIDTH_MULTIPLE)
-        {
-            return Err(ArchitectureError::PairwiseWidth(self.width));
+        if !self.activated_width().is_multiple_of(WIDTH_MULTIPLE) {
+            return Err(ArchitectureError::ActivatedWidth(
+                self.width,
+                self.activation,
+            ));
         }
         if !(1..=MAX_BUCKETS).contains(&self.buckets) {
             return Err(ArchitectureError::Buckets(self.buckets));
@@ -200,17 +167,19 @@ impl Architecture {
         if let Some(&size) = hidden.sizes.iter().find(|size| is_unsupported(size)) {
             return Err(ArchitectureError::HiddenSize(size));
         }
+        if !hidden.activation.fits_hidden_layers() {
+            return Err(ArchitectureError::HiddenActivation(hidden.activation));
+        }
         if !(12..=20).contains(&hidden.sum_bits) {
             return Err(ArchitectureError::SumBits(hidden.sum_bits));
         }
         // Hidden layers take 7-bit inputs; a product must not lose all of its bits on the way there.
         let qa = self.scales.qa;
-        let is_supported = match self.activation {
-            Activation::Relu => false,
-            Activation::Crelu => qa <= 255,
-            Activation::Screlu | Activation::Pairwise => qa >= 128,
+        let fits_bytes = match self.activation.is_product() {
+            true => qa >= 128,
+            false => qa <= 255,
         };
-        if !is_supported {
+        if !self.activation.is_clipped() || !fits_bytes {
             return Err(ArchitectureError::HiddenInput(self.activation, qa));
         }
         if !self.scales.qb.cast_unsigned().is_power_of_two() {
@@ -231,12 +200,6 @@ impl fmt::Display for Architecture {
         if self.buckets > 1 {
             write!(f, "x{}", self.buckets)?;
         }
-        let activation = match self.activation {
-            Activation::Relu => "ReLU",
-            Activation::Crelu => "CReLU",
-            Activation::Screlu => "SCReLU",
-            Activation::Pairwise => "pairwise",
-        };
-        write!(f, ", {activation}")
+        write!(f, ", {}", self.activation.title())
     }
 }

@@ -8,9 +8,9 @@ use chess::{Chess, Color, Piece, Position, Square};
 use game::{Observer, Score};
 
 use crate::accumulator::AccumulatorStack;
+use crate::activation::Activate;
 use crate::layers::{self, Scratch, by_activation};
 use crate::network::{Dynamic, Fixed, Network, Width};
-use crate::simd::kernels::Activate;
 use crate::simd::{Isa, Native};
 
 pub use explain::{Contribution, Explanation};

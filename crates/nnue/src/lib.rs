@@ -11,6 +11,7 @@
 #![deny(unsafe_code)]
 
 pub mod accumulator;
+pub mod activation;
 pub mod architecture;
 pub mod container;
 pub mod evaluator;
@@ -22,9 +23,8 @@ mod pieces;
 #[allow(unsafe_code, reason = "vectors are read and written through pointers")]
 pub mod simd;
 
-pub use architecture::{
-    Activation, Architecture, ArchitectureError, Hidden, HiddenActivation, Scales,
-};
+pub use activation::Activation;
+pub use architecture::{Architecture, ArchitectureError, Hidden, Scales};
 pub use container::{Container, ContainerError};
 pub use evaluator::{Contribution, Evaluator, Explanation};
 pub use features::{BucketMap, FeatureSet};

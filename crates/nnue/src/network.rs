@@ -107,7 +107,7 @@ impl Network {
         self.output_weight_sums[bucket]
     }
 
-    /// Divides out the extra QA factor of SCReLU and pairwise.
+    /// Divides out the extra QA factor of products.
     #[inline(always)]
     pub(crate) fn divide_by_qa(&self, sum: i64) -> i64 {
         self.by_qa.divide(sum)

@@ -5,10 +5,7 @@ use std::cell::Cell;
 
 use game::Rng;
 use nnue::container::{HEADER_LEN, crc32};
-use nnue::{
-    Activation, Architecture, BucketMap, Container, FeatureSet, Hidden, HiddenActivation, Network,
-    Scales,
-};
+use nnue::{Activation, Architecture, BucketMap, Container, FeatureSet, Hidden, Network, Scales};
 
 /// The system's allocator, keeping count of each thread's memory.
 struct Counting;
@@ -70,7 +67,7 @@ fn good_files() -> [Vec<u8>; 2] {
         activation: Activation::Crelu,
         hidden: Some(Hidden {
             sizes: vec![16, 32],
-            activation: HiddenActivation::Screlu,
+            activation: Activation::Screlu,
             sum_bits: 14,
         }),
         ..small.clone()

@@ -3,9 +3,7 @@
 mod counting;
 
 use counting::{MATERIAL, architecture, counting};
-use nnue::{
-    Activation, Architecture, BucketMap, FeatureSet, Hidden, HiddenActivation, Network, Scales,
-};
+use nnue::{Activation, Architecture, BucketMap, FeatureSet, Hidden, Network, Scales};
 
 /// A network that only counts material.
 pub fn material_network() -> Network {
@@ -18,7 +16,7 @@ pub fn deep_network() -> Network {
     let architecture = Architecture {
         hidden: Some(Hidden {
             sizes: vec![16, 32],
-            activation: HiddenActivation::Crelu,
+            activation: Activation::Crelu,
             sum_bits: 14,
         }),
         scales: Scales {

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
+use nnue::Activation;
 use trainer::config::{ActivationKind, BackendKind, FeatureKind};
 use trainer::model::initial_parameters;
 use trainer::{Backend, Config, DataSet, Plan, State, start_backend};
@@ -95,15 +96,10 @@ fn start(config: &Config, data: &Arc<DataSet>) -> Result<Box<dyn Backend>, Box<d
 
 /// Both backends from the same state: how far their losses and parameters drift apart.
 fn compare(data: &Arc<DataSet>) -> Result<(), Box<dyn Error>> {
-    for activation in [
-        ActivationKind::Screlu,
-        ActivationKind::Crelu,
-        ActivationKind::Relu,
-        ActivationKind::Pairwise,
-    ] {
+    for activation in Activation::ALL {
         let of = |backend| -> Result<(Vec<f64>, State), Box<dyn Error>> {
             let config = Config {
-                activation,
+                activation: ActivationKind(activation),
                 width: 128,
                 batch_size: 4096,
                 warmup: 0.0,

@@ -8,6 +8,7 @@ mod kinds;
 
 use std::path::PathBuf;
 
+use nnue::Activation;
 use serde::{Deserialize, Serialize};
 
 pub use check::ConfigError;
@@ -137,11 +138,11 @@ settings! {
     /// Neurons of the feature transformer for each perspective: a multiple of 32
     width: usize = 128;
     /// Activation of the feature transformer: relu, crelu, screlu or pairwise
-    activation: ActivationKind = ActivationKind::Screlu;
+    activation: ActivationKind = ActivationKind(Activation::Screlu);
     /// Sizes of hidden layers, multiples of 16; empty: none
     hidden: Vec<usize> = Vec::new();
     /// Activation of hidden layers: crelu or screlu
-    hidden_activation: ActivationKind = ActivationKind::Screlu;
+    hidden_activation: ActivationKind = ActivationKind(Activation::Screlu);
     /// Output buckets, selected by the piece count
     output_buckets: usize = 1;
     /// QA: quantization scale of the feature transformer

@@ -31,7 +31,6 @@ use crate::data::{Permutation, piece_count};
 use crate::optimizer::Arrays;
 use crate::validation::Validation;
 
-pub(crate) use activation::{clip, clip_slope};
 pub use forward::{Activations, Forward};
 pub use inputs::{Inputs, piece};
 use shard::Shard;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use game::Rng;
 use net_tools::random_positions;
+use nnue::Activation;
 use records::{GameResult, Record};
 
 use crate::backend::Plan;
@@ -41,16 +42,10 @@ pub fn config() -> Config {
 
 /// Networks of every kind: each feature set, each activation, with hidden layers and without.
 pub fn configs() -> Vec<Config> {
-    let activations = [
-        ActivationKind::Relu,
-        ActivationKind::Crelu,
-        ActivationKind::Screlu,
-        ActivationKind::Pairwise,
-    ];
-    let mut configs: Vec<Config> = activations
+    let mut configs: Vec<Config> = Activation::ALL
         .into_iter()
         .map(|activation| Config {
-            activation,
+            activation: ActivationKind(activation),
             width: 64,
             ..config()
         })
@@ -67,18 +62,17 @@ pub fn configs() -> Vec<Config> {
             ..config()
         });
     }
-    for (activation, hidden) in [
-        (ActivationKind::Crelu, vec![16]),
-        (ActivationKind::Screlu, vec![16, 32]),
-        (ActivationKind::Pairwise, vec![32, 16, 16]),
-    ] {
+    let clipped = Activation::ALL.into_iter().filter(|it| it.is_clipped());
+    for (activation, hidden) in
+        clipped.zip([vec![16], vec![16, 32], vec![32, 16, 16]].iter().cycle())
+    {
         configs.push(Config {
-            activation,
-            hidden_activation: match hidden.len() {
-                1 => ActivationKind::Crelu,
-                _ => ActivationKind::Screlu,
-            },
-            hidden,
+            activation: ActivationKind(activation),
+            hidden_activation: ActivationKind(match hidden.len() {
+                1 => Activation::Crelu,
+                _ => Activation::Screlu,
+            }),
+            hidden: hidden.clone(),
             width: 64,
             output_buckets: 2,
             ..config()

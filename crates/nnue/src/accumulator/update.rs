@@ -3,10 +3,11 @@
 use chess::Color;
 
 use super::entry::Entry;
+use crate::activation::Activate;
 use crate::layers::output_after;
 use crate::network::Network;
 use crate::simd::Isa;
-use crate::simd::kernels::{Activate, Update, update};
+use crate::simd::kernels::{Update, update};
 
 /// A move whose accumulators are known before it and not after it, for colors whose perspective it did
 /// not change.

@@ -3,9 +3,9 @@
 use game::error_enum;
 
 use super::{
-    Activation, HIDDEN_MULTIPLE, MAX_BUCKETS, MAX_HIDDEN, MAX_HIDDEN_LAYERS, MAX_WIDTH,
-    WIDTH_MULTIPLE,
+    HIDDEN_MULTIPLE, MAX_BUCKETS, MAX_HIDDEN, MAX_HIDDEN_LAYERS, MAX_WIDTH, WIDTH_MULTIPLE,
 };
+use crate::activation::Activation;
 
 error_enum! {
     /// Why a network of an architecture cannot be evaluated.
@@ -14,9 +14,10 @@ error_enum! {
         /// The feature transformer's width.
         Width(width: usize) => "the feature transformer's width is {width}, not a multiple of \
             {WIDTH_MULTIPLE} up to {MAX_WIDTH}";
-        /// The feature transformer's width, with the pairwise activation.
-        PairwiseWidth(width: usize) => "the feature transformer's width is {width}, not a multiple \
-            of {} as pairwise needs", 2 * WIDTH_MULTIPLE;
+        /// The feature transformer's width, with an activation of several neurons.
+        ActivatedWidth(width: usize, activation: Activation) => "the feature transformer's width \
+            is {width}, not a multiple of {} as {} needs",
+            activation.neurons() * WIDTH_MULTIPLE, activation.title();
         /// The number of output buckets.
         Buckets(buckets: usize) => "{buckets} output buckets, not 1 to {MAX_BUCKETS}";
         /// A quantization scale is out of its range, which starts at one.
@@ -33,6 +34,9 @@ error_enum! {
         /// The size of a hidden layer.
         HiddenSize(size: usize) => "a hidden layer of {size} neurons, not a multiple of \
             {HIDDEN_MULTIPLE} up to {MAX_HIDDEN}";
+        /// The activation of hidden layers.
+        HiddenActivation(activation: Activation) =>
+            "hidden layers cannot have the activation {}", activation.name();
         /// The quantization scale of the first hidden layer's sums.
         SumBits(bits: u32) => "the hidden layers' sums are scaled by 2^{bits}, not 2^12 to 2^20";
         /// The feature transformer's activation and QA do not go with hidden layers.

@@ -1,6 +1,7 @@
 //! Supported architectures, and the errors of others.
 
-use super::{Activation, Architecture, Hidden, HiddenActivation, Scales};
+use super::{Architecture, Hidden, Scales};
+use crate::Activation;
 use crate::features::{BucketMap, FeatureSet};
 
 fn plain() -> Architecture {
@@ -19,7 +20,7 @@ fn layered() -> Architecture {
         activation: Activation::Pairwise,
         hidden: Some(Hidden {
             sizes: vec![16, 32],
-            activation: HiddenActivation::Screlu,
+            activation: Activation::Screlu,
             sum_bits: 13,
         }),
         scales: Scales {
@@ -75,6 +76,10 @@ fn sizes_out_of_range_are_reported() {
     assert!(error(layered(), |a| hidden(a).sizes[1] = 24).contains("24 neurons"));
     assert!(error(layered(), |a| hidden(a).sizes.clear()).contains("0 hidden layers"));
     assert!(error(layered(), |a| hidden(a).sum_bits = 11).contains("2^11"));
+    for activation in [Activation::Relu, Activation::Pairwise] {
+        let said = error(layered(), |a| hidden(a).activation = activation);
+        assert!(said.contains(activation.name()), "{said}");
+    }
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! The header: the architecture of the network, and the length of each part of the file.
 
 use super::{CHECKSUM_LEN, ContainerError, HEADER_LEN, MAGIC, MAX_CARD_LEN, VERSION};
-use crate::architecture::{
-    Activation, Architecture, Hidden, HiddenActivation, MAX_HIDDEN_LAYERS, Scales,
-};
+use crate::activation::Activation;
+use crate::architecture::{Architecture, Hidden, MAX_HIDDEN_LAYERS, Scales};
 use crate::features::{BucketMap, FeatureSet};
 
 /// Where each field starts.
@@ -131,11 +130,7 @@ impl<'a> Header<'a> {
 
     fn activation(&self) -> Result<Activation, ContainerError> {
         let name = self.name_at(offset::ACTIVATION);
-        let known = Activation::ALL.into_iter();
-        let mut known = known.filter(|activation| activation_name(*activation) == name);
-        known
-            .next()
-            .ok_or(ContainerError::Name("activation", name.clone()))
+        Activation::of_name(&name).ok_or(ContainerError::Name("activation", name))
     }
 
     fn hidden(&self) -> Result<Option<Hidden>, ContainerError> {
@@ -155,10 +150,10 @@ impl<'a> Header<'a> {
         let activation = match (name.as_str(), count) {
             ("", 0) if sum_bits == 0 => return Ok(None),
             ("", 0) => return Err(ContainerError::Field("sum bits", sum_bits.into())),
-            ("crelu", 1..) => HiddenActivation::Crelu,
-            ("screlu", 1..) => HiddenActivation::Screlu,
-            _ => return Err(ContainerError::Name("hidden activation", name)),
+            (_, 0) => None,
+            (name, _) => Activation::of_name(name).filter(|found| found.fits_hidden_layers()),
         };
+        let activation = activation.ok_or(ContainerError::Name("hidden activation", name))?;
         Ok(Some(Hidden {
             sizes: sizes.iter().map(|size| usize::from(*size)).collect(),
             activation,
@@ -207,15 +202,14 @@ pub fn write(architecture: &Architecture, payload_len: u64, card_len: usize) -> 
     };
     put(offset::FEATURES, features.as_bytes());
     put(offset::MIRRORED, &[mirrored.into()]);
-    let activation = activation_name(architecture.activation);
-    put(offset::ACTIVATION, activation.as_bytes());
+    put(
+        offset::ACTIVATION,
+        architecture.activation.name().as_bytes(),
+    );
     put(offset::WIDTH, &(architecture.width as u16).to_le_bytes());
     put(offset::BUCKETS, &[architecture.buckets as u8]);
     if let Some(hidden) = &architecture.hidden {
-        let name = match hidden.activation {
-            HiddenActivation::Crelu => "crelu",
-            HiddenActivation::Screlu => "screlu",
-        };
+        let name = hidden.activation.name();
         put(offset::HIDDEN_ACTIVATION, name.as_bytes());
         put(offset::HIDDEN_COUNT, &[hidden.sizes.len() as u8]);
         put(offset::SUM_BITS, &[hidden.sum_bits as u8]);
@@ -229,13 +223,4 @@ pub fn write(architecture: &Architecture, payload_len: u64, card_len: usize) -> 
         put(offset::SCALES + 4 * index, &scale.to_le_bytes());
     }
     bytes
-}
-
-fn activation_name(activation: Activation) -> &'static str {
-    match activation {
-        Activation::Relu => "relu",
-        Activation::Crelu => "crelu",
-        Activation::Screlu => "screlu",
-        Activation::Pairwise => "pairwise",
-    }
 }

@@ -1,7 +1,8 @@
 //! Valid files read back, others are refused.
 
 use super::{Container, ContainerError, HEADER_LEN, crc32, parameters};
-use crate::architecture::{Activation, Architecture, Hidden, HiddenActivation, Scales};
+use crate::Activation;
+use crate::architecture::{Architecture, Hidden, Scales};
 use crate::features::{BucketMap, FeatureSet};
 use crate::network::Network;
 
@@ -34,7 +35,7 @@ fn architectures() -> Vec<Architecture> {
         Architecture {
             features: FeatureSet::KingBucket(BucketMap(map)),
             activation: Activation::Pairwise,
-            hidden: hidden(&[16, 32], HiddenActivation::Screlu),
+            hidden: hidden(&[16, 32], Activation::Screlu),
             buckets: 8,
             ..direct.clone()
         },
@@ -42,7 +43,7 @@ fn architectures() -> Vec<Architecture> {
             features: FeatureSet::HalfKp,
             width: 32,
             activation: Activation::Crelu,
-            hidden: hidden(&[32], HiddenActivation::Crelu),
+            hidden: hidden(&[32], Activation::Crelu),
             buckets: 3,
             ..direct
         },

@@ -2,10 +2,11 @@
 
 use chess::Color;
 
+use crate::activation::Activate;
 use crate::architecture::Architecture;
 use crate::network::{Network, Parameters};
 use crate::simd::Isa;
-use crate::simd::kernels::{Activate, Update, dot_activated, update_and_dot};
+use crate::simd::kernels::{Update, dot_activated, update_and_dot};
 
 /// Whether a clipped activation times an output weight always fits 16 bits.
 pub(crate) fn is_narrow(architecture: &Architecture, parameters: &Parameters) -> bool {
@@ -18,36 +19,17 @@ pub(crate) fn is_narrow(architecture: &Architecture, parameters: &Parameters) ->
 /// Evaluates an expression with a type's name standing for the activation kernel of a network without
 /// hidden layers.
 macro_rules! by_activation {
-    ($network:expr, $activation:ident => $value:expr) => {{
-        use $crate::architecture::Activation;
-        use $crate::simd::kernels::{Crelu, Narrow, Pairwise, Relu, Screlu, Wide};
+    ($network:expr, $kernel:ident => $value:expr) => {{
         let network: &$crate::network::Network = $network;
-        match (network.architecture().activation, network.is_narrow()) {
-            (Activation::Relu, _) => {
-                type $activation = Relu;
+        $crate::with_activation!(network.architecture().activation, Described => {
+            if network.is_narrow() {
+                type $kernel = <Described as $crate::activation::Activate>::Narrow;
+                $value
+            } else {
+                type $kernel = <Described as $crate::activation::Activate>::Wide;
                 $value
             }
-            (Activation::Crelu, _) => {
-                type $activation = Crelu;
-                $value
-            }
-            (Activation::Screlu, true) => {
-                type $activation = Screlu<Narrow>;
-                $value
-            }
-            (Activation::Screlu, false) => {
-                type $activation = Screlu<Wide>;
-                $value
-            }
-            (Activation::Pairwise, true) => {
-                type $activation = Pairwise<Narrow>;
-                $value
-            }
-            (Activation::Pairwise, false) => {
-                type $activation = Pairwise<Wide>;
-                $value
-            }
-        }
+        })
     }};
 }
 pub(crate) use by_activation;

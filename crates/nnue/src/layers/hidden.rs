@@ -2,9 +2,8 @@
 
 use super::packed::Packed;
 use super::{HIDDEN_BITS, HIDDEN_SCALE, MAX_BYTE};
-use crate::architecture::{
-    Activation, Architecture, Hidden, HiddenActivation, MAX_HIDDEN, MAX_WIDTH,
-};
+use crate::activation::Activation;
+use crate::architecture::{Architecture, Hidden, MAX_HIDDEN, MAX_WIDTH};
 use crate::network::Network;
 use crate::simd::kernels::{
     BLOCK, GROUP, NNZ_SLACK, clip_to_bytes, dense_bytes, dense_words, dot, find_nnz,
@@ -102,58 +101,48 @@ fn to_bytes<I: Isa>(architecture: &Architecture, accumulator: &[i16], bytes: &mu
     let shift = byte_shift(architecture);
     // QA fits 16 bits.
     let qa = architecture.scales.qa as i16;
-    match architecture.activation {
-        Activation::Pairwise => {
-            let (a, b) = accumulator.split_at(accumulator.len() / 2);
-            multiply_to_bytes::<I>(a, b, qa, shift, bytes);
-        }
-        Activation::Screlu => {
-            multiply_to_bytes::<I>(accumulator, accumulator, qa, shift, bytes);
-        }
-        Activation::Crelu | Activation::Relu => {
-            clip_to_bytes::<I>(accumulator, qa, shift, bytes);
-        }
+    if !architecture.activation.is_product() {
+        clip_to_bytes::<I>(accumulator, qa, shift, bytes);
+        return;
     }
+    let (a, b) = match architecture.activation.neurons() {
+        1 => (accumulator, accumulator),
+        _ => accumulator.split_at(accumulator.len() / 2),
+    };
+    multiply_to_bytes::<I>(a, b, qa, shift, bytes);
 }
 
 /// The quantization scale of the first hidden layer's inputs.
 pub fn byte_scale(architecture: &Architecture) -> f64 {
     let shift = 1_u64 << byte_shift(architecture);
-    f64::from(largest_activation(architecture)) / shift as f64
+    largest_activation(architecture) as f64 / shift as f64
 }
 
 /// The quantization scale, and so the largest value, of the feature transformer's activations.
-fn largest_activation(architecture: &Architecture) -> u32 {
-    let qa = architecture.scales.qa.unsigned_abs();
-    if architecture.activation.is_product() {
-        qa * qa
-    } else {
-        qa
-    }
+const fn largest_activation(architecture: &Architecture) -> i64 {
+    let qa = architecture.scales.qa as i64;
+    architecture.activation.scale(qa)
 }
 
 /// The smallest shift that brings the largest activation to [`MAX_BYTE`] or less.
 fn byte_shift(architecture: &Architecture) -> u32 {
     let largest = largest_activation(architecture);
-    let is_byte = |shift: &u32| largest >> shift <= u32::from(MAX_BYTE);
+    let is_byte = |shift: &u32| largest >> shift <= i64::from(MAX_BYTE);
     (0..32).find(is_byte).unwrap_or_default()
 }
 
 /// The activation of a hidden layer.
 #[inline(always)]
-fn activate(activation: HiddenActivation, shift: u32, sums: &[i32], words: &mut [i16]) {
+fn activate(activation: Activation, shift: u32, sums: &[i32], words: &mut [i16]) {
     let clip = |sum: i32| (sum >> shift).clamp(0, HIDDEN_SCALE);
     // At most 4096: 16 bits are enough.
-    match activation {
-        HiddenActivation::Crelu => {
-            for (word, &sum) in words.iter_mut().zip(sums) {
-                *word = clip(sum) as i16;
-            }
+    if activation.is_product() {
+        for (word, &sum) in words.iter_mut().zip(sums) {
+            *word = ((clip(sum) * clip(sum)) >> HIDDEN_BITS) as i16;
         }
-        HiddenActivation::Screlu => {
-            for (word, &sum) in words.iter_mut().zip(sums) {
-                *word = ((clip(sum) * clip(sum)) >> HIDDEN_BITS) as i16;
-            }
+    } else {
+        for (word, &sum) in words.iter_mut().zip(sums) {
+            *word = clip(sum) as i16;
         }
     }
 }

@@ -3,10 +3,11 @@
 use chess::{Color, Position};
 use game::Rng;
 
+use crate::activation::Activate;
 use crate::simd::{Isa, each_isa};
 use crate::{
-    Activation, Architecture, FeatureSet, Hidden, HiddenActivation, Network, Parameters, Pieces,
-    Scales,
+    Activation, Architecture, FeatureSet, Hidden, Network, Parameters, Pieces, Scales,
+    with_activation,
 };
 
 const FENS: [&str; 4] = [
@@ -32,7 +33,7 @@ fn architecture(activation: Activation, hidden: Option<Hidden>, width: usize) ->
     }
 }
 
-fn hidden(sizes: &[usize], activation: HiddenActivation) -> Option<Hidden> {
+fn hidden(sizes: &[usize], activation: Activation) -> Option<Hidden> {
     Some(Hidden {
         sizes: sizes.to_vec(),
         activation,
@@ -45,10 +46,10 @@ fn architectures() -> Vec<Architecture> {
     for activation in Activation::ALL {
         for width in [64, 192, 512] {
             all.push(architecture(activation, None, width));
-            if activation != Activation::Relu {
-                let clipped = hidden(&[16, 32], HiddenActivation::Crelu);
-                let squared = hidden(&[32, 16], HiddenActivation::Screlu);
-                let single = hidden(&[48], HiddenActivation::Screlu);
+            if activation.is_clipped() {
+                let clipped = hidden(&[16, 32], Activation::Crelu);
+                let squared = hidden(&[32, 16], Activation::Screlu);
+                let single = hidden(&[48], Activation::Screlu);
                 for hidden in [clipped, squared, single] {
                     all.push(architecture(activation, hidden, width));
                 }
@@ -65,15 +66,17 @@ fn activations(network: &Network, pieces: &Pieces, side: Color) -> Vec<i64> {
     let mut all = Vec::new();
     for side in [side, !side] {
         let accumulator = network.accumulator(pieces, side);
-        let clip = |n: usize| i64::from(accumulator[n]).clamp(0, qa);
-        let half = architecture.width / 2;
-        let activation = |n: usize| match architecture.activation {
-            Activation::Relu => i64::from(accumulator[n].max(0)),
-            Activation::Crelu => clip(n),
-            Activation::Screlu => clip(n) * clip(n),
-            Activation::Pairwise => clip(n) * clip(n + half),
+        let outputs = architecture.activated_width();
+        let partner = architecture.width - outputs;
+        let output = |n: usize| {
+            let sum = |n: usize| f32::from(accumulator[n]) / qa as f32;
+            let value = with_activation!(architecture.activation, A => {
+                <A as Activate>::value(sum(n), sum(n + partner))
+            });
+            // Exact: neither is beyond what a float holds to the unit.
+            (value * architecture.activation.scale(qa) as f32).round() as i64
         };
-        all.extend((0..architecture.activated_width()).map(activation));
+        all.extend((0..outputs).map(output));
     }
     all
 }
@@ -97,9 +100,9 @@ fn sums<T: Copy + Into<i64>>(
 fn hidden_activations(hidden: &Hidden, sums: Vec<i64>, shift: u32) -> Vec<i64> {
     let activation = |sum: i64| {
         let clipped = (sum >> shift).clamp(0, 4096);
-        match hidden.activation {
-            HiddenActivation::Crelu => clipped,
-            HiddenActivation::Screlu => (clipped * clipped) >> 12,
+        match hidden.activation.is_product() {
+            false => clipped,
+            true => (clipped * clipped) >> 12,
         }
     };
     sums.into_iter().map(activation).collect()
@@ -178,7 +181,7 @@ fn every_architecture_matches_the_reference() {
 
 #[test]
 fn wide_output_weights_match_the_reference() {
-    for activation in [Activation::Screlu, Activation::Pairwise] {
+    for activation in Activation::ALL.into_iter().filter(|it| it.is_product()) {
         let architecture = architecture(activation, None, 64);
         let mut rng = Rng::new(8);
         let network = Network::random(architecture.clone(), 1).unwrap();

@@ -3,7 +3,7 @@
 use chess::{Color, Piece, Square};
 
 use super::{Dense, NetworkError, Parameters};
-use crate::architecture::{Activation, Architecture, MAX_PIECES};
+use crate::architecture::{Architecture, MAX_PIECES};
 use crate::layers::{HIDDEN_SCALE, MAX_BYTE};
 use crate::simd::Number;
 
@@ -109,11 +109,11 @@ fn check_output(
     largest_sum: i64,
 ) -> Result<(), NetworkError> {
     let qa = i64::from(architecture.scales.qa);
-    let largest_input = match (&architecture.hidden, architecture.activation) {
+    let activation = architecture.activation;
+    let largest_input = match (&architecture.hidden, activation.is_clipped()) {
         (Some(_), _) => i64::from(HIDDEN_SCALE),
-        (None, Activation::Relu) => largest_sum,
-        (None, Activation::Crelu) => qa,
-        (None, Activation::Screlu | Activation::Pairwise) => qa * qa,
+        (None, true) => activation.scale(qa),
+        (None, false) => activation.scale(largest_sum),
     };
     let rows = parameters
         .output_weights

@@ -3,7 +3,6 @@
 //! A kernel checks the lengths of its slices before it reads them with pointers. Lengths are
 //! multiples of 32 numbers, which all vectors divide.
 
-mod activate;
 mod bytes;
 mod dense;
 mod nnz;
@@ -15,11 +14,10 @@ mod update;
 
 use crate::simd::Isa;
 
-pub use activate::{Crelu, Narrow, Pairwise, Product, Relu, Screlu, Wide};
 pub use bytes::{clip_to_bytes, multiply_to_bytes};
 pub use dense::{BLOCK, GROUP, PAIR, dense_bytes, dense_words};
 pub use nnz::{NNZ_SLACK, find_nnz};
-pub use output::{Activate, Constants, dot, dot_activated};
+pub use output::{Constants, dot, dot_activated};
 pub use refresh::refresh;
 pub use update::{Update, update, update_and_dot};
 

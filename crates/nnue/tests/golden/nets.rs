@@ -1,9 +1,6 @@
 //! The networks of the golden file: one of each kind, narrow and random.
 
-use nnue::{
-    Activation, Architecture, BucketMap, Container, FeatureSet, Hidden, HiddenActivation, Network,
-    Scales,
-};
+use nnue::{Activation, Architecture, BucketMap, Container, FeatureSet, Hidden, Network, Scales};
 
 /// An architecture in short.
 struct Kind {
@@ -32,7 +29,7 @@ impl Kind {
     }
 
     /// With hidden layers.
-    fn with(self, sizes: &[usize], activation: HiddenActivation, sum_bits: u32) -> Self {
+    fn with(self, sizes: &[usize], activation: Activation, sum_bits: u32) -> Self {
         let hidden = Hidden {
             sizes: sizes.to_vec(),
             activation,
@@ -48,10 +45,9 @@ impl Kind {
 /// Names and networks, in the order of the golden file.
 pub fn networks() -> impl Iterator<Item = (&'static str, Network)> {
     kinds().into_iter().zip(1..).map(|(kind, seed)| {
-        let pairwise = kind.activation == Activation::Pairwise;
         let architecture = Architecture {
             features: kind.features,
-            width: if pairwise { 64 } else { 32 },
+            width: 32 * kind.activation.neurons(),
             activation: kind.activation,
             hidden: kind.hidden,
             buckets: kind.buckets,
@@ -75,8 +71,8 @@ fn kinds() -> [Kind; 12] {
     let mirrored = || FeatureSet::PieceSquare { mirrored: true };
     let king = || FeatureSet::KingBucket(BucketMap(king_buckets()));
     let half = || FeatureSet::HalfKp;
-    let clipped = HiddenActivation::Crelu;
-    let squared = HiddenActivation::Screlu;
+    let clipped = Activation::Crelu;
+    let squared = Activation::Screlu;
     [
         Kind::direct("half-crelu-32-32", half(), Crelu, 1).with(&[32, 32], clipped, 13),
         Kind::direct("half-relu", half(), Relu, 1),

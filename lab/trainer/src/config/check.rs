@@ -1,13 +1,10 @@
 //! Validation of a configuration.
 
-use nnue::{
-    Activation, Architecture, ArchitectureError, BucketMap, FeatureSet, Hidden, HiddenActivation,
-    Scales,
-};
+use nnue::{Architecture, ArchitectureError, BucketMap, FeatureSet, Hidden, Scales};
 use records::{Filters, ResultModel};
 use support::printable_line;
 
-use super::{ActivationKind, Config, FeatureKind};
+use super::{Config, FeatureKind};
 
 /// The most threads. More only exhaust the machine.
 const MAX_THREADS: usize = 1024;
@@ -139,8 +136,8 @@ impl Config {
         let architecture = Architecture {
             features: self.feature_set()?,
             width: self.width,
-            activation: activation(self.activation),
-            hidden: self.hidden_layers()?,
+            activation: self.activation.0,
+            hidden: self.hidden_layers(),
             buckets: self.output_buckets,
             scales: Scales {
                 qa: self.qa,
@@ -177,46 +174,25 @@ impl Config {
         })
     }
 
-    fn hidden_layers(&self) -> Result<Option<Hidden>, ConfigError> {
-        if self.hidden.is_empty() {
-            return Ok(None);
-        }
-        let activation = match self.hidden_activation {
-            ActivationKind::Crelu => HiddenActivation::Crelu,
-            ActivationKind::Screlu => HiddenActivation::Screlu,
-            ActivationKind::Relu | ActivationKind::Pairwise => {
-                return Err(ConfigError::new(
-                    "hidden_activation",
-                    "neither crelu nor screlu",
-                ));
-            }
-        };
-        Ok(Some(Hidden {
+    fn hidden_layers(&self) -> Option<Hidden> {
+        (!self.hidden.is_empty()).then(|| Hidden {
             sizes: self.hidden.clone(),
-            activation,
+            activation: self.hidden_activation.0,
             sum_bits: self.sum_bits,
-        }))
-    }
-}
-
-fn activation(kind: ActivationKind) -> Activation {
-    match kind {
-        ActivationKind::Relu => Activation::Relu,
-        ActivationKind::Crelu => Activation::Crelu,
-        ActivationKind::Screlu => Activation::Screlu,
-        ActivationKind::Pairwise => Activation::Pairwise,
+        })
     }
 }
 
 /// The field that an error is about.
 fn field_of(error: ArchitectureError) -> &'static str {
     match error {
-        ArchitectureError::Width(_) | ArchitectureError::PairwiseWidth(_) => "width",
+        ArchitectureError::Width(_) | ArchitectureError::ActivatedWidth(..) => "width",
         ArchitectureError::Buckets(_) => "output_buckets",
         ArchitectureError::Scale { name: "QA", .. } => "qa",
         ArchitectureError::Scale { name: "QB", .. } | ArchitectureError::HiddenScale(_) => "qb",
         ArchitectureError::Scale { .. } => "eval_scale",
         ArchitectureError::HiddenLayers(_) | ArchitectureError::HiddenSize(_) => "hidden",
+        ArchitectureError::HiddenActivation(_) => "hidden_activation",
         ArchitectureError::SumBits(_) => "sum_bits",
         ArchitectureError::HiddenInput(..) => "activation",
         ArchitectureError::KingBuckets(_) => "king_buckets",

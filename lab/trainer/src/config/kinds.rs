@@ -1,5 +1,6 @@
 //! The names that a configuration may choose from.
 
+use nnue::Activation;
 use serde::{Deserialize, Serialize};
 
 /// A feature set.
@@ -14,18 +15,26 @@ pub enum FeatureKind {
     HalfKp,
 }
 
-/// The activation of a layer.
+/// The activation of a layer, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ActivationKind {
-    /// ReLU
-    Relu,
-    /// Clipped ReLU
-    Crelu,
-    /// Squared clipped ReLU
-    Screlu,
-    /// Pairwise multiplication of clipped ReLUs
-    Pairwise,
+#[serde(try_from = "String", into = "&'static str")]
+pub struct ActivationKind(pub Activation);
+
+impl TryFrom<String> for ActivationKind {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let known = || Activation::ALL.map(Activation::name).join(", ");
+        let activation = Activation::of_name(&name);
+        let activation = activation.ok_or_else(|| format!("{name:?} is none of {}", known()))?;
+        Ok(Self(activation))
+    }
+}
+
+impl From<ActivationKind> for &'static str {
+    fn from(ActivationKind(activation): ActivationKind) -> Self {
+        activation.name()
+    }
 }
 
 /// A backend.

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use nnue::Activation;
+
 use super::{ActivationKind, Config, Settings};
 
 fn good() -> Config {
@@ -15,7 +17,7 @@ fn good() -> Config {
 fn configurations_round_trip_through_toml() {
     let config = Config {
         hidden: vec![16, 32],
-        activation: ActivationKind::Pairwise,
+        activation: ActivationKind(Activation::Pairwise),
         ..good()
     };
     let text = config.to_toml();
@@ -68,6 +70,11 @@ fn bad_values_name_the_field() {
     assert_eq!(change(|c| c.batch_size = 0), "batch_size");
     assert_eq!(change(|c| c.learning_rate = f64::NAN), "learning_rate");
     assert_eq!(change(|c| c.hidden = vec![20]), "hidden");
+    let activation = |c: &mut Config| {
+        c.hidden = vec![16];
+        c.hidden_activation = ActivationKind(Activation::Relu);
+    };
+    assert_eq!(change(activation), "hidden_activation");
     assert_eq!(change(|c| c.qa = 300), "qa");
     assert_eq!(change(|c| c.swa = 1.5), "swa");
     assert_eq!(change(|c| c.checkpoints = 0), "checkpoints");
@@ -90,7 +97,7 @@ fn fields_are_read_from_the_command_line() {
     let data = parse("data", &["a.bin", "5"]).unwrap().data;
     assert_eq!(data, Some(vec![PathBuf::from("a.bin"), PathBuf::from("5")]));
     let activation = parse("activation", &["pairwise"]).unwrap().activation;
-    assert_eq!(activation, Some(ActivationKind::Pairwise));
+    assert_eq!(activation, Some(ActivationKind(Activation::Pairwise)));
     let error = parse("activation", &["tanh"]).unwrap_err();
     assert!(error.contains("screlu"), "{error}");
     for (name, word) in [("width", "many"), ("width", ""), ("widht", "1")] {

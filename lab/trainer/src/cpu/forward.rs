@@ -5,7 +5,7 @@ use nnue::features::FeatureTable;
 use records::Record;
 
 use super::Inputs;
-use super::activation::{activate, activate_hidden};
+use super::activation::activate;
 use crate::data::piece_count;
 use crate::model::{Layer, Model, TILE};
 
@@ -87,7 +87,7 @@ impl<'a> Forward<'a> {
             let mut below: &[f32] = outputs;
             for (layer, [sums, outputs]) in self.model.hidden.iter().zip(hidden) {
                 self.dense(layer, bucket, below, sums);
-                activate_hidden(*activation, sums, outputs);
+                activate(*activation, sums, outputs);
                 below = outputs;
             }
         }

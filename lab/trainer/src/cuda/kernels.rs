@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaContext, CudaFunction, CudaModule};
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
-use nnue::{Activation, HiddenActivation};
+use nnue::{Activation, Architecture};
 
 use super::MAX_PARAMETER_GROUPS;
 use super::ft_method::FtMethod;
@@ -34,7 +34,7 @@ impl Kernels {
         (positions, is_shuffled): (usize, bool),
     ) -> Result<Self, BackendError> {
         let options = options(plan, positions, is_shuffled);
-        let ptx = compile_ptx_with_opts(SOURCES.concat(), options)
+        let ptx = compile_ptx_with_opts(source(&plan.model.architecture), options)
             .map_err(|error| BackendError(format!("the CUDA kernels do not compile: {error}")))?;
         let module = context.load_module(ptx)?;
         Ok(Self { module })
@@ -46,25 +46,43 @@ impl Kernels {
     }
 }
 
+/// The source of all kernels for a network.
+fn source(architecture: &Architecture) -> String {
+    let [common, rest @ ..] = SOURCES;
+    let hidden = architecture.hidden.as_ref();
+    let hidden = hidden.map_or(architecture.activation, |hidden| hidden.activation);
+    [
+        common,
+        &activation_source("", architecture.activation),
+        &activation_source("hidden_", hidden),
+        &rest.concat(),
+    ]
+    .concat()
+}
+
+/// The functions `activated` and `slope_at` of an activation.
+fn activation_source(prefix: &str, activation: Activation) -> String {
+    let function = |name: &str, formula: &str| {
+        format!(
+            "__device__ __forceinline__ float {prefix}{name}(float a, float b) {{\n    \
+             return {formula};\n}}\n"
+        )
+    };
+    let [value, slope] = activation.formulas();
+    function("activated", value) + &function("slope_at", slope)
+}
+
 /// The network and the plan as macros.
 fn options(plan: &Plan, positions: usize, is_shuffled: bool) -> CompileOptions {
     let architecture = &plan.model.architecture;
-    let activation = match architecture.activation {
-        Activation::Relu => 0,
-        Activation::Crelu => 1,
-        Activation::Screlu => 2,
-        Activation::Pairwise => 3,
-    };
     let sizes: Vec<String> = (architecture.hidden_sizes().iter())
         .map(ToString::to_string)
         .collect();
-    let hidden = architecture.hidden.as_ref();
-    let is_screlu = hidden.is_some_and(|hidden| hidden.activation == HiddenActivation::Screlu);
     let (_, half_bits) = Permutation::new(positions as u64, 0, 0).key();
     let optimizer = plan.optimizer;
     let whole = [
         ("WIDTH", architecture.width),
-        ("ACTIVATION", activation),
+        ("NEURONS", architecture.activation.neurons()),
         ("OUTPUT_BUCKETS", architecture.buckets),
         ("KING_BUCKETS", FtMethod::new(&plan.model).king_buckets()),
         ("BATCH_SIZE", plan.batch_size),
@@ -72,7 +90,6 @@ fn options(plan: &Plan, positions: usize, is_shuffled: bool) -> CompileOptions {
         ("SHUFFLED", usize::from(is_shuffled)),
         ("HIDDEN", sizes.len()),
         ("LARGEST_HIDDEN", largest_hidden_layer(plan)),
-        ("HIDDEN_SCRELU", usize::from(is_screlu)),
         ("PARAMETERS", plan.model.len()),
         ("MAX_PARAMETER_GROUPS", MAX_PARAMETER_GROUPS),
     ];

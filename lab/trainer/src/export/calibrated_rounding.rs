@@ -4,11 +4,12 @@
 //! some two dozen active features add up to several centipawns in narrow networks. So each weight in
 //! turn is rounded up or down such that the errors of all weights cancel on a sample of positions.
 
-use nnue::{Activation, Network, Parameters, Scales};
+use nnue::activation::Activate;
+use nnue::{Network, Parameters, Scales, with_activation};
 use records::Record;
 
 use super::quantize::dequantize;
-use crate::cpu::{Activations, Forward, Inputs, clip, clip_slope};
+use crate::cpu::{Activations, Forward, Inputs};
 use crate::model::Model;
 
 /// The sample's positions times neurons.
@@ -145,14 +146,8 @@ impl<'a> Calibration<'a> {
         let sums = self.sums(neuron, integers);
         let partners = self.partners(neuron, integers);
         let activation = self.model.architecture.activation;
-        for (row, slope) in self.slopes.iter_mut().enumerate() {
-            let sum = sums[row];
-            let output = match activation {
-                Activation::Relu => sum.max(0.0),
-                Activation::Crelu => clip(sum),
-                Activation::Screlu => clip(sum) * clip(sum),
-                Activation::Pairwise => clip(sum) * clip(partners[row]),
-            };
+        for (slope, (&a, &b)) in self.slopes.iter_mut().zip(sums.iter().zip(&partners)) {
+            let output = with_activation!(activation, A => <A as Activate>::value(a, b));
             *slope = output / self.qb;
         }
         let activated = self.model.architecture.activated_width();
@@ -200,13 +195,9 @@ impl<'a> Calibration<'a> {
         let sums = self.sums(neuron, integers);
         let partners = self.partners(neuron, integers);
         for row in 0..self.slopes.len() {
-            let sum = sums[row];
-            let slope = match architecture.activation {
-                Activation::Relu => f32::from(u8::from(sum > 0.0)),
-                Activation::Crelu => clip_slope(sum),
-                Activation::Screlu => 2.0 * sum * clip_slope(sum),
-                Activation::Pairwise => clip_slope(sum) * clip(partners[row]),
-            };
+            let (a, b) = (sums[row], partners[row]);
+            let slope =
+                with_activation!(architecture.activation, A => <A as Activate>::slope(a, b));
             let bucket = usize::from(self.inputs[row / 2].bucket);
             let weight = (2 * bucket + row % 2) * activated + neuron % activated;
             let weight = f32::from(integers.output_weights[weight]) / self.qb;
@@ -214,13 +205,13 @@ impl<'a> Calibration<'a> {
         }
     }
 
-    /// The sums of a neuron's partner, with pairwise multiplication.
+    /// The sums of a neuron's partner; zeros if it has none.
     fn partners(&self, neuron: usize, integers: &Parameters) -> Vec<f32> {
         let architecture = &self.model.architecture;
         let (width, activated) = (architecture.width, architecture.activated_width());
-        match architecture.activation {
-            Activation::Pairwise => self.sums((neuron + activated) % width, integers),
-            _ => Vec::new(),
+        match architecture.activation.neurons() {
+            1 => vec![0.0; self.slopes.len()],
+            _ => self.sums((neuron + activated) % width, integers),
         }
     }
 

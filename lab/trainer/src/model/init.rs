@@ -1,7 +1,7 @@
 //! Random initialization.
 
 use game::Rng;
-use nnue::{Activation, HiddenActivation};
+use nnue::Activation;
 
 use super::Model;
 
@@ -44,24 +44,17 @@ pub fn initial_parameters(model: &Model, seed: u64) -> Vec<f32> {
 
 /// The root mean square of the feature transformer's activations, with sums around zero.
 fn ft_rms(activation: Activation) -> f64 {
-    match activation {
-        Activation::Relu | Activation::Crelu => SPREAD / 2_f64.sqrt(),
-        Activation::Screlu => SPREAD * SPREAD * 1.5_f64.sqrt(),
-        Activation::Pairwise => SPREAD * SPREAD / 2.0,
-    }
+    let factors = if activation.is_product() { 2 } else { 1 };
+    SPREAD.powi(factors) * activation.mean_square().sqrt()
 }
 
 /// The same for hidden layers, whose sums are mostly positive.
 fn hidden_rms(model: &Model) -> f64 {
     let sums = SPREAD.hypot(f64::from(HIDDEN_BIAS)) * 0.9;
-    match model
-        .architecture
-        .hidden
-        .as_ref()
-        .map(|hidden| hidden.activation)
-    {
-        Some(HiddenActivation::Screlu) => sums * sums * 1.3,
-        _ => sums,
+    let hidden = model.architecture.hidden.as_ref();
+    match hidden.is_some_and(|hidden| hidden.activation.is_product()) {
+        true => sums * sums * 1.3,
+        false => sums,
     }
 }
 

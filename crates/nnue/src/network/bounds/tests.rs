@@ -1,8 +1,7 @@
 //! Networks just within their bounds, and just beyond.
 
 use crate::{
-    Activation, Architecture, FeatureSet, Hidden, HiddenActivation, Network, NetworkError,
-    Parameters, Scales,
+    Activation, Architecture, FeatureSet, Hidden, Network, NetworkError, Parameters, Scales,
 };
 
 fn architecture(activation: Activation, hidden: Option<Hidden>) -> Architecture {
@@ -23,7 +22,7 @@ fn architecture(activation: Activation, hidden: Option<Hidden>) -> Architecture 
 fn hidden() -> Option<Hidden> {
     Some(Hidden {
         sizes: vec![16, 32],
-        activation: HiddenActivation::Crelu,
+        activation: Activation::Crelu,
         sum_bits: 13,
     })
 }

@@ -30,7 +30,7 @@ pub fn clip_to_bytes<I: Isa>(accumulator: &[i16], qa: i16, shift: u32, bytes: &m
 }
 
 /// `bytes[n] = (clamp(a[n], 0, qa) * clamp(b[n], 0, qa)) >> shift`, for a shift of 8 or 9 and
-/// products below 128 after it: pairwise, or SCReLU with the same slice twice.
+/// products below 128 after it. Both may be the same slice.
 ///
 /// # Panics
 /// If the slices differ in length or it is not a multiple of 32.

@@ -1,6 +1,7 @@
 //! The output layer.
 
 use super::{CHUNK, load};
+use crate::activation::Activate;
 use crate::simd::Isa;
 
 /// `sum of a[n] * b[n]`
@@ -24,40 +25,12 @@ pub fn dot<I: Isa>(a: &[i16], b: &[i16]) -> i64 {
     I::sum(I::add_ints(first, second))
 }
 
-/// The activation of accumulators, multiplied with output weights.
-pub trait Activate {
-    /// Whether a neuron of the first half and its partner in the second give one activation.
-    const IS_PAIRWISE: bool = false;
-    /// Whether activations are products of two values.
-    const IS_PRODUCT: bool;
-
-    /// What [`Self::add`] subtracts from every activation to make it fit 16 bits.
-    #[inline(always)]
-    fn offset(_qa: i16) -> i16 {
-        0
-    }
-
-    /// Adds products of activations, less the offset, and weights: of one vector of the accumulator
-    /// or, if pairwise, of two.
-    fn add<I: Isa>(
-        sum: I::Ints,
-        values: [I::Words; 2],
-        constants: Constants<I>,
-        weights: I::Words,
-    ) -> I::Ints;
-
-    /// Activations of an accumulator of some width.
-    #[inline(always)]
-    fn outputs(width: usize) -> usize {
-        if Self::IS_PAIRWISE { width / 2 } else { width }
-    }
-}
-
 /// QA and [`Activate::offset`] in all lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct Constants<I: Isa> {
-    pub(super) qa: I::Words,
-    pub(super) offset: I::Words,
+    qa: I::Words,
+    /// The offset.
+    pub(crate) offset: I::Words,
 }
 
 impl<I: Isa> Constants<I> {
@@ -68,6 +41,12 @@ impl<I: Isa> Constants<I> {
             qa: I::splat_words(qa),
             offset: I::splat_words(A::offset(qa)),
         }
+    }
+
+    /// Values clipped to the range from zero to QA.
+    #[inline(always)]
+    pub(crate) fn clip(&self, values: I::Words) -> I::Words {
+        I::min_words(I::max_words(values, I::splat_words(0)), self.qa)
     }
 }
 
@@ -91,11 +70,10 @@ pub fn dot_activated<I: Isa, A: Activate>(
     for (side, accumulator) in accumulators.into_iter().enumerate() {
         let weights = &weights[side * activations..];
         let add = |sum: I::Ints, n: usize| {
-            // SAFETY: there are `activations` weights and as many neurons, or twice as many if
-            // pairwise.
+            // SAFETY: there are `activations` weights and as many neurons for each of an output's.
             let (first, second, weights) = unsafe {
                 let first = load::<I>(accumulator, n);
-                let second = if A::IS_PAIRWISE {
+                let second = if A::NEURONS == 2 {
                     load::<I>(accumulator, n + activations)
                 } else {
                     first

@@ -3,11 +3,12 @@
 use game::Rng;
 
 use super::{
-    Activate, BLOCK, Crelu, GROUP, NNZ_SLACK, Narrow, PAIR, Pairwise, Relu, Screlu, Update, Wide,
-    clip_to_bytes, dense_bytes, dense_words, dot, dot_activated, find_nnz, multiply_to_bytes,
-    refresh, update, update_and_dot,
+    BLOCK, GROUP, NNZ_SLACK, PAIR, Update, clip_to_bytes, dense_bytes, dense_words, dot,
+    dot_activated, find_nnz, multiply_to_bytes, refresh, update, update_and_dot,
 };
+use crate::activation::Activate;
 use crate::simd::{Isa, Native, each_isa};
+use crate::{Activation, with_activation};
 
 /// Lengths with and without a remainder for every vector and tile.
 const WIDTHS: [usize; 6] = [32, 64, 96, 256, 288, 1024];
@@ -117,12 +118,12 @@ fn fused_update_and_output_match_separate_ones() {
     }
     fn check<I: Isa>() {
         let rng = &mut Rng::new(9);
-        compare::<I, Relu>(900, rng);
-        compare::<I, Crelu>(900, rng);
-        compare::<I, Screlu<Narrow>>(127, rng);
-        compare::<I, Screlu<Wide>>(900, rng);
-        compare::<I, Pairwise<Narrow>>(127, rng);
-        compare::<I, Pairwise<Wide>>(900, rng);
+        for activation in Activation::ALL {
+            with_activation!(activation, A => {
+                compare::<I, <A as Activate>::Narrow>(127, rng);
+                compare::<I, <A as Activate>::Wide>(900, rng);
+            });
+        }
     }
     each_isa!(check);
 }
@@ -136,57 +137,43 @@ fn rows_out_of_range_panic() {
 
 #[test]
 fn output_layer_matches_scalar_sums() {
+    /// The output of each kernel plus what its offset took away, and the scalar sum.
+    fn compare<I: Isa, A: Activate>(sides: [&[i16]; 2], largest: i32, rng: &mut Rng) {
+        let width = sides[0].len();
+        let count = A::outputs(width);
+        let weights = words(2 * count, largest, rng);
+        let scale = if A::IS_PRODUCT { 255.0 * 255.0 } else { 255.0 };
+        let output = |values: &[i16], n: usize| {
+            let [a, b] = [n, n + width - count].map(|n| f32::from(values[n]) / 255.0);
+            // Exact: not beyond what a float holds to the unit.
+            (A::value(a, b) * scale).round() as i64
+        };
+        let of_side = |(side, values): (usize, &&[i16])| -> i64 {
+            let product = |n| output(values, n) * i64::from(weights[side * count + n]);
+            (0..count).map(product).sum()
+        };
+        let expected: i64 = sides.iter().enumerate().map(of_side).sum();
+        let sum: i64 = weights.iter().map(|&weight| i64::from(weight)).sum();
+        let found = dot_activated::<I, A>(sides, 255, &weights);
+        let found = found + i64::from(A::offset(255)) * sum;
+        assert_eq!(found, expected, "{} {} {width}", I::NAME, A::NAME);
+    }
     fn check<I: Isa>() {
         let mut rng = Rng::new(2);
         for width in WIDTHS.map(|width| 2 * width) {
             let sides = [accumulator(width, &mut rng), accumulator(width, &mut rng)];
-            let small = words(2 * width, 127, &mut rng);
-            let large = words(2 * width, 900, &mut rng);
-            let total = |weights: &[i16], activation: &dyn Fn(&[i16], usize) -> i64| -> i64 {
-                let count = weights.len() / 2;
-                let of_side = |(side, values): (usize, &Vec<i16>)| -> i64 {
-                    let product = |n| activation(values, n) * i64::from(weights[side * count + n]);
-                    (0..count).map(product).sum()
-                };
-                sides.iter().enumerate().map(of_side).sum()
-            };
-            let clip = |sum: i16| i64::from(sum.clamp(0, 255));
-            let square = |values: &[i16], n: usize| clip(values[n]) * clip(values[n]);
-            let pair = |values: &[i16], n: usize| clip(values[n]) * clip(values[n + width / 2]);
-            let rectified = |values: &[i16], n: usize| i64::from(values[n].max(0));
-            let clipped = |values: &[i16], n: usize| clip(values[n]);
             let both = [&*sides[0], &*sides[1]];
-            let (half_small, half_large) = (&small[..width], &large[..width]);
-            let offset = |weights: &[i16]| -> i64 {
-                let sum: i64 = weights.iter().map(|&weight| i64::from(weight)).sum();
-                i64::from(Screlu::<Wide>::offset(255)) * sum
-            };
-            let found = [
-                dot_activated::<I, Relu>(both, 255, &large),
-                dot_activated::<I, Crelu>(both, 255, &large),
-                dot_activated::<I, Screlu<Narrow>>(both, 255, &small),
-                dot_activated::<I, Screlu<Wide>>(both, 255, &large) + offset(&large),
-                dot_activated::<I, Pairwise<Narrow>>(both, 255, half_small),
-                dot_activated::<I, Pairwise<Wide>>(both, 255, half_large) + offset(half_large),
-            ];
-            let expected = [
-                total(&large, &rectified),
-                total(&large, &clipped),
-                total(&small, &square),
-                total(&large, &square),
-                total(half_small, &pair),
-                total(half_large, &pair),
-            ];
-            assert_eq!(found, expected, "{} {width}", I::NAME);
+            for activation in Activation::ALL {
+                with_activation!(activation, A => {
+                    compare::<I, <A as Activate>::Narrow>(both, 127, &mut rng);
+                    compare::<I, <A as Activate>::Wide>(both, 900, &mut rng);
+                });
+            }
+            let small = words(width, 127, &mut rng);
             let scalar: i64 = (0..width)
                 .map(|n| i64::from(sides[0][n]) * i64::from(small[n]))
                 .sum();
-            assert_eq!(
-                dot::<I>(&sides[0], &small[..width]),
-                scalar,
-                "{} {width}",
-                I::NAME
-            );
+            assert_eq!(dot::<I>(&sides[0], &small), scalar, "{} {width}", I::NAME);
         }
         assert_eq!(dot::<I>(&[3; 16], &[-2; 16]), -96);
     }

@@ -1,7 +1,8 @@
 //! Incremental accumulator updates, alone or fused with the output layer.
 
-use super::output::{Activate, Constants};
+use super::output::Constants;
 use super::{CHUNK, load};
+use crate::activation::Activate;
 use crate::architecture::MAX_WIDTH;
 use crate::simd::Isa;
 
@@ -133,12 +134,12 @@ pub fn update_and_dot<I: Isa, A: Activate, const ADDS: usize, const SUBS: usize>
     let constants = Constants::<I>::of::<A>(qa);
     let mut totals = [I::splat_ints(0); 2];
     for n in (0..activations).step_by(I::WORDS) {
-        // SAFETY: there are `activations` weights for each color and as many neurons, or twice as many
-        // if pairwise.
+        // SAFETY: there are `activations` weights for each color and as many neurons for each of
+        // an output's.
         let (weights, firsts, seconds) = unsafe {
             let weights = [load::<I>(weights[0], n), load::<I>(weights[1], n)];
             let firsts = pointers.advance::<I>(n);
-            let seconds = if A::IS_PAIRWISE {
+            let seconds = if A::NEURONS == 2 {
                 pointers.advance::<I>(n + activations)
             } else {
                 firsts

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use net_tools::{Card, PartStatistics, statistics};
-use nnue::{Architecture, FeatureSet, HiddenActivation, Network};
+use nnue::{Architecture, FeatureSet, Network};
 use serde_json::{Value, json};
 
 use super::NetFile;
@@ -78,10 +78,7 @@ pub fn facts(file: &NetFile) -> Vec<(&'static str, String)> {
     ];
     if let Some(hidden) = &architecture.hidden {
         let sizes: Vec<String> = hidden.sizes.iter().map(usize::to_string).collect();
-        let activation = match hidden.activation {
-            HiddenActivation::Crelu => "CReLU",
-            HiddenActivation::Screlu => "SCReLU",
-        };
+        let activation = hidden.activation.title();
         let words = format!(
             "{}, {activation}, accumulated at scale 2^{}",
             sizes.join(" and "),

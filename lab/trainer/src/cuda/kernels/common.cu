@@ -1,4 +1,4 @@
-// Shared by all kernels. The network and the plan are macros set at compile time: WIDTH, ACTIVATION,
+// Shared by all kernels. The network and the plan are macros set at compile time: WIDTH, NEURONS,
 // OUTPUT_BUCKETS, KING_BUCKETS, POSITIONS, HALF_BITS, BATCH_SIZE, SHUFFLED, EVAL_SCALE,
 // LOSS_EXPONENT and the optimizer's hyperparameters. fp16 numbers are handled as their bits, so that
 // no CUDA header is needed.
@@ -17,16 +17,8 @@ typedef unsigned long long u64;
 // A piece that is no feature.
 #define NO_INPUT 0xffffu
 
-#define RELU 0
-#define CRELU 1
-#define SCRELU 2
-#define PAIRWISE 3
-
-#if ACTIVATION == PAIRWISE
-#define OUTPUTS (WIDTH / 2)
-#else
-#define OUTPUTS WIDTH
-#endif
+// Outputs of one perspective. With two neurons an output, the partner of a neuron is OUTPUTS further.
+#define OUTPUTS (WIDTH / NEURONS)
 
 // Loss scaling: fp16 gradients are multiplied by this.
 #define LOSS_SCALE 128.0f
@@ -86,6 +78,11 @@ __device__ __forceinline__ Eight load_reals(const float *from) {
 }
 
 __device__ __forceinline__ float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
+
+// What the formulas of activations are made of. The host adds `activated`, `slope_at` and the same for
+// hidden layers from the descriptions in crates/nnue.
+__device__ __forceinline__ float relu(float a) { return fmaxf(a, 0.0f); }
+__device__ __forceinline__ float relu_slope(float a) { return a > 0.0f ? 1.0f : 0.0f; }
 __device__ __forceinline__ float clip(float a) { return fminf(fmaxf(a, 0.0f), 1.0f); }
 __device__ __forceinline__ float clip_slope(float a) { return a > 0.0f && a < 1.0f ? 1.0f : 0.0f; }
 

@@ -8,14 +8,6 @@ __device__ const u32 sizes[HIDDEN] = {HIDDEN_SIZES};
 // Neurons of the largest hidden layer.
 #define LARGEST LARGEST_HIDDEN
 
-__device__ __forceinline__ float hidden_activated(float a) {
-    return HIDDEN_SCRELU ? clip(a) * clip(a) : clip(a);
-}
-
-__device__ __forceinline__ float hidden_slope(float a) {
-    return HIDDEN_SCRELU ? 2.0f * a * clip_slope(a) : clip_slope(a);
-}
-
 // One thread for eight outputs: the activation of the accumulators.
 extern "C" __global__ void activate(const u16 *accumulators, const u32 *slots, u16 *activations,
                                     const float *biases) {
@@ -96,7 +88,7 @@ extern "C" __global__ void hidden_layers(const float *products, const float *par
                     for (u32 input = 0; input < inputs; input++)
                         sum += weights[input] * outputs[(number - 1) * LARGEST + input];
                 }
-                float x = hidden_activated(sum);
+                float x = hidden_activated(sum, sum);
                 sums[number * LARGEST + neuron] = sum;
                 outputs[number * LARGEST + neuron] = x;
                 layers.list[number + 1].inputs[(u64)position * size + neuron] = half_of(x);
@@ -124,7 +116,8 @@ extern "C" __global__ void hidden_layers(const float *products, const float *par
                 for (u32 neuron = 0; neuron < size; neuron++)
                     error += above[neuron] *
                              parameters[layer.weights + (bucket * size + neuron) * inputs + input];
-                below[input] = error * hidden_slope(sums[(number - 1) * LARGEST + input]);
+                float own = sums[(number - 1) * LARGEST + input];
+                below[input] = error * hidden_slope_at(own, own);
             }
             __syncwarp(ALL);
             float *free = above;

@@ -11,42 +11,16 @@ __device__ __forceinline__ Eight values_at(const u16 *values, const float *biase
     return sum;
 }
 
-// The activation; `b` is the partner with pairwise multiplication.
-__device__ __forceinline__ float activated(float a, float b) {
-#if ACTIVATION == RELU
-    return fmaxf(a, 0.0f);
-#elif ACTIVATION == CRELU
-    return clip(a);
-#elif ACTIVATION == SCRELU
-    return clip(a) * clip(a);
-#else
-    return clip(a) * clip(b);
-#endif
-}
-
-// The derivative of the activation by `a`.
-__device__ __forceinline__ float slope_at(float a, float b) {
-#if ACTIVATION == RELU
-    return a > 0.0f ? 1.0f : 0.0f;
-#elif ACTIVATION == CRELU
-    return clip_slope(a);
-#elif ACTIVATION == SCRELU
-    return 2.0f * a * clip_slope(a);
-#else
-    return clip_slope(a) * clip(b);
-#endif
-}
-
 // The accumulator values of eight outputs, kept in registers from the forward to the backward pass.
 struct Values {
     Eight a;
-#if ACTIVATION == PAIRWISE
+#if NEURONS == 2
     Eight b;
 #endif
 };
 
 __device__ __forceinline__ float partner(const Values &values, int i) {
-#if ACTIVATION == PAIRWISE
+#if NEURONS == 2
     return values.b.x[i];
 #else
     return 0.0f;
@@ -56,7 +30,7 @@ __device__ __forceinline__ float partner(const Values &values, int i) {
 __device__ __forceinline__ Values load_values(const u16 *side, const float *biases, u32 output) {
     Values values;
     values.a = values_at(side, biases, output);
-#if ACTIVATION == PAIRWISE
+#if NEURONS == 2
     values.b = values_at(side, biases, output + OUTPUTS);
 #endif
     return values;
@@ -70,7 +44,7 @@ __device__ __forceinline__ void store_gradients(u16 *side, u32 output, const Val
     for (int i = 0; i < 8; i++)
         gradient.x[i] = errors.x[i] * slope_at(values.a.x[i], partner(values, i));
     store_halves(side + output, gradient);
-#if ACTIVATION == PAIRWISE
+#if NEURONS == 2
 #pragma unroll
     for (int i = 0; i < 8; i++)
         gradient.x[i] = errors.x[i] * slope_at(values.b.x[i], values.a.x[i]);
