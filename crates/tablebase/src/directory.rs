@@ -1,14 +1,14 @@
-//! The files of a path: found at once, mapped and read when first needed.
+//! The files of a path: found at once, opened when first needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use chess::Position;
-use sys::MappedFile;
 
+use crate::file::FileBytes;
 use crate::material::Material;
 use crate::table::{Kind, StoredDtz, Table};
 use crate::value::Wdl;
@@ -20,7 +20,7 @@ pub const MAX_MEN: usize = 7;
 struct LazyFile {
     path: PathBuf,
     /// The bytes and what their headers say; nothing if the file is damaged.
-    content: OnceLock<Option<(MappedFile, Table)>>,
+    content: OnceLock<Option<(FileBytes, Table)>>,
 }
 
 /// The files of one material.
@@ -148,7 +148,7 @@ impl LazyFile {
         kind: Kind,
         material: Material,
         notice: &Notice,
-    ) -> Option<&(MappedFile, Table)> {
+    ) -> Option<&(FileBytes, Table)> {
         let content = self.content.get_or_init(|| {
             load(&self.path, kind, material)
                 .map_err(|problem| {
@@ -161,9 +161,8 @@ impl LazyFile {
     }
 }
 
-fn load(path: &Path, kind: Kind, material: Material) -> Result<(MappedFile, Table), String> {
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let bytes = MappedFile::new(&file).map_err(|error| error.to_string())?;
+fn load(path: &Path, kind: Kind, material: Material) -> Result<(FileBytes, Table), String> {
+    let bytes = FileBytes::open(path).map_err(|error| error.to_string())?;
     let table = Table::read(&bytes, kind, material);
     let table = table.map_err(|_| "it is damaged or no Syzygy table".to_owned())?;
     Ok((bytes, table))

@@ -1,9 +1,10 @@
 //! Syzygy endgame tablebases: win, draw or loss (WDL) and the distance to a zeroing move (DTZ) of
 //! positions with up to seven men.
 //!
-//! [`Tablebases`] finds the files of a path, maps each one when it is first needed, and answers from
+//! [`Tablebases`] finds the files of a path, opens each one when it is first needed, and answers from
 //! any number of threads. A damaged file is reported once and then treated as missing: every read is
-//! bounds-checked. Layers, from the file up: `bytes` (reads), `pairs` (compressed values), `layout`
+//! bounds-checked. Layers, from the file up: `file` (in memory or mapped), `bytes`
+//! (reads), `pairs` (compressed values), `layout`
 //! and `squares` (position to index), `table` (one file), `directory` (all files), `probe` (what the
 //! stored values leave out: captures and en passant), `root` (ranking of moves). [`generate`] makes
 //! small tables, to check all that.
@@ -12,6 +13,7 @@
 
 mod bytes;
 mod directory;
+mod file;
 pub mod generate;
 mod layout;
 mod material;

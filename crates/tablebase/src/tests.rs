@@ -238,3 +238,57 @@ fn every_position_of_the_real_three_man_tables_has_its_solution() {
     }
     eprintln!("{count} positions, {rounded} with DTZ rounded by a ply");
 }
+
+/// A new folder with nothing in it.
+fn new_folder(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("tablebase-{name}-{}", std::process::id()));
+    std::fs::remove_dir_all(&folder).ok();
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Another program may cut a table while it is in use.
+#[test]
+fn a_table_that_is_cut_while_it_is_used_still_answers() {
+    let folder = new_folder("cut");
+    let path = folder.join("KQvK.rtbw");
+    let name = std::path::Path::new(FIXTURE).join("KQvK.rtbw");
+    std::fs::copy(name, &path).unwrap();
+    let tables = open(&folder.to_string_lossy());
+    let mut positions = positions(PieceType::Queen).step_by(1009);
+    assert!(tables.probe_wdl(&positions.next().unwrap()).is_some());
+    let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(0).unwrap();
+    for position in positions {
+        let dtz = queen().dtz(&position).unwrap();
+        assert_eq!(tables.probe_wdl(&position), Some(Dtz(dtz).wdl()));
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_with_the_name_of_a_table_is_no_table() {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    let folder = new_folder("pipe");
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.join("KQvK.rtbw"))
+        .status();
+    assert!(made.unwrap().success());
+    let path = folder.to_string_lossy().into_owned();
+    let (sender, receiver) = mpsc::channel();
+    let notices = sender.clone();
+    std::thread::spawn(move || {
+        let tables = Tablebases::open(&path, move |line| notices.send(line.to_owned()).unwrap());
+        let position = positions(PieceType::Queen).next().unwrap();
+        sender
+            .send(format!("{:?}", tables.probe_wdl(&position)))
+            .unwrap();
+    });
+    let next = || receiver.recv_timeout(Duration::from_secs(60)).unwrap();
+    assert!(next().contains("KQvK.rtbw is ignored: it is no file"));
+    assert_eq!(next(), "None");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
