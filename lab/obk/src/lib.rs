@@ -6,18 +6,21 @@
 
 #![forbid(unsafe_code)]
 
+mod error;
 mod key;
 mod numbers;
+mod rows;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use polyglot::{Book, BookRules, Entry};
-use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OpenFlags};
 use xiangqi::{Move, Position, Square, Xiangqi};
 
-use crate::key::key;
+pub use error::ObkError;
+
+use key::key;
+use rows::Rows;
 
 /// What a file gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,58 +31,16 @@ pub struct Import {
     pub rows: usize,
 }
 
-/// A move of the file and its score.
-#[derive(Clone, Copy, Debug)]
-struct Row {
-    mv: u16,
-    score: i64,
-}
-
-/// The moves of a file by the keys of positions.
-type Rows = HashMap<u64, Vec<Row>>;
-
 /// Reads a book.
 ///
 /// # Errors
 /// If the file cannot be read or is no OBK book.
-pub fn read(path: &Path) -> rusqlite::Result<Import> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    let mut query = connection.prepare(
-        "SELECT vkey, ifnull(vmove, 0) & 65535, ifnull(CAST(vscore AS INTEGER), 0)
-         FROM bhobk WHERE vvalid = 1",
-    )?;
-    let mut found = query.query([])?;
-    let mut by_key = Rows::new();
-    let mut rows = 0;
-    while let Some(row) = found.next()? {
-        let value = Row {
-            mv: row.get(1)?,
-            score: row.get(2)?,
-        };
-        rows += 1;
-        for key in keys(row.get_ref(0)?) {
-            by_key.entry(key).or_default().push(value);
-        }
-    }
-    let entries = follow(&by_key);
+pub fn read(path: &Path) -> Result<Import, ObkError> {
+    let rows = Rows::read(path)?;
     Ok(Import {
-        book: Book::from_entries(entries),
-        rows,
+        book: Book::from_entries(follow(&rows)),
+        rows: rows.count,
     })
-}
-
-/// The keys that a stored number may mean. Those beyond the largest integer are stored as the floating
-/// point number with the same bits, which SQLite may have turned into an integer of the same value.
-fn keys(stored: ValueRef<'_>) -> Vec<u64> {
-    match stored {
-        ValueRef::Real(number) => vec![number.to_bits()],
-        ValueRef::Integer(number) if number < 0 => {
-            vec![number.cast_unsigned(), (number as f64).to_bits()]
-        }
-        ValueRef::Integer(number) => vec![number.cast_unsigned()],
-        _ => Vec::new(),
-    }
 }
 
 /// All that can be reached from the start position.
@@ -112,7 +73,11 @@ fn follow(rows: &Rows) -> Vec<Entry> {
 fn moves(rows: &Rows, position: &Position) -> HashMap<Move, u16> {
     let mut moves = HashMap::new();
     for is_mirrored in [false, true] {
-        let here = rows.get(&key(position, is_mirrored)).into_iter().flatten();
+        let here = rows
+            .by_key
+            .get(&key(position, is_mirrored))
+            .into_iter()
+            .flatten();
         for row in here.filter(|row| row.score >= 0) {
             if let Some(mv) = legal_move(position, row.mv, is_mirrored) {
                 let score = u16::try_from(row.score).unwrap_or(u16::MAX).max(1);

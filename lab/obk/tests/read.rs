@@ -86,3 +86,29 @@ fn other_files_are_refused() {
     let error = obk::read(&path).unwrap_err().to_string();
     assert!(error.contains("bhobk"), "{error}");
 }
+
+/// A database is a program, too: one of a few bytes can compute rows without end.
+#[test]
+fn only_a_plain_table_is_read() {
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) \
+                   SELECT i AS vkey, 1 AS vmove, 1 AS vscore, 1 AS vvalid FROM n";
+    for (schema, words) in [
+        (format!("CREATE VIEW bhobk AS {endless}"), "is a view"),
+        (
+            "CREATE TABLE bhobk (vkey, vmove, vscore, vvalid AS (length(zeroblob(1000000000))))"
+                .to_owned(),
+            "computed columns",
+        ),
+        (
+            "CREATE VIRTUAL TABLE bhobk USING fts5(vkey, vmove, vscore, vvalid)".to_owned(),
+            "virtual table",
+        ),
+    ] {
+        let folder = tempfile::tempdir().expect("a new folder");
+        let path = folder.path().join("book.obk");
+        let file = Connection::open(&path).expect("a new file");
+        file.execute(&schema, []).expect("SQL");
+        let error = obk::read(&path).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+}
