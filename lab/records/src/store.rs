@@ -5,9 +5,11 @@
 //! leaves the store as it was or with one chunk more.
 
 mod manifest;
+mod overlap;
 
 use std::fs::{self, File, TryLockError};
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use support::{Draft, hash_file};
@@ -65,6 +67,21 @@ pub enum StoreError {
         /// The first damage.
         damage: Damage,
     },
+    /// Games of a file to add are in the store.
+    #[error(
+        "{}: games {} to {} of seed {seed} are in the store already, in {chunk}",
+        path.display(), games.start, games.end - 1
+    )]
+    Repeated {
+        /// The file.
+        path: PathBuf,
+        /// The numbers of the games.
+        games: Range<u64>,
+        /// Their seed.
+        seed: u64,
+        /// The chunk that has them.
+        chunk: String,
+    },
     /// Another process adds to the store.
     #[error("another process is adding to {}", .0.display())]
     Locked(PathBuf),
@@ -86,6 +103,8 @@ pub struct Added {
     pub commit: Option<String>,
     /// The date.
     pub date: String,
+    /// Whether to wait while another process adds; otherwise that is an error.
+    pub wait: bool,
 }
 
 /// A folder of chunks with its manifest.
@@ -117,7 +136,8 @@ impl Store {
     /// the chunk and whether it is new: games that are there already are not added again.
     ///
     /// # Errors
-    /// If a file is not sound, or cannot be copied. The files before it are added.
+    /// If a file is not sound, has games that are in the store, or cannot be copied. The files before
+    /// it are added.
     pub fn add(
         folder: &Path,
         files: &[PathBuf],
@@ -125,7 +145,7 @@ impl Store {
         mut tell: impl FnMut(&Chunk, bool),
     ) -> Result<(), StoreError> {
         fs::create_dir_all(folder).map_err(StoreError::io(folder))?;
-        let _lock = lock(folder)?;
+        let _lock = lock(folder, added.wait)?;
         let mut store = Self::open(folder)?;
         for file in files {
             let chunk = store.add_file(file, added)?;
@@ -149,6 +169,7 @@ impl Store {
         }
         let hash = hash_file(file).map_err(StoreError::io(file))?;
         let chunk = Chunk::new(&reader, hash, added);
+        self.check_overlap(file, reader.header(), &chunk)?;
         let path = self.folder.join(&chunk.name);
         if self.check(&chunk).is_err() {
             let draft = Draft::new(&path);
@@ -186,10 +207,14 @@ impl Store {
 }
 
 /// Locks a store until the file is dropped or the process ends, however it ends.
-fn lock(folder: &Path) -> Result<File, StoreError> {
+fn lock(folder: &Path, wait: bool) -> Result<File, StoreError> {
     let path = folder.join(LOCK);
     let file = File::create(&path).map_err(StoreError::io(&path))?;
-    match file.try_lock() {
+    let locked = match wait {
+        true => file.lock().map_err(TryLockError::Error),
+        false => file.try_lock(),
+    };
+    match locked {
         Err(TryLockError::WouldBlock) => Err(StoreError::Locked(folder.to_owned())),
         // A file system without locks does not prevent adding.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),

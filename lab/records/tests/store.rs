@@ -3,7 +3,9 @@
 mod common;
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use common::{PLAIN, random_game};
 use game::Rng;
@@ -35,6 +37,7 @@ fn added() -> Added {
     Added {
         commit: Some("0123456789ab".to_owned()),
         date: "2026-11-16".to_owned(),
+        wait: false,
     }
 }
 
@@ -179,6 +182,85 @@ fn files_that_are_not_sound_are_not_added() {
         assert!(error.to_string().contains(&name), "{error}");
     }
     assert_eq!(Store::open(&path).unwrap().manifest.chunks, chunks);
+}
+
+/// Games `numbers` of a run with a seed.
+fn run(folder: &Path, seed: u64, numbers: Range<u64>) -> PathBuf {
+    let path = folder.join(format!(
+        "run-{seed}-{}-{}.qgames",
+        numbers.start, numbers.end
+    ));
+    let mut header = Header {
+        seed: Some(seed),
+        ..Header::default()
+    };
+    if numbers.start > 0 {
+        let first = json!(numbers.start);
+        header.other.insert("first_game".to_owned(), first);
+    }
+    let writer = Writer::create(&path, &header).expect("room for it");
+    for number in numbers {
+        let game = random_game(&mut Rng::new(number), PLAIN);
+        writer.write(&game).expect("room for it");
+    }
+    writer.finish().expect("room for it");
+    path
+}
+
+#[test]
+fn games_that_are_in_the_store_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store");
+    let add = |seed, numbers| {
+        let file = run(folder.path(), seed, numbers);
+        Store::add(&path, &[file], &added(), |_, _| ()).map_err(|error| error.to_string())
+    };
+    add(7, 0..10).unwrap();
+    add(7, 10..15).unwrap();
+    add(8, 0..10).unwrap();
+    for (numbers, words) in [
+        (0..12, "games 0 to 9 of seed 7"),
+        (12..20, "games 12 to 14 of seed 7"),
+        (3..4, "games 3 to 3 of seed 7"),
+    ] {
+        let error = add(7, numbers.clone()).unwrap_err();
+        let name = format!("run-7-{}-{}.qgames", numbers.start, numbers.end);
+        assert!(error.contains(words) && error.contains(&name), "{error}");
+    }
+    // The same file again is no repetition.
+    let again = folder.path().join("run-7-10-15.qgames");
+    Store::add(&path, &[again], &added(), |_, is_new| assert!(!is_new)).unwrap();
+    add(7, 15..20).unwrap();
+    assert_eq!(Store::open(&path).unwrap().manifest.chunks.len(), 4);
+}
+
+#[test]
+fn parallel_adders_wait_for_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store");
+    let who = Added {
+        wait: true,
+        ..added()
+    };
+    let files: Vec<PathBuf> = (1..=6)
+        .map(|seed| games(folder.path(), None, seed))
+        .collect();
+    thread::scope(|scope| {
+        let add = |file: &PathBuf| Store::add(&path, std::slice::from_ref(file), &who, |_, _| ());
+        let adders: Vec<_> = files
+            .iter()
+            .map(|file| scope.spawn(move || add(file)))
+            .collect();
+        for adder in adders {
+            adder.join().unwrap().unwrap();
+        }
+    });
+    assert_eq!(Store::open(&path).unwrap().manifest.chunks.len(), 6);
+    // Without waiting, an adder says who is in its way.
+    let lock = fs::File::create(path.join("lock")).unwrap();
+    lock.lock().unwrap();
+    let error = Store::add(&path, &files, &added(), |_, _| ()).unwrap_err();
+    assert!(error.to_string().contains("another process"), "{error}");
 }
 
 #[cfg(unix)]

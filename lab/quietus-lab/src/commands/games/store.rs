@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::Subcommand;
-use records::{Added, Chunk, Manifest, Store};
+use records::{Added, Chunk, Manifest, Store, StoreError};
 use serde_json::json;
 
 use crate::args::fraction;
@@ -41,6 +42,10 @@ enum Action {
         /// Files to add; those that are there already are skipped
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
+
+        /// Wait while another process adds to the store
+        #[arg(long)]
+        wait: bool,
     },
 
     /// Hash every chunk and compare it with the manifest
@@ -91,26 +96,31 @@ a quarter of all older ones. A generation is the games of one network.")]
 /// Runs the subcommand.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     match args.action {
-        Action::Add { store, files } => add(&store, &files),
+        Action::Add { store, files, wait } => add(&store, &files, wait),
         Action::Verify { store } => verify(&store),
         Action::List { store, json } => list(&store, json),
         Action::Pick { store, shares, out } => pick(&store, &shares, &out),
     }
 }
 
-fn add(store: &Path, files: &[PathBuf]) -> anyhow::Result<Exit> {
+fn add(store: &Path, files: &[PathBuf], wait: bool) -> anyhow::Result<Exit> {
     let commit = Some(env!("QUIETUS_COMMIT")).filter(|commit| !commit.is_empty());
     let added = Added {
         commit: commit.map(str::to_owned),
         date: arena::runner::today(),
+        wait,
     };
-    Store::add(store, files, &added, |chunk, is_new| {
+    let done = Store::add(store, files, &added, |chunk, is_new| {
         let verb = if is_new { "added" } else { "already there:" };
         let Chunk {
             name, games, plies, ..
         } = chunk;
         println!("{verb} {name}: {games} games, {plies} plies");
-    })?;
+    });
+    if let Err(error @ StoreError::Locked(_)) = done {
+        bail!("{error}; --wait waits for it");
+    }
+    done?;
     Ok(Exit::Success)
 }
 
