@@ -1,6 +1,7 @@
 //! The results of all pairings, gathered from games and from recorded matches.
 
 mod pairs;
+mod repeats;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +22,8 @@ use support::{Progress, printable_line};
 
 use crate::files::{game_of_text, open_pgn_counting};
 use pairs::{PairFinder, Seen, Unit};
+pub use repeats::RepeatArgs;
+use repeats::Repeats;
 
 /// The results of all who met.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +31,7 @@ pub struct Scores {
     pairings: Vec<Pairing>,
     /// Two names, in the order of the pairing, to its index.
     index: HashMap<(String, String), usize>,
+    repeats: Repeats,
 }
 
 /// What was found in a file of games.
@@ -87,9 +91,20 @@ impl Found {
 }
 
 impl Scores {
+    /// No results yet.
+    pub fn new(repeats: RepeatArgs) -> Self {
+        Self {
+            repeats: Repeats::new(repeats),
+            ..Self::default()
+        }
+    }
+
     /// The games of all files; broken ones are reported at once.
-    pub fn read(files: &[PathBuf]) -> anyhow::Result<(Self, Found)> {
-        let mut scores = Self::default();
+    ///
+    /// # Errors
+    /// If a file cannot be read, or a game is there twice.
+    pub fn read(files: &[PathBuf], repeats: RepeatArgs) -> anyhow::Result<(Self, Found)> {
+        let mut scores = Self::new(repeats);
         let mut found = Found::default();
         let bytes = files
             .iter()
@@ -137,6 +152,7 @@ impl Scores {
         stream: impl BufRead,
         progress: impl Fn(u64),
     ) -> anyhow::Result<Found> {
+        self.repeats.begin(path);
         // The standard input can be read only once.
         let game = match path.as_os_str() == "-" {
             true => GameId::Chess,
@@ -159,8 +175,9 @@ impl Scores {
             progress(number);
             match game {
                 Ok(game) => match seen(&game) {
-                    Ok(game) => {
-                        if let Some(unit) = finder.add(game) {
+                    Ok(one) => {
+                        self.repeats.check(number, &game)?;
+                        if let Some(unit) = finder.add(one) {
                             self.count(&unit, &mut found);
                         }
                     }

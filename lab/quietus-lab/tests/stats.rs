@@ -120,3 +120,33 @@ fn mistakes_have_their_statuses() {
     let error = fail(at, 3, &["stats", "games.pgn"]);
     assert!(error.contains("no finished games"), "{error}");
 }
+
+/// A match is no larger because two machines have played it.
+#[test]
+fn games_that_are_there_twice_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 \
+                 8. c3 O-O 9. h3 Na5 10. Bc2 c5";
+    let game = |white: &str, black: &str, time: &str, moves: &str| {
+        format!(
+            "[White \"{white}\"]\n[Black \"{black}\"]\n[UTCTime \"{time}\"]\n[Result \"1-0\"]\n\n\
+             {moves} 1-0\n\n"
+        )
+    };
+    let one = game("a", "b", "10:00:00", moves) + &game("b", "a", "10:01:00", moves);
+    let other = game("a", "c", "11:00:00", moves) + &game("b", "a", "11:01:00", moves);
+    fs::write(at.join("one.pgn"), one).unwrap();
+    fs::write(at.join("other.pgn"), other).unwrap();
+    for command in [&["stats"][..], &["rate"], &["ledger", "add", "match"]] {
+        let line = [command, &["one.pgn", "other.pgn"]].concat();
+        let error = fail(at, 3, &line);
+        let expected = "game 2 of other.pgn (b vs a) has the same moves as game 2 of one.pgn";
+        assert!(error.contains(expected), "{error}");
+        succeed(at, &[&line[..], &["--allow-repeats"]].concat());
+    }
+    // Short games repeat by chance.
+    let short = game("a", "b", "10:00:00", "1. f3 e5 2. g4 Qh4#");
+    fs::write(at.join("short.pgn"), short.repeat(2)).unwrap();
+    succeed(at, &["stats", "short.pgn"]);
+}

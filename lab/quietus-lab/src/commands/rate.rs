@@ -15,7 +15,7 @@ pub use report::ladder;
 
 use crate::exit::{Exit, Usage};
 use crate::files::{print, write_file};
-use crate::scores::{Found, Scores};
+use crate::scores::{Found, RepeatArgs, Scores};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,6 +36,9 @@ pub struct Args {
     /// PGN files, plain or compressed with xz or zstd; - is the standard input
     #[arg(required_unless_present = "matches", value_name = "PGN")]
     games: Vec<PathBuf>,
+
+    #[command(flatten)]
+    repeats: RepeatArgs,
 
     /// Record the ratings in this ledger
     #[arg(long, value_name = "FILE")]
@@ -135,7 +138,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Some(path) => Some(Ledger::open(path)?),
         None => None,
     };
-    let (mut scores, found) = Scores::read(&args.games)?;
+    let (mut scores, found) = Scores::read(&args.games, args.repeats)?;
     let mut matches = Vec::new();
     if let (Some(ledger), Some(which)) = (&mut ledger, &args.matches) {
         matches = read_matches(ledger, which, &mut scores)?;

@@ -9,7 +9,7 @@ use anyhow::bail;
 use crate::exit::Exit;
 use crate::files::print;
 use crate::hypotheses::HypothesisArgs;
-use crate::scores::Scores;
+use crate::scores::{RepeatArgs, Scores};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,6 +40,9 @@ pub struct Args {
     penta: Option<Vec<u64>>,
 
     #[command(flatten)]
+    repeats: RepeatArgs,
+
+    #[command(flatten)]
     test: HypothesisArgs,
 }
 
@@ -51,15 +54,15 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         (_, Some(&[ll, ld, middle, wd, ww])) => {
             pairs(&Pentanomial([ll, ld, middle, wd, ww]), &sprt)
         }
-        _ => from_pgn(&args.games, &sprt)?,
+        _ => from_pgn(&args.games, args.repeats, &sprt)?,
     };
     print(&text)?;
     Ok(Exit::Success)
 }
 
 /// The statistics of all pairings.
-fn from_pgn(files: &[PathBuf], sprt: &Sprt) -> anyhow::Result<String> {
-    let (scores, _) = Scores::read(files)?;
+fn from_pgn(files: &[PathBuf], repeats: RepeatArgs, sprt: &Sprt) -> anyhow::Result<String> {
+    let (scores, _) = Scores::read(files, repeats)?;
     if scores.pairings().is_empty() {
         bail!("no finished games of two players");
     }

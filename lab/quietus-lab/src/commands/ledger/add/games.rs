@@ -8,7 +8,7 @@ use stats::Pentanomial;
 
 use crate::exit::bail_usage;
 use crate::files::{open_pgn, read_json};
-use crate::scores::Scores;
+use crate::scores::{RepeatArgs, Scores};
 
 /// Add a match, from its games or from the totals of another program
 #[derive(Debug, clap::Args)]
@@ -21,6 +21,8 @@ pub struct Args {
     /// PGN files, plain or compressed with xz or zstd
     #[arg(value_name = "PGN", required_unless_present = "pairs")]
     games: Vec<PathBuf>,
+    #[command(flatten)]
+    repeats: RepeatArgs,
     /// Name of the match [default: the players']
     #[arg(long)]
     name: Option<String>,
@@ -53,7 +55,7 @@ pub fn record(args: Args) -> anyhow::Result<MatchRecord> {
     let settings = read_json(args.settings.as_deref())?;
     let pairings = match args.pairs {
         Some(pairs) => vec![totals(&args, pairs)?],
-        None => read_games(&args.games)?,
+        None => read_games(&args.games, args.repeats)?,
     };
     let mut players: Vec<MatchPlayer> = Vec::new();
     for name in pairings
@@ -106,8 +108,8 @@ fn five_counts(text: &str) -> Result<Pentanomial, String> {
         .ok_or_else(|| "expected five numbers separated by commas".to_owned())
 }
 
-fn read_games(files: &[PathBuf]) -> anyhow::Result<Vec<Pairing>> {
-    let mut scores = Scores::default();
+fn read_games(files: &[PathBuf], repeats: RepeatArgs) -> anyhow::Result<Vec<Pairing>> {
+    let mut scores = Scores::new(repeats);
     for path in files {
         let context = || path.display().to_string();
         let found = scores
