@@ -39,7 +39,14 @@ pub enum OpeningSource {
         plies: usize,
         /// The seed of the moves.
         seed: u64,
+        /// The number of openings to skip.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        start: u64,
     },
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// The order of the openings of a file.
@@ -90,7 +97,7 @@ pub(crate) struct Book<R: MatchRules> {
 
 enum Openings<R: MatchRules> {
     File(FileBook<R>),
-    Random { plies: usize, seed: u64 },
+    Random { plies: usize, seed: u64, start: u64 },
 }
 
 impl<R: MatchRules> Book<R> {
@@ -101,7 +108,9 @@ impl<R: MatchRules> Book<R> {
     pub(crate) fn open(source: &OpeningSource, options: R::Options) -> Result<Self, BookError> {
         let openings = match source {
             OpeningSource::File { .. } => Openings::File(FileBook::open(source)?),
-            &OpeningSource::Random { plies, seed } => Openings::Random { plies, seed },
+            &OpeningSource::Random { plies, seed, start } => {
+                Openings::Random { plies, seed, start }
+            }
         };
         Ok(Self { openings, options })
     }
@@ -128,7 +137,8 @@ impl<R: MatchRules> Book<R> {
     /// If the opening is not legal, or the game is over after it.
     pub(crate) fn opening(&self, index: u64) -> Result<Opening<R>, BookError> {
         match &self.openings {
-            Openings::Random { plies, seed } => {
+            Openings::Random { plies, seed, start } => {
+                let index = start.saturating_add(index);
                 Ok(random::opening::<R>(*seed, index, *plies, self.options))
             }
             Openings::File(file) => {

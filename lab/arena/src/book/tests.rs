@@ -128,3 +128,20 @@ fn chess960_books_need_a_chess960_match() {
     assert!(open(false).opening(0).is_err());
     assert!(open(true).opening(0).unwrap().start.is_chess960());
 }
+
+#[test]
+fn random_openings_start_where_they_are_told_to() {
+    let book = |start| {
+        let source = OpeningSource::Random {
+            plies: 8,
+            seed: 3,
+            start,
+        };
+        Book::open(&source, false).unwrap()
+    };
+    assert_eq!(fen(&book(12), 0), fen(&book(0), 12));
+    assert_ne!(fen(&book(12), 0), fen(&book(0), 0));
+    // The journal of a match from before the option can still be resumed.
+    let before: OpeningSource = serde_json::from_str(r#"{"random":{"plies":8,"seed":3}}"#).unwrap();
+    assert!(matches!(before, OpeningSource::Random { start: 0, .. }));
+}

@@ -61,7 +61,11 @@ impl Default for Settings {
             rounds: 1,
             concurrency: 1,
             cpus: None,
-            openings: OpeningSource::Random { plies: 8, seed: 1 },
+            openings: OpeningSource::Random {
+                plies: 8,
+                seed: 1,
+                start: 0,
+            },
             game: GameId::default(),
             chess960: false,
             wxf: false,

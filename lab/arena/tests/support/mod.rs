@@ -42,7 +42,11 @@ pub fn settings(mode: &str) -> Settings {
         players: vec![player("good", "good"), player("bad", mode)],
         rounds: 2,
         concurrency: 2,
-        openings: OpeningSource::Random { plies: 8, seed: 11 },
+        openings: OpeningSource::Random {
+            plies: 8,
+            seed: 11,
+            start: 0,
+        },
         rules: Rules {
             watchdog: Duration::from_secs(2),
             stop_grace: Duration::from_millis(300),

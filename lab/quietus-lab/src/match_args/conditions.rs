@@ -158,6 +158,7 @@ impl ConditionArgs {
             None => OpeningSource::Random {
                 plies: self.plies.unwrap_or(RANDOM_PLIES),
                 seed: self.seed,
+                start: self.start.get() as u64 - 1,
             },
         })
     }

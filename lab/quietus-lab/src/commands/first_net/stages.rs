@@ -118,6 +118,7 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
             openings: OpeningSource::Random {
                 plies: 8,
                 seed: args.seed,
+                start: 0,
             },
             ..MatchSettings::default()
         },
