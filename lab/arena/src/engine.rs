@@ -7,6 +7,7 @@ mod failure;
 mod game;
 mod identity;
 mod inbox;
+mod options;
 mod process;
 mod reader;
 mod spec;
@@ -76,7 +77,12 @@ impl Engine {
         let mut engine = Self::spawn(spec)?;
         match engine.prepare(spec, timeouts) {
             Ok(()) => Ok(engine),
-            Err(failure @ EngineFailure::BadOption { .. }) => Err(failure),
+            // These say all that there is to say.
+            Err(
+                failure @ (EngineFailure::BadOption { .. }
+                | EngineFailure::UnknownOption { .. }
+                | EngineFailure::Refused(_)),
+            ) => Err(failure),
             Err(failure) => Err(EngineFailure::Start {
                 failure: Box::new(failure),
                 transcript: Box::new(engine.transcript()),
@@ -120,34 +126,7 @@ impl Engine {
     fn prepare(&mut self, spec: &EngineSpec, timeouts: &Timeouts) -> Result<(), EngineFailure> {
         self.handshake(timeouts.start)?;
         self.check_options(spec)?;
-        // Threads first: engines may allocate the hash on all threads.
-        let is_threads = |name: &str| name.eq_ignore_ascii_case("Threads");
-        let (threads, others): (Vec<_>, Vec<_>) =
-            spec.options.iter().partition(|(name, _)| is_threads(name));
-        for (name, value) in threads.into_iter().chain(others) {
-            self.set_option(name, value)?;
-        }
-        self.is_ready(timeouts.ready)
-    }
-
-    /// Whether the values of the options that the engine advertises fit them.
-    ///
-    /// # Errors
-    /// Names the option that does not.
-    pub fn check_options(&self, spec: &EngineSpec) -> Result<(), EngineFailure> {
-        for (name, value) in &spec.options {
-            let Some(option) = self.identity.option(name) else {
-                continue;
-            };
-            option
-                .check(value)
-                .map_err(|reason| EngineFailure::BadOption {
-                    name: name.clone(),
-                    value: value.clone(),
-                    reason,
-                })?;
-        }
-        Ok(())
+        self.set_options(spec, timeouts.ready)
     }
 
     /// Sends `uci` and reads the answer up to `uciok` into [`Engine::identity`].
@@ -222,22 +201,6 @@ impl Engine {
         }
     }
 
-    /// Sends `setoption`; an empty value presses a button.
-    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineFailure> {
-        let is_button = || {
-            let option = self.identity.option(name);
-            option.is_some_and(|option| option.kind == "button")
-        };
-        let command = if value.is_empty() && is_button() {
-            format!("setoption name {name}")
-        } else if value.is_empty() {
-            format!("setoption name {name} value <empty>")
-        } else {
-            format!("setoption name {name} value {value}")
-        };
-        self.send(&command).map(drop)
-    }
-
     /// The next line that arrived by the deadline, or `None`.
     ///
     /// # Errors
@@ -302,7 +265,17 @@ impl Engine {
         deadline: Instant,
         timeout: Duration,
     ) -> Result<(), EngineFailure> {
-        let answer = self.wait_for("readyok", deadline, |_| {})?;
+        self.await_ready_with(deadline, timeout, |_| {})
+    }
+
+    /// The same; passes all lines before `readyok` to `on_other`.
+    fn await_ready_with(
+        &mut self,
+        deadline: Instant,
+        timeout: Duration,
+        on_other: impl FnMut(&Line),
+    ) -> Result<(), EngineFailure> {
+        let answer = self.wait_for("readyok", deadline, on_other)?;
         answer.map(drop).ok_or(EngineFailure::Timeout {
             expected: "readyok",
             after: timeout,

@@ -186,7 +186,7 @@ impl Match {
         let referee = referee(&settings)?;
         let mut warnings = Vec::new();
         check_openings(&settings, &*referee, &mut warnings)?;
-        check_engines(&mut settings, &mut warnings)?;
+        check_engines(&mut settings)?;
         let journal = Journal::create(folder, &settings, referee.fingerprint())?;
         Ok(Self {
             settings,
@@ -217,7 +217,7 @@ impl Match {
         }
         let mut warnings = Vec::new();
         check_openings(&settings, &*referee, &mut warnings)?;
-        check_engines(&mut settings, &mut warnings)?;
+        check_engines(&mut settings)?;
         Ok(Self {
             settings,
             folder: folder.to_owned(),

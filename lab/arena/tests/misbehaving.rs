@@ -4,7 +4,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use arena::runner::{Match, MatchError};
+use arena::runner::{Match, MatchError, PairRunner};
 use stats::{Counts, Trinomial};
 use support::{Recorder, fresh_folder, games, play, settings};
 
@@ -184,4 +184,25 @@ fn ones_that_never_start_stop_the_match_before_it_begins() {
         .err()
         .unwrap();
     assert!(error.to_string().contains("/no/such/engine"), "{error}");
+}
+
+#[test]
+fn ones_that_refuse_an_option_stop_the_match_before_it_begins() {
+    for (option, value, words) in [
+        ("EvalFile", "/nope.qnn", "error: cannot use the network"),
+        ("Nope", "1", "it has no option Nope"),
+        ("Hash", "65", "expected a number from 1 to 64"),
+    ] {
+        let mut settings = settings("good");
+        let options = &mut settings.players[1].engine.options;
+        options.push((option.to_owned(), value.to_owned()));
+        let folder = fresh_folder(&format!("refused-{option}"));
+        let error = Match::create(settings.clone(), &folder).err();
+        let text = error.expect("the option is refused").to_string();
+        assert!(text.starts_with("bad does not start: "), "{text}");
+        assert!(text.contains(words), "{text}");
+        assert!(!folder.exists());
+        let error = PairRunner::new(settings).err();
+        assert_eq!(error.map(|error| error.to_string()), Some(text));
+    }
 }

@@ -96,7 +96,7 @@ fn identify<'a>(
         return Err(cannot(failure, Some(Box::new(engine.transcript()))));
     }
     let mut configure = || {
-        engine.check_options(spec)?;
+        engine.check_values(spec)?;
         // The coordinates may depend on an option.
         for (name, value) in &spec.options {
             engine.set_option(name, value)?;

@@ -162,6 +162,41 @@ fn engines_are_played_checked_and_graded_with_one_syntax() {
     }
 }
 
+/// The embedded network as a file.
+const NETWORK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/default.qnn");
+
+/// A match with another network than the one that was named measures something else.
+#[test]
+fn what_an_engine_refuses_stops_a_command_before_the_first_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let engine = engine().display().to_string();
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n";
+    fs::write(at.join("mate.epd"), mate).expect("room for it");
+    let other = ["-e", &engine, "name=two"];
+    let short = ["--rounds", "1", "--each", "nodes=5"];
+    let commands: [(&str, &[&str]); 5] = [
+        ("match", &[&other[..], &short].concat()),
+        ("sprt", &[&other[..], &short].concat()),
+        ("gate", &[NETWORK]),
+        ("suite", &["--epd", "mate.epd", "--each", "nodes=5"]),
+        ("spsa", &["--params", "Hash", "--each", "nodes=5"]),
+    ];
+    for (option, words) in [
+        ("option.EvalFile=/nope.qnn", "error: cannot use the network"),
+        ("option.NoSuchOption=1", "it has no option NoSuchOption"),
+    ] {
+        for (command, rest) in commands {
+            let line = [&[command], rest, &["-e", &engine, option]].concat();
+            let error = fail(at, 3, &line);
+            assert!(error.contains(words), "{command}: {error}");
+        }
+    }
+    for folder in ["match-001", "sprt-001", "spsa-001", "gate/gate.json"] {
+        assert!(!at.join(folder).exists(), "{folder}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_finishes_the_games_and_is_told_by_the_code() {

@@ -48,6 +48,15 @@ pub enum EngineFailure {
         /// What the engine expects.
         reason: String,
     },
+    /// The engine does not list an option.
+    #[error("it has no option {name}")]
+    UnknownOption {
+        /// The option.
+        name: String,
+    },
+    /// The engine refused an option or the file that it names.
+    #[error("it says {0:?}")]
+    Refused(String),
     /// The engine does not play a game.
     #[error("it does not play {game}: {answer:?} in the start position")]
     OtherGame {

@@ -23,7 +23,7 @@ impl Engine {
             self.set_option("UCI_Variant", game.name())?;
         }
         self.send("ucinewgame")?;
-        self.is_ready(timeout)?;
+        self.confirm_options(timeout)?;
         self.send_batch(&["position startpos", "go depth 1"])?;
         let answer = self.wait_for("bestmove", Instant::now() + timeout, |_| ())?;
         let answer = answer.map_or_else(String::new, |line| line.text);

@@ -30,7 +30,7 @@ impl PairRunner {
         let referee = referee(&settings)?;
         let mut warnings = Vec::new();
         check_openings(&settings, &*referee, &mut warnings)?;
-        check_engines(&mut settings, &mut warnings)?;
+        check_engines(&mut settings)?;
         Ok(Self {
             settings,
             referee,

@@ -25,7 +25,8 @@ pub(super) fn start_engine(settings: &Settings, player: usize) -> Result<Engine,
             return Err(MatchError::NoChess960(display_name(spec)));
         }
         engine.set_option("UCI_Chess960", "true").map_err(failed)?;
-        engine.is_ready(settings.timeouts.ready).map_err(failed)?;
+        let confirmed = engine.confirm_options(settings.timeouts.ready);
+        confirmed.map_err(failed)?;
     }
     // How an engine of ours judges repetitions; others have their own ways.
     if settings.game == GameId::Xiangqi && engine.identity().option(REPETITION).is_some() {
@@ -88,19 +89,10 @@ pub(super) fn check_openings(
 }
 
 /// Starts every engine once, fills in missing names, and makes all names unique.
-pub(super) fn check_engines(
-    settings: &mut Settings,
-    warnings: &mut Vec<String>,
-) -> Result<(), MatchError> {
+pub(super) fn check_engines(settings: &mut Settings) -> Result<(), MatchError> {
     for player in 0..settings.players.len() {
         let engine = start_engine(settings, player)?;
         let spec = &settings.players[player].engine;
-        for (option, _) in &spec.options {
-            if engine.identity().option(option).is_none() {
-                let name = display_name(spec);
-                warnings.push(format!("{name} has no UCI option {option:?}"));
-            }
-        }
         let name = if engine.name().is_empty() {
             let command = spec.command.file_stem();
             command.map_or_else(String::new, |name| name.to_string_lossy().into_owned())

@@ -132,10 +132,14 @@ impl TestEngine {
                 say("id author nobody");
                 say("option name Hash type spin default 1 min 1 max 64");
                 say("option name UCI_Chess960 type check default false");
+                say("option name EvalFile type string default <empty>");
                 say("uciok");
             }
             Some("setoption") if line.contains("UCI_Chess960") => {
                 self.chess960 = line.ends_with("true");
+            }
+            Some("setoption") if line.contains("EvalFile") => {
+                say("info string error: cannot use the network");
             }
             Some("isready") if self.mode != Mode::NeverReady || self.games < 2 => say("readyok"),
             Some("ucinewgame") => {

@@ -49,7 +49,7 @@ pub fn engine() -> PathBuf {
             "build",
             "--quiet",
             "--package",
-            "engine",
+            "quietus",
             "--profile",
             profile,
         ])
