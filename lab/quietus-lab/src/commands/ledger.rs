@@ -44,7 +44,7 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    Add(add::Args),
+    Add(Box<add::Args>),
 
     /// List entries, oldest first
     #[command(after_help = "Example:\n  quietus-lab ledger list match --ledger lab.sqlite")]
@@ -99,7 +99,7 @@ Example:
 /// Runs the subcommand.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Action::Add(what) = args.action {
-        let id = add::run(what, &args.ledger)?;
+        let id = add::run(*what, &args.ledger)?;
         print(&format!("{id}\n"))?;
         return Ok(Exit::Success);
     }
