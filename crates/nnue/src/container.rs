@@ -5,14 +5,13 @@
 //! multiple of the file's size, whatever the header claims. The encoding is unique, so a valid file
 //! is written back byte for byte.
 
-mod checksum;
 mod error;
 mod header;
 mod parameters;
 
 use crate::network::Network;
 
-pub use checksum::crc32;
+pub use crc32fast::hash as crc32;
 pub use error::ContainerError;
 use header::Header;
 

@@ -1,4 +1,4 @@
-//! Charts as SVG text, and the HTML pages around them: no fonts, no rasterizer, no dependencies.
+//! Charts as SVG text, and the HTML pages around them: no fonts and no rasterizer.
 //!
 //! [`line_chart`] draws curves over two axes, [`bar_chart`] counts, [`ladder`] ratings with error
 //! bars, [`network`] who met whom, [`heat_map`] numbers on the squares of a chessboard and [`board`]

@@ -7,7 +7,6 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use nnue::container::crc32;
 use serde::{Deserialize, Serialize};
 
 use crate::backend::State;
@@ -94,7 +93,7 @@ impl Checkpoint {
         for list in [parameters, momentum, variance, average] {
             bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
-        bytes.extend(crc32(&bytes).to_le_bytes());
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         Ok(bytes)
     }
 
@@ -109,7 +108,7 @@ impl Checkpoint {
     /// Reads the contents of a file; `None` if they are damaged.
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let (content, checksum) = bytes.split_last_chunk::<CHECKSUM_LEN>()?;
-        if crc32(content) != u32::from_le_bytes(*checksum) {
+        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
             return None;
         }
         let content = content.strip_prefix(MAGIC)?;
