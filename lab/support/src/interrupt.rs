@@ -4,6 +4,19 @@ use std::io;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use signal_hook::{consts, flag};
+
+/// What is heard: the key, and the requests to end from outside.
+#[cfg(unix)]
+const SIGNALS: &[i32] = &[consts::SIGINT, consts::SIGTERM, consts::SIGHUP];
+#[cfg(not(unix))]
+const SIGNALS: &[i32] = &[consts::SIGINT, consts::SIGTERM];
+
+/// How often a thread looks for them. A handler itself may do next to nothing.
+const TICK: Duration = Duration::from_millis(20);
 
 /// The exit code of a program that Ctrl-C ended, as shells have it.
 const INTERRUPTED: i32 = 130;
@@ -38,10 +51,10 @@ struct Shared {
 
 impl Interrupt {
     /// Listens for Ctrl-C; `what` names what is finished first, and `resume` says how to go on
-    /// later. A program can listen once only.
+    /// later.
     ///
     /// # Errors
-    /// If the system has no such signals, or somebody listens already.
+    /// If the system has no such signals, or no thread can be started.
     pub fn listen(what: &str, resume: &str) -> io::Result<Self> {
         let notice = format!("Finishing {what}; Ctrl-C again stops at once. {resume}");
         let interrupt = Self(Arc::new(Shared {
@@ -49,7 +62,18 @@ impl Interrupt {
             ..Shared::default()
         }));
         let heard = interrupt.clone();
-        ctrlc::set_handler(move || heard.hear()).map_err(io::Error::other)?;
+        let is_raised = Arc::new(AtomicBool::new(false));
+        for &signal in SIGNALS {
+            flag::register(signal, Arc::clone(&is_raised))?;
+        }
+        thread::Builder::new().spawn(move || {
+            loop {
+                thread::sleep(TICK);
+                if is_raised.swap(false, Ordering::SeqCst) {
+                    heard.hear();
+                }
+            }
+        })?;
         Ok(interrupt)
     }
 
@@ -100,5 +124,34 @@ impl Interrupt {
     /// Whether the work should stop.
     pub fn is_stopped(&self) -> bool {
         self.0.flag.load(Ordering::SeqCst)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use signal_hook::consts::SIGINT;
+    use signal_hook::low_level::raise;
+
+    use super::{Interrupt, Stop};
+
+    #[test]
+    fn the_first_finishes_and_the_second_aborts() {
+        const LONG: Duration = Duration::from_secs(20);
+        let interrupt = Interrupt::listen("the game", "Go on later.").unwrap();
+        let (tell, told) = mpsc::channel();
+        let (ask, asked) = mpsc::channel();
+        interrupt.print_by(move |notice| tell.send(notice.to_owned()).unwrap());
+        interrupt.on_stop(move |stop| ask.send(stop).unwrap());
+        assert!(!interrupt.is_stopped());
+        raise(SIGINT).unwrap();
+        assert_eq!(asked.recv_timeout(LONG), Ok(Stop::Finish));
+        let notice = "Finishing the game; Ctrl-C again stops at once. Go on later.";
+        assert_eq!(told.recv_timeout(LONG).as_deref(), Ok(notice));
+        assert!(interrupt.is_stopped());
+        raise(SIGINT).unwrap();
+        assert_eq!(asked.recv_timeout(LONG), Ok(Stop::Abort));
     }
 }

@@ -64,7 +64,7 @@ pub fn open_counting(
     let start = raw.fill_buf()?;
     let text: Box<dyn BufRead> = if start.starts_with(XZ) {
         // A file of several streams is one text, too.
-        let decoder = xz2::bufread::XzDecoder::new_multi_decoder(raw);
+        let decoder = liblzma::bufread::XzDecoder::new_multi_decoder(raw);
         Box::new(BufReader::new(decoder))
     } else if start.starts_with(ZSTD) {
         Box::new(BufReader::new(zstd::Decoder::with_buffer(raw)?))
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(read(TEXT.as_bytes()), TEXT);
         assert_eq!(read(b""), "");
         assert_eq!(read(b"J\xf6rg"), "J\u{fffd}rg");
-        let mut xz = xz2::write::XzEncoder::new(Vec::new(), 6);
+        let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 6);
         xz.write_all(TEXT.as_bytes()).unwrap();
         let xz = xz.finish().unwrap();
         assert_eq!(read(&xz), TEXT);

@@ -63,7 +63,7 @@ fn epd_lines_are_openings_and_bad_ones_are_named() {
 
 #[test]
 fn compressed_books_are_the_same_books() {
-    let mut xz = xz2::write::XzEncoder::new(Vec::new(), 6);
+    let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 6);
     xz.write_all(EPD.as_bytes()).unwrap();
     let xz = write("book.epd.xz", &xz.finish().unwrap());
     let zst = write(
