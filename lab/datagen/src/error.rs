@@ -45,6 +45,9 @@ pub enum Error {
         /// Those to relabel.
         games: PathBuf,
     },
+    /// A GPU cannot play the games, or failed.
+    #[error(transparent)]
+    Device(Box<dyn std::error::Error + Send + Sync>),
     /// Games cannot be read or written.
     #[error(transparent)]
     Games(#[from] records::Error),

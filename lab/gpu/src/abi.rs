@@ -6,10 +6,10 @@ pub const CANDIDATES: usize = 4;
 pub const LONGEST_GAME: usize = 1024;
 /// Bytes of a cell of the ring of games.
 pub const CELL: usize = 16;
+/// Cells of a game before its plies.
+pub const HEADER_CELLS: usize = 2;
 /// Warps of a block.
 pub const BLOCK_WARPS: usize = 4;
-/// [`Start::flags`]: the game is not adjudicated as won.
-pub const PLAYED_OUT: u32 = 1;
 
 /// Why the device ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,8 +86,8 @@ pub struct Start {
     pub number: u64,
     /// How many of `positions` there are.
     pub candidates: u32,
-    /// 0 or [`PLAYED_OUT`].
-    pub flags: u32,
+    /// A bit for each candidate: not adjudicated as won.
+    pub played_out: u32,
     /// The candidates.
     pub positions: [PackedPosition; CANDIDATES],
 }
@@ -138,28 +138,6 @@ pub struct GamePly {
     pub score: i16,
 }
 
-/// A finished game in the ring, followed by its plies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-pub struct GameHeader {
-    /// The number of the game.
-    pub number: u64,
-    /// Nodes of all its searches.
-    pub nodes: u64,
-    /// Sum of the completed depths.
-    pub depths: u32,
-    /// Plies that follow.
-    pub plies: u16,
-    /// Candidates rejected: the index of the one chosen.
-    pub rejected: u8,
-    /// The number of an [`Ending`].
-    pub ending: u8,
-    /// 0: Black wins, 1: draw, 2: White wins.
-    pub result: u8,
-    /// Always 0.
-    pub padding: [u8; 7],
-}
-
 /// Counters in device memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
@@ -190,8 +168,10 @@ pub struct Tables {
     pub en_passant_key: [u64; 8],
     /// Zobrist key of Black's turn.
     pub black_key: u64,
-    /// Middlegame and endgame value of a white piece by type and square.
-    pub value: [[[i16; 64]; 6]; 2],
+    /// All lines through a square.
+    pub lines: [u64; 64],
+    /// Values of piece types for SEE.
+    pub see_value: [i16; 8],
     /// 45.25 ln(n).
     pub log: [u8; 256],
 }
@@ -228,7 +208,7 @@ pub struct Device {
     pub drained: u64,
     /// Warps.
     pub warps: u32,
-    /// Width of the network divided by 64; 0: no network.
+    /// Width of the network divided by 64, rounded up.
     pub words: u32,
     /// QA of the network.
     pub qa: i32,
@@ -238,6 +218,10 @@ pub struct Device {
     pub eval_scale: i32,
     /// Output buckets.
     pub buckets: u32,
+    /// How many piece counts share an output bucket.
+    pub bucket_pieces: u32,
+    /// 1: squares are mirrored by the wing of the own king.
+    pub mirrored: u32,
     /// How games are played.
     pub settings: Settings,
 }
@@ -252,9 +236,20 @@ pub struct MoveList {
     pub moves: [u16; 255],
 }
 
+impl Default for MoveList {
+    fn default() -> Self {
+        Self {
+            count: 0,
+            moves: [0; 255],
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::mem::offset_of;
+
+    use game::Score;
 
     use super::*;
     use crate::emulation;
@@ -270,26 +265,23 @@ mod tests {
     fn structures_are_laid_out_as_in_c() {
         let layout = [
             layout!(PackedPosition: pieces, castling, ply, side, en_passant, clock),
-            layout!(Start: candidates, flags, positions),
+            layout!(Start: candidates, played_out, positions),
             layout!(NodeLimits: hard),
             layout!(Settings: verification, cut, win_score, win_plies, draw_score, draw_plies,
                 draw_from_ply, max_plies, table_bits),
             layout!(GamePly: score),
-            layout!(GameHeader: nodes, depths, plies, rejected, ending, result),
             layout!(Counters: written, nodes, plies),
-            layout!(Tables: leaper, piece_key, castling_key, en_passant_key, black_key, value, log),
+            layout!(Tables: leaper, piece_key, castling_key, en_passant_key, black_key, lines,
+                see_value, log),
             layout!(Device: feature_weights, feature_biases, output_weights, output_biases, counters,
                 starts, ring, memory, start_mask, ring_mask, filled, drained, warps, words, qa, qb,
-                eval_scale, buckets, settings),
+                eval_scale, buckets, bucket_pieces, mirrored, settings),
             layout!(MoveList: moves),
-            vec![
-                CANDIDATES,
-                LONGEST_GAME,
-                CELL,
-                BLOCK_WARPS,
-                PLAYED_OUT as usize,
-            ],
+            vec![CANDIDATES, LONGEST_GAME, CELL, HEADER_CELLS, BLOCK_WARPS],
             vec![Ending::ALL.len() - 1],
+            [Score::mate_in(0), Score::INFINITE, Score::MAX_EVALUATION]
+                .map(|score| score.raw() as usize)
+                .to_vec(),
         ];
         assert_eq!(layout.concat(), emulation::layout());
     }

@@ -1,5 +1,241 @@
 //! The emulation of the device: the same C sources, compiled for the CPU by the build script.
 
+use std::sync::Arc;
+
+use crate::Error;
+use crate::abi::{CELL, Counters, Device, MoveList, PackedPosition, Settings, Start, Tables};
+use crate::games::{Backend, Cell, FinishedGame, Sizes, read_games};
+use crate::network::PackedNetwork;
+
+/// Steps of a warp in a launch. A few, so that games are suspended and continued often.
+const BUDGET: i64 = 1 << 14;
+
+/// How the lanes of a warp are emulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lanes {
+    /// As loops: fast.
+    Loops,
+    /// As fibers, which find missing synchronization.
+    #[cfg(fibers)]
+    Fibers,
+}
+
+/// A device whose warps run one after the other on the calling thread.
+#[derive(Debug)]
+pub struct Emulation {
+    lanes: Lanes,
+    device: Device,
+    // What the device's addresses point to.
+    network: Arc<PackedNetwork>,
+    tables: Box<Tables>,
+    counters: Box<Counters>,
+    starts: Vec<Start>,
+    ring: Vec<Cell>,
+    memory: Vec<Cell>,
+}
+
+/// The functions of a compilation.
+#[derive(Clone, Copy)]
+struct Functions {
+    play: unsafe extern "C" fn(*const Device, i64),
+    perft: unsafe extern "C" fn(*const Device, *const PackedPosition, u32, u32, *mut u64),
+    legal_moves: unsafe extern "C" fn(*const Device, *const PackedPosition, u32, *mut MoveList),
+    evaluations: unsafe extern "C" fn(*const Device, *const PackedPosition, u32, *mut i32),
+}
+
+/// Declares the functions of a compilation.
+macro_rules! functions {
+    ($play:ident, $perft:ident, $legal_moves:ident, $evaluations:ident) => {{
+        unsafe extern "C" {
+            fn $play(device: *const Device, budget: i64);
+            fn $perft(
+                device: *const Device,
+                positions: *const PackedPosition,
+                count: u32,
+                depth: u32,
+                leaves: *mut u64,
+            );
+            fn $legal_moves(
+                device: *const Device,
+                positions: *const PackedPosition,
+                count: u32,
+                lists: *mut MoveList,
+            );
+            fn $evaluations(
+                device: *const Device,
+                positions: *const PackedPosition,
+                count: u32,
+                scores: *mut i32,
+            );
+        }
+        Functions {
+            play: $play,
+            perft: $perft,
+            legal_moves: $legal_moves,
+            evaluations: $evaluations,
+        }
+    }};
+}
+
+impl Lanes {
+    fn functions(self) -> Functions {
+        match self {
+            Self::Loops => functions!(
+                quietus_gpu_loops_play,
+                quietus_gpu_loops_perft,
+                quietus_gpu_loops_legal_moves,
+                quietus_gpu_loops_evaluations
+            ),
+            #[cfg(fibers)]
+            Self::Fibers => functions!(
+                quietus_gpu_fibers_play,
+                quietus_gpu_fibers_perft,
+                quietus_gpu_fibers_legal_moves,
+                quietus_gpu_fibers_evaluations
+            ),
+        }
+    }
+}
+
+/// The address of a slice, for the device.
+fn address<T>(slice: &[T]) -> u64 {
+    slice.as_ptr().expose_provenance() as u64
+}
+
+/// The address of a slice that the device writes to.
+fn address_mut<T>(slice: &mut [T]) -> u64 {
+    slice.as_mut_ptr().expose_provenance() as u64
+}
+
+impl Emulation {
+    /// A device with some warps, and rings for so many starts and cells, both powers of two.
+    pub fn new(
+        lanes: Lanes,
+        network: &Arc<PackedNetwork>,
+        settings: Settings,
+        sizes: Sizes,
+    ) -> Self {
+        let words = network.words as u32;
+        let bytes = memory_bytes(words, settings.table_bits) * sizes.warps;
+        let mut emulation = Self {
+            lanes,
+            network: network.clone(),
+            tables: Tables::new(),
+            counters: Box::default(),
+            starts: vec![Start::default(); sizes.starts],
+            ring: vec![Cell::default(); sizes.cells],
+            memory: vec![Cell::default(); bytes.div_ceil(CELL)],
+            device: Device::new(network, settings, sizes),
+        };
+        let network = &emulation.network;
+        emulation.device = Device {
+            tables: address(std::slice::from_ref(&*emulation.tables)),
+            feature_weights: address(&network.feature_weights),
+            feature_biases: address(&network.feature_biases),
+            output_weights: address(&network.output_weights),
+            output_biases: address(&network.output_biases),
+            counters: address_mut(std::slice::from_mut(&mut *emulation.counters)),
+            starts: address_mut(&mut emulation.starts),
+            ring: address_mut(&mut emulation.ring),
+            memory: address_mut(&mut emulation.memory),
+            ..emulation.device
+        };
+        emulation
+    }
+
+    /// Perft of positions.
+    pub fn perft(&mut self, positions: &[PackedPosition], depth: u32) -> Vec<u64> {
+        let mut leaves = vec![0; positions.len()];
+        let (functions, count) = (self.lanes.functions(), positions.len() as u32);
+        // SAFETY: the device's addresses point into `self`, whose parts have the sizes that the device
+        // was told, and positions and leaves are as many as `count`.
+        unsafe {
+            (functions.perft)(
+                &raw const self.device,
+                positions.as_ptr(),
+                count,
+                depth,
+                leaves.as_mut_ptr(),
+            );
+        }
+        leaves
+    }
+
+    /// The legal moves of positions.
+    pub fn legal_moves(&mut self, positions: &[PackedPosition]) -> Vec<MoveList> {
+        let mut lists = vec![MoveList::default(); positions.len()];
+        let (functions, count) = (self.lanes.functions(), positions.len() as u32);
+        // SAFETY: as in `perft`.
+        unsafe {
+            (functions.legal_moves)(
+                &raw const self.device,
+                positions.as_ptr(),
+                count,
+                lists.as_mut_ptr(),
+            );
+        }
+        lists
+    }
+
+    /// The evaluations of positions for the side to move.
+    pub fn evaluations(&mut self, positions: &[PackedPosition]) -> Vec<i32> {
+        let mut scores = vec![0; positions.len()];
+        let (functions, count) = (self.lanes.functions(), positions.len() as u32);
+        // SAFETY: as in `perft`.
+        unsafe {
+            (functions.evaluations)(
+                &raw const self.device,
+                positions.as_ptr(),
+                count,
+                scores.as_mut_ptr(),
+            );
+        }
+        scores
+    }
+}
+
+impl Backend for Emulation {
+    fn room(&self) -> usize {
+        self.starts.len() - (self.device.filled - self.counters.taken) as usize
+    }
+
+    fn launch(&mut self, starts: &[Start]) -> Result<(), Error> {
+        for start in starts {
+            self.starts[self.device.start_place(self.device.filled)] = *start;
+            self.device.filled += 1;
+        }
+        Ok(())
+    }
+
+    fn collect(&mut self) -> Result<Vec<FinishedGame>, Error> {
+        let functions = self.lanes.functions();
+        // SAFETY: as in `perft`.
+        unsafe { (functions.play)(&raw const self.device, BUDGET) };
+        let written = self.device.drained..self.counters.written;
+        self.device.drained = written.end;
+        let cells: Vec<Cell> = written
+            .map(|cell| self.ring[self.device.cell_place(cell)])
+            .collect();
+        read_games(&cells)
+    }
+}
+
+/// Bytes of a warp's memory on the device.
+pub fn memory_bytes(words: u32, table_bits: u32) -> usize {
+    unsafe extern "C" {
+        safe fn quietus_gpu_memory_bytes(words: u32, table_bits: u32) -> u64;
+    }
+    quietus_gpu_memory_bytes(words, table_bits) as usize
+}
+
+/// Bytes of a warp's shared memory.
+pub fn shared_bytes(words: u32) -> usize {
+    unsafe extern "C" {
+        safe fn quietus_gpu_shared_bytes(words: u32) -> u64;
+    }
+    quietus_gpu_shared_bytes(words) as usize
+}
+
 /// The sizes and offsets of the structures of `abi.h`, for the test of their copies in Rust.
 #[cfg(test)]
 pub(crate) fn layout() -> Vec<usize> {

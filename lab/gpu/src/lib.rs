@@ -5,4 +5,19 @@
 //! play the same games.
 
 pub mod abi;
+mod candidates;
 pub mod emulation;
+mod error;
+mod games;
+mod generate;
+mod network;
+mod position;
+mod replay;
+mod settings;
+mod tables;
+
+pub use error::Error;
+pub use games::{Backend, FinishedGame, Sizes};
+pub use generate::generate;
+pub use network::PackedNetwork;
+pub use settings::TABLE_BITS;

@@ -34,11 +34,6 @@ enum Ending {
   ALL_REJECTED  /* every candidate was one-sided: the game has no plies */
 };
 
-enum Result { BLACK_WINS, DRAWN, WHITE_WINS };
-
-/* Starts with this flag are not adjudicated as won: neither by score nor by material. */
-enum StartFlag { PLAYED_OUT = 1 };
-
 /* A position. Repetitions of earlier positions are not known to the device. */
 typedef struct {
   u64 occupied;
@@ -55,7 +50,7 @@ typedef struct {
 typedef struct {
   u64 number;
   u32 candidates;
-  u32 flags;
+  u32 played_out; /* a bit for each candidate: not adjudicated as won, neither by score nor by material */
   PackedPosition positions[CANDIDATES];
 } Start;
 
@@ -84,17 +79,12 @@ typedef struct {
   i16 score;
 } GamePly;
 
-/* A finished game: two cells of the ring, then its plies, padded to whole cells. */
-typedef struct {
-  u64 number;
-  u64 nodes;       /* of all searches, verification included */
-  u32 depths;      /* sum of the completed depths of all plies */
-  u16 plies;
-  u8 rejected;     /* candidates rejected, which is also the index of the one chosen */
-  u8 ending;
-  u8 result;
-  u8 padding[7];
-} GameHeader;
+/* A finished game in the ring: two cells, then its plies, padded to whole cells. The words of the two:
+ *   number of the game
+ *   nodes of all its searches, verification included
+ *   sum of the completed depths of its plies | plies << 32 | candidates rejected << 48 | ending << 56
+ *   0 */
+enum { HEADER_CELLS = 2 };
 
 /* Counters in device memory. */
 typedef struct {
@@ -112,7 +102,8 @@ typedef struct {
   u64 castling_key[16];   /* by bit of PackedPosition.castling */
   u64 en_passant_key[8];
   u64 black_key;
-  i16 value[2][6][64];    /* middlegame and endgame value of a white piece: the evaluation without a network */
+  u64 lines[64];          /* all lines through a square */
+  i16 see_value[8];       /* of a piece type, for SEE */
   u8 log[256];            /* 45.25 ln(n): the product of two is 2048 ln ln */
 } Tables;
 
@@ -132,9 +123,11 @@ typedef struct {
   u64 filled;                 /* starts that the host has put into the queue so far */
   u64 drained;                /* cells that the host has read so far */
   u32 warps;
-  u32 words;                  /* width / 64, which CUDA gets as the macro WORDS; 0: no network */
+  u32 words;                  /* width / 64, rounded up, which CUDA gets as the macro WORDS */
   i32 qa, qb, eval_scale;     /* CUDA gets these as macros, too */
-  u32 buckets;
+  u32 buckets;                /* output buckets, and how many piece counts share one */
+  u32 bucket_pieces;
+  u32 mirrored;
   Settings settings;
 } Device;
 
@@ -144,12 +137,12 @@ typedef struct {
   u16 moves[MOST_MOVES];
 } MoveList;
 
-/* Kernels; each warp has 32 lanes, each block BLOCK_WARPS warps and BLOCK_WARPS * shared_bytes() of dynamic shared
- * memory:
- *   play(Device, i64 cycles)                                            games until the budget is spent
- *   perft(Device, const PackedPosition *, u32 count, u32 depth, u64 *leaves)  leaves[count], zeroed by the host
- *   list_moves(Device, const PackedPosition *, u32 count, MoveList *)
- *   evaluate(Device, const PackedPosition *, u32 count, i32 *scores)    for the side to move; each warp a range
+/* Kernels; a warp has 32 lanes, a block BLOCK_WARPS warps and BLOCK_WARPS * shared_bytes() of dynamic
+ * shared memory:
+ *   play(Device, i64 budget)                                       games, for so many clock cycles
+ *   perft(Device, const PackedPosition *, u32 count, u32 depth, u64 *leaves)  leaves[count] are added to
+ *   legal_moves(Device, const PackedPosition *, u32 count, MoveList *)
+ *   evaluations(Device, const PackedPosition *, u32 count, i32 *)       for the side to move
  * A search of a single position is a game with max_plies one ply after the start. */
 enum { BLOCK_WARPS = 4 };
 

@@ -1,0 +1,193 @@
+/* The network: piece_square features, SCReLU, one set of output weights by piece count.
+ *
+ * A word holds two neurons as 65536 * high + low, so that one addition adds both. A lane has a word
+ * of every 32. The accumulators in shared memory belong to the boards in Warp.accumulated: the
+ * squares that differ are brought up to date first, so that making and unmaking moves costs nothing
+ * and neither do positions without evaluation. */
+#ifndef EVALUATION_H
+#define EVALUATION_H
+
+/* A lane's words of a row. */
+typedef struct {
+  u32 word[ROW_WORDS];
+} Row;
+
+/* Where a lane's word is in a row: four at a time, as a GPU loads them, as long as there are four. */
+DEVICE int word_at(int i, int lane, int words) {
+  return i < words / 4 * 4 ? i / 4 * 128 + lane * 4 + i % 4 : i * 32 + lane;
+}
+
+#ifdef __CUDACC__
+DEVICE void load_row(Row *row, const u32 *memory, int lane, int words) {
+  UNROLLED for (int i = 0; i < WORDS / 4; i++) {
+    uint4 four = *((const uint4 *)memory + 32 * i + lane);
+    row->word[4 * i] = four.x;
+    row->word[4 * i + 1] = four.y;
+    row->word[4 * i + 2] = four.z;
+    row->word[4 * i + 3] = four.w;
+  }
+  UNROLLED for (int i = WORDS / 4 * 4; i < WORDS; i++) row->word[i] = memory[word_at(i, lane, words)];
+}
+DEVICE void load_weights(Row *row, const u32 *memory, int lane, int words) {
+  UNROLLED for (int i = 0; i < WORDS / 4; i++) {
+    uint4 four = __ldg((const uint4 *)memory + 32 * i + lane);
+    row->word[4 * i] = four.x;
+    row->word[4 * i + 1] = four.y;
+    row->word[4 * i + 2] = four.z;
+    row->word[4 * i + 3] = four.w;
+  }
+  UNROLLED for (int i = WORDS / 4 * 4; i < WORDS; i++) row->word[i] = LOAD(memory + word_at(i, lane, words));
+}
+DEVICE void store_row(const Row *row, u32 *memory, int lane, int words) {
+  UNROLLED for (int i = 0; i < WORDS / 4; i++)
+    *((uint4 *)memory + 32 * i + lane) = make_uint4(row->word[4 * i], row->word[4 * i + 1],
+                                                    row->word[4 * i + 2], row->word[4 * i + 3]);
+  UNROLLED for (int i = WORDS / 4 * 4; i < WORDS; i++) memory[word_at(i, lane, words)] = row->word[i];
+}
+#else
+DEVICE void load_row(Row *row, const u32 *memory, int lane, int words) {
+  for (int i = 0; i < words; i++) row->word[i] = memory[word_at(i, lane, words)];
+}
+DEVICE void load_weights(Row *row, const u32 *memory, int lane, int words) {
+  load_row(row, memory, lane, words);
+}
+DEVICE void store_row(const Row *row, u32 *memory, int lane, int words) {
+  for (int i = 0; i < words; i++) memory[word_at(i, lane, words)] = row->word[i];
+}
+#endif
+
+/* Two neurons: activation times output weight. */
+DEVICE i32 activated(u32 neurons, u32 weights, i32 qa) {
+  i32 low = (i16)neurons, high = (i32)(neurons - (u32)low) >> 16;
+  low = low < 0 ? 0 : low > qa ? qa : low;
+  high = high < 0 ? 0 : high > qa ? qa : high;
+  return low * low * (i16)weights + high * high * ((i32)weights >> 16);
+}
+
+/* Brings the accumulator of the other mirroring in when a king has changed wings. */
+DEVICE void mirror_accumulator(const Context *c, int side, int mirror) {
+  Warp *w = c->warp;
+  int words = WORDS_OF(c->device), row = 32 * words, before = w->mirror[side];
+  if (before == mirror) return;
+  int from = 2 * side + (before != 0), to = 2 * side + (mirror != 0);
+  LANES {
+    Row words_of_lane;
+    u32 *own = c->accumulators + side * row;
+    load_row(&words_of_lane, own, lane, words);
+    store_row(&words_of_lane, c->other_accumulators + from * row, lane, words);
+    load_row(&words_of_lane, c->other_accumulators + to * row, lane, words);
+    store_row(&words_of_lane, own, lane, words);
+    u16 *board = (u16 *)w->accumulated[side] + lane, kept = *board;
+    *board = *((u16 *)(c->other_boards + 64 * to) + lane);
+    *((u16 *)(c->other_boards + 64 * from) + lane) = kept;
+  }
+  SYNC();
+  w->mirror[side] = (u8)mirror;
+}
+
+/* Lists the features that differ between a perspective's accumulator and the board in w->changes,
+ * those to add with the highest bit; gives how many. */
+DEVICE int list_changes(Warp *w, int side, int mirror) {
+  int count = 0, flip = (side ? 56 : 0) ^ mirror;
+  PER_LANE(u32, before); /* of the lane's two squares */
+  PER_LANE(u32, now);
+  LANES {
+    OF(before) = ((const u16 *)w->accumulated[side])[lane];
+    OF(now) = ((const u16 *)w->board)[lane];
+  }
+  ROLLED for (int turn = 0; turn < 4; turn++) {
+    int shift = turn & 2 ? 8 : 0, adds = turn & 1;
+    PER_LANE(u32, differs);
+    LANES {
+      u32 old = OF(before) >> shift & 255, new_piece = OF(now) >> shift & 255;
+      OF(differs) = old != new_piece && (adds ? new_piece : old);
+    }
+    u32 changed = ballot(differs);
+    LANES if (OF(differs)) {
+      u32 piece = (adds ? OF(now) : OF(before)) >> shift & 255;
+      u32 square = (u32)(2 * lane + (turn >> 1)) ^ (u32)flip;
+      u32 feature = ((piece >> 3) ^ (u32)side) * 384 + ((piece & TYPE) - 1) * 64 + square;
+      w->changes[count + popcount(changed & ((1u << lane) - 1))] = (u16)(feature | (u32)adds << 15);
+    }
+    count += popcount(changed);
+  }
+  SYNC();
+  LANES {
+    if (lane < 2) w->changes[count + lane] = ZERO_ROW;
+    ((u16 *)w->accumulated[side])[lane] = (u16)OF(now);
+  }
+  SYNC();
+  return count;
+}
+
+/* The evaluation for the side to move. */
+DEVICE int evaluate(const Context *c) {
+  Warp *w = c->warp;
+  const Device *d = c->device;
+  int words = WORDS_OF(d), row = 32 * words;
+  SYNC();
+  int us = w->side, bucket = (popcount(occupied(w)) - 2) / (int)d->bucket_pieces;
+  if (bucket > (int)d->buckets - 1) bucket = (int)d->buckets - 1;
+  PER_LANE(i32, sum);
+  LANES OF(sum) = 0;
+  ROLLED for (int side = 0; side < 2; side++) {
+    int mirror = d->mirrored && (king_square(w, side) & 4) ? 7 : 0;
+    mirror_accumulator(c, side, mirror);
+    int count = list_changes(w, side, mirror);
+    u32 *own = c->accumulators + side * row;
+    PER_LANE(Row, accumulator);
+    LANES load_row(&OF(accumulator), own, lane, words);
+    ROLLED for (int i = 0; i < count; i += 2) { /* two rows are on their way at a time */
+      LANES {
+        Row a, b;
+        u32 first = w->changes[i], second = w->changes[i + 1];
+        load_weights(&a, d->feature_weights + (first & 1023) * row, lane, words);
+        load_weights(&b, d->feature_weights + (second & 1023) * row, lane, words);
+        u32 sign_a = first >> 15 ? 1u : ~0u, sign_b = second >> 15 ? 1u : ~0u;
+        UNROLLED for (int j = 0; j < words; j++)
+          OF(accumulator).word[j] += a.word[j] * sign_a + b.word[j] * sign_b;
+      }
+    }
+    LANES {
+      Row weights;
+      if (count) store_row(&OF(accumulator), own, lane, words);
+      load_weights(&weights, d->output_weights + (2 * bucket + (side != us)) * row, lane, words);
+      UNROLLED for (int j = 0; j < words; j++)
+        OF(sum) += activated(OF(accumulator).word[j], weights.word[j], QA_OF(d));
+    }
+    SYNC();
+  }
+  PER_LANE(u32, low); /* the sum of all lanes may need more than 32 bits */
+  PER_LANE(u32, high);
+  LANES {
+    OF(low) = (u32)OF(sum) & 0xffff;
+    OF(high) = (u32)(OF(sum) >> 16);
+  }
+  i64 total = (i64)reduce_add(low) + (i64)(i32)reduce_add(high) * 65536;
+  i64 output = total / QA_OF(d) + LOAD(&d->output_biases[bucket]);
+  i64 value = output * EVAL_SCALE_OF(d) / ((i64)QA_OF(d) * QB_OF(d));
+  return value > MAX_EVALUATION ? MAX_EVALUATION : value < -MAX_EVALUATION ? -MAX_EVALUATION : (int)value;
+}
+
+/* Makes all accumulators those of empty boards. */
+RARE void clear_accumulators(const Context *c) {
+  Warp *w = c->warp;
+  int words = WORDS_OF(c->device), row = 32 * words;
+  SYNC();
+  LANES {
+    Row biases;
+    load_weights(&biases, c->device->feature_biases, lane, words);
+    ROLLED for (int i = 0; i < 4; i++) {
+      store_row(&biases, c->other_accumulators + i * row, lane, words);
+      ((u16 *)(c->other_boards + 64 * i))[lane] = 0;
+      if (i < 2) {
+        store_row(&biases, c->accumulators + i * row, lane, words);
+        ((u16 *)w->accumulated[i])[lane] = 0;
+      }
+    }
+  }
+  w->mirror[0] = w->mirror[1] = 0;
+  SYNC();
+}
+
+#endif

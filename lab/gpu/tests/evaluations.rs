@@ -1,0 +1,48 @@
+//! The device's evaluations equal the engine's. `QUIETUS_GPU_PROOF=100` makes millions of them.
+
+mod common;
+
+use std::sync::Arc;
+
+use evaluation::EMBEDDED;
+use game::Evaluator as _;
+use gpu::PackedNetwork;
+use nnue::{Container, Evaluator, Network};
+
+use common::{device, factor, lanes, packed, random_network, random_positions, slowness};
+
+/// Networks of several widths, numbers of output buckets and mirrorings, and the engine's.
+fn networks() -> Vec<Network> {
+    let mut networks = vec![
+        random_network(32, 1, false, 1),
+        random_network(96, 3, true, 2),
+        random_network(256, 8, true, 3),
+        random_network(384, 5, false, 4),
+        random_network(448, 8, true, 5),
+    ];
+    networks.extend(EMBEDDED.map(|bytes| Container::read(bytes).expect("a network").network));
+    networks
+}
+
+#[test]
+fn evaluations_along_random_games() {
+    for (seed, network) in (1..).zip(networks()) {
+        let packed_network = Arc::new(PackedNetwork::new(&network).unwrap());
+        let mut evaluator = Evaluator::new(Arc::new(network));
+        evaluator.ignore_clock();
+        for lanes in lanes() {
+            let positions = random_positions(2_000 * factor() / slowness(lanes), seed);
+            let scores = device(lanes, &packed_network).evaluations(&packed(&positions));
+            for (position, score) in positions.iter().zip(scores) {
+                evaluator.reset(position);
+                let expected = evaluator.evaluate(position).raw();
+                assert_eq!(
+                    score,
+                    expected,
+                    "{lanes:?} network {seed}: {}",
+                    position.fen()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Games on the emulated device: all compilations play the same ones, and the rules agree.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use datagen::{Ending, GameStats, Goal, NodeLimits, PlayedGame, Run, Settings};
+use gpu::abi;
+use gpu::emulation::{Emulation, Lanes};
+use gpu::{Backend, FinishedGame, PackedNetwork, Sizes, generate};
+use openings::Openings;
+
+use common::{factor, lanes, slowness, small_network};
+
+fn settings() -> Settings {
+    let mut settings = Settings {
+        nodes: NodeLimits {
+            soft: 60,
+            hard: 120,
+        },
+        play_out: 0.3,
+        ..Settings::default()
+    };
+    settings.openings.verification = NodeLimits::soft(100);
+    settings.openings.chess960 = 0.3;
+    settings
+}
+
+/// Plays games on some devices of some warps each.
+fn play(
+    settings: &Settings,
+    (lanes, devices, warps): (Lanes, usize, usize),
+    (first, goal): (u64, Goal),
+) -> (Vec<PlayedGame>, GameStats) {
+    let network: Arc<PackedNetwork> = small_network();
+    let openings = settings.openings.openings(None);
+    let stop = AtomicBool::new(false);
+    let run: Run<'_> = Run {
+        settings,
+        openings: &openings,
+        tables: None,
+        threads: 1,
+        first,
+        goal,
+        stop: &stop,
+    };
+    let sizes = Sizes {
+        warps,
+        starts: 4,
+        cells: 256,
+    };
+    let searched = AtomicU64::new(0);
+    let device = |_| {
+        let settings = abi::Settings::new(&run).expect("the device can");
+        Counting(Emulation::new(lanes, &network, settings, sizes), &searched)
+    };
+    let mut games = Vec::new();
+    let mut sink = |game: &PlayedGame, _: &GameStats| {
+        games.push(game.clone());
+        Ok(())
+    };
+    let stats = generate(&run, (0..devices).map(device).collect(), &mut sink).expect("games");
+    if goal.games.is_some() {
+        // The device stops where the rules do: it knows all of them but repetitions of opening positions.
+        let searched = searched.into_inner();
+        assert!(searched >= stats.positions && searched <= stats.positions + stats.positions / 200);
+    }
+    (games, stats)
+}
+
+fn games(count: usize) -> Goal {
+    Goal {
+        games: Some(count as u64),
+        ..Goal::default()
+    }
+}
+
+#[test]
+fn games_depend_on_settings_and_number_only() {
+    let settings = settings();
+    let all = play(&settings, (Lanes::Loops, 1, 1), (0, games(12))).0;
+    assert_eq!(all.len(), 12);
+    let threads = play(&settings, (Lanes::Loops, 3, 2), (0, games(12))).0;
+    assert_eq!(threads, all);
+    let rest = play(&settings, (Lanes::Loops, 2, 3), (5, games(7))).0;
+    assert_eq!(rest, all[5..]);
+    let goal = Goal {
+        positions: Some(all[..3].iter().map(|game| game.positions).sum()),
+        ..Goal::default()
+    };
+    let (three, stats) = play(&settings, (Lanes::Loops, 2, 2), (0, goal));
+    assert_eq!((three.as_slice(), stats.games), (&all[..3], 3));
+}
+
+#[test]
+fn fibers_play_the_games_of_loops() {
+    let settings = settings();
+    for lanes in lanes() {
+        let count = games(100 * factor() / slowness(lanes) / 4 + 2);
+        let played = play(&settings, (lanes, 1, 2), (0, count)).0;
+        let expected = play(&settings, (Lanes::Loops, 1, 1), (0, count)).0;
+        assert_eq!(played, expected);
+    }
+}
+
+/// A device that counts the plies of its games.
+struct Counting<'a>(Emulation, &'a AtomicU64);
+
+impl Backend for Counting<'_> {
+    fn room(&self) -> usize {
+        self.0.room()
+    }
+
+    fn launch(&mut self, starts: &[abi::Start]) -> Result<(), gpu::Error> {
+        self.0.launch(starts)
+    }
+
+    fn collect(&mut self) -> Result<Vec<FinishedGame>, gpu::Error> {
+        let games = self.0.collect()?;
+        let plies: usize = games.iter().map(|game| game.plies.len()).sum();
+        self.1.fetch_add(plies as u64, Ordering::Relaxed);
+        Ok(games)
+    }
+}
+
+/// Many short games end in many ways, and each is replayed by the rules on its way.
+#[test]
+fn games_end_as_the_rules_say() {
+    let mut settings = settings();
+    settings.nodes = NodeLimits { soft: 8, hard: 16 };
+    let (played, stats) = play(&settings, (Lanes::Loops, 2, 4), (0, games(300 * factor())));
+    assert_eq!(played.len() as u64, stats.games);
+    for ending in [
+        Ending::Checkmate,
+        Ending::Repetition,
+        Ending::BareKing,
+        Ending::MateScore,
+        Ending::WinScore,
+    ] {
+        assert!(
+            stats.endings[ending as usize] > 0,
+            "{ending:?}: {}",
+            stats.endings_summary()
+        );
+    }
+    assert!(stats.rejected > 0);
+}
+
+#[test]
+fn settings_that_the_device_lacks_are_refused() {
+    let mut settings = settings();
+    settings.siblings = 0.5;
+    let openings: Openings = settings.openings.openings(None);
+    let run = Run {
+        settings: &settings,
+        openings: &openings,
+        tables: None,
+        threads: 1,
+        first: 0,
+        goal: games(1),
+        stop: &AtomicBool::new(false),
+    };
+    assert!(abi::Settings::new(&run).is_err());
+}
