@@ -59,7 +59,9 @@ pub fn san(bytes: &[u8]) {
 /// own text in both spellings of castling. The whole text is also read as protocol commands.
 pub fn moves(bytes: &[u8]) {
     for line in String::from_utf8_lossy(bytes).lines() {
-        let _ = Command::parse(line);
+        if let Ok(command) = line.parse::<Command>() {
+            assert_eq!(command.to_string().parse(), Ok(command), "{line:?}");
+        }
     }
     each_move(bytes, |position, text| match position.parse_uci(text) {
         Ok(mv) => {
@@ -285,13 +287,21 @@ pub fn session(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let prologue = ["ucinewgame", "position startpos"];
     for line in prologue.into_iter().chain(text.lines().take(MOST)) {
-        let Some(command) = harmless(Command::parse(line)) else {
+        let command = match line.parse::<Command>() {
+            Ok(command) => command,
+            Err(error) => {
+                let told = session.report(error.into());
+                told.expect("memory takes everything");
+                continue;
+            }
+        };
+        let Some(command) = harmless(command) else {
             continue;
         };
         let is_search = matches!(command, Command::Go(_));
         questions += usize::from(command == Command::IsReady);
         is_as_before &= !matches!(command, Command::SetOption(_));
-        match session.execute(command) {
+        match session.run_command(command) {
             Ok(Step::Quit) => break,
             Ok(_) => searches += usize::from(is_search),
             Err(error) => session.report(error).expect("memory takes everything"),
@@ -314,7 +324,8 @@ fn small_session() -> (Session, Shown) {
     let shown = Shown::default();
     let mut session = Session::new(Output::new(shown.clone()));
     for option in ["Hash value 1", "UseNNUE value false"] {
-        let set = session.execute(Command::parse(&format!("setoption name {option}")));
+        let command = format!("setoption name {option}").parse();
+        let set = session.run_command(command.expect("a command"));
         assert!(set.is_ok(), "{option}");
     }
     (session, shown)
@@ -342,7 +353,8 @@ fn harmless(command: Command) -> Option<Command> {
         | Command::Speedtest(_)
         | Command::Perft(_)
         | Command::Genfens(_)
-        | Command::Play(_) => None,
+        | Command::Play(_)
+        | Command::Serve(_) => None,
         other => Some(other),
     }
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 
 use search::TranspositionTable;
+use uci::CommandError;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -58,6 +59,12 @@ impl fmt::Display for Error {
             Self::Play(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),
         }
+    }
+}
+
+impl From<CommandError> for Error {
+    fn from(error: CommandError) -> Self {
+        Self::Usage(error.to_string())
     }
 }
 

@@ -20,6 +20,7 @@ mod output;
 mod perft;
 mod position;
 mod report;
+mod search_state;
 mod serve;
 mod session;
 mod speedtest;
@@ -33,7 +34,7 @@ mod wdl;
 use std::io::{self, IsTerminal, Write};
 
 use game::Rules;
-use uci::{AnalyzeCommand, Command};
+use uci::{AnalyzeCommand, Command, CommandError};
 use xiangqi::Xiangqi;
 
 pub use error::Error;
@@ -60,7 +61,7 @@ pub fn run(mut words: Vec<String>) -> io::Result<u8> {
         }
         // A game is played on a clock: answer it soon, also on a loaded machine.
         sys::request_short_slices();
-        return session.run().map(|()| 0);
+        return event_loop::run(session).map(|()| 0);
     }
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--version" | "-V"] => return writeln!(output, "{}", about::VERSION).map(|()| 0),
@@ -77,34 +78,31 @@ pub fn run(mut words: Vec<String>) -> io::Result<u8> {
         Some(first) if first.contains(' ') => words,
         // Names of files may have spaces in them.
         Some("analyze") => {
-            let command = Command::Analyze(AnalyzeCommand::parse(&words[1..]));
-            return run_command(&mut session, command).map(|status| status.unwrap_or(0));
+            let command = AnalyzeCommand::parse(&words[1..]).map(Command::Analyze);
+            return Ok(run_to_end(&mut session, command)?.unwrap_or(0));
         }
         _ => vec![words.join(" ")],
     };
     for command in commands {
         session.output.log_input(&command);
-        if let Some(status) = run_command(&mut session, Command::parse(&command))? {
+        if let Some(status) = run_to_end(&mut session, command.parse())? {
             return Ok(status);
         }
     }
     Ok(0)
 }
 
-/// Runs a command; gives the exit status if it failed or ends the program.
-fn run_command(session: &mut Session, command: Command) -> io::Result<Option<u8>> {
-    let result = match session.execute(command) {
-        Ok(Step::Play(words)) => session.play(words).map(|_| Step::Continue),
-        Ok(Step::Serve(arguments)) => {
-            let served = session.serve(&arguments, Vec::new(), None);
-            served.map(|()| Step::Continue)
-        }
-        other => other,
-    };
+/// Runs a command and the search that it starts; gives the exit status if it failed or ends the program.
+fn run_to_end(
+    session: &mut Session,
+    command: Result<Command, CommandError>,
+) -> io::Result<Option<u8>> {
+    let result = command.map_err(Error::from);
+    let result = result.and_then(|command| session.run_command(command));
     session.wait();
     match result {
         Ok(Step::Quit) => Ok(Some(0)),
-        Ok(_) => Ok(None),
+        Ok(Step::Continue | Step::Played) => Ok(None),
         Err(error) => {
             let status = error.status();
             session.report(error).map(|()| Some(status))

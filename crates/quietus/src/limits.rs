@@ -29,7 +29,7 @@ pub fn limits<R: Rules>(
     };
     Limits {
         // A limit that could not be read must not become none: answer at once instead.
-        depth: go.depth.or(go.is_broken.then_some(1)),
+        depth: go.depth.or(go.broken_limit.as_ref().map(|_| 1)),
         nodes: match settings.soft_nodes {
             true => go.nodes.map(|nodes| nodes.saturating_mul(HARD_NODES)),
             false => go.nodes,

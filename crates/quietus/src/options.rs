@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use games::GameId;
 use levels::Level;
+use uci::{OptionKind, UciOption};
 
 use crate::variant;
 
@@ -68,6 +69,24 @@ impl Kind {
             Self::Button => {}
         }
     }
+
+    fn announced(&self) -> OptionKind {
+        match self {
+            Self::Spin { default, range, .. } => OptionKind::Spin {
+                default: *default,
+                range: range.clone(),
+            },
+            Self::Check { default, .. } => OptionKind::Check { default: *default },
+            Self::Text { .. } => OptionKind::Text {
+                default: String::new(),
+            },
+            Self::Combo { choices, .. } => OptionKind::Combo {
+                default: choices[0].to_owned(),
+                choices: choices.iter().map(|&choice| choice.to_owned()).collect(),
+            },
+            Self::Button => OptionKind::Button,
+        }
+    }
 }
 
 struct Row {
@@ -81,9 +100,6 @@ const MAX_HASH: i64 = 1 << 25;
 
 /// The `Skill Level` of full strength.
 const FULL_SKILL: i64 = 20;
-
-/// How UCI writes an empty string.
-const EMPTY: &str = "<empty>";
 
 const fn spin(default: i64, range: RangeInclusive<i64>, set: fn(&mut Settings, i64)) -> Kind {
     Kind::Spin {
@@ -228,27 +244,13 @@ impl Settings {
     }
 }
 
-/// The `option` lines of the answer to `uci`.
-pub fn announcement() -> String {
-    OPTIONS
-        .iter()
-        .map(|Row { name, kind, .. }| match kind {
-            Kind::Spin { default, range, .. } => {
-                let (min, max) = (range.start(), range.end());
-                format!("option name {name} type spin default {default} min {min} max {max}\n")
-            }
-            Kind::Check { default, .. } => {
-                format!("option name {name} type check default {default}\n")
-            }
-            Kind::Text { .. } => format!("option name {name} type string default {EMPTY}\n"),
-            Kind::Combo { choices, .. } => {
-                let default = choices[0];
-                let list = choices.join(" var ");
-                format!("option name {name} type combo default {default} var {list}\n")
-            }
-            Kind::Button => format!("option name {name} type button\n"),
-        })
-        .collect()
+/// The options, as the answer to `uci` lists them.
+pub fn announced() -> Vec<UciOption> {
+    let option = |row: &Row| UciOption {
+        name: row.name.to_owned(),
+        kind: row.kind.announced(),
+    };
+    OPTIONS.iter().map(option).collect()
 }
 
 /// The row of an option, found by its name, ignoring case.
@@ -281,8 +283,7 @@ pub fn set(settings: &mut Settings, name: &str, value: &str) -> Result<Effect, S
             "false" => set(settings, false),
             _ => return Err(format!("{name} must be true or false: {value:?}")),
         },
-        Kind::Text { set } if value == EMPTY => set(settings, ""),
-        Kind::Text { set } => set(settings, value),
+        Kind::Text { set } => set(settings, uci::text_of(value)),
         Kind::Combo { choices, set } => {
             let is_meant = |choice: &&&str| choice.eq_ignore_ascii_case(value);
             let choice = choices.iter().find(is_meant).ok_or_else(|| {

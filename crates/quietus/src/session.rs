@@ -5,25 +5,25 @@ use std::sync::mpsc::SyncSender;
 
 use game::Rules;
 use games::GameId;
-use uci::{BenchCommand, Command, SetOption, Ucci};
+use uci::{BenchCommand, Command, CommandError, SetOption, Ucci};
 use xiangqi::Xiangqi;
 
 use crate::error::Error;
 use crate::options::{self, Effect, Settings};
 use crate::output::Output;
+use crate::report::Lines;
+use crate::search_state::SearchState;
 use crate::variant_session::{AnyVariant, Context};
-use crate::{about, variant};
+use crate::{about, serve, variant};
 
-/// What to do after a command.
+/// What a command leads to.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Read the next command.
+    /// The next command.
     Continue,
-    /// Play in the terminal, which needs the input; with these arguments.
-    Play(Vec<String>),
-    /// Serve the page, which takes the whole program.
-    Serve(web::Arguments),
-    /// Exit.
+    /// The next command, after a game in the terminal.
+    Played,
+    /// The end.
     Quit,
 }
 
@@ -56,7 +56,7 @@ impl Session {
     }
 
     /// The game, and what it gets from the session.
-    fn game(&mut self) -> (&mut dyn AnyVariant, Context<'_>) {
+    pub(crate) fn game(&mut self) -> (&mut dyn AnyVariant, Context<'_>) {
         let context = Context {
             output: &mut self.output,
             settings: &self.settings,
@@ -65,26 +65,17 @@ impl Session {
         (&mut *self.game, context)
     }
 
-    /// Whether a search runs.
-    pub fn is_searching(&self) -> bool {
-        self.game.is_searching()
-    }
-
-    /// Whether the search was told to stop.
-    pub fn is_stopping(&self) -> bool {
-        self.game.is_stopping()
+    /// What the search does.
+    pub(crate) fn state(&self) -> SearchState {
+        self.game.state()
     }
 
     /// Whether a command has to wait for the search to end. A bounded search is left to finish; an
-    /// infinite one is stopped.
-    pub fn must_wait(&mut self, command: &Command) -> bool {
-        let needs_idle = match command {
-            Command::Go(_) | Command::NewGame => true,
-            Command::SetOption(option) => options::needs_idle(&option.name),
-            _ => false,
-        };
-        let must_wait = needs_idle && self.is_searching();
-        if must_wait && self.game.is_endless() {
+    /// endless one is stopped.
+    pub(crate) fn must_wait(&mut self, command: &Command) -> bool {
+        let state = self.state();
+        let must_wait = state != SearchState::Idle && needs_idle(command);
+        if must_wait && state.is_endless() {
             self.stop();
         }
         must_wait
@@ -110,16 +101,16 @@ impl Session {
     }
 
     /// Reads a line. `ucci` as the first command chooses that protocol, and with it xiangqi.
-    pub(crate) fn parse(&mut self, line: &str) -> Command {
+    pub(crate) fn parse(&mut self, line: &str) -> Result<Command, CommandError> {
         if !self.has_begun && Ucci::begins(line) {
             self.output.speak_ucci();
             self.ucci = Some(Ucci::default());
         }
         let command = match &mut self.ucci {
             Some(ucci) => ucci.command(line),
-            None => Command::parse(line),
+            None => line.parse(),
         };
-        self.has_begun |= command != Command::Empty;
+        self.has_begun |= command != Ok(Command::Empty);
         command
     }
 
@@ -133,90 +124,100 @@ impl Session {
 
     /// Chooses the game.
     pub(crate) fn set_variant(&mut self, name: &str) -> Result<(), Error> {
-        self.set_option(&SetOption {
-            name: "UCI_Variant".to_owned(),
-            value: name.to_owned(),
-        })
+        self.set_option(&SetOption::new("UCI_Variant", name))
     }
 
-    /// Runs one command. The search must be idle if the command needs that ([`Self::must_wait`]).
-    pub fn execute(&mut self, command: Command) -> Result<Step, Error> {
+    /// Runs one command, to its end; a search goes on. It must be idle if the command needs that
+    /// ([`Self::must_wait`]).
+    pub fn run_command(&mut self, command: Command) -> Result<Step, Error> {
+        let lines = Lines::new(self.output.clone());
+        let (game, mut context) = self.game();
         match command {
             Command::Empty => {}
             Command::Quit => return Ok(Step::Quit),
-            Command::Uci => {
-                if self.ucci.is_some() {
-                    self.set_variant(Xiangqi::NAME)?;
-                }
-                self.identify()?;
-            }
-            Command::IsReady => {
-                // Threads and tables are paid for here, not on the clock of the first move.
-                let (game, mut context) = self.game();
-                let ready = game.prepare(&mut context);
-                ready.or_else(|error| self.report(error))?;
-                writeln!(self.output, "readyok")?;
-            }
-            Command::Help => writeln!(self.output, "{}", about::HELP)?,
-            Command::Compiler => writeln!(self.output, "{}", about::build_info())?,
+            Command::Uci => self.identify()?,
+            Command::IsReady => self.prepare()?,
+            Command::NewGame => game.new_game(),
             Command::SetOption(option) => self.set_option(&option)?,
-            Command::Play(words) => return Ok(Step::Play(words)),
-            Command::Bench(Ok(BenchCommand {
-                variant: Some(name),
-                depth,
-            })) => self.bench(&name, depth)?,
-            Command::Serve(words) => match web::Request::parse(&words).map_err(Error::Usage)? {
-                web::Request::Serve(arguments) => return Ok(Step::Serve(arguments)),
-                web::Request::Help => writeln!(self.output, "{}", web::HELP)?,
-            },
-            Command::Unknown(text) => {
-                let problem = format!("unknown command: {text:?} (see 'help')");
-                return Err(Error::Usage(problem));
+            Command::Position(command) => game.set_position(&command, context.settings)?,
+            Command::Go(go) => game.go(&go, Box::new(lines), &mut context)?,
+            Command::PonderHit => game.ponder_hit(),
+            Command::Stop => game.stop(),
+            Command::Perft(command) => game.perft(&command, context.output)?,
+            Command::Bench(command) => self.bench(&command)?,
+            Command::Speedtest(command) => game.speedtest(command, &mut context)?,
+            Command::Genfens(command) => game.genfens(&command, context.output)?,
+            Command::Tb(command) => game.tb(&command, context.output)?,
+            Command::Analyze(command) => game.analyze(&command, &mut context)?,
+            Command::Play(words) => {
+                if self.play(words)? {
+                    return Ok(Step::Played);
+                }
             }
-            command => {
-                let (game, mut context) = self.game();
-                game.execute(command, &mut context)?;
-            }
+            Command::Serve(words) => self.serve(&words)?,
+            Command::Eval => game.eval(&mut context)?,
+            Command::Flip => game.flip()?,
+            Command::Display => game.display(context.output)?,
+            Command::Compiler => writeln!(self.output, "{}", about::build_info())?,
+            Command::Help => writeln!(self.output, "{}", about::HELP)?,
         }
         self.output.flush()?;
         Ok(Step::Continue)
     }
 
-    /// Runs `bench` for a game, whichever is played.
-    fn bench(&mut self, name: &str, depth: Option<u32>) -> Result<(), Error> {
+    /// Answers `isready`. Threads and tables are paid for here, not on the clock of the first move.
+    fn prepare(&mut self) -> io::Result<()> {
+        let (game, mut context) = self.game();
+        let ready = game.prepare(&mut context);
+        ready.or_else(|error| self.report(error))?;
+        writeln!(self.output, "readyok")
+    }
+
+    /// Runs `bench` for the game that it names, or for the one that is played.
+    fn bench(&mut self, command: &BenchCommand) -> Result<(), Error> {
+        let Some(name) = command.variant.as_deref() else {
+            let (game, mut context) = self.game();
+            return game.bench(command.depth, &mut context);
+        };
         if !GameId::NAMES.contains(&name) {
             let list = GameId::NAMES.join(" or ");
             let problem = format!("the variant of bench must be {list}: {name:?}");
             return Err(Error::Usage(problem));
         }
-        let command = BenchCommand {
-            variant: None,
-            depth,
-        };
-        let mut context = Context {
-            output: &mut self.output,
-            settings: &self.settings,
-            wake: None,
-        };
-        variant::session(name).execute(Command::Bench(Ok(command)), &mut context)
+        let (_, mut context) = self.game();
+        variant::session(name).bench(command.depth, &mut context)
+    }
+
+    /// Serves the page until the program is ended, or tells how to.
+    fn serve(&mut self, words: &[String]) -> Result<(), Error> {
+        match web::Request::parse(words).map_err(Error::Usage)? {
+            web::Request::Serve(arguments) => serve::serve_from(self, &arguments, Vec::new(), None),
+            web::Request::Help => Ok(writeln!(self.output, "{}", web::HELP)?),
+        }
     }
 
     /// Answers `uci`.
-    fn identify(&mut self) -> io::Result<()> {
+    fn identify(&mut self) -> Result<(), Error> {
+        if self.ucci.is_some() {
+            self.set_variant(Xiangqi::NAME)?;
+        }
         writeln!(self.output, "id name {}", about::VERSION)?;
         writeln!(self.output, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
-        write!(self.output, "{}", options::announcement())?;
+        for option in options::announced() {
+            writeln!(self.output, "{option}")?;
+        }
         #[cfg(feature = "tune")]
         write!(
             self.output,
             "{}",
             crate::tuning::announcement(self.game.params())
         )?;
-        writeln!(self.output, "uciok")
+        writeln!(self.output, "uciok")?;
+        Ok(())
     }
 
     /// Plays in the terminal until the human leaves. Says whether there was a game, not only help.
-    pub fn play(&mut self, mut words: Vec<String>) -> Result<bool, Error> {
+    fn play(&mut self, mut words: Vec<String>) -> Result<bool, Error> {
         if let Some(index) = words.iter().position(|word| word == "--xiangqi") {
             words.remove(index);
             self.set_variant(Xiangqi::NAME)?;
@@ -226,7 +227,7 @@ impl Session {
     }
 
     /// Sets an option. If that fails, the old value stays.
-    fn set_option(&mut self, option: &SetOption) -> Result<(), Error> {
+    pub(crate) fn set_option(&mut self, option: &SetOption) -> Result<(), Error> {
         #[cfg(feature = "tune")]
         if let Some(result) = crate::tuning::set(self.game.params(), &option.name, &option.value) {
             return result.map_err(Error::Usage);
@@ -261,5 +262,33 @@ impl Session {
                 game.apply(effect, &mut context)
             }
         }
+    }
+}
+
+/// Whether a command can only run while no search does.
+fn needs_idle(command: &Command) -> bool {
+    match command {
+        Command::Go(_) | Command::NewGame => true,
+        Command::SetOption(option) => options::needs_idle(&option.name),
+        Command::Empty
+        | Command::Quit
+        | Command::Uci
+        | Command::IsReady
+        | Command::Position(_)
+        | Command::PonderHit
+        | Command::Stop
+        | Command::Perft(_)
+        | Command::Bench(_)
+        | Command::Speedtest(_)
+        | Command::Genfens(_)
+        | Command::Tb(_)
+        | Command::Analyze(_)
+        | Command::Play(_)
+        | Command::Serve(_)
+        | Command::Eval
+        | Command::Flip
+        | Command::Display
+        | Command::Compiler
+        | Command::Help => false,
     }
 }

@@ -1,10 +1,10 @@
 //! What a session keeps for one game: its position, search threads, network and clock.
 
 pub mod book;
+mod play;
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -12,18 +12,21 @@ use game::{Dense, Position, Rng};
 use levels::Player;
 use polyglot::Book;
 use search::{Job, Pool};
-use uci::{Command, GoCommand};
+use uci::{
+    AnalyzeCommand, GenfensCommand, GoCommand, Listener, PerftCommand, PositionCommand,
+    SpeedtestCommand, TbCommand,
+};
 
 use crate::clock::GameClock;
 use crate::error::{Error, transposition_table};
-use crate::input::{self, Line};
 use crate::level_search::{LevelJob, LevelSearch};
 use crate::limits::limits;
 use crate::options::{Effect, Settings};
 use crate::output::Output;
 use crate::report::UciReport;
+use crate::search_state::{SearchState, SharedState};
 use crate::variant::{self, Variant};
-use crate::{about, bench, perft, position, speedtest};
+use crate::{bench, perft, position, speedtest};
 
 /// A search that ends before this time writes all its lines at once.
 const BRIEF: Duration = Duration::from_millis(100);
@@ -40,17 +43,22 @@ pub struct Context<'a> {
 
 /// A session of some game. The game is chosen here, at each command; the search below knows it.
 pub trait AnyVariant: Send {
-    /// Whether a search runs.
-    fn is_searching(&self) -> bool;
+    /// What the search does.
+    fn state(&self) -> SearchState;
 
-    /// Whether the search was told to stop.
-    fn is_stopping(&self) -> bool;
-
-    /// Whether the search runs until `stop` or `ponderhit`.
-    fn is_endless(&self) -> bool;
+    /// Starts a search; the listener hears of it.
+    fn go(
+        &mut self,
+        go: &GoCommand,
+        listener: Box<dyn Listener>,
+        context: &mut Context<'_>,
+    ) -> Result<(), Error>;
 
     /// Tells the search to stop. Its best move still comes.
     fn stop(&mut self);
+
+    /// The opponent made the expected move.
+    fn ponder_hit(&mut self);
 
     /// Waits for the search that the last command started.
     fn wait(&mut self);
@@ -58,11 +66,43 @@ pub trait AnyVariant: Send {
     /// Starts the search threads, if there are none.
     fn prepare(&mut self, context: &mut Context<'_>) -> Result<(), Error>;
 
-    /// Runs a command that concerns the position or the search.
-    fn execute(&mut self, command: Command, context: &mut Context<'_>) -> Result<(), Error>;
+    /// Forgets the game before.
+    fn new_game(&mut self);
+
+    /// Sets up a position. If anything is wrong with it, the old one stays.
+    fn set_position(&mut self, command: &PositionCommand, settings: &Settings)
+    -> Result<(), Error>;
 
     /// Does what follows from setting an option.
     fn apply(&mut self, effect: Effect, context: &mut Context<'_>) -> Result<(), Error>;
+
+    /// Shows the board.
+    fn display(&self, output: &mut Output) -> io::Result<()>;
+
+    /// Shows the static evaluation.
+    fn eval(&self, context: &mut Context<'_>) -> io::Result<()>;
+
+    /// Mirrors the board and swaps the colors.
+    fn flip(&mut self) -> Result<(), Error>;
+
+    /// Counts leaf nodes.
+    fn perft(&self, command: &PerftCommand, output: &mut Output) -> Result<(), Error>;
+
+    /// Searches the positions of `bench`.
+    fn bench(&self, depth: Option<u32>, context: &mut Context<'_>) -> Result<(), Error>;
+
+    /// Measures the speed.
+    fn speedtest(&self, command: SpeedtestCommand, context: &mut Context<'_>) -> Result<(), Error>;
+
+    /// Writes positions to start games from.
+    fn genfens(&self, command: &GenfensCommand, output: &mut Output) -> Result<(), Error>;
+
+    /// Looks a position up in the tablebases.
+    fn tb(&self, command: &TbCommand, output: &mut Output) -> Result<(), Error>;
+
+    /// Judges the moves of games.
+    fn analyze(&mut self, command: &AnalyzeCommand, context: &mut Context<'_>)
+    -> Result<(), Error>;
 
     /// Plays in the terminal until the human leaves. Says whether there was a game, not only help.
     fn play(&mut self, words: &[String], context: &mut Context<'_>) -> Result<bool, Error>;
@@ -89,13 +129,7 @@ pub struct VariantSession<V: Variant> {
     level: Option<LevelSearch>,
     /// The seed of a level in this game, unless an option fixes it.
     game_seed: u64,
-    /// Set before a search starts, cleared with its best move.
-    is_searching: Arc<AtomicBool>,
-    is_stopping: bool,
-    /// Whether the search runs until `stop`.
-    is_infinite: bool,
-    /// Whether the search waits for `ponderhit` or `stop`.
-    is_pondering: bool,
+    state: SharedState,
     clock: GameClock,
 }
 
@@ -111,73 +145,9 @@ impl<V: Variant> VariantSession<V> {
             pool: None,
             level: None,
             game_seed: new_seed(),
-            is_searching: Arc::default(),
-            is_stopping: false,
-            is_infinite: false,
-            is_pondering: false,
+            state: SharedState::default(),
             clock: GameClock::default(),
         }
-    }
-
-    fn go(&mut self, go: &GoCommand, context: &mut Context<'_>) -> Result<(), Error> {
-        let start = Instant::now();
-        // The search before has given its best move, but may not have dropped its report yet.
-        self.wait();
-        if go.is_broken {
-            let problem = "a limit of 'go' has no valid number; searching one iteration";
-            writeln!(context.output, "info string error: {problem}")?;
-        }
-        let timing = self.pool.as_ref().and_then(Pool::last_timing);
-        let side = self.position.side_to_move().index();
-        let turn = (side, V::move_number(&self.position));
-        let lag = self.clock.update(go, turn, timing);
-        let limits = limits::<V>(go, &self.position, context.settings, lag);
-        let is_brief = !go.ponder && limits.time.is_some_and(|time| time.hard < BRIEF);
-        let position = self.position.clone();
-        let mut report = Box::new(UciReport::<V> {
-            position: position.clone(),
-            output: context.output.clone(),
-            show_wdl: context.settings.show_wdl,
-            held: is_brief.then(String::new),
-            is_searching: self.is_searching.clone(),
-            wake: context.wake.cloned(),
-        });
-        self.is_infinite = go.infinite || limits.is_endless();
-        self.is_pondering = go.ponder;
-        self.is_stopping = false;
-        if let Some(mv) = self.book_move(go, &limits, context.settings) {
-            self.answer_from_book(mv, start, &mut report, context.settings);
-            return Ok(());
-        }
-        if let Some(player) = self.player(go, context.settings) {
-            self.is_infinite = false;
-            self.is_searching.store(true, Ordering::Release);
-            self.level = Some(LevelSearch::start(LevelJob {
-                player,
-                position,
-                limits,
-                start,
-                ponder: go.ponder,
-                report,
-            })?);
-            return Ok(());
-        }
-        let job = Job {
-            position,
-            limits,
-            start,
-            ponder: go.ponder,
-            report,
-        };
-        let is_searching = self.is_searching.clone();
-        let tables = self.tables.as_ref();
-        let tablebase = tables.and_then(|tables| V::tablebase(tables, context.settings));
-        let pool = self.pool(context)?;
-        pool.set_tablebase(tablebase);
-        pool.set_correction_history(!context.settings.raw_scores);
-        is_searching.store(true, Ordering::Release);
-        pool.start(job);
-        Ok(())
     }
 
     /// Who answers a `go` at a level; none at full strength, which analysis always has.
@@ -229,22 +199,82 @@ impl<V: Variant> VariantSession<V> {
 }
 
 impl<V: Variant> AnyVariant for VariantSession<V> {
-    fn is_searching(&self) -> bool {
-        self.is_searching.load(Ordering::Acquire)
+    fn state(&self) -> SearchState {
+        self.state.get()
     }
 
-    fn is_stopping(&self) -> bool {
-        self.is_stopping
-    }
-
-    fn is_endless(&self) -> bool {
-        self.is_infinite || self.is_pondering
+    fn go(
+        &mut self,
+        go: &GoCommand,
+        mut listener: Box<dyn Listener>,
+        context: &mut Context<'_>,
+    ) -> Result<(), Error> {
+        let start = Instant::now();
+        // The search before has given its best move, but may not have dropped its report yet.
+        self.wait();
+        if go.broken_limit.is_some() {
+            let problem = "a limit of 'go' has no valid number; searching one iteration";
+            writeln!(context.output, "info string error: {problem}")?;
+        }
+        let timing = self.pool.as_ref().and_then(Pool::last_timing);
+        let side = self.position.side_to_move().index();
+        let turn = (side, V::move_number(&self.position));
+        let lag = self.clock.update(go, turn, timing);
+        let limits = limits::<V>(go, &self.position, context.settings, lag);
+        if !go.ponder && limits.time.is_some_and(|time| time.hard < BRIEF) {
+            listener.expect_brief_search();
+        }
+        let position = self.position.clone();
+        let mut report = Box::new(UciReport::<V> {
+            position: position.clone(),
+            listener,
+            show_wdl: context.settings.show_wdl,
+            state: self.state.clone(),
+            wake: context.wake.cloned(),
+        });
+        if let Some(mv) = self.book_move(go, &limits, context.settings) {
+            self.answer_from_book(mv, start, &mut report, context.settings);
+            return Ok(());
+        }
+        if let Some(player) = self.player(go, context.settings) {
+            self.state.start(SearchState::at_start(go.ponder, false));
+            self.level = Some(LevelSearch::start(LevelJob {
+                player,
+                position,
+                limits,
+                start,
+                ponder: go.ponder,
+                report,
+            })?);
+            return Ok(());
+        }
+        let tables = self.tables.as_ref();
+        let tablebase = tables.and_then(|tables| V::tablebase(tables, context.settings));
+        let state = self.state.clone();
+        let pool = self.pool(context)?;
+        pool.set_tablebase(tablebase);
+        pool.set_correction_history(!context.settings.raw_scores);
+        state.start(SearchState::at_start(go.ponder, limits.is_endless()));
+        pool.start(Job {
+            position,
+            limits,
+            start,
+            ponder: go.ponder,
+            report,
+        });
+        Ok(())
     }
 
     fn stop(&mut self) {
-        self.is_stopping = true;
+        self.state.stop();
         self.pool.iter().for_each(Pool::stop);
         self.level.iter().for_each(LevelSearch::stop);
+    }
+
+    fn ponder_hit(&mut self) {
+        self.state.ponder_hit();
+        self.pool.iter().for_each(Pool::ponder_hit);
+        self.level.iter().for_each(LevelSearch::ponder_hit);
     }
 
     fn wait(&mut self) {
@@ -260,66 +290,69 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
         self.pool(context).map(|_| ())
     }
 
-    fn execute(&mut self, command: Command, context: &mut Context<'_>) -> Result<(), Error> {
-        let settings = context.settings;
-        let output = &mut *context.output;
-        match command {
-            Command::Display => writeln!(output, "{}", self.position)?,
-            Command::Eval => V::write_eval(&self.position, &self.evaluator(settings), output)?,
-            Command::Flip => {
-                self.position = V::flipped(&self.position).map_err(Error::Failed)?;
-            }
-            Command::NewGame => {
-                self.game_seed = new_seed();
-                self.clear();
-            }
-            Command::Stop => self.stop(),
-            Command::PonderHit => {
-                self.is_pondering = false;
-                self.pool.iter().for_each(Pool::ponder_hit);
-                self.level.iter().for_each(LevelSearch::ponder_hit);
-            }
-            // If anything is wrong with the new position, the old one stays.
-            Command::Position(command) => {
-                let command = command.map_err(|problem| Error::Usage(problem.to_owned()))?;
-                self.position = position::set_up::<V>(&command, settings).map_err(Error::Usage)?;
-            }
-            Command::Perft(command) => {
-                let command = command.map_err(|problem| Error::Usage(problem.to_string()))?;
-                perft::run::<V>(&command, &self.position, output)?;
-            }
-            Command::Bench(command) => {
-                let depth = command.map_err(Error::Usage)?.depth;
-                bench::run::<V>(depth, self.evaluator(settings), output)?;
-            }
-            Command::Speedtest(command) => {
-                let command = command.map_err(Error::Usage)?;
-                speedtest::run::<V>(command, self.evaluator(settings), output)?;
-            }
-            Command::Analyze(command) => {
-                let command = command.map_err(Error::Usage)?;
-                // As `play` does: a running search stops, and its hash is free.
-                self.pool = None;
-                let tables = self.tables.as_ref();
-                let tablebase = tables.and_then(|tables| V::tablebase(tables, settings));
-                V::analyze(
-                    &command,
-                    self.evaluator(settings),
-                    tablebase,
-                    settings,
-                    output,
-                )?;
-            }
-            Command::Genfens(command) => V::genfens(&command.map_err(Error::Usage)?, output)?,
-            Command::Tb(command) => {
-                let command = command.map_err(Error::Usage)?;
-                V::write_tables(&command, &self.position, self.tables.as_ref(), output)?;
-            }
-            Command::Go(go) => self.go(&go, context)?,
-            // The others concern no game.
-            _ => {}
-        }
+    fn new_game(&mut self) {
+        self.game_seed = new_seed();
+        self.clear();
+    }
+
+    fn set_position(
+        &mut self,
+        command: &PositionCommand,
+        settings: &Settings,
+    ) -> Result<(), Error> {
+        self.position = position::set_up::<V>(command, settings).map_err(Error::Usage)?;
         Ok(())
+    }
+
+    fn display(&self, output: &mut Output) -> io::Result<()> {
+        writeln!(output, "{}", self.position)
+    }
+
+    fn eval(&self, context: &mut Context<'_>) -> io::Result<()> {
+        V::write_eval(
+            &self.position,
+            &self.evaluator(context.settings),
+            context.output,
+        )
+    }
+
+    fn flip(&mut self) -> Result<(), Error> {
+        self.position = V::flipped(&self.position).map_err(Error::Failed)?;
+        Ok(())
+    }
+
+    fn perft(&self, command: &PerftCommand, output: &mut Output) -> Result<(), Error> {
+        perft::run::<V>(command, &self.position, output)
+    }
+
+    fn bench(&self, depth: Option<u32>, context: &mut Context<'_>) -> Result<(), Error> {
+        bench::run::<V>(depth, self.evaluator(context.settings), context.output)
+    }
+
+    fn speedtest(&self, command: SpeedtestCommand, context: &mut Context<'_>) -> Result<(), Error> {
+        speedtest::run::<V>(command, self.evaluator(context.settings), context.output)
+    }
+
+    fn genfens(&self, command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
+        V::genfens(command, output)
+    }
+
+    fn tb(&self, command: &TbCommand, output: &mut Output) -> Result<(), Error> {
+        V::write_tables(command, &self.position, self.tables.as_ref(), output)
+    }
+
+    fn analyze(
+        &mut self,
+        command: &AnalyzeCommand,
+        context: &mut Context<'_>,
+    ) -> Result<(), Error> {
+        // As `play` does: a running search stops, and its hash is free.
+        self.pool = None;
+        let settings = context.settings;
+        let tables = self.tables.as_ref();
+        let tablebase = tables.and_then(|tables| V::tablebase(tables, settings));
+        let evaluator = self.evaluator(settings);
+        V::analyze(command, evaluator, tablebase, settings, context.output)
     }
 
     fn apply(&mut self, effect: Effect, context: &mut Context<'_>) -> Result<(), Error> {
@@ -354,41 +387,7 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
     }
 
     fn play(&mut self, words: &[String], context: &mut Context<'_>) -> Result<bool, Error> {
-        let request =
-            play::Request::<V>::parse(words).map_err(|error| Error::Usage(error).of_play())?;
-        let arguments = match request {
-            play::Request::Game(arguments) => arguments,
-            play::Request::Opponents => {
-                write!(context.output, "{}", play::opponents())?;
-                return Ok(false);
-            }
-            play::Request::Help => {
-                writeln!(context.output, "{}", V::HELP)?;
-                return Ok(false);
-            }
-        };
-        // Dropping the pool stops a running search, which still gives its best move, and frees the
-        // hash for the game.
-        self.pool = None;
-        self.level = None;
-        let engine = play::EngineOptions {
-            name: about::VERSION,
-            position: self.position.clone(),
-            threads: context.settings.threads,
-            hash: context.settings.hash,
-            evaluation: self.evaluator(context.settings),
-        };
-        let mut errors = context.output.clone();
-        let mut lines = || loop {
-            match input::read_line(&mut io::stdin().lock())? {
-                Line::Text(text) => return Ok(Some(text)),
-                Line::TooLong => writeln!(errors, "That line is too long.")?,
-                Line::End => return Ok(None),
-            }
-        };
-        play::run(*arguments, engine, &mut lines, context.output)
-            .map(|()| true)
-            .map_err(|error| Error::from(error).of_play())
+        self.play_in_terminal(words, context)
     }
 
     #[cfg(feature = "tune")]

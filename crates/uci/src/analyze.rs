@@ -1,6 +1,8 @@
 //! The arguments of `analyze`.
 
-use crate::number::number;
+use std::fmt;
+
+use crate::arguments::{ArgumentError, CommandError, number, write_option};
 
 /// A file of games to analyze.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,12 +28,19 @@ pub struct AnalyzeCommand {
 }
 
 impl AnalyzeCommand {
+    const USAGE: &'static str = "analyze FILE [options], see 'help'";
+
     /// Parses the arguments; they may have spaces in them.
-    pub fn parse<S: AsRef<str>>(words: &[S]) -> Result<Self, String> {
+    pub fn parse<S: AsRef<str>>(words: &[S]) -> Result<Self, CommandError> {
+        Self::parse_words(words).map_err(|error| error.with_usage(Self::USAGE))
+    }
+
+    fn parse_words<S: AsRef<str>>(words: &[S]) -> Result<Self, ArgumentError> {
         let mut command = Self::default();
         let mut words = words.iter().map(AsRef::as_ref);
         while let Some(word) = words.next() {
-            let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
+            let mut value =
+                || (words.next()).ok_or_else(|| ArgumentError::missing(word, "a value"));
             match word {
                 "--game" => command.game = Some(number(word, value()?, 1..=usize::MAX)?),
                 "--nodes" => command.nodes = Some(number(word, value()?, 1..=u64::MAX)?),
@@ -41,19 +50,31 @@ impl AnalyzeCommand {
                 "--hash" => command.hash = Some(number(word, value()?, 1..=1 << 25)?),
                 "-o" => command.pgn = Some(value()?.to_owned()),
                 "--html" => command.html = Some(value()?.to_owned()),
-                _ if word.starts_with('-') => {
-                    return Err(format!(
-                        "unknown argument of analyze: {word:?} (see 'help')"
-                    ));
+                _ if command.file.is_empty() && !word.starts_with('-') => {
+                    word.clone_into(&mut command.file);
                 }
-                _ if command.file.is_empty() => command.file = word.to_owned(),
-                _ => return Err(format!("analyze takes one file, not {word:?}, too")),
+                _ => return Err(ArgumentError::unknown("analyze", word)),
             }
         }
         match command.file.as_str() {
-            "" => Err("analyze needs a PGN file".to_owned()),
+            "" => Err(ArgumentError::missing("analyze", "a PGN file")),
             _ => Ok(command),
         }
+    }
+}
+
+/// As at the prompt, where names of files have no spaces.
+impl fmt::Display for AnalyzeCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "analyze {}", self.file)?;
+        write_option(f, "--game", self.game)?;
+        write_option(f, "--nodes", self.nodes)?;
+        write_option(f, "--movetime", self.movetime)?;
+        write_option(f, "--depth", self.depth)?;
+        write_option(f, "--threads", self.threads)?;
+        write_option(f, "--hash", self.hash)?;
+        write_option(f, "-o", self.pgn.as_ref())?;
+        write_option(f, "--html", self.html.as_ref())
     }
 }
 

@@ -1,6 +1,10 @@
 //! The arguments of `genfens`, as OpenBench sends them.
 
+use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use crate::arguments::{ArgumentError, CommandError, number, write_option};
 
 /// Positions to start games from; the engine chooses what is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,69 +24,78 @@ pub struct GenfensCommand {
 }
 
 impl GenfensCommand {
+    const USAGE: &'static str =
+        "genfens N [seed S] [book FILE|None] [plies A-B] [chess960 PERCENT] [cut CP]";
+
     const MAX_PLIES: usize = 200;
     const MAX_CUT: i32 = 30_000;
 
     /// Parses the arguments of `genfens`: the count, then names with values in any order.
-    pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
+    pub(crate) fn parse(words: &[&str]) -> Result<Self, CommandError> {
+        Self::parse_words(words).map_err(|error| error.with_usage(Self::USAGE))
+    }
+
+    fn parse_words(words: &[&str]) -> Result<Self, ArgumentError> {
         let [count, pairs @ ..] = words else {
-            return Err("genfens needs a count of positions".to_owned());
+            return Err(ArgumentError::missing("genfens", "a count of positions"));
         };
         let mut command = Self {
-            count: number("count", count)?,
+            count: any_number("count", count)?,
             ..Self::default()
         };
         for pair in pairs.chunks(2) {
             let &[name, value] = pair else {
-                return Err(format!("genfens {} needs a value", pair[0]));
+                let argument = format!("genfens {}", pair[0]);
+                return Err(ArgumentError::missing(&argument, "a value"));
             };
             command.set(name, value)?;
         }
         Ok(command)
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let too_large = || Err(format!("genfens {name} is too large: {value:?}"));
+    fn set(&mut self, name: &str, value: &str) -> Result<(), ArgumentError> {
+        let argument = format!("genfens {name}");
         match name {
-            "seed" => self.seed = number(name, value)?,
+            "seed" => self.seed = any_number(name, value)?,
             "book" => self.book = (!value.eq_ignore_ascii_case("none")).then(|| value.to_owned()),
             "plies" => {
                 let (low, high) = value.split_once('-').unwrap_or((value, value));
-                let plies = number(name, low)?..=number(name, high)?;
+                let plies = any_number(name, low)?..=any_number(name, high)?;
                 if plies.is_empty() || *plies.end() > Self::MAX_PLIES {
-                    return Err(format!("genfens plies must be like 8-9: {value:?}"));
+                    return Err(ArgumentError::value(&argument, "like 8-9", value));
                 }
                 self.plies = Some(plies);
             }
-            "chess960" => {
-                self.chess960 = number(name, value)?;
-                if self.chess960 > 100 {
-                    return too_large();
-                }
-            }
-            "cut" => {
-                let cut: u16 = number(name, value)?;
-                self.cut = Some(i32::from(cut));
-                if i32::from(cut) > Self::MAX_CUT {
-                    return too_large();
-                }
-            }
-            _ => return Err(format!("unknown argument of genfens: {name:?}")),
+            "chess960" => self.chess960 = number(&argument, value, 0..=100)?,
+            "cut" => self.cut = Some(number(&argument, value, 0..=Self::MAX_CUT)?),
+            _ => return Err(ArgumentError::unknown("genfens", name)),
         }
         Ok(())
     }
 }
 
-fn number<T: std::str::FromStr>(name: &str, text: &str) -> Result<T, String> {
-    let bad = |_| format!("genfens {name} must be a number: {text:?}");
-    text.parse().map_err(bad)
+fn any_number<T: FromStr>(name: &str, text: &str) -> Result<T, ArgumentError> {
+    let number = text.parse();
+    number.map_err(|_| ArgumentError::value(&format!("genfens {name}"), "a number", text))
+}
+
+impl fmt::Display for GenfensCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "genfens {} seed {}", self.count, self.seed)?;
+        write_option(f, "book", self.book.as_ref())?;
+        let plies = self.plies.as_ref();
+        let plies = plies.map(|plies| format!("{}-{}", plies.start(), plies.end()));
+        write_option(f, "plies", plies)?;
+        write_option(f, "chess960", Some(self.chess960))?;
+        write_option(f, "cut", self.cut)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::GenfensCommand;
+    use super::{CommandError, GenfensCommand};
 
-    fn parse(line: &str) -> Result<GenfensCommand, String> {
+    fn parse(line: &str) -> Result<GenfensCommand, CommandError> {
         GenfensCommand::parse(&line.split(' ').collect::<Vec<_>>())
     }
 
@@ -119,7 +132,7 @@ mod tests {
             ("5 cut 40000", "cut"),
             ("5 magic 1", "magic"),
         ] {
-            let problem = parse(line).unwrap_err();
+            let problem = parse(line).unwrap_err().to_string();
             assert!(problem.contains(word), "{line}: {problem}");
         }
         assert!(GenfensCommand::parse(&[]).is_err());

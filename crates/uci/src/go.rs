@@ -1,13 +1,16 @@
 //! The arguments of `go`.
 
+use std::fmt;
 use std::time::Duration;
+
+use crate::arguments::write_option;
 
 /// The limits of a search as the GUI sent them, not checked against a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoCommand {
     /// Only these first moves.
     pub search_moves: Vec<String>,
-    /// None of these first moves (`banmoves` of UCCI).
+    /// None of these first moves (`banmoves`, a command of UCCI).
     pub banned_moves: Vec<String>,
     /// Search on the opponent's time.
     pub ponder: bool,
@@ -27,8 +30,8 @@ pub struct GoCommand {
     pub mate: Option<u32>,
     /// Exactly this time.
     pub move_time: Option<Duration>,
-    /// A limit was given without a valid number: the search must not run forever.
-    pub is_broken: bool,
+    /// The name of a limit that was given without a number: the search must not run forever.
+    pub broken_limit: Option<String>,
 }
 
 impl GoCommand {
@@ -39,7 +42,9 @@ impl GoCommand {
         while let Some(word) = words.next() {
             let mut number = || {
                 let text = words.next_if(|next| next.parse::<f64>().is_ok());
-                go.is_broken |= text.is_none();
+                if text.is_none() {
+                    go.broken_limit = Some(word.to_owned());
+                }
                 text.unwrap_or_default()
             };
             match word {
@@ -54,20 +59,77 @@ impl GoCommand {
                 "depth" => go.depth = number().parse().ok(),
                 "nodes" => go.nodes = number().parse().ok(),
                 "mate" => go.mate = number().parse().ok(),
-                "searchmoves" => {
+                "searchmoves" | "banmoves" => {
+                    let moves = match word {
+                        "searchmoves" => &mut go.search_moves,
+                        _ => &mut go.banned_moves,
+                    };
                     while let Some(mv) = words.next_if(|next| looks_like_move(next)) {
-                        go.search_moves.push(mv.to_owned());
+                        moves.push(mv.to_owned());
                     }
                 }
-                _ => {}
+                // As the protocol asks.
+                _unknown => {}
             }
         }
         go
     }
 }
 
+impl fmt::Display for GoCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        // What follows is no number.
+        if let Some(word) = &self.broken_limit {
+            write!(f, " {word}")?;
+        }
+        for (word, moves) in [
+            ("searchmoves", &self.search_moves),
+            ("banmoves", &self.banned_moves),
+        ] {
+            let moves = (!moves.is_empty()).then(|| moves.join(" "));
+            write_option(f, word, moves)?;
+        }
+        f.write_str(if self.ponder { " ponder" } else { "" })?;
+        f.write_str(if self.infinite { " infinite" } else { "" })?;
+        let [white, black] = self
+            .increment
+            .map(|time| Some(time).filter(|time| !time.is_zero()));
+        for (word, time) in [
+            ("wtime", self.time[0]),
+            ("btime", self.time[1]),
+            ("winc", white),
+            ("binc", black),
+            ("movetime", self.move_time),
+        ] {
+            write_option(f, word, time.map(Milliseconds))?;
+        }
+        write_option(f, "movestogo", self.moves_to_go)?;
+        write_option(f, "depth", self.depth)?;
+        write_option(f, "nodes", self.nodes)?;
+        write_option(f, "mate", self.mate)
+    }
+}
+
+/// A time in milliseconds, with what is below them.
+struct Milliseconds(Duration);
+
+impl fmt::Display for Milliseconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.as_millis())?;
+        match self.0.subsec_nanos() % 1_000_000 {
+            0 => Ok(()),
+            below => write!(f, ".{below:06}"),
+        }
+    }
+}
+
 /// Milliseconds, never below zero: a clock that has run out still wants a move.
 pub(crate) fn milliseconds(text: &str) -> Option<Duration> {
+    // Exactly, where that is possible.
+    if let Ok(whole) = text.parse() {
+        return Some(Duration::from_millis(whole));
+    }
     let number: f64 = text.parse().ok()?;
     Some(Duration::try_from_secs_f64((number / 1000.0).max(0.0)).unwrap_or(Duration::MAX))
 }
@@ -107,9 +169,10 @@ mod tests {
             parse(&format!("searchmoves {} depth 1", moves.join(" "))).search_moves,
             moves
         );
-        assert!(!go.is_broken);
+        assert_eq!(go.broken_limit, None);
         let broken = parse("movetime x depth ponder");
-        assert!(broken.ponder && broken.is_broken);
+        assert!(broken.ponder);
+        assert_eq!(broken.broken_limit.as_deref(), Some("depth"));
         assert_eq!((broken.depth, broken.move_time), (None, None));
         assert_eq!(parse(""), GoCommand::default());
     }

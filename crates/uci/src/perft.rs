@@ -1,6 +1,8 @@
 //! The arguments of `perft`, on the command line and at the prompt.
 
-use crate::number::number;
+use std::fmt;
+
+use crate::arguments::{ArgumentError, CommandError, number, write_option};
 
 /// The output of a perft.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,8 +34,7 @@ pub struct PerftCommand {
 }
 
 impl PerftCommand {
-    /// The usage line.
-    pub const USAGE: &'static str =
+    const USAGE: &'static str =
         "perft DEPTH [--fen FEN] [--divide | --stats | --table] [--threads N] [--no-bulk]";
 
     /// Far deeper than any perft that ends.
@@ -51,11 +52,11 @@ impl PerftCommand {
     }
 
     /// Parses the arguments of `perft`.
-    pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
-        Self::parse_words(words).map_err(|problem| format!("{problem} (usage: {})", Self::USAGE))
+    pub(crate) fn parse(words: &[&str]) -> Result<Self, CommandError> {
+        Self::parse_words(words).map_err(|error| error.with_usage(Self::USAGE))
     }
 
-    fn parse_words(words: &[&str]) -> Result<Self, String> {
+    fn parse_words(words: &[&str]) -> Result<Self, ArgumentError> {
         let mut command = Self::new(0);
         let mut depth = None;
         let mut mode = None;
@@ -68,7 +69,7 @@ impl PerftCommand {
                         fields.push(field);
                     }
                     if fields.is_empty() {
-                        return Err("--fen needs a value".to_owned());
+                        return Err(ArgumentError::missing(word, "a value"));
                     }
                     command.fen = Some(fields.join(" "));
                 }
@@ -76,23 +77,24 @@ impl PerftCommand {
                 "--stats" => set_mode(&mut mode, PerftMode::Stats)?,
                 "--table" => set_mode(&mut mode, PerftMode::Table)?,
                 "--threads" => {
-                    let text = words.next().ok_or("--threads needs a value")?;
-                    command.threads = number("--threads", text, 1..=Self::MAX_THREADS)?;
+                    let text = words.next();
+                    let text = text.ok_or_else(|| ArgumentError::missing(word, "a value"))?;
+                    command.threads = number(word, text, 1..=Self::MAX_THREADS)?;
                 }
                 "--no-bulk" => command.bulk = false,
                 _ if depth.is_none() && !word.starts_with("--") => {
                     depth = Some(number("perft depth", word, 0..=Self::MAX_DEPTH)?);
                 }
-                _ => return Err(format!("unknown argument of perft: {word:?}")),
+                _ => return Err(ArgumentError::unknown("perft", word)),
             }
         }
-        command.depth = depth.ok_or("perft needs a depth")?;
+        command.depth = depth.ok_or_else(|| ArgumentError::missing("perft", "a depth"))?;
         command.mode = mode.unwrap_or_default();
         Ok(command)
     }
 
     /// Parses the arguments of `go perft`, which other engines answer with a divide.
-    pub(crate) fn parse_go(words: &[&str]) -> Result<Self, String> {
+    pub(crate) fn parse_go(words: &[&str]) -> Result<Self, CommandError> {
         let mut command = Self::parse(words)?;
         if command.mode == PerftMode::Count {
             command.mode = PerftMode::Divide;
@@ -101,20 +103,34 @@ impl PerftCommand {
     }
 }
 
-fn set_mode(mode: &mut Option<PerftMode>, wanted: PerftMode) -> Result<(), String> {
+fn set_mode(mode: &mut Option<PerftMode>, wanted: PerftMode) -> Result<(), ArgumentError> {
     match mode.replace(wanted) {
         Some(other) if other != wanted => {
-            Err("--divide, --stats and --table exclude each other".to_owned())
+            Err(ArgumentError::Exclusive("--divide, --stats and --table"))
         }
         _ => Ok(()),
     }
 }
 
+impl fmt::Display for PerftCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "perft {} --threads {}", self.depth, self.threads)?;
+        write_option(f, "--fen", self.fen.as_ref())?;
+        f.write_str(match self.mode {
+            PerftMode::Count => "",
+            PerftMode::Divide => " --divide",
+            PerftMode::Stats => " --stats",
+            PerftMode::Table => " --table",
+        })?;
+        f.write_str(if self.bulk { "" } else { " --no-bulk" })
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{PerftCommand, PerftMode};
+    use super::{CommandError, PerftCommand, PerftMode};
 
-    fn parse(line: &str) -> Result<PerftCommand, String> {
+    fn parse(line: &str) -> Result<PerftCommand, CommandError> {
         PerftCommand::parse(&line.split_whitespace().collect::<Vec<_>>())
     }
 
@@ -159,7 +175,8 @@ mod tests {
             ("3 --fast", "unknown argument of perft: \"--fast\""),
         ] {
             let usage = PerftCommand::USAGE;
-            assert_eq!(parse(line), Err(format!("{problem} (usage: {usage})")));
+            let error = parse(line).unwrap_err().to_string();
+            assert_eq!(error, format!("{problem} (usage: {usage})"));
         }
     }
 }

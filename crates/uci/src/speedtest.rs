@@ -1,6 +1,8 @@
 //! The arguments of `speedtest`.
 
-use crate::number::number;
+use std::fmt;
+
+use crate::arguments::{ArgumentError, CommandError, number};
 
 /// A speed measurement; the engine chooses what is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,11 +22,16 @@ impl SpeedtestCommand {
     /// A day.
     const MAX_SECONDS: usize = 86_400;
 
+    const USAGE: &'static str = "speedtest [THREADS] [HASH] [SECONDS]";
+
     /// Parses the arguments of `speedtest`: up to three numbers.
-    pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
+    pub(crate) fn parse(words: &[&str]) -> Result<Self, CommandError> {
+        Self::parse_words(words).map_err(|error| error.with_usage(Self::USAGE))
+    }
+
+    fn parse_words(words: &[&str]) -> Result<Self, ArgumentError> {
         if words.len() > 3 {
-            let usage = "usage: speedtest [THREADS] [HASH] [SECONDS]";
-            return Err(format!("too many arguments ({usage})"));
+            return Err(ArgumentError::TooMany);
         }
         let argument = |index: usize, name: &str, max: usize| {
             let text = words.get(index);
@@ -36,6 +43,18 @@ impl SpeedtestCommand {
             hash: argument(1, "hash", Self::MAX_HASH)?,
             seconds: argument(2, "seconds", Self::MAX_SECONDS)?,
         })
+    }
+}
+
+impl fmt::Display for SpeedtestCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("speedtest")?;
+        let numbers = [self.threads, self.hash, self.seconds];
+        // Each stands where the ones before it are given.
+        let given = numbers.iter().map_while(|number| *number);
+        given
+            .into_iter()
+            .try_for_each(|number| write!(f, " {number}"))
     }
 }
 

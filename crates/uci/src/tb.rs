@@ -1,5 +1,9 @@
 //! The arguments of `tb`.
 
+use std::fmt;
+
+use crate::arguments::{ArgumentError, CommandError, write_option};
+
 /// A position to look up in the tablebases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TbCommand {
@@ -10,26 +14,37 @@ pub struct TbCommand {
 }
 
 impl TbCommand {
+    const USAGE: &'static str = "tb [FEN] [--syzygy PATH]";
+
     /// Parses `[FEN] [--syzygy PATH]`. The path reaches to the end and may have spaces in it.
-    pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
+    pub(crate) fn parse(words: &[&str]) -> Result<Self, CommandError> {
         let split = words.iter().position(|word| word.starts_with("--"));
         let (fen, options) = words.split_at(split.unwrap_or(words.len()));
         let path = match *options {
-            [] => None,
-            ["--syzygy"] => return Err("--syzygy needs a path".to_owned()),
-            ["--syzygy", ref path @ ..] => Some(path.join(" ")),
-            [other, ..] => return Err(format!("unknown argument of tb: {other:?} (see 'help')")),
+            [] => Ok(None),
+            ["--syzygy"] => Err(ArgumentError::missing("--syzygy", "a path")),
+            ["--syzygy", ref path @ ..] => Ok(Some(path.join(" "))),
+            [other, ..] => Err(ArgumentError::unknown("tb", other)),
         };
+        let path = path.map_err(|error| error.with_usage(Self::USAGE))?;
         let fen = (!fen.is_empty()).then(|| fen.join(" "));
         Ok(Self { fen, path })
     }
 }
 
+impl fmt::Display for TbCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("tb")?;
+        self.fen.iter().try_for_each(|fen| write!(f, " {fen}"))?;
+        write_option(f, "--syzygy", self.path.as_ref())
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::TbCommand;
+    use super::{CommandError, TbCommand};
 
-    fn parse(text: &str) -> Result<TbCommand, String> {
+    fn parse(text: &str) -> Result<TbCommand, CommandError> {
         TbCommand::parse(&text.split_whitespace().collect::<Vec<_>>())
     }
 

@@ -4,8 +4,10 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use crate::command::{Command, SetOption};
+use crate::arguments::CommandError;
+use crate::command::Command;
 use crate::go::{GoCommand, milliseconds};
+use crate::set_option::SetOption;
 
 /// Options with a name of their own in UCCI, and their UCI names.
 const OPTIONS: [(&str, &str); 5] = [
@@ -35,9 +37,9 @@ impl Ucci {
     }
 
     /// The UCI command that a line asks for.
-    pub fn command(&mut self, line: &str) -> Command {
+    pub fn command(&mut self, line: &str) -> Result<Command, CommandError> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        match *words.as_slice() {
+        Ok(match *words.as_slice() {
             ["ucci", ..] => Command::Uci,
             ["setoption", "newgame", ..] => Command::NewGame,
             ["setoption", "usemillisec", ref value @ ..] => {
@@ -48,15 +50,15 @@ impl Ucci {
             ["position", ref rest @ ..] => {
                 self.is_second = is_second_to_move(rest);
                 self.banned.clear();
-                Command::parse(line)
+                return line.parse();
             }
             ["banmoves", ref moves @ ..] => {
                 self.banned = moves.iter().map(|&text| text.to_owned()).collect();
                 Command::Empty
             }
             ["go", ref rest @ ..] if rest.first() != Some(&"perft") => Command::Go(self.go(rest)),
-            _ => Command::parse(line),
-        }
+            _ => return line.parse(),
+        })
     }
 
     fn go(&self, words: &[&str]) -> GoCommand {
@@ -76,12 +78,15 @@ impl Ucci {
             match word {
                 "time" => {
                     go.time[own] = value;
-                    go.is_broken |= value.is_none();
+                    if value.is_none() {
+                        go.broken_limit = Some(["wtime", "btime"][own].to_owned());
+                    }
                 }
                 "opptime" => go.time[other] = value,
                 "increment" => go.increment[own] = value.unwrap_or_default(),
                 "oppincrement" => go.increment[other] = value.unwrap_or(Duration::ZERO),
-                _ => {}
+                // Those that are the same in UCI.
+                _read => {}
             }
         }
         go
@@ -103,10 +108,8 @@ impl Ucci {
 
 fn set_option(name: &str, value: &[&str]) -> Command {
     let known = OPTIONS.iter().find(|(ucci, _)| *ucci == name);
-    Command::SetOption(SetOption {
-        name: known.map_or(name, |(_, uci)| uci).to_owned(),
-        value: value.join(" "),
-    })
+    let name = known.map_or(name, |(_, uci)| uci);
+    Command::SetOption(SetOption::new(name, value.join(" ")))
 }
 
 /// The side to move of a `position`, as far as its words tell without knowing the rules.
@@ -158,7 +161,7 @@ mod tests {
 
     fn go(ucci: &mut Ucci, line: &str) -> GoCommand {
         match ucci.command(line) {
-            Command::Go(go) => go,
+            Ok(Command::Go(go)) => go,
             other => panic!("{other:?}"),
         }
     }
@@ -166,30 +169,33 @@ mod tests {
     #[test]
     fn clocks_are_for_the_side_to_move_and_in_seconds_unless_told() {
         let mut ucci = Ucci::default();
-        ucci.command("position startpos");
+        ucci.command("position startpos").unwrap();
         let command = go(&mut ucci, "go time 300 increment 2 opptime 60 movestogo 10");
         let seconds = |number| Some(Duration::from_secs(number));
         assert_eq!(command.time, [seconds(300), seconds(60)]);
         assert_eq!(command.increment[0], Duration::from_secs(2));
         assert_eq!(command.moves_to_go, Some(10));
-        ucci.command("setoption usemillisec true");
-        ucci.command("position fen 4k4/9/9/9/9/9/9/9/9/4K3R b - - 0 1");
+        ucci.command("setoption usemillisec true").unwrap();
+        ucci.command("position fen 4k4/9/9/9/9/9/9/9/9/4K3R b - - 0 1")
+            .unwrap();
         let command = go(&mut ucci, "go ponder time 5000 opptime 1000");
         assert!(command.ponder);
         assert_eq!(command.time, [seconds(1), seconds(5)]);
-        ucci.command("position fen 4k4/9/9/9/9/9/9/9/9/4K3R b - - 0 1 moves e9e8");
+        ucci.command("position fen 4k4/9/9/9/9/9/9/9/9/4K3R b - - 0 1 moves e9e8")
+            .unwrap();
         assert_eq!(go(&mut ucci, "go time 7000").time, [seconds(7), None]);
-        assert!(go(&mut ucci, "go time x").is_broken);
-        assert!(!go(&mut ucci, "go depth 5").is_broken);
+        let broken = go(&mut ucci, "go time x").broken_limit;
+        assert_eq!(broken.as_deref(), Some("wtime"));
+        assert_eq!(go(&mut ucci, "go depth 5").broken_limit, None);
     }
 
     #[test]
     fn banned_moves_hold_for_one_position() {
         let mut ucci = Ucci::default();
-        ucci.command("position startpos");
-        assert_eq!(ucci.command("banmoves h2e2 b2e2"), Command::Empty);
+        ucci.command("position startpos").unwrap();
+        assert_eq!(ucci.command("banmoves h2e2 b2e2"), Ok(Command::Empty));
         assert_eq!(go(&mut ucci, "go depth 3").banned_moves, ["h2e2", "b2e2"]);
-        ucci.command("position startpos moves h2e2");
+        ucci.command("position startpos moves h2e2").unwrap();
         assert!(go(&mut ucci, "go depth 3").banned_moves.is_empty());
     }
 
@@ -197,16 +203,16 @@ mod tests {
     fn options_go_by_either_name() {
         let mut ucci = Ucci::default();
         let mut set = |line: &str| match ucci.command(line) {
-            Command::SetOption(option) => (option.name, option.value),
+            Ok(Command::SetOption(option)) => (option.name, option.value),
             other => panic!("{other:?}"),
         };
         assert_eq!(set("setoption hashsize 64"), ("Hash".into(), "64".into()));
         let book = ("BookFile".into(), "a book.bin".into());
         assert_eq!(set("setoption bookfiles a book.bin"), book);
         assert_eq!(set("setoption MultiPV 3"), ("MultiPV".into(), "3".into()));
-        assert_eq!(ucci.command("setoption newgame"), Command::NewGame);
-        assert_eq!(ucci.command("quit"), Command::Quit);
-        assert_eq!(ucci.command("isready"), Command::IsReady);
+        assert_eq!(ucci.command("setoption newgame"), Ok(Command::NewGame));
+        assert_eq!(ucci.command("quit"), Ok(Command::Quit));
+        assert_eq!(ucci.command("isready"), Ok(Command::IsReady));
     }
 
     #[test]

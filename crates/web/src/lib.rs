@@ -2,7 +2,7 @@
 //!
 //! [`serve`] listens and answers. The page holds no rules of any game: positions, moves and PGN come
 //! from here as JSON, and what a search finds as an event stream. The engine enters as a
-//! [`UciSession`], one for each open page that searches. Nothing here asks another host.
+//! [`EngineSession`], one for each open page that searches. Nothing here asks another host.
 
 #![forbid(unsafe_code)]
 
@@ -32,7 +32,7 @@ use http::{Handler, Reply, Response};
 use polyglot::Book;
 use serde_json::Value;
 use tab::Tabs;
-pub use tab::{OpenSession, UciSession};
+pub use tab::{EngineSession, OpenSession};
 use tablebase::Tablebases;
 
 /// Name and version.

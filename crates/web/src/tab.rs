@@ -6,9 +6,10 @@ mod events;
 mod info;
 
 use std::collections::HashMap;
-use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
 
 use crate::Backend;
 use crate::http::EventStream;
@@ -19,17 +20,34 @@ pub use events::EventLog;
 /// Pages at a time.
 const MAX_TABS: usize = 64;
 
-/// An engine in this process that takes UCI commands.
-pub trait UciSession {
-    /// Runs a command; problems are told through the output.
-    fn execute(&mut self, line: &str);
+/// An engine in this process.
+pub trait EngineSession {
+    /// The options that it has.
+    fn options(&self) -> Vec<UciOption>;
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// If it has no such option or value.
+    fn set_option(&mut self, option: &SetOption) -> Result<(), String>;
+
+    /// Starts a search; the listener hears of it.
+    ///
+    /// # Errors
+    /// If the position is none, or the search cannot start. The listener hears nothing then.
+    fn search(
+        &mut self,
+        position: &PositionCommand,
+        go: &GoCommand,
+        listener: Box<dyn Listener>,
+    ) -> Result<(), String>;
 
     /// Ends a running search, and waits for its best move.
     fn stop(&mut self);
 }
 
-/// Opens a session that writes its lines to an output.
-pub type OpenSession = dyn Fn(Box<dyn Write + Send>) -> Box<dyn UciSession> + Send + Sync;
+/// Opens a session.
+pub type OpenSession = dyn Fn() -> Box<dyn EngineSession> + Send + Sync;
 
 /// A page.
 #[derive(Default)]

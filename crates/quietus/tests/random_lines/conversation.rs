@@ -89,8 +89,8 @@ impl Conversation {
     /// Sends a line, and remembers what it asks for.
     pub fn send(&mut self, line: &Line) {
         match line.command {
-            uci::Command::Go(_) => self.account.searches += 1,
-            uci::Command::IsReady => self.account.questions += 1,
+            Some(uci::Command::Go(_)) => self.account.searches += 1,
+            Some(uci::Command::IsReady) => self.account.questions += 1,
             _ => {}
         }
         let mut bytes = line.bytes.clone();
@@ -109,7 +109,7 @@ impl Conversation {
     pub fn say(&mut self, text: &str) {
         self.send(&Line {
             bytes: text.as_bytes().to_vec(),
-            command: uci::Command::parse(text),
+            command: text.parse().ok(),
         });
     }
 

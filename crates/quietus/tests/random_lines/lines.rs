@@ -77,15 +77,15 @@ const MOST_MILLISECONDS: u128 = 200;
 /// One line, without its end, and whether the engine must not be left alone with it.
 pub struct Line {
     pub bytes: Vec<u8>,
-    /// What the engine will take it for.
-    pub command: Command,
+    /// What the engine will take it for; nothing if it will refuse it.
+    pub command: Option<Command>,
 }
 
 impl Line {
     /// A search that could go on for long without being endless: waiting for it would not be a
     /// hang, but would look like one.
     pub fn is_long_search(&self) -> bool {
-        let Command::Go(go) = &self.command else {
+        let Some(Command::Go(go)) = &self.command else {
             return false;
         };
         let short_depth = go.depth.is_some_and(|depth| depth <= MOST_DEPTH);
@@ -115,7 +115,7 @@ pub fn next(rng: &mut Rng) -> Line {
         bytes.retain(|&byte| byte != b'\n');
         let text = String::from_utf8_lossy(&bytes);
         if is_harmless(&text) {
-            let command = Command::parse(&text);
+            let command = text.parse().ok();
             return Line { bytes, command };
         }
     }
@@ -124,8 +124,8 @@ pub fn next(rng: &mut Rng) -> Line {
 fn is_harmless(text: &str) -> bool {
     let lower = text.to_lowercase();
     let names_nothing_bad = !lower.split_whitespace().any(|word| NEVER.contains(&word));
-    let is_small = match Command::parse(text) {
-        Command::SetOption(option) => match option.name.to_lowercase().as_str() {
+    let is_small = match text.parse() {
+        Ok(Command::SetOption(option)) => match option.name.to_lowercase().as_str() {
             "hash" => option.value.parse::<u64>().is_ok_and(|size| size <= 8),
             "threads" => option.value.parse::<u64>().is_ok_and(|count| count <= 4),
             "move overhead" => option.value.parse::<u64>().is_ok_and(|time| time <= 100),

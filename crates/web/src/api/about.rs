@@ -1,9 +1,7 @@
 //! What the server and its engine can do.
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
-
 use serde::{Deserialize, Serialize};
+use uci::{OptionKind, UciOption};
 
 use super::Failure;
 use super::search::cores;
@@ -21,7 +19,7 @@ pub struct About {
     /// The most threads of a search.
     threads: u32,
     /// The weakest and the strongest level, if the engine can play weaker (`UCI_Elo`).
-    elo: Option<(u32, u32)>,
+    elo: Option<(i64, i64)>,
     /// Whether there are tablebases.
     tables: bool,
     /// Whether there is a book.
@@ -36,7 +34,7 @@ impl About {
         Self {
             name: NAME,
             threads: cores(),
-            elo: elo_range(&options(backend)),
+            elo: elo_range(&(backend.open_session)().options()),
             tables: backend.tables.is_some(),
             book: backend.book.is_some(),
             watches: !backend.folders.is_empty(),
@@ -54,41 +52,12 @@ pub fn about(site: &Site, _: Query) -> Result<About, Failure> {
     Ok(site.about.clone())
 }
 
-/// What the engine answers to `uci`.
-fn options(backend: &Backend) -> String {
-    let output = Buffer::default();
-    let mut session = (backend.open_session)(Box::new(output.clone()));
-    session.execute("uci");
-    drop(session);
-    let bytes = output.0.lock().unwrap_or_else(PoisonError::into_inner);
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 /// The range of the option `UCI_Elo`.
-fn elo_range(options: &str) -> Option<(u32, u32)> {
-    let line = options
-        .lines()
-        .find(|line| line.starts_with("option name UCI_Elo "))?;
-    let number = |name: &str| {
-        let mut words = line.split(' ').skip_while(|word| *word != name).skip(1);
-        words.next()?.parse().ok()
-    };
-    number("min").zip(number("max"))
-}
-
-/// Output that is kept.
-#[derive(Clone, Default)]
-struct Buffer(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Buffer {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut buffer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        buffer.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+fn elo_range(options: &[UciOption]) -> Option<(i64, i64)> {
+    let option = options.iter().find(|option| option.name == "UCI_Elo")?;
+    match &option.kind {
+        OptionKind::Spin { range, .. } => Some((*range.start(), *range.end())),
+        _ => None,
     }
 }
 
@@ -98,9 +67,10 @@ mod tests {
 
     #[test]
     fn the_levels_are_those_of_the_engine() {
-        let options = "id name x\noption name Hash type spin default 16 min 1 max 9\n\
-                       option name UCI_Elo type spin default 1400 min 600 max 2400\nuciok";
-        assert_eq!(elo_range(options), Some((600, 2400)));
-        assert_eq!(elo_range("option name Hash type spin min 1 max 9"), None);
+        let hash = "option name Hash type spin default 16 min 1 max 9".parse();
+        let elo = "option name UCI_Elo type spin default 1400 min 600 max 2400".parse();
+        let options = [hash.unwrap(), elo.unwrap()];
+        assert_eq!(elo_range(&options), Some((600, 2400)));
+        assert_eq!(elo_range(&options[..1]), None);
     }
 }

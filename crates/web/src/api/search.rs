@@ -1,12 +1,13 @@
 //! Searches: a page starts them, and hears of them through its event stream.
 
-use std::fmt::Write;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use game::{Dense, Position};
 use games::for_game;
 use serde::{Deserialize, Serialize};
+use uci::{GoCommand, PositionCommand, SetOption};
 
 use super::Failure;
 use crate::Site;
@@ -87,7 +88,7 @@ pub fn start(site: &Site, query: Query) -> Result<Done, Failure> {
         id: query.id,
         root,
         options: options(site, &query),
-        go: query.limits.go(),
+        go: Box::new(query.limits.go()),
     };
     tab.order(order, &site.backend).map(|()| Done {})
 }
@@ -98,20 +99,24 @@ fn root<G: PageGame>(line: &Line, threat: bool) -> Result<Box<dyn Root>, Failure
         let position = passed::<G>(&played.end)?;
         return Ok(Box::new(RootOf::<G> {
             is_first_side: position.side_to_move().index() == 0,
-            command: format!("position fen {}", G::fen(&position)),
+            command: PositionCommand {
+                fen: Some(G::fen(&position)),
+                moves: Vec::new(),
+            },
             position,
         }));
     }
-    let mut command = format!("position fen {} moves", G::fen(&played.start));
+    let fen = Some(G::fen(&played.start));
     let mut position = played.start;
+    let mut moves = Vec::with_capacity(played.moves.len());
     for mv in played.moves {
-        let _ = write!(command, " {}", G::move_text(&position, mv));
+        moves.push(G::move_text(&position, mv));
         G::play(&mut position, mv);
     }
     Ok(Box::new(RootOf::<G> {
         is_first_side: position.side_to_move().index() == 0,
         position,
-        command,
+        command: PositionCommand { fen, moves },
     }))
 }
 
@@ -128,8 +133,8 @@ fn passed<G: PageGame>(position: &G::Position) -> Result<G::Position, Failure> {
     G::parse_fen(&fields.join(" ")).map_err(|error| error.to_string())
 }
 
-/// The options of a search, as UCI sets them.
-fn options(site: &Site, query: &Query) -> Vec<String> {
+/// The options of a search.
+fn options(site: &Site, query: &Query) -> Vec<SetOption> {
     let EngineOptions {
         threads,
         hash,
@@ -148,7 +153,7 @@ fn options(site: &Site, query: &Query) -> Vec<String> {
         options.push(("UCI_LimitStrength", elo.is_some().to_string()));
         options.extend(elo.map(|elo| ("UCI_Elo", elo.to_string())));
     }
-    let set = |(name, value)| format!("setoption name {name} value {value}");
+    let set = |(name, value)| SetOption::new(name, value);
     options.into_iter().map(set).collect()
 }
 
@@ -158,24 +163,18 @@ pub fn cores() -> u32 {
 }
 
 impl Limits {
-    fn go(&self) -> String {
-        let mut go = "go".to_owned();
-        if let Some(time) = self.movetime {
-            let _ = write!(go, " movetime {time}");
+    fn go(&self) -> GoCommand {
+        let milliseconds = |time: u32| Duration::from_millis(time.into());
+        let clock = self.clock.as_ref();
+        GoCommand {
+            infinite: self.movetime.is_none() && self.nodes.is_none() && clock.is_none(),
+            move_time: self.movetime.map(milliseconds),
+            nodes: self.nodes,
+            time: clock.map_or([None; 2], |clock| clock.time.map(milliseconds).map(Some)),
+            increment: clock
+                .map_or_else(Default::default, |clock| clock.increment.map(milliseconds)),
+            ..GoCommand::default()
         }
-        if let Some(nodes) = self.nodes {
-            let _ = write!(go, " nodes {nodes}");
-        }
-        if let Some(Clock { time, increment }) = &self.clock {
-            let [white, black] = time;
-            let _ = write!(go, " wtime {white} btime {black}");
-            let [white, black] = increment;
-            let _ = write!(go, " winc {white} binc {black}");
-        }
-        if go == "go" {
-            go += " infinite";
-        }
-        go
     }
 }
 

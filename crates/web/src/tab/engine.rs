@@ -1,7 +1,7 @@
-//! The engine of a page: one thread runs its UCI session, another turns its lines into events, a
-//! few times a second, so that neither the search nor the page has much to do for them.
+//! The engine of a page: one thread runs its session, another turns what it finds into events, a few
+//! times a second, so that neither the search nor the page has much to do for them.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 
 use game::Rules;
 use serde::Serialize;
+use uci::{BestMove, GoCommand, Info, Listener, PositionCommand, SetOption};
 
-use super::UciSession;
+use super::EngineSession;
 use super::events::EventLog;
-use super::info::{Info, InfoEvent};
+use super::info::{InfoEvent, shows};
 use crate::Backend;
 use crate::games::PageGame;
 
@@ -21,8 +22,8 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// The position that a search starts from.
 pub trait Root: Send {
-    /// The command that sets it up.
-    fn position_command(&self) -> String;
+    /// The position, and how it came about.
+    fn position(&self) -> &PositionCommand;
 
     /// Whether White moves, or Red.
     fn is_first_side(&self) -> bool;
@@ -37,13 +38,13 @@ pub struct RootOf<G: Rules> {
     pub position: G::Position,
     /// Whether White moves, or Red.
     pub is_first_side: bool,
-    /// The command that sets it up.
-    pub command: String,
+    /// The same, with what came before it.
+    pub command: PositionCommand,
 }
 
 impl<G: PageGame> Root for RootOf<G> {
-    fn position_command(&self) -> String {
-        self.command.clone()
+    fn position(&self) -> &PositionCommand {
+        &self.command
     }
 
     fn is_first_side(&self) -> bool {
@@ -72,10 +73,10 @@ pub enum Order {
         id: u64,
         /// Where it starts.
         root: Box<dyn Root>,
-        /// Commands that set options.
-        options: Vec<String>,
-        /// The command that starts it.
-        go: String,
+        /// The options.
+        options: Vec<SetOption>,
+        /// The limits.
+        go: Box<GoCommand>,
     },
     /// Stop the search.
     Stop,
@@ -90,8 +91,25 @@ pub struct Engine {
 enum Message {
     /// A search begins.
     Begin(u64, Box<dyn Root>),
-    /// A line of the engine.
-    Line(String),
+    /// What it found.
+    Info(Info),
+    /// Its end.
+    BestMove(BestMove),
+}
+
+/// Passes on what a search finds.
+#[derive(Clone)]
+struct Ear(Sender<Message>);
+
+/// If nobody listens any more, the page has gone.
+impl Listener for Ear {
+    fn info(&mut self, info: Info) {
+        let _ = self.0.send(Message::Info(info));
+    }
+
+    fn best_move(&mut self, best: BestMove) {
+        let _ = self.0.send(Message::BestMove(best));
+    }
 }
 
 impl Engine {
@@ -101,12 +119,11 @@ impl Engine {
     /// If no thread can be started.
     pub fn start(backend: Arc<Backend>, log: Arc<EventLog>) -> io::Result<Self> {
         let (orders, queue) = mpsc::channel();
-        let (messages, lines) = mpsc::channel();
+        let (messages, found) = mpsc::channel();
         let thread = |name: &str| thread::Builder::new().name(name.to_owned());
-        thread("events").spawn(move || publish(&lines, &log))?;
+        thread("events").spawn(move || publish(&found, &log))?;
         thread("engine").spawn(move || {
-            let session = (backend.open_session)(Box::new(LineSink::new(messages.clone())));
-            run(session, &queue, &messages);
+            run((backend.open_session)(), &queue, &messages);
         })?;
         Ok(Self { orders })
     }
@@ -119,7 +136,7 @@ impl Engine {
 }
 
 /// Runs the orders until no more can come.
-fn run(mut session: Box<dyn UciSession>, orders: &Receiver<Order>, messages: &Sender<Message>) {
+fn run(mut session: Box<dyn EngineSession>, orders: &Receiver<Order>, messages: &Sender<Message>) {
     let mut set = Vec::new();
     while let Ok(order) = orders.recv() {
         session.stop();
@@ -134,11 +151,17 @@ fn run(mut session: Box<dyn UciSession>, orders: &Receiver<Order>, messages: &Se
         {
             // Some options cost the transposition table even if they change nothing.
             let changed = options.iter().filter(|option| !set.contains(*option));
-            changed.for_each(|option| session.execute(option));
+            for option in changed {
+                // The page asks only for what there is; if memory is short, the old value stays.
+                let _ = session.set_option(option);
+            }
             set = options;
-            session.execute(&root.position_command());
+            let position = root.position().clone();
+            let mut ear = Box::new(Ear(messages.clone()));
             let _ = messages.send(Message::Begin(id, root));
-            session.execute(&go);
+            if session.search(&position, &go, ear.clone()).is_err() {
+                ear.best_move(BestMove::default());
+            }
         }
     }
     session.stop();
@@ -146,7 +169,7 @@ fn run(mut session: Box<dyn UciSession>, orders: &Receiver<Order>, messages: &Se
 
 /// The end of a search.
 #[derive(Serialize)]
-struct BestMove {
+struct BestMoveEvent {
     id: u64,
     /// In coordinates and as people write it; nothing if there is no move.
     best: Option<(String, String)>,
@@ -162,21 +185,25 @@ struct Search {
 }
 
 impl Search {
-    fn hear(&mut self, line: &str, log: &EventLog) {
-        if let Some(best) = line.strip_prefix("bestmove ") {
-            self.publish(log);
-            let uci = best.split(' ').next().unwrap_or_default().to_owned();
-            let written = self.root.written(std::slice::from_ref(&uci)).pop();
-            let best = written.map(|san| (uci, san));
-            log.push("bestmove", &BestMove { id: self.id, best });
-        } else if let Some(info) = Info::parse(line) {
-            let rank = info.rank.max(1) - 1;
-            match self.lines.get_mut(rank) {
-                Some(line) => *line = info,
-                None => self.lines.push(info),
-            }
-            self.is_news = true;
+    fn hear(&mut self, info: Info) {
+        if !shows(&info) {
+            return;
         }
+        let rank = info.multipv.map_or(0, |number| number.max(1) as usize - 1);
+        match self.lines.get_mut(rank) {
+            Some(line) => *line = info,
+            None => self.lines.push(info),
+        }
+        self.is_news = true;
+    }
+
+    fn end(&mut self, best: BestMove, log: &EventLog) {
+        self.publish(log);
+        let best = best.best.and_then(|uci| {
+            let written = self.root.written(std::slice::from_ref(&uci)).pop();
+            written.map(|san| (uci, san))
+        });
+        log.push("bestmove", &BestMoveEvent { id: self.id, best });
     }
 
     fn publish(&mut self, log: &EventLog) {
@@ -188,8 +215,8 @@ impl Search {
     }
 }
 
-/// Turns lines into events until no more can come.
-fn publish(lines: &Receiver<Message>, log: &EventLog) {
+/// Turns what searches find into events until no more can come.
+fn publish(found: &Receiver<Message>, log: &EventLog) {
     let mut search: Option<Search> = None;
     let mut due = Instant::now();
     loop {
@@ -197,7 +224,7 @@ fn publish(lines: &Receiver<Message>, log: &EventLog) {
             Some(search) if search.is_news => due.saturating_duration_since(Instant::now()),
             _ => Duration::MAX,
         };
-        match lines.recv_timeout(wait) {
+        match found.recv_timeout(wait) {
             Ok(Message::Begin(id, root)) => {
                 search = Some(Search {
                     id,
@@ -206,9 +233,14 @@ fn publish(lines: &Receiver<Message>, log: &EventLog) {
                     is_news: false,
                 });
             }
-            Ok(Message::Line(line)) => {
+            Ok(Message::Info(info)) => {
                 if let Some(search) = &mut search {
-                    search.hear(&line, log);
+                    search.hear(info);
+                }
+            }
+            Ok(Message::BestMove(best)) => {
+                if let Some(search) = &mut search {
+                    search.end(best, log);
                 }
             }
             Err(RecvTimeoutError::Timeout) => {
@@ -219,37 +251,5 @@ fn publish(lines: &Receiver<Message>, log: &EventLog) {
             }
             Err(RecvTimeoutError::Disconnected) => return,
         }
-    }
-}
-
-/// Takes what a session writes apart into lines.
-struct LineSink {
-    pending: Vec<u8>,
-    messages: Sender<Message>,
-}
-
-impl LineSink {
-    const fn new(messages: Sender<Message>) -> Self {
-        Self {
-            pending: Vec::new(),
-            messages,
-        }
-    }
-}
-
-impl Write for LineSink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.pending.extend_from_slice(bytes);
-        while let Some(end) = self.pending.iter().position(|&byte| byte == b'\n') {
-            let line: Vec<u8> = self.pending.drain(..=end).collect();
-            let line = String::from_utf8_lossy(&line).trim_end().to_owned();
-            // Nobody listens any more when the page has gone.
-            let _ = self.messages.send(Message::Line(line));
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

@@ -1,45 +1,59 @@
 use std::fs;
-use std::io::Write;
 use std::sync::Arc;
 
 use evaluation::{Evaluation, NnueOptions};
 use serde_json::{Value, json};
+use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
 
-use super::{OpenSession, Tabs, UciSession};
+use super::{EngineSession, OpenSession, Tabs};
 use crate::guard::Guard;
 use crate::http::{EventStream, Head, Reply, Request};
 use crate::{Backend, Site};
 
 /// An engine that finds one move at once, and another when it is stopped.
+#[derive(Default)]
 struct FakeEngine {
-    output: Box<dyn Write + Send>,
-    is_searching: bool,
+    /// Of the search that runs.
+    listener: Option<Box<dyn Listener>>,
 }
 
-impl UciSession for FakeEngine {
-    fn execute(&mut self, line: &str) {
-        if line == "go infinite" {
-            self.is_searching = true;
-            writeln!(self.output, "info depth 1 score cp 30 pv e7e5 g1f3").unwrap();
-        } else if line.starts_with("go ") {
-            writeln!(self.output, "bestmove e7e5 ponder g1f3").unwrap();
+impl EngineSession for FakeEngine {
+    fn options(&self) -> Vec<UciOption> {
+        Vec::new()
+    }
+
+    fn set_option(&mut self, _: &SetOption) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        position: &PositionCommand,
+        go: &GoCommand,
+        mut listener: Box<dyn Listener>,
+    ) -> Result<(), String> {
+        if position.moves.len() > 1 {
+            return Err("too many moves".to_owned());
         }
+        if go.infinite {
+            let info = "info depth 1 score cp 30 pv e7e5 g1f3";
+            listener.info(info.parse().unwrap());
+            self.listener = Some(listener);
+        } else {
+            listener.best_move("bestmove e7e5 ponder g1f3".parse().unwrap());
+        }
+        Ok(())
     }
 
     fn stop(&mut self) {
-        if std::mem::take(&mut self.is_searching) {
-            writeln!(self.output, "bestmove c7c5").unwrap();
+        if let Some(mut listener) = self.listener.take() {
+            listener.best_move("bestmove c7c5".parse().unwrap());
         }
     }
 }
 
 fn site() -> Site {
-    let open_session: Box<OpenSession> = Box::new(|output| {
-        Box::new(FakeEngine {
-            output,
-            is_searching: false,
-        })
-    });
+    let open_session: Box<OpenSession> = Box::new(|| Box::<FakeEngine>::default());
     let guard = Guard {
         port: 8000,
         address: [127, 0, 0, 1].into(),
@@ -112,6 +126,14 @@ fn a_search_is_heard_of_and_superseded() {
     assert_eq!(
         next(&*stream, 2),
         [best(1, "c7c5", "c5"), best(2, "e7e5", "e5")]
+    );
+    let refused = json!({"tab": "abcdefgh", "id": 3, "moves": ["e2e4", "e7e5"]});
+    assert_eq!(post(&site, "/api/search", &refused).1, json!({}));
+    let none = json!({"id": 3, "best": null});
+    assert_eq!(
+        next(&*stream, 1),
+        [("bestmove".to_owned(), none)],
+        "the page does not wait"
     );
 }
 
