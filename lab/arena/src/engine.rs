@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use failure::EngineFailure;
-pub use identity::{Identity, UciOption};
+pub use identity::Identity;
 pub use inbox::Line;
 pub use process::Killer;
 pub use spec::{EngineSpec, Timeouts};

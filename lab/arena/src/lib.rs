@@ -17,10 +17,8 @@ mod player;
 mod shell_words;
 
 pub use book::{BookError, OpeningSource, Order};
-pub use engine::{
-    Engine, EngineFailure, EngineSpec, Identity, Killer, Line, Timeouts, Transcript, UciOption,
-};
-pub use info::{InfoLine, SearchSummary, UciScore};
+pub use engine::{Engine, EngineFailure, EngineSpec, Identity, Killer, Line, Timeouts, Transcript};
+pub use info::SearchSummary;
 pub use limits::{Limits, TimeControl, TimeControlError};
 pub use match_rules::{Coordinates, MatchRules};
 pub use player::{Player, PlayerError};

@@ -1,13 +1,13 @@
 //! A strict parser of `info` lines: every field must have the form that UCI prescribes.
 
-use arena::UciScore;
+use uci::Score;
 
 /// The fields of one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Info {
     pub(super) depth: Option<u64>,
     pub(super) multipv: Option<u64>,
-    pub(super) score: Option<UciScore>,
+    pub(super) score: Option<Score>,
     pub(super) is_bound: bool,
     pub(super) nodes: Option<u64>,
     pub(super) time: Option<u64>,
@@ -116,8 +116,8 @@ fn read_score(info: &mut Info, words: &mut Words<'_>) -> Result<(), String> {
     let number = text.parse::<i32>();
     let number = number.map_err(|_| format!("score {kind} {text} is not an integer"))?;
     info.score = Some(match kind {
-        "cp" => UciScore::Centipawns(number),
-        "mate" => UciScore::Mate(number),
+        "cp" => Score::Centipawns(number),
+        "mate" => Score::Mate(number),
         _ => return Err(format!("score {kind} is neither cp nor mate")),
     });
     let bound = words.next_if(|&word| word == "lowerbound" || word == "upperbound");
@@ -137,7 +137,7 @@ fn moves(words: &mut Words<'_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::parse;
-    use arena::UciScore;
+    use uci::Score;
 
     #[test]
     fn a_valid_line_is_parsed() {
@@ -148,7 +148,7 @@ mod tests {
             (info.depth, info.number(), info.is_bound),
             (Some(3), 2, true)
         );
-        assert_eq!(info.score, Some(UciScore::Mate(-4)));
+        assert_eq!(info.score, Some(Score::Mate(-4)));
         assert_eq!(info.pv, ["e2e4", "e7e5"]);
         assert!(parse("info string score cp x").unwrap().unknown.is_empty());
         assert_eq!(parse("info depth 1 foo").unwrap().unknown, ["foo"]);

@@ -3,8 +3,8 @@
 pub(super) mod chess;
 mod xiangqi;
 
-use arena::UciScore;
 use games::GameId;
+use uci::Score;
 
 /// The positions and moves of one game. Moves of xiangqi have ranks from zero.
 pub(super) struct Positions {
@@ -26,7 +26,7 @@ pub(super) struct Positions {
     /// No legal move, but no check.
     pub(super) stalemate: &'static str,
     /// What that means.
-    pub(super) stalemate_score: UciScore,
+    pub(super) stalemate_score: Score,
     /// Mates in one, with the move that gives it.
     pub(super) mates_in_one: &'static [(&'static str, &'static str)],
     /// Another move in the first of them.

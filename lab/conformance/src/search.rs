@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::check::{Stop, ensure, fail};
 use crate::info_line::{self, Info};
 use crate::setup::Setup;
-use arena::UciScore;
+use uci::Score;
 
 /// How engines write `bestmove` without a move.
 pub(super) const NO_MOVE: [&str; 3] = ["(none)", "0000", "NULL"];
@@ -79,7 +79,7 @@ impl Search {
     }
 
     /// The last exact score of the first PV.
-    pub(super) fn score(&self) -> Result<UciScore, Stop> {
+    pub(super) fn score(&self) -> Result<Score, Stop> {
         let score = self.last_exact()?.score;
         score.map_or_else(|| fail("no score"), Ok)
     }

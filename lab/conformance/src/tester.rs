@@ -10,8 +10,9 @@ use crate::dialogue::Dialogue;
 use crate::positions::{Positions, positions};
 use crate::search::Search;
 use crate::setup::Setup;
-use arena::{Engine, EngineSpec, Identity, Line, UciOption};
+use arena::{Engine, EngineSpec, Identity, Line};
 use games::GameId;
+use uci::UciOption;
 use xiangqi::Dialect;
 
 /// The timeout of simple answers.

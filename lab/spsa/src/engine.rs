@@ -1,7 +1,8 @@
 //! The parameters of an engine, and game pairs over UCI as the objective.
 
+use arena::Identity;
 use arena::runner::{MatchError, PairPlayer};
-use arena::{Identity, UciOption};
+use uci::{OptionKind, UciOption};
 
 use crate::{Objective, Parameter, Trial};
 
@@ -30,16 +31,18 @@ pub fn tunables(identity: &Identity) -> Vec<Parameter> {
 }
 
 fn parameter(option: &UciOption) -> Option<Parameter> {
-    let number = |text: &Option<String>| text.as_ref()?.parse::<i32>().ok();
-    let (min, max) = (number(&option.min)?, number(&option.max)?);
-    let range = f64::from(max) - f64::from(min);
-    (option.kind == "spin").then_some(Parameter {
+    let OptionKind::Spin { default, range } = &option.kind else {
+        return None;
+    };
+    let number = |number: &i64| i32::try_from(*number).ok();
+    let (min, max) = (number(range.start())?, number(range.end())?);
+    Some(Parameter {
         name: option.name.clone(),
         set: None,
-        start: number(&option.default)?,
+        start: number(default)?,
         min,
         max,
-        c_end: (range / RANGE_PER_STEP).max(0.5),
+        c_end: ((f64::from(max) - f64::from(min)) / RANGE_PER_STEP).max(0.5),
     })
 }
 
@@ -119,16 +122,13 @@ impl Objective for EngineGames<'_> {
 
 #[cfg(test)]
 mod tests {
-    use arena::{Identity, UciOption};
+    use arena::Identity;
 
     use super::tunables;
 
     fn identity(lines: &[&str]) -> Identity {
         Identity {
-            options: lines
-                .iter()
-                .filter_map(|line| UciOption::parse(line))
-                .collect(),
+            options: lines.iter().filter_map(|line| line.parse().ok()).collect(),
             lines: lines.iter().map(|&line| line.to_owned()).collect(),
             ..Identity::default()
         }

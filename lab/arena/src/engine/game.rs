@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use game::Rules;
 use games::GameId;
+use uci::BestMove;
 use xiangqi::{Dialect, Xiangqi};
 
 use super::{Engine, EngineFailure};
@@ -35,10 +36,10 @@ impl Engine {
 
 /// How the writer of a first move counts ranks: no text is a legal first move in both ways.
 fn coordinates_of(answer: &str) -> Option<Coordinates> {
-    let text = answer.split_ascii_whitespace().nth(1)?;
+    let best = answer.parse::<BestMove>().ok()?.best?;
     let start = Xiangqi::start();
     let is_legal = |dialect: Dialect| {
-        let mv = dialect.read(text);
+        let mv = dialect.read(&best);
         mv.is_some_and(|mv| start.is_pseudo_legal(mv) && start.is_legal(mv))
     };
     if is_legal(Dialect::FromZero) {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use support::printable_line;
+use uci::{OptionKind, SetOption};
 
 use super::{Engine, EngineFailure, EngineSpec};
 
@@ -65,18 +66,14 @@ impl Engine {
 
     /// Sends `setoption`; an empty value presses a button.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineFailure> {
-        let is_button = || {
-            let option = self.identity().option(name);
-            option.is_some_and(|option| option.kind == "button")
+        let option = self.identity().option(name);
+        let is_button = option.is_some_and(|option| option.kind == OptionKind::Button);
+        let value = match value {
+            "" if !is_button => "<empty>",
+            value => value,
         };
-        let command = if value.is_empty() && is_button() {
-            format!("setoption name {name}")
-        } else if value.is_empty() {
-            format!("setoption name {name} value <empty>")
-        } else {
-            format!("setoption name {name} value {value}")
-        };
-        self.send(&command).map(drop)
+        let command = SetOption::new(name, value);
+        self.send(&command.to_string()).map(drop)
     }
 
     /// Sends `isready` and waits for `readyok`, after options were set.

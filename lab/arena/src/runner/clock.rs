@@ -1,9 +1,9 @@
 //! The players' clocks, and the `go` command with its limits.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use chess::Color;
+use uci::GoCommand;
 
 use super::Rules;
 use crate::{Limits, TimeControl};
@@ -93,37 +93,30 @@ impl<'a> Clocks<'a> {
         }
     }
 
-    /// Writes the `go` command of `us`.
-    pub(super) fn go_command(&self, us: Color, command: &mut String) {
-        command.clear();
-        command.push_str("go");
+    /// The `go` command of `us`.
+    pub(super) fn go_command(&self, us: Color) -> GoCommand {
         let limits = self.limits[us.index()];
-        let mut put = |name: &str, value: u128| {
-            write!(command, " {name} {value}").expect("writing to memory does not fail");
+        let mut go = GoCommand {
+            move_time: limits.movetime.map(Duration::from_millis),
+            nodes: limits.nodes,
+            depth: limits.depth,
+            ..GoCommand::default()
         };
         if let Some(ours) = &self.clocks[us.index()] {
             // An opponent without a clock is shown with our time.
-            let [white, black] = [0, 1].map(|side| self.clocks[side].as_ref().unwrap_or(ours));
-            put("wtime", white.left.as_millis().max(1));
-            put("btime", black.left.as_millis().max(1));
-            if !(white.control.increment.is_zero() && black.control.increment.is_zero()) {
-                put("winc", white.control.increment.as_millis());
-                put("binc", black.control.increment.as_millis());
-            }
-            if let Some(moves) = ours.moves_to_go {
-                put("movestogo", u128::from(moves));
-            }
+            let shown = [0, 1].map(|side| self.clocks[side].as_ref().unwrap_or(ours));
+            go.time = shown.map(|clock| Some(whole_milliseconds(clock.left)));
+            go.increment = shown.map(|clock| clock.control.increment);
+            go.moves_to_go = ours.moves_to_go;
         }
-        if let Some(time) = limits.movetime {
-            put("movetime", u128::from(time));
-        }
-        if let Some(nodes) = limits.nodes {
-            put("nodes", u128::from(nodes));
-        }
-        if let Some(depth) = limits.depth {
-            put("depth", u128::from(depth));
-        }
+        go
     }
+}
+
+/// As engines read times; never nothing, which could mean no clock.
+fn whole_milliseconds(time: Duration) -> Duration {
+    let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    Duration::from_millis(milliseconds.max(1))
 }
 
 #[cfg(test)]
@@ -151,26 +144,22 @@ mod tests {
             ..Limits::default()
         };
         let mut clocks = Clocks::new([&limits, &nodes]);
-        let mut command = String::new();
-        clocks.go_command(Color::White, &mut command);
+        let command = |clocks: &Clocks<'_>, us| clocks.go_command(us).to_string();
         assert_eq!(
-            command,
+            command(&clocks, Color::White),
             "go wtime 10000 btime 10000 winc 1000 binc 1000 movestogo 2"
         );
         clocks.spend(Color::White, Duration::from_millis(2500));
-        clocks.go_command(Color::White, &mut command);
         assert_eq!(
-            command,
+            command(&clocks, Color::White),
             "go wtime 8500 btime 8500 winc 1000 binc 1000 movestogo 1"
         );
         clocks.spend(Color::White, Duration::from_millis(8505));
-        clocks.go_command(Color::White, &mut command);
         assert_eq!(
-            command,
+            command(&clocks, Color::White),
             "go wtime 11000 btime 11000 winc 1000 binc 1000 movestogo 2"
         );
-        clocks.go_command(Color::Black, &mut command);
-        assert_eq!(command, "go nodes 500");
+        assert_eq!(command(&clocks, Color::Black), "go nodes 500");
     }
 
     #[test]

@@ -7,11 +7,12 @@ use game::{Dense, Outcome, Position};
 use openings::Opening;
 use support::adjudication::Adjudicator;
 use tablebase::Tablebases;
+use uci::{BestMove, Score};
 
 use super::clock::{Allowance, Clocks};
 use super::live::Board;
 use super::{Ending, Fault, Rules};
-use crate::{Engine, EngineFailure, Limits, Line, MatchRules, SearchSummary, UciScore};
+use crate::{Engine, EngineFailure, Limits, Line, MatchRules, SearchSummary};
 
 /// The engines, limits and rules of a game; arrays are White, Black.
 pub(super) struct GameSetup<'a> {
@@ -28,7 +29,7 @@ pub(super) struct GameSetup<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlayedMove<M> {
     pub(super) mv: M,
-    pub(super) score: Option<UciScore>,
+    pub(super) score: Option<Score>,
     pub(super) depth: u32,
     pub(super) nodes: u64,
     pub(super) time: Duration,
@@ -55,7 +56,6 @@ pub(super) fn play<R: MatchRules>(
         position_commands: [0, 1].map(|side| position_command(&*setup.engines[side], opening)),
         has_moves: !opening.moves.is_empty(),
         tables,
-        go_command: String::new(),
         moves: Vec::with_capacity(128),
         setup,
     };
@@ -81,7 +81,6 @@ struct Game<'a, R: MatchRules> {
     position_commands: [String; 2],
     /// Whether that command has moves.
     has_moves: bool,
-    go_command: String,
     moves: Vec<PlayedMove<R::Move>>,
 }
 
@@ -119,10 +118,10 @@ impl<R: MatchRules> Game<'_, R> {
         let us = Color::from_index(self.position.side_to_move().index());
         let ply = 2 * (R::move_number(&self.position).max(1) - 1) + us as u32;
         let (answer, time, search) = self.search(us)?;
-        let text = answer.text.split_ascii_whitespace().nth(1);
-        let mv = text.and_then(|text| {
+        let best = answer.text.parse::<BestMove>().ok();
+        let mv = best.and_then(|best| {
             let coordinates = self.engine(us).coordinates();
-            R::parse_uci_move(&self.position, text, coordinates)
+            R::parse_uci_move(&self.position, &best.best?, coordinates)
         });
         let mv = mv.ok_or_else(|| Ending::Fault {
             loser: us,
@@ -156,7 +155,7 @@ impl<R: MatchRules> Game<'_, R> {
             return Err(ending);
         }
         self.adjudicator
-            .add(us, search.score.map(UciScore::centipawns), ply);
+            .add(us, search.score.map(Score::centipawns), ply);
         match self.adjudicator.verdict(self.moves.len()) {
             Some(verdict) => Err(Ending::Adjudication(verdict)),
             None => Ok(()),
@@ -164,7 +163,7 @@ impl<R: MatchRules> Game<'_, R> {
     }
 
     /// Shows the position after a move of `us` to those who watch.
-    fn show(&self, us: Color, last: Option<String>, score: Option<UciScore>) {
+    fn show(&self, us: Color, last: Option<String>, score: Option<Score>) {
         let Some(board) = self.setup.board else {
             return;
         };
@@ -180,11 +179,11 @@ impl<R: MatchRules> Game<'_, R> {
     /// Sends `position` and `go` to `us`; gives the `bestmove` line, the time, and the search summary.
     fn search(&mut self, us: Color) -> Result<(Line, Duration, SearchSummary), Ending> {
         let failed = |failure| fault(us, failure);
-        self.clocks.go_command(us, &mut self.go_command);
+        let go = self.clocks.go_command(us).to_string();
         let allowance = self.clocks.allowance(us, self.setup.rules);
         let engine = &mut *self.setup.engines[us.index()];
         let asked = Instant::now();
-        let commands = [&self.position_commands[us.index()], &self.go_command];
+        let commands = [&self.position_commands[us.index()], &go];
         let commands = commands.map(String::as_str);
         let sent = engine.send_batch(&commands).map_err(failed)?;
         let mut search = SearchSummary::default();

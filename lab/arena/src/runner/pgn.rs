@@ -61,7 +61,7 @@ fn comment<M>(played: &PlayedMove<M>) -> String {
     let PlayedMove { depth, nodes, .. } = played;
     let seconds = played.time.as_secs_f64();
     match played.score {
-        Some(score) => format!("{score}/{depth} {seconds:.3}s, n={nodes}"),
+        Some(score) => format!("{}/{depth} {seconds:.3}s, n={nodes}", score.pawns()),
         None => format!("{seconds:.3}s, n={nodes}"),
     }
 }

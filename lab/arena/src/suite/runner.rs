@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use support::start_threads;
 use thiserror::Error;
+use uci::GoCommand;
 
 use super::positions::{Task, Tasks};
 use super::report::{Answer, Failed, SuiteReport, sums};
@@ -158,7 +159,7 @@ impl<R: MatchRules> Work<'_, R> {
             .is_ready(self.settings.timeouts.ready)
             .map_err(crash)?;
         let position = format!("position fen {}", answer.fen);
-        let go = go_command(&self.settings.limits);
+        let go = go_command(&self.settings.limits).to_string();
         let sent = engine.send_batch(&[&position, &go]).map_err(crash)?;
         let movetime = self.settings.limits.movetime.map(Duration::from_millis);
         let timeout = movetime.map_or(self.settings.watchdog, |time| time + MOVE_MARGIN);
@@ -174,7 +175,7 @@ impl<R: MatchRules> Work<'_, R> {
         answer.time_ms = u64::try_from(spent.as_millis()).unwrap_or(u64::MAX);
         answer.nodes = summary.nodes;
         answer.depth = summary.depth;
-        answer.score = summary.score.map(|score| score.to_string());
+        answer.score = summary.score.map(|score| score.pawns().to_string());
         grade(task, &best.text, engine.coordinates(), answer)
     }
 }
@@ -209,12 +210,11 @@ fn grade<R: MatchRules>(
     Ok(())
 }
 
-fn go_command(limits: &Limits) -> String {
-    let parts = [
-        limits.movetime.map(|time| format!(" movetime {time}")),
-        limits.nodes.map(|nodes| format!(" nodes {nodes}")),
-        limits.depth.map(|depth| format!(" depth {depth}")),
-    ];
-    let parts: String = parts.into_iter().flatten().collect();
-    format!("go{parts}")
+fn go_command(limits: &Limits) -> GoCommand {
+    GoCommand {
+        move_time: limits.movetime.map(Duration::from_millis),
+        nodes: limits.nodes,
+        depth: limits.depth,
+        ..GoCommand::default()
+    }
 }

@@ -3,7 +3,7 @@
 use crate::check::{Check, Outcome, Stop, ensure, must, should};
 use crate::search::NO_MOVE;
 use crate::tester::Tester;
-use arena::UciScore;
+use uci::Score;
 
 pub(super) const CHECKS: &[Check] = &[
     must(
@@ -61,7 +61,7 @@ fn none(tester: &mut Tester<'_>) -> Outcome {
 fn score(tester: &mut Tester<'_>) -> Outcome {
     let at = tester.positions;
     for (fen, right) in [
-        (at.checkmate, UciScore::Mate(0)),
+        (at.checkmate, Score::Mate(0)),
         (at.stalemate, at.stalemate_score),
     ] {
         let score = tester

@@ -165,8 +165,9 @@ fn standard(tester: &mut Tester<'_>) -> Outcome {
         let Some(option) = tester.identity().option(name) else {
             continue;
         };
-        ensure(option.kind == kind, || {
-            format!("{name} is a {}, not a {kind}", option.kind)
+        let found_kind = option.kind.name();
+        ensure(found_kind == kind, || {
+            format!("{name} is a {found_kind}, not a {kind}")
         })?;
         found.push(name);
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::check::{Check, Outcome, Stop, ensure, must, should};
 use crate::tester::{GRACE, Tester};
-use arena::UciScore;
+use uci::Score;
 
 pub(super) const CHECKS: &[Check] = &[
     must("go.depth", "go depth ends", 30, depth),
@@ -274,6 +274,6 @@ fn mate(tester: &mut Tester<'_>) -> Outcome {
     let (fen, moves) = tester.positions.mates[1];
     let search = tester.search(&tester.fen(fen)?, &format!("go mate {moves}"))?;
     let score = search.score()?;
-    ensure(score == UciScore::Mate(moves), || format!("score {score}"))?;
+    ensure(score == Score::Mate(moves), || format!("score {score}"))?;
     Ok(Some(format!("{} ms", search.elapsed.as_millis())))
 }

@@ -3,7 +3,7 @@
 use crate::check::{Check, Outcome, ensure, must, should};
 use crate::info_line::Info;
 use crate::tester::{MATING, Tester};
-use arena::UciScore;
+use uci::Score;
 
 /// Deep enough for engines with pruning to find the shortest mate.
 const DEEP: &str = "go depth 20 movetime 2000";
@@ -31,7 +31,7 @@ fn in_one(tester: &mut Tester<'_>) -> Outcome {
         let search = tester.search(&tester.fen(fen)?, MATING)?;
         search.expect_best(mv)?;
         let score = search.score()?;
-        ensure(score == UciScore::Mate(1), || {
+        ensure(score == Score::Mate(1), || {
             format!("score {score} instead of mate 1 in {fen}")
         })?;
     }
@@ -44,7 +44,7 @@ fn is_true(tester: &mut Tester<'_>) -> Outcome {
         let search = tester.search(&tester.fen(fen)?, DEEP)?;
         let exact: Vec<_> = search.infos()?.into_iter().filter(Info::is_exact).collect();
         for (index, info) in exact.iter().enumerate() {
-            let Some(UciScore::Mate(claimed)) = info.score else {
+            let Some(Score::Mate(claimed)) = info.score else {
                 continue;
             };
             // In the middle of an iteration a losing mate only covers the moves searched so far.
@@ -65,7 +65,7 @@ fn exact(tester: &mut Tester<'_>) -> Outcome {
     for &(fen, moves) in at.mates {
         let search = tester.search(&tester.fen(fen)?, DEEP)?;
         let score = search.score()?;
-        ensure(score == UciScore::Mate(moves), || {
+        ensure(score == Score::Mate(moves), || {
             format!("score {score} instead of mate {moves} in {fen}")
         })?;
     }
@@ -78,7 +78,7 @@ fn variation(tester: &mut Tester<'_>) -> Outcome {
     for (fen, _) in at.mates {
         let search = tester.search(&tester.fen(fen)?, DEEP)?;
         let info = search.last_exact()?;
-        let Some(UciScore::Mate(moves)) = info.score else {
+        let Some(Score::Mate(moves)) = info.score else {
             continue;
         };
         count += 1;

@@ -105,7 +105,7 @@ fn order(tester: &mut Tester<'_>) -> Outcome {
     let at = tester.positions;
     let lines = deepest(&search(tester, at.busy, LINES)?)?;
     let scores = lines.iter().filter_map(|line| line.score);
-    let scores: Vec<_> = scores.map(arena::UciScore::centipawns).collect();
+    let scores: Vec<_> = scores.map(uci::Score::centipawns).collect();
     ensure(scores.is_sorted_by(|a, b| a >= b), || {
         format!("scores {scores:?}")
     })?;

@@ -1,5 +1,7 @@
 //! `setoption` with valid and invalid values.
 
+use uci::OptionKind;
+
 use crate::check::{Check, Outcome, Stop, ensure, must, should, skip};
 use crate::tester::Tester;
 
@@ -57,11 +59,10 @@ fn still_searches(tester: &mut Tester<'_>) -> Result<(), Stop> {
 fn set_defaults(tester: &mut Tester<'_>) -> Outcome {
     let mut count = 0;
     for option in &tester.identity().options {
-        match option.default.as_deref() {
+        match option.kind.default_text() {
             None => tester
                 .send(&format!("setoption name {}", option.name))
                 .map(drop)?,
-            Some("") => tester.set(&option.name, "<empty>")?,
             Some(default) => tester.set(&option.name, default)?,
         }
         tester.ready()?;
@@ -75,11 +76,10 @@ fn set_defaults(tester: &mut Tester<'_>) -> Outcome {
 /// The values within the range of a spin.
 fn in_range(tester: &Tester<'_>, name: &str, values: &[i64]) -> Result<Vec<i64>, Stop> {
     let option = tester.need_option(name)?;
-    let number = |text: &Option<String>, missing: i64| {
-        let text = text.as_deref().unwrap_or_default();
-        text.parse().unwrap_or(missing)
+    let range = match &option.kind {
+        OptionKind::Spin { range, .. } => range.clone(),
+        _ => 0..=i64::MAX,
     };
-    let range = number(&option.min, 0)..=number(&option.max, i64::MAX);
     let fitting = values.iter().copied().filter(|value| range.contains(value));
     Ok(fitting.collect())
 }
@@ -111,8 +111,8 @@ fn threads(tester: &mut Tester<'_>) -> Outcome {
 fn bad_values(tester: &mut Tester<'_>) -> Outcome {
     let mut commands = Vec::new();
     for option in &tester.identity().options {
-        let values: &[&str] = match option.kind.as_str() {
-            "spin" => &[
+        let values: &[&str] = match option.kind {
+            OptionKind::Spin { .. } => &[
                 "x",
                 "",
                 "-99999999999999999999",
@@ -120,9 +120,9 @@ fn bad_values(tester: &mut Tester<'_>) -> Outcome {
                 "1.5",
                 "1 2",
             ],
-            "check" => &["maybe", "", "2"],
-            "combo" => &["no such value", ""],
-            _ => continue,
+            OptionKind::Check { .. } => &["maybe", "", "2"],
+            OptionKind::Combo { .. } => &["no such value", ""],
+            OptionKind::Button | OptionKind::Text { .. } => continue,
         };
         commands.extend(
             values
@@ -167,7 +167,10 @@ fn spaces(tester: &mut Tester<'_>) -> Outcome {
     let known = paths
         .iter()
         .filter_map(|name| tester.identity().option(name));
-    let Some(option) = known.into_iter().find(|option| option.kind == "string") else {
+    let Some(option) = known
+        .into_iter()
+        .find(|option| matches!(option.kind, OptionKind::Text { .. }))
+    else {
         return skip("no harmless option of type string");
     };
     for value in [

@@ -1,6 +1,6 @@
 //! The positions of chess.
 
-use arena::UciScore;
+use uci::Score;
 
 use super::Positions;
 
@@ -23,7 +23,7 @@ pub(super) const POSITIONS: Positions = Positions {
     bare_kings: "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
     checkmate: "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
     stalemate: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-    stalemate_score: UciScore::Centipawns(0),
+    stalemate_score: Score::Centipawns(0),
     mates_in_one: &[
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8"),
         ("r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1", "a8a1"),

@@ -1,6 +1,6 @@
 //! The positions of xiangqi.
 
-use arena::UciScore;
+use uci::Score;
 
 use super::Positions;
 
@@ -23,7 +23,7 @@ pub(super) const POSITIONS: Positions = Positions {
     bare_kings: "9/9/4k4/9/9/9/9/9/9/3K5 w - - 0 1",
     checkmate: "3aka3/9/9/9/9/4C4/4C4/9/9/3K5 b - - 0 1",
     stalemate: "3k5/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1",
-    stalemate_score: UciScore::Mate(0),
+    stalemate_score: Score::Mate(0),
     mates_in_one: &[
         ("3k5/9/9/9/N8/9/9/8R/6p2/4K4 w - - 0 1", "i2d2"),
         ("4k4/9/3a5/9/9/6B2/9/2r6/9/5K3 b - - 0 1", "c2f2"),
