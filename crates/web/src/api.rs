@@ -17,25 +17,34 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Site;
-use crate::http::{Reply, Request, Response};
+use crate::http::{Client, Method, Reply, Request, Response};
 
 /// Why a request fails: the reason, for people.
 pub type Failure = String;
 
-/// Answers a request to the API that the guard let through.
-pub fn respond(site: &Site, request: &Request) -> Reply {
-    let body = &request.body;
-    match request.head.path.as_str() {
-        "/api/events" => return search::events(site, &request.head),
-        "/api/net" => lab::network(site, &request.head),
-        "/api/report" => reports::show(site, &request.head),
+/// Answers a request to the API that the guard let through. Whatever may change something is a POST.
+pub fn respond(site: &Site, request: &Request, client: &dyn Client) -> Reply {
+    let Request { head, body } = request;
+    match (head.path.as_str(), head.method) {
+        ("/api/events", Method::Get) => return search::events(site, head),
+        ("/api/net", Method::Get | Method::Head) => return lab::network(site, head).into(),
+        ("/api/report", Method::Get | Method::Head) => return reports::show(site, head).into(),
+        ("/api/events", _) => return Response::wrong_method("GET").into(),
+        ("/api/net" | "/api/report", _) => return Response::wrong_method("GET, HEAD").into(),
+        (_, Method::Post) => {}
+        _ => return Response::wrong_method("POST").into(),
+    }
+    let Some(_share) = site.memory.take(body.len(), client) else {
+        return Response::error(503, "not enough memory").into();
+    };
+    match head.path.as_str() {
         "/api/about" => answer(body, |query| about::about(site, query)),
         "/api/position" => answer(body, position::describe),
         "/api/chess960" => answer(body, chess960::start),
         "/api/network" => answer(body, |line| network::explain(site, &line)),
         "/api/pgn/read" => answer(body, pgn::read),
         "/api/pgn/write" => answer(body, pgn::write),
-        "/api/review" => answer(body, |review| review::run(site, &review)),
+        "/api/review" => answer(body, |query| review::run(site, &query, client)),
         "/api/search" => answer(body, |search| search::start(site, search)),
         "/api/ledger" => answer(body, |query| lab::ledger(site, query)),
         "/api/networks" => answer(body, |query| lab::networks(site, query)),

@@ -63,6 +63,7 @@ fn page(head: &Head) -> Response {
         content_type: "text/html; charset=utf-8",
         policy: page_policy(&nonce).into(),
         etag: None,
+        allow: None,
         body: body.into_bytes(),
     }
 }
@@ -92,6 +93,7 @@ fn file(head: &Head, content_type: &'static str, text: &str) -> Response {
         content_type,
         policy: POLICY.into(),
         etag: Some(etag),
+        allow: None,
         body,
     }
 }

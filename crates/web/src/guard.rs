@@ -8,7 +8,7 @@
 
 use std::net::IpAddr;
 
-use crate::http::{Head, Method};
+use crate::http::{Head, Method, Refusal, Response, Standing};
 
 /// The header of every POST. Pages of other origins cannot send it without being asked about.
 const CUSTOM_HEADER: &str = "x-quietus";
@@ -24,43 +24,60 @@ pub struct Guard {
     pub token: Option<String>,
 }
 
-/// A refusal: status and reason.
-pub type Refusal = (u16, &'static str);
-
 impl Guard {
-    /// Whether a request may be answered.
+    /// Whether a request may be answered, and who sends it: only the API knows people.
     ///
     /// # Errors
     /// If it may not.
-    pub fn check(&self, head: &Head) -> Result<(), Refusal> {
+    pub fn check(&self, head: &Head) -> Result<Standing, Refusal> {
+        let refuse = |status, reason| {
+            Err(Refusal {
+                response: Response::error(status, reason),
+                is_guess: false,
+            })
+        };
         let host = head.header("host").unwrap_or_default();
         if !self.is_our_host(host) {
-            return Err((421, "this server is not known by that name"));
+            return refuse(421, "this server is not known by that name");
         }
         let is_own = |origin: &str| origin.strip_prefix("http://") == Some(host);
         if !head.header("origin").is_none_or(is_own) {
-            return Err((403, "requests of other sites are refused"));
+            return refuse(403, "requests of other sites are refused");
         }
         let site = head.header("sec-fetch-site");
         if !site.is_none_or(|site| matches!(site, "same-origin" | "none")) {
-            return Err((403, "requests of other sites are refused"));
+            return refuse(403, "requests of other sites are refused");
         }
         let is_api = head.path.starts_with("/api/");
+        let methods = if is_api {
+            "GET, HEAD, POST"
+        } else {
+            "GET, HEAD"
+        };
+        if head.method == Method::Other || head.method == Method::Post && !is_api {
+            return Err(Refusal {
+                response: Response::wrong_method(methods),
+                is_guess: false,
+            });
+        }
         if is_api && !self.has_token(head) {
-            return Err((401, "open the link that the server has printed"));
+            return Err(Refusal {
+                response: Response::error(401, "open the link that the server has printed"),
+                is_guess: given_token(head).is_some(),
+            });
         }
-        match head.method {
-            Method::Get | Method::Head => Ok(()),
-            Method::Post if !is_api => Err((405, "only the API takes POST")),
-            Method::Post if head.header(CUSTOM_HEADER).is_none() => {
-                Err((403, "the header X-Quietus is missing"))
+        if head.method == Method::Post {
+            if head.header(CUSTOM_HEADER).is_none() {
+                return refuse(403, "the header X-Quietus is missing");
             }
-            Method::Post if head.header("content-type") != Some("application/json") => {
-                Err((415, "the content must be application/json"))
+            if head.header("content-type") != Some("application/json") {
+                return refuse(415, "the content must be application/json");
             }
-            Method::Post => Ok(()),
-            Method::Other => Err((405, "only GET, HEAD and POST are served")),
         }
+        Ok(match is_api {
+            true => Standing::Known,
+            false => Standing::Stranger,
+        })
     }
 
     /// Loopback by its names; our own address; any address in digits if we listen on all of them,
@@ -81,19 +98,21 @@ impl Guard {
         address.is_loopback() || address == self.address || self.address.is_unspecified()
     }
 
-    /// The token comes as a header, or for event streams, which cannot have one, in the query.
     fn has_token(&self, head: &Head) -> bool {
         let Some(token) = &self.token else {
             return true;
         };
-        let given = head
-            .header("x-quietus-token")
-            .or_else(|| head.query_value("token"))
-            .unwrap_or_default();
+        let given = given_token(head).unwrap_or_default();
         // Every byte is compared, so that the time tells nothing.
         let differences = token.bytes().zip(given.bytes()).filter(|(a, b)| a != b);
         (differences.count() == 0) & (token.len() == given.len())
     }
+}
+
+/// The token comes as a header, or for event streams, which cannot have one, in the query.
+fn given_token(head: &Head) -> Option<&str> {
+    let token = head.header("x-quietus-token");
+    token.or_else(|| head.query_value("token"))
 }
 
 #[cfg(test)]

@@ -1,12 +1,19 @@
 //! HTTP/1.1 on blocking sockets: as much as a page on one's own machine needs.
 //!
 //! GET, HEAD and POST, bodies with `Content-Length`, keep-alive, event streams. Everything that a
-//! client sends is limited in size and time; what is unclear is refused.
+//! client sends or accepts is limited in size and time, and so is what it may hold; what is unclear is
+//! refused.
 
 mod connection;
+mod listener;
+mod places;
 mod request;
 mod response;
+mod transport;
 
-pub use connection::{Handler, accept};
+pub use connection::{Handler, Refusal, serve};
+pub use listener::accept;
+pub use places::{Connection, Place, Places, Standing};
 pub use request::{Head, Method, ParseError, Request};
 pub use response::{EventStream, POLICY, REPORT_POLICY, Reply, Response, page_policy};
+pub use transport::{Client, Transport};

@@ -14,7 +14,9 @@ mod folders;
 mod games;
 mod guard;
 pub mod http;
+mod memory;
 mod tab;
+mod turns;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
@@ -28,7 +30,8 @@ pub use arguments::{Arguments, HELP, Request, parse_token};
 use evaluation::Evaluation;
 pub use folders::{Found, find_file, find_files};
 use guard::Guard;
-use http::{Handler, Reply, Response};
+use http::{Client, Handler, Head, Refusal, Reply, Response, Standing};
+use memory::Memory;
 use polyglot::Book;
 use serde_json::Value;
 use tab::Tabs;
@@ -76,6 +79,7 @@ pub trait Lab: Send + Sync {
 struct Site {
     guard: Guard,
     tabs: Tabs,
+    memory: Memory,
     about: About,
     backend: Arc<Backend>,
 }
@@ -85,6 +89,7 @@ impl Site {
         Self {
             guard,
             tabs: Tabs::default(),
+            memory: Memory::default(),
             about: About::new(&backend),
             backend: Arc::new(backend),
         }
@@ -92,13 +97,14 @@ impl Site {
 }
 
 impl Handler for Site {
-    fn handle(&self, request: &http::Request) -> Reply {
+    fn admit(&self, head: &Head) -> Result<Standing, Refusal> {
+        self.guard.check(head)
+    }
+
+    fn handle(&self, request: &http::Request, client: &dyn Client) -> Reply {
         let head = &request.head;
-        if let Err((status, reason)) = self.guard.check(head) {
-            return Response::error(status, reason).into();
-        }
         match head.path.starts_with("/api/") {
-            true => api::respond(self, request),
+            true => api::respond(self, request, client),
             false => assets::find(head)
                 .unwrap_or_else(|| Response::error(404, "there is nothing here"))
                 .into(),

@@ -6,13 +6,13 @@ mod events;
 mod info;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
 
 use crate::Backend;
 use crate::http::EventStream;
+use crate::turns::Turns;
 use engine::Engine;
 pub use engine::{Order, Root, RootOf};
 pub use events::EventLog;
@@ -55,33 +55,13 @@ pub struct Tab {
     /// What it is told.
     pub log: Arc<EventLog>,
     engine: Mutex<Option<Engine>>,
-    /// The review that is wanted; another number ends the one that runs.
-    review: AtomicU64,
-    /// The watch that is wanted, likewise.
-    watch: AtomicU64,
+    /// Its reviews.
+    pub review: Arc<Turns>,
+    /// Its watches.
+    pub watch: Arc<Turns>,
 }
 
 impl Tab {
-    /// Begins a review, in place of the one before; number 0 only ends that.
-    pub fn begin_review(&self, id: u64) {
-        self.review.store(id, Ordering::Relaxed);
-    }
-
-    /// Whether a review is still wanted.
-    pub fn wants_review(&self, id: u64) -> bool {
-        self.review.load(Ordering::Relaxed) == id && self.log.is_open()
-    }
-
-    /// Begins to watch, in place of what was watched before.
-    pub fn begin_watch(&self, id: u64) {
-        self.watch.store(id, Ordering::Relaxed);
-    }
-
-    /// Whether what is watched is still wanted.
-    pub fn wants_watch(&self, id: u64) -> bool {
-        self.watch.load(Ordering::Relaxed) == id && self.log.is_open()
-    }
-
     /// Gives the engine an order; starts it if there is none.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use game::{GameResult, Position};
 use games::{GameId, for_game};
-use pgn::{AnnotatedMove, MAX_PLIES};
+use pgn::{AnnotatedMove, MAX_NODES, MAX_PLIES};
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
@@ -73,15 +73,26 @@ pub fn read(query: Text) -> Result<Games, Failure> {
 }
 
 fn read_in<G: PageGame>(text: &str) -> Result<Games, Failure> {
-    let games = pgn::Reader::<G, _>::new(text.as_bytes()).take(MAX_GAMES);
-    let games = games.map(|game| game.map(|game| Game::new(&game)));
-    let games: Vec<Game> = games
-        .collect::<Result<_, _>>()
-        .map_err(|error| error.to_string())?;
+    let mut games = Vec::new();
+    let mut nodes = 0;
+    for game in pgn::Reader::<G, _>::new(text.as_bytes()).take(MAX_GAMES) {
+        let game = game.map_err(|error| error.to_string())?;
+        nodes += count_moves(&game.line);
+        if nodes > MAX_NODES {
+            return Err(format!("more than {MAX_NODES} moves"));
+        }
+        games.push(Game::new(&game));
+    }
     match games.is_empty() {
         true => Err(NO_GAME.to_owned()),
         false => Ok(Games { games }),
     }
+}
+
+/// The moves of a line and its variations.
+fn count_moves<M>(line: &pgn::Line<M>) -> usize {
+    let variations = line.moves.iter().flat_map(|mv| &mv.variations);
+    line.moves.len() + variations.map(count_moves).sum::<usize>()
 }
 
 impl Game {
@@ -248,6 +259,9 @@ mod tests {
         assert_eq!(games[0].line.len(), pgn::MAX_PLIES);
         let error = read(game(pgn::MAX_PLIES + 4)).unwrap_err();
         assert_eq!(error, "game 1 (line 1): more than 20000 plies");
+        let many = format!("{} *\n\n[Event \"\"]\n\n", moves(pgn::MAX_PLIES)).repeat(11);
+        let error = read(text(GameId::Chess, &many)).unwrap_err();
+        assert_eq!(error, "more than 200000 moves");
         let more = read(text(GameId::Chess, "Nf3 *")).unwrap().games;
         games[0]
             .line

@@ -22,6 +22,7 @@ pub fn frame(body: Option<Vec<u8>>) -> Response {
             content_type: "text/html; charset=utf-8",
             policy: REPORT_POLICY.into(),
             etag: None,
+            allow: None,
             body,
         },
     }

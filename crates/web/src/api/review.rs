@@ -14,12 +14,16 @@ use super::Failure;
 use super::pgn::{Game, NO_GAME, text_of};
 use super::search::{cores, listening_tab};
 use crate::games::PageGame;
+use crate::http::Client;
 use crate::{NAME, Site};
 
 /// Nodes of a position: from a glance to a long look.
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=100_000_000;
 /// Size of the transposition table, in MiB.
 const HASH: usize = 64;
+
+/// Said of a review that ended before its time.
+const STOPPED: &str = "the review was stopped";
 
 /// A game to review.
 #[derive(Deserialize)]
@@ -100,11 +104,11 @@ struct Side {
 }
 
 /// Reviews a game.
-pub fn run(site: &Site, query: &Query) -> Result<Review, Failure> {
-    for_game!(query.game, G => run_in::<G>(site, query))
+pub fn run(site: &Site, query: &Query, client: &dyn Client) -> Result<Review, Failure> {
+    for_game!(query.game, G => run_in::<G>(site, query, client))
 }
 
-fn run_in<G: Reviewed>(site: &Site, query: &Query) -> Result<Review, Failure>
+fn run_in<G: Reviewed>(site: &Site, query: &Query, client: &dyn Client) -> Result<Review, Failure>
 where
     G::Position: 'static,
 {
@@ -114,6 +118,8 @@ where
         .ok_or(NO_GAME)?
         .map_err(|error| error.to_string())?;
     let moves: Vec<G::Move> = game.moves().collect();
+    // Memory is needed only once the review before this one has given back its own.
+    let turn = tab.review.begin().ok_or(STOPPED)?;
     let table = TranspositionTable::new(HASH).ok_or("not enough memory")?;
     let threads = query.threads.clamp(1, cores()) as usize;
     let mut pool = Pool::<G, _>::new(threads, &G::start(), table, G::judge(site))
@@ -122,7 +128,6 @@ where
         nodes: Some(query.nodes.clamp(*NODES.start(), *NODES.end())),
         ..Limits::default()
     };
-    tab.begin_review(query.id);
     let total = moves.len() + 1;
     let analysis = analyze::<G>(&game.start, &moves, |ply, position| {
         let progress = Progress {
@@ -131,11 +136,11 @@ where
             total,
         };
         tab.log.push("progress", &progress);
-        let is_unwanted = || !tab.wants_review(query.id);
+        let is_unwanted = || !turn.is_wanted() || !tab.log.is_open() || client.has_left();
         let outcome = pool.search(position, limits.clone(), is_unwanted);
-        tab.wants_review(query.id).then_some(outcome)
+        (!is_unwanted()).then_some(outcome)
     });
-    let analysis = analysis.ok_or("the review was stopped")?;
+    let analysis = analysis.ok_or(STOPPED)?;
     let html = page(&game, &analysis);
     annotate(&mut game, &analysis, NAME);
     let before = analysis.moves.first().map(|mv| mv.before);

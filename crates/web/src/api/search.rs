@@ -187,7 +187,7 @@ pub struct TabName {
 /// Stops what a page has going. The best move of a search still comes.
 pub fn stop(site: &Site, query: &TabName) -> Result<Done, Failure> {
     let tab = listening_tab(site, &query.tab)?;
-    tab.begin_review(0);
+    tab.review.stop();
     tab.order(Order::Stop, &site.backend).map(|()| Done {})
 }
 

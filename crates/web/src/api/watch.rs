@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
@@ -15,6 +14,7 @@ use super::Failure;
 use super::search::{Done, listening_tab};
 use crate::folders::{Found, REPORTS, RUNS, find_files};
 use crate::tab::Tab;
+use crate::turns::Turn;
 use crate::{Backend, Site};
 
 /// The time between two looks at the files.
@@ -44,23 +44,26 @@ struct Run<'a> {
 /// Watches runs and reports for a page: it hears of each at first, and then of changes.
 pub fn start(site: &Site, query: &Query) -> Result<Done, Failure> {
     let tab = listening_tab(site, &query.tab)?;
-    tab.begin_watch(query.id);
+    tab.watch.stop();
     if query.id > 0 && !site.backend.folders.is_empty() {
-        let (backend, id) = (site.backend.clone(), query.id);
-        let thread = thread::Builder::new().name("watch".to_owned());
-        thread
-            .spawn(move || watch(&backend, &tab, id))
-            .map_err(|error| error.to_string())?;
+        // Of many that begin at once, the last one watches for all.
+        if let Some(turn) = tab.watch.begin() {
+            let backend = site.backend.clone();
+            let thread = thread::Builder::new().name("watch".to_owned());
+            thread
+                .spawn(move || watch(&backend, &tab, &turn))
+                .map_err(|error| error.to_string())?;
+        }
     }
     Ok(Done {})
 }
 
-fn watch(backend: &Arc<Backend>, tab: &Tab, id: u64) {
+fn watch(backend: &Backend, tab: &Tab, turn: &Turn) {
     let mut told: HashMap<PathBuf, SystemTime> = HashMap::new();
     let mut files = Vec::new();
     let mut reports = Vec::new();
     for look in 0.. {
-        if !tab.wants_watch(id) {
+        if !turn.is_wanted() || !tab.log.is_open() {
             return;
         }
         if look % LOOKS == 0 {
@@ -86,6 +89,6 @@ fn watch(backend: &Arc<Backend>, tab: &Tab, id: u64) {
                 tab.log.push("run", &Run { file, data });
             }
         }
-        thread::sleep(INTERVAL);
+        turn.pause(INTERVAL);
     }
 }

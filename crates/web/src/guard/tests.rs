@@ -1,4 +1,4 @@
-use super::{Guard, Head};
+use super::{Guard, Head, Standing};
 
 const OURS: &str = "127.0.0.1:8000";
 
@@ -17,9 +17,8 @@ fn status(guard: &Guard, line: &str, headers: &[(&str, &str)]) -> u16 {
         text += &format!("{name}: {value}\r\n");
     }
     let (head, _) = Head::parse((text + "\r\n").as_bytes()).unwrap().unwrap();
-    guard
-        .check(&head)
-        .map_or_else(|(status, _)| status, |()| 200)
+    let checked = guard.check(&head);
+    checked.map_or_else(|refusal| refusal.response.status, |_| 200)
 }
 
 #[test]
@@ -118,4 +117,24 @@ fn another_address_needs_the_token() {
     }
     let token = ("X-Quietus-Token", "secret");
     assert_eq!(status(&guard, "GET /api/events", &[host, token]), 200);
+}
+
+#[test]
+fn who_has_the_token_is_known_and_who_guesses_it_is_told_apart() {
+    let guard = Guard {
+        token: Some("secret".to_owned()),
+        ..guard()
+    };
+    let check = |line: &str| {
+        let text = format!("{line} HTTP/1.1\r\nHost: {OURS}\r\n\r\n");
+        let (head, _) = Head::parse(text.as_bytes()).unwrap().unwrap();
+        guard.check(&head).map_err(|refusal| refusal.is_guess)
+    };
+    assert_eq!(
+        check("GET /api/events?token=secret").ok(),
+        Some(Standing::Known)
+    );
+    assert_eq!(check("GET /?token=secret").ok(), Some(Standing::Stranger));
+    assert_eq!(check("GET /api/events?token=secre").err(), Some(true));
+    assert_eq!(check("GET /api/events").err(), Some(false));
 }

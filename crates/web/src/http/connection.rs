@@ -1,91 +1,117 @@
-//! Connections: a thread for each, with limits on their number and patience.
+//! The requests of a connection, one after the other.
 
-use std::io::{self, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::places::{Place, Standing};
 use super::request::{Head, Method, ParseError, Request};
-use super::response::{Reply, Response, write_stream_head};
+use super::response::{CONTINUE, EVENTS, Reply, Response};
+use super::transport::{Client, Transport};
 
-/// Connections at a time. A browser opens six.
-const MAX_CONNECTIONS: usize = 128;
 /// How long a request may take to arrive, and a connection may idle.
 const REQUEST_TIME: Duration = Duration::from_secs(20);
-/// How long a client may take to accept bytes.
-const WRITE_TIME: Duration = Duration::from_secs(10);
+/// How long a client may take to accept a response, beside the time for its bytes.
+const RESPONSE_TIME: Duration = Duration::from_secs(10);
+/// Bytes of a response that a client must accept in a second.
+const SLOWEST: usize = 64 << 10;
+/// How long a wrong secret waits for its answer. A right one never waits, so nobody can keep the owner
+/// out by guessing.
+const GUESS_TIME: Duration = Duration::from_secs(1);
 /// Bytes read at once.
 const CHUNK: usize = 8 << 10;
 
 /// Answers requests.
 pub trait Handler: Send + Sync + 'static {
-    /// The answer to a request.
-    fn handle(&self, request: &Request) -> Reply;
+    /// Looks at the head of a request, before anything else is read.
+    ///
+    /// # Errors
+    /// If it must not be answered.
+    fn admit(&self, head: &Head) -> Result<Standing, Refusal>;
+
+    /// The answer to a request that was admitted.
+    fn handle(&self, request: &Request, client: &dyn Client) -> Reply;
 }
 
-/// Accepts connections forever.
-pub fn accept(listener: &TcpListener, handler: &Arc<impl Handler>) {
-    let open = Arc::new(AtomicUsize::new(0));
-    for stream in listener.incoming() {
-        let Ok(stream) = stream else {
-            // Out of file descriptors, say: others may close meanwhile.
-            thread::sleep(Duration::from_millis(50));
-            continue;
-        };
-        let guard = Open::count(&open);
-        if open.load(Ordering::Relaxed) > MAX_CONNECTIONS {
-            continue;
-        }
-        let handler = handler.clone();
-        let serve = move || {
-            let _guard = guard;
-            // A client that goes away is no problem of ours.
-            let _ = serve(stream, &*handler);
-        };
-        let _ = thread::Builder::new().name("http".to_owned()).spawn(serve);
-    }
+/// Why a request is not answered.
+#[derive(Debug)]
+pub struct Refusal {
+    /// What the client is told.
+    pub response: Response,
+    /// Whether it came with a wrong secret.
+    pub is_guess: bool,
 }
 
-/// Counts a connection as long as it lives.
-struct Open(Arc<AtomicUsize>);
-
-impl Open {
-    fn count(open: &Arc<AtomicUsize>) -> Self {
-        open.fetch_add(1, Ordering::Relaxed);
-        Self(open.clone())
-    }
+/// What has become of a read.
+enum Read<T> {
+    Whole(T),
+    Bad(ParseError),
+    /// The client has closed the connection or lets us wait too long.
+    Nothing,
 }
 
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// Answers the requests of a connection.
-fn serve(mut stream: TcpStream, handler: &impl Handler) -> io::Result<()> {
-    stream.set_nodelay(true)?;
-    stream.set_write_timeout(Some(WRITE_TIME))?;
+/// Answers requests until one side ends the connection.
+///
+/// # Errors
+/// If the connection fails.
+pub fn serve(
+    transport: &mut impl Transport,
+    handler: &impl Handler,
+    place: &Place,
+) -> io::Result<()> {
     let mut buffer = Vec::new();
     loop {
-        let request = match read_request(&mut stream, &mut buffer)? {
-            Some(Ok(request)) => request,
-            Some(Err(error)) => {
+        place.wait();
+        let deadline = Instant::now() + REQUEST_TIME;
+        let (head, start) = match read_head(transport, &mut buffer, deadline)? {
+            Read::Whole(head) => head,
+            Read::Bad(error) => {
                 let response = Response::error(error.status(), &error.to_string());
-                return response.write(&mut stream, true);
+                return respond_last(transport, &response, true);
             }
-            None => return Ok(()),
+            Read::Nothing => return Ok(()),
         };
-        match handler.handle(&request) {
-            Reply::Full(response) => {
-                response.write(&mut stream, request.head.method != Method::Head)?;
+        let with_body = head.method != Method::Head;
+        let standing = match handler.admit(&head) {
+            Ok(standing) => standing,
+            Err(refusal) => {
+                if refusal.is_guess {
+                    wait_for_guess(transport);
+                }
+                // The body of such a request is not even read.
+                if head.closes || head.content_length > 0 {
+                    return respond_last(transport, &refusal.response, with_body);
+                }
+                respond(transport, &refusal.response, with_body, false)?;
+                buffer.drain(..start);
+                continue;
             }
+        };
+        let end = start + head.content_length;
+        if head.expects_continue && buffer.len() < end {
+            write(transport, CONTINUE)?;
+        }
+        while buffer.len() < end {
+            if !read_more(transport, &mut buffer, deadline)? {
+                return Ok(());
+            }
+        }
+        if !place.work(standing) {
+            let response = Response::error(503, "too many connections");
+            return respond_last(transport, &response, with_body);
+        }
+        let body = buffer[start..end].to_vec();
+        buffer.drain(..end);
+        let closes = head.closes;
+        match handler.handle(&Request { head, body }, transport) {
+            Reply::Full(response) if closes => {
+                return respond_last(transport, &response, with_body);
+            }
+            Reply::Full(response) => respond(transport, &response, with_body, false)?,
             Reply::Stream(events) => {
-                write_stream_head(&mut stream)?;
+                write(transport, EVENTS.as_bytes())?;
                 while let Some(text) = events.next() {
-                    stream.write_all(text.as_bytes())?;
+                    write(transport, text.as_bytes())?;
                 }
                 return Ok(());
             }
@@ -93,42 +119,67 @@ fn serve(mut stream: TcpStream, handler: &impl Handler) -> io::Result<()> {
     }
 }
 
-/// The next request; nothing if the client has closed the connection or lets us wait too long.
-fn read_request(
-    stream: &mut TcpStream,
+fn read_head(
+    transport: &mut impl Transport,
     buffer: &mut Vec<u8>,
-) -> io::Result<Option<Result<Request, ParseError>>> {
-    let deadline = Instant::now() + REQUEST_TIME;
-    let (head, start) = loop {
+    deadline: Instant,
+) -> io::Result<Read<(Head, usize)>> {
+    loop {
         match Head::parse(buffer) {
-            Ok(Some(found)) => break found,
+            Ok(Some(found)) => return Ok(Read::Whole(found)),
+            Err(error) => return Ok(Read::Bad(error)),
             Ok(None) => {}
-            Err(error) => return Ok(Some(Err(error))),
         }
-        if !read_more(stream, buffer, deadline)? {
-            return Ok(None);
-        }
-    };
-    let end = start + head.content_length;
-    while buffer.len() < end {
-        if !read_more(stream, buffer, deadline)? {
-            return Ok(None);
+        if !read_more(transport, buffer, deadline)? {
+            return Ok(Read::Nothing);
         }
     }
-    let body = buffer[start..end].to_vec();
-    buffer.drain(..end);
-    Ok(Some(Ok(Request { head, body })))
 }
 
 /// Reads what has come; says whether there was anything before the deadline.
-fn read_more(stream: &mut TcpStream, buffer: &mut Vec<u8>, deadline: Instant) -> io::Result<bool> {
-    let left = deadline.saturating_duration_since(Instant::now());
-    if left.is_zero() {
-        return Ok(false);
-    }
-    stream.set_read_timeout(Some(left))?;
+fn read_more(
+    transport: &mut impl Transport,
+    buffer: &mut Vec<u8>,
+    deadline: Instant,
+) -> io::Result<bool> {
     let mut chunk = [0; CHUNK];
-    let count = stream.read(&mut chunk)?;
+    let count = transport.read_by(deadline, &mut chunk)?;
     buffer.extend_from_slice(&chunk[..count]);
     Ok(count > 0)
 }
+
+/// Writes a response after which nothing comes.
+fn respond_last(
+    transport: &mut impl Transport,
+    response: &Response,
+    with_body: bool,
+) -> io::Result<()> {
+    respond(transport, response, with_body, true)?;
+    transport.finish();
+    Ok(())
+}
+
+fn respond(
+    transport: &mut impl Transport,
+    response: &Response,
+    with_body: bool,
+    is_last: bool,
+) -> io::Result<()> {
+    write(transport, &response.to_bytes(with_body, is_last))
+}
+
+fn write(transport: &mut impl Transport, bytes: &[u8]) -> io::Result<()> {
+    let time = RESPONSE_TIME + Duration::from_secs((bytes.len() / SLOWEST) as u64);
+    transport.write_by(Instant::now() + time, bytes)
+}
+
+fn wait_for_guess(client: &impl Client) {
+    const TICK: Duration = Duration::from_millis(50);
+    let end = Instant::now() + GUESS_TIME;
+    while Instant::now() < end && !client.has_left() {
+        thread::sleep(TICK);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -35,6 +35,10 @@ pub struct Head {
     headers: Vec<(String, String)>,
     /// The length of the body.
     pub content_length: usize,
+    /// Whether the client wants no more than this answer (`Connection: close`).
+    pub closes: bool,
+    /// Whether it waits for a word before it sends the body (`Expect: 100-continue`).
+    pub expects_continue: bool,
 }
 
 /// A whole request.
@@ -57,6 +61,8 @@ pub enum ParseError {
     BodyTooLarge,
     /// A body of unknown length.
     LengthRequired,
+    /// Something else is expected than 100-continue.
+    UnknownExpectation,
 }
 
 impl ParseError {
@@ -67,6 +73,7 @@ impl ParseError {
             Self::Malformed => 400,
             Self::LengthRequired => 411,
             Self::BodyTooLarge => 413,
+            Self::UnknownExpectation => 417,
             Self::HeadTooLarge => 431,
         }
     }
@@ -79,6 +86,7 @@ impl fmt::Display for ParseError {
             Self::LengthRequired => "a body needs a Content-Length",
             Self::BodyTooLarge => "the body is too large",
             Self::HeadTooLarge => "the headers are too large",
+            Self::UnknownExpectation => "only 100-continue can be expected",
         })
     }
 }
@@ -110,8 +118,12 @@ impl Head {
             query,
             headers,
             content_length: 0,
+            closes: false,
+            expects_continue: false,
         };
         head.content_length = head.body_length()?;
+        head.closes = head.asks_to_close();
+        head.expects_continue = head.expectation()?;
         Ok(Some((head, end + 4)))
     }
 
@@ -132,10 +144,25 @@ impl Head {
         pairs.find(|(own, _)| *own == key).map(|(_, value)| value)
     }
 
+    /// Whether a list in a `Connection` header, of which there may be several, has `close`.
+    fn asks_to_close(&self) -> bool {
+        let own = self.headers.iter().filter(|(own, _)| own == "connection");
+        let mut options = own.flat_map(|(_, value)| value.split(','));
+        options.any(|option| option.trim().eq_ignore_ascii_case("close"))
+    }
+
+    fn expectation(&self) -> Result<bool, ParseError> {
+        match self.header("expect") {
+            None => Ok(false),
+            Some(text) if text.eq_ignore_ascii_case("100-continue") => Ok(true),
+            Some(_) => Err(ParseError::UnknownExpectation),
+        }
+    }
+
     /// The length of the body. Headers that matter must not stand twice: proxies and servers
     /// disagree on which one counts.
     fn body_length(&self) -> Result<usize, ParseError> {
-        for name in ["host", "origin", "content-length", "content-type"] {
+        for name in ["host", "origin", "content-length", "content-type", "expect"] {
             if self.headers.iter().filter(|(own, _)| own == name).count() > 1 {
                 return Err(ParseError::Malformed);
             }
@@ -217,11 +244,35 @@ mod tests {
         assert_eq!(head.header("host"), Some("localhost:1"));
         assert_eq!(head.query_value("b"), Some("2"));
         assert_eq!(head.query_value("c"), None);
+        assert!(!head.closes && !head.expects_continue);
+    }
+
+    #[test]
+    fn what_a_client_asks_of_the_connection_is_heard() {
+        let head = |headers: &str| {
+            let text = format!("GET / HTTP/1.1\r\n{headers}\r\n\r\n");
+            parse(&text).unwrap().unwrap().0
+        };
+        for (headers, closes) in [
+            ("Connection: close", true),
+            ("Connection: Close", true),
+            ("Connection: TE, close", true),
+            ("Connection: TE\r\nConnection: close", true),
+            ("Connection: keep-alive", false),
+            ("Connection: closed", false),
+            ("X-Connection: close", false),
+        ] {
+            assert_eq!(head(headers).closes, closes, "{headers}");
+        }
+        assert!(head("Expect: 100-Continue").expects_continue);
+        assert!(!head("Accept: 100-continue").expects_continue);
     }
 
     #[test]
     fn what_is_unclear_is_refused() {
-        use ParseError::{BodyTooLarge, HeadTooLarge, LengthRequired, Malformed};
+        use ParseError::{
+            BodyTooLarge, HeadTooLarge, LengthRequired, Malformed, UnknownExpectation,
+        };
         for (text, error) in [
             ("GET / HTTP/1.0\r\n\r\n", Malformed),
             ("GET  / HTTP/1.1\r\n\r\n", Malformed),
@@ -235,6 +286,7 @@ mod tests {
             ("GET / HTTP/1.1\r\nHost: a\nb: c\r\n\r\n", Malformed),
             ("POST / HTTP/1.1\r\nContent-Length: +1\r\n\r\n", Malformed),
             ("POST / HTTP/1.1\r\n\r\n", LengthRequired),
+            ("GET / HTTP/1.1\r\nExpect: tea\r\n\r\n", UnknownExpectation),
             (
                 "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n",
                 LengthRequired,

@@ -1,7 +1,6 @@
 //! Writing responses.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -25,11 +24,25 @@ pub const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; 
     base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin";
 
 /// Sent with every response.
-const SECURITY_HEADERS: &str = "\
-X-Content-Type-Options: nosniff\r\n\
-Referrer-Policy: no-referrer\r\n\
-Cross-Origin-Opener-Policy: same-origin\r\n\
-Cross-Origin-Resource-Policy: same-origin\r\n";
+macro_rules! security_headers {
+    () => {
+        "X-Content-Type-Options: nosniff\r\n\
+        Referrer-Policy: no-referrer\r\n\
+        Cross-Origin-Opener-Policy: same-origin\r\n\
+        Cross-Origin-Resource-Policy: same-origin\r\n"
+    };
+}
+
+/// Asks a client for the body of its request.
+pub const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
+
+/// Starts an event stream.
+pub const EVENTS: &str = concat!(
+    "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
+     Connection: close\r\n",
+    security_headers!(),
+    "\r\nretry: 1000\n\n"
+);
 
 /// A response with its body.
 #[derive(Clone, Debug)]
@@ -42,6 +55,8 @@ pub struct Response {
     pub policy: Cow<'static, str>,
     /// Identifies the content, so that browsers need not load it again.
     pub etag: Option<String>,
+    /// The methods that would have been right.
+    pub allow: Option<&'static str>,
     /// The body.
     pub body: Vec<u8>,
 }
@@ -55,6 +70,7 @@ impl Response {
             content_type: "application/json",
             policy: POLICY.into(),
             etag: None,
+            allow: None,
             body: serde_json::to_vec(value).expect("our own types have no odd keys"),
         }
     }
@@ -68,20 +84,35 @@ impl Response {
         }
     }
 
-    /// Writes the response; without the body, if it answers `HEAD`.
-    ///
-    /// # Errors
-    /// If the stream fails.
-    pub fn write(&self, stream: &mut impl Write, with_body: bool) -> io::Result<()> {
+    /// A refusal of a method, where others are right.
+    #[must_use]
+    pub fn wrong_method(allow: &'static str) -> Self {
+        Self {
+            allow: Some(allow),
+            ..Self::error(405, &format!("only {allow} is served here"))
+        }
+    }
+
+    /// The response as it is sent; without the body, if it answers `HEAD`. After the last one the
+    /// connection closes.
+    #[must_use]
+    pub fn to_bytes(&self, with_body: bool, is_last: bool) -> Vec<u8> {
         let mut text = format!(
             "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n\
-             Content-Security-Policy: {}\r\n{SECURITY_HEADERS}",
+             Content-Security-Policy: {}\r\n{}",
             self.status,
             reason_phrase(self.status),
             self.content_type,
             self.body.len(),
-            self.policy
+            self.policy,
+            security_headers!()
         );
+        if let Some(allow) = self.allow {
+            text += &format!("Allow: {allow}\r\n");
+        }
+        if is_last {
+            text += "Connection: close\r\n";
+        }
         match &self.etag {
             Some(etag) => {
                 text += &format!("ETag: {etag}\r\nCache-Control: no-cache\r\n\r\n");
@@ -92,7 +123,7 @@ impl Response {
         if with_body {
             bytes.extend_from_slice(&self.body);
         }
-        stream.write_all(&bytes)
+        bytes
     }
 }
 
@@ -117,18 +148,6 @@ impl From<Response> for Reply {
     }
 }
 
-/// Starts an event stream.
-///
-/// # Errors
-/// If the stream fails.
-pub fn write_stream_head(stream: &mut impl Write) -> io::Result<()> {
-    let head = format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
-         Connection: close\r\n{SECURITY_HEADERS}\r\nretry: 1000\n\n"
-    );
-    stream.write_all(head.as_bytes())
-}
-
 const fn reason_phrase(status: u16) -> &'static str {
     match status {
         200 => "OK",
@@ -141,6 +160,7 @@ const fn reason_phrase(status: u16) -> &'static str {
         411 => "Length Required",
         413 => "Content Too Large",
         415 => "Unsupported Media Type",
+        417 => "Expectation Failed",
         421 => "Misdirected Request",
         422 => "Unprocessable Content",
         431 => "Request Header Fields Too Large",

@@ -1,5 +1,6 @@
 use std::fs;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use evaluation::{Evaluation, NnueOptions};
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
 
 use super::{EngineSession, OpenSession, Tabs};
 use crate::guard::Guard;
-use crate::http::{EventStream, Head, Reply, Request};
+use crate::http::{Client, EventStream, Head, Reply, Request};
 use crate::{Backend, Site};
 
 /// An engine that finds one move at once, and another when it is stopped.
@@ -70,14 +71,24 @@ fn site() -> Site {
     Site::new(guard, backend)
 }
 
+/// A client that waits for its answer.
+struct Present;
+
+impl Client for Present {
+    fn has_left(&self) -> bool {
+        false
+    }
+}
+
 fn post(site: &Site, path: &str, body: &Value) -> (u16, Value) {
+    send(site, &format!("POST {path}"), body, &Present)
+}
+
+fn send(site: &Site, line: &str, body: &Value, client: &dyn Client) -> (u16, Value) {
     let body = body.to_string().into_bytes();
-    let head = format!(
-        "POST {path} HTTP/1.1\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
+    let head = format!("{line} HTTP/1.1\r\nContent-Length: {}\r\n\r\n", body.len());
     let (head, _) = Head::parse(head.as_bytes()).unwrap().unwrap();
-    match crate::api::respond(site, &Request { head, body }) {
+    match crate::api::respond(site, &Request { head, body }, client) {
         Reply::Full(response) => {
             let value = serde_json::from_slice(&response.body).unwrap();
             (response.status, value)
@@ -209,4 +220,54 @@ fn both_games_are_reviewed() {
     }
     // The cannon takes a soldier that a horse guards.
     assert_eq!(xiangqi["sides"][0]["judgements"], json!([0, 0, 1]));
+}
+
+#[test]
+fn what_may_change_something_is_a_post() {
+    let site = site();
+    let status = |line: &str| send(&site, line, &json!({"tab": "abcdefgh"}), &Present).0;
+    for line in [
+        "GET /api/stop",
+        "HEAD /api/search",
+        "GET /api/watch",
+        "GET /api/position",
+    ] {
+        assert_eq!(status(line), 405, "{line}");
+    }
+    // An event stream is taken over by the one that opens it.
+    assert_eq!(status("HEAD /api/events?tab=abcdefgh"), 405);
+    assert!(site.tabs.find("abcdefgh").is_none());
+    assert_eq!(status("POST /api/report"), 405);
+}
+
+/// A client that leaves soon.
+struct Leaving(AtomicU64);
+
+impl Client for Leaving {
+    fn has_left(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed) >= 2
+    }
+}
+
+#[test]
+fn a_review_ends_when_its_client_leaves_or_another_begins() {
+    const LONG: u64 = 100_000_000;
+    let site = site();
+    let _stream = site.tabs.listen("page12345", 0).unwrap();
+    let review = |nodes: u64, client: &dyn Client| {
+        let query = json!({"tab": "page12345", "id": 1, "text": "1. e4 e5 *", "nodes": nodes});
+        send(&site, "POST /api/review", &query, client).1
+    };
+    let stopped = json!({"error": "the review was stopped"});
+    assert_eq!(review(LONG, &Leaving(AtomicU64::new(0))), stopped);
+    std::thread::scope(|scope| {
+        let old = scope.spawn(|| review(LONG, &Present));
+        let tab = site.tabs.find("page12345").unwrap();
+        // Until it searches.
+        while tab.log.wait(1, 0).is_none_or(|(_, last)| last < 2) {
+            std::thread::yield_now();
+        }
+        assert!(review(1000, &Present)["scores"].is_array());
+        assert_eq!(old.join().unwrap(), stopped);
+    });
 }
