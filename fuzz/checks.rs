@@ -5,7 +5,9 @@
 
 use std::cell::RefCell;
 use std::io::{self, Write};
+use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use chess::{Chess, Color, Epd, Position, pgn};
 use engine::{Output, Session, Step};
@@ -14,7 +16,10 @@ use nnue::container::{HEADER_LEN, crc32};
 use nnue::{Container, Pieces};
 use polyglot::{Book, BookRules, Variety};
 use uci::{Command, Ucci};
-use web::http::{Head, Method};
+use web::http::{
+    Client, Connection, Handler, Head, Method, Places, Refusal, Reply, Request, Response, Standing,
+    Transport, serve,
+};
 use xiangqi::Xiangqi;
 
 /// A FEN is refused with a reason, or gives a position that survives its own FEN and whose moves
@@ -87,6 +92,103 @@ pub fn request(bytes: &[u8]) {
         Ok(None) => assert!(!bytes.windows(4).any(|four| four == b"\r\n\r\n")),
         Err(error) => assert!((400..500).contains(&error.status())),
     }
+}
+
+/// Whatever a client sends, and in whatever pieces, it gets whole responses, and none after the one that
+/// closes the connection.
+pub fn conversation(bytes: &[u8]) {
+    let answers = |piece| {
+        let mut said = Said {
+            rest: bytes,
+            piece,
+            heard: Vec::new(),
+        };
+        let places = Arc::new(Places::default());
+        let place = places.take(Ipv4Addr::LOCALHOST.into(), Arc::new(Nowhere));
+        serve(&mut said, &Lengths, &place).expect("memory takes everything");
+        let heard = String::from_utf8(said.heard).expect("responses are text");
+        // Only a client that sends its body later is asked for it.
+        heard.replace("HTTP/1.1 100 Continue\r\n\r\n", "")
+    };
+    let heard = answers(usize::MAX);
+    assert_eq!(answers(7), heard);
+    let mut rest = heard.as_str();
+    while let Some((head, body)) = rest.split_once("\r\n\r\n") {
+        let status = head
+            .strip_prefix("HTTP/1.1 ")
+            .and_then(|head| head.get(..3));
+        let status: u16 = status.expect("a status").parse().expect("a number");
+        assert!((200..600).contains(&status), "{head}");
+        let length = head
+            .lines()
+            .find_map(|line| line.strip_prefix("Content-Length: "));
+        let length: usize = length.expect("a length").parse().expect("a number");
+        // HEAD is answered without the body.
+        let has_body = !body.is_empty() && !body.starts_with("HTTP/1.1 ");
+        rest = &body[if has_body { length } else { 0 }..];
+        if head.lines().any(|line| line == "Connection: close") {
+            assert_eq!(rest, "");
+        }
+    }
+    assert_eq!(rest, "");
+}
+
+/// Answers with the length of a body; knows only those who ask below `/api/`, and refuses `/no`.
+struct Lengths;
+
+impl Handler for Lengths {
+    fn admit(&self, head: &Head) -> Result<Standing, Refusal> {
+        match head.path.as_str() {
+            "/no" => Err(Refusal {
+                response: Response::wrong_method("GET"),
+                is_guess: false,
+            }),
+            path if path.starts_with("/api/") => Ok(Standing::Known),
+            _ => Ok(Standing::Stranger),
+        }
+    }
+
+    fn handle(&self, request: &Request, _: &dyn Client) -> Reply {
+        assert_eq!(request.body.len(), request.head.content_length);
+        Response::json(&request.body.len()).into()
+    }
+}
+
+/// What a client says, in pieces, and what it hears.
+struct Said<'a> {
+    rest: &'a [u8],
+    piece: usize,
+    heard: Vec<u8>,
+}
+
+impl Client for Said<'_> {
+    fn has_left(&self) -> bool {
+        self.rest.is_empty()
+    }
+}
+
+impl Transport for Said<'_> {
+    fn read_by(&mut self, _: Instant, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.piece.min(buffer.len()).min(self.rest.len());
+        let (now, later) = self.rest.split_at(count);
+        buffer[..count].copy_from_slice(now);
+        self.rest = later;
+        Ok(count)
+    }
+
+    fn write_by(&mut self, _: Instant, bytes: &[u8]) -> io::Result<()> {
+        self.heard.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finish(&mut self) {}
+}
+
+/// A connection that nobody has to end.
+struct Nowhere;
+
+impl Connection for Nowhere {
+    fn end(&self) {}
 }
 
 /// Games are refused with a reason, or written so that they read back the same.

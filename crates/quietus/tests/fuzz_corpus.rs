@@ -51,6 +51,11 @@ fn request_seeds() {
 }
 
 #[test]
+fn conversation_seeds() {
+    run_corpus("conversation", checks::conversation);
+}
+
+#[test]
 fn book_seeds() {
     run_corpus("book", checks::book);
 }
