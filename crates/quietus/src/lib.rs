@@ -15,6 +15,7 @@ mod input;
 mod level_search;
 mod limits;
 mod network;
+mod option_table;
 mod options;
 mod output;
 mod perft;

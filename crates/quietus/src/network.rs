@@ -7,6 +7,20 @@ use evaluation::embedded;
 use nnue::Network;
 
 use crate::error::{Error, require_regular_file};
+use crate::option_table::{check, options, spin, text};
+
+options! {
+    /// How networks are used.
+    NetworkOptions {}
+    /// Whether a network evaluates, if there is one.
+    is_used: bool = "UseNNUE", check(true, |s, on| s.is_used = on), Evaluation;
+    /// The network file; empty for the embedded network.
+    file: String = "EvalFile", text(|s, text| text.clone_into(&mut s.file)), Network;
+    /// The network's share of the evaluation, in percent; the rest is handcrafted.
+    blend: i32 = "NnueBlend", spin(100, 0..=100, |s, n| s.blend = n as i32), Evaluation;
+    /// The factor of the network's evaluation, in percent.
+    scale: i32 = "NnueScale", spin(100, 10..=1000, |s, n| s.scale = n as i32), Evaluation;
+}
 
 /// The network of a file; for an empty path, the embedded one.
 pub fn from_file(path: &str) -> Result<Option<Arc<Network>>, Error> {

@@ -15,9 +15,17 @@ pub fn set_up<V: Variant>(
         Some(fen) => V::parse_fen(fen).map_err(|error| error.to_string())?,
     };
     V::configure(&mut position, settings);
-    for (index, text) in command.moves.iter().enumerate() {
+    V::after(&position, &command.moves)
+}
+
+/// Plays moves; the error names the first that is none.
+pub fn play<V: Variant>(
+    mut position: V::Position,
+    moves: &[String],
+) -> Result<V::Position, String> {
+    for (index, text) in moves.iter().enumerate() {
         let mv = V::parse_move(&position, text)
-            .map_err(|error| format!("{error} (move {} of {})", index + 1, command.moves.len()))?;
+            .map_err(|error| format!("{error} (move {} of {})", index + 1, moves.len()))?;
         V::play(&mut position, mv);
     }
     Ok(position)

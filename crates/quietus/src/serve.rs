@@ -8,12 +8,13 @@ use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
 use web::{Backend, EngineSession};
 
 use crate::error::Error;
-use crate::options::{Effect, Settings};
+use crate::option_table::Effect;
+use crate::options::Settings;
 use crate::output::Output;
 use crate::session::Session;
 use crate::variant;
 use crate::variant_session::book;
-use crate::{network, options, syzygy};
+use crate::{network, syzygy};
 
 /// Serves the page with default options, and what is in these folders, until the program is ended.
 ///
@@ -38,7 +39,7 @@ pub fn serve_from(
 ) -> Result<(), Error> {
     let mut settings = session.settings.clone();
     let named = [
-        (&arguments.syzygy, &mut settings.syzygy_path),
+        (&arguments.syzygy, &mut settings.games.chess.syzygy_path),
         (&arguments.book, &mut settings.book_file),
     ];
     for (argument, setting) in named {
@@ -46,10 +47,10 @@ pub fn serve_from(
             path.clone_into(setting);
         }
     }
-    let network = network::from_file(&settings.network_file)?;
+    let network = network::from_file(&settings.network.file)?;
     let backend = Backend {
         evaluation: variant::evaluator::<Chess>(network.as_ref(), &settings),
-        tables: syzygy::open(&settings.syzygy_path, &session.output),
+        tables: syzygy::open(&settings.games.chess.syzygy_path, &session.output),
         book: book::open(&settings.book_file)?,
         folders,
         lab,
@@ -70,7 +71,8 @@ fn page_session(settings: Settings) -> Session {
 
 impl EngineSession for Session {
     fn options(&self) -> Vec<UciOption> {
-        options::announced()
+        let groups = self.settings.groups();
+        groups.iter().flat_map(|group| group.announced()).collect()
     }
 
     fn set_option(&mut self, option: &SetOption) -> Result<(), String> {

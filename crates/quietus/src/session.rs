@@ -9,7 +9,8 @@ use uci::{BenchCommand, Command, CommandError, SetOption, Ucci};
 use xiangqi::Xiangqi;
 
 use crate::error::Error;
-use crate::options::{self, Effect, Settings};
+use crate::option_table::Effect;
+use crate::options::Settings;
 use crate::output::Output;
 use crate::report::Lines;
 use crate::search_state::SearchState;
@@ -74,7 +75,7 @@ impl Session {
     /// endless one is stopped.
     pub(crate) fn must_wait(&mut self, command: &Command) -> bool {
         let state = self.state();
-        let must_wait = state != SearchState::Idle && needs_idle(command);
+        let must_wait = state != SearchState::Idle && needs_idle(command, &self.settings);
         if must_wait && state.is_endless() {
             self.stop();
         }
@@ -203,15 +204,16 @@ impl Session {
         }
         writeln!(self.output, "id name {}", about::VERSION)?;
         writeln!(self.output, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
-        for option in options::announced() {
+        // UCCI has no word for another game.
+        let groups = match self.ucci {
+            None => self.settings.groups(),
+            Some(_) => self.game.options(&self.settings),
+        };
+        for option in groups.iter().flat_map(|group| group.announced()) {
             writeln!(self.output, "{option}")?;
         }
         #[cfg(feature = "tune")]
-        write!(
-            self.output,
-            "{}",
-            crate::tuning::announcement(self.game.params())
-        )?;
+        crate::tuning::announce(self.game.params(), &mut self.output)?;
         writeln!(self.output, "uciok")?;
         Ok(())
     }
@@ -233,8 +235,8 @@ impl Session {
             return result.map_err(Error::Usage);
         }
         let before = self.settings.clone();
-        let effect =
-            options::set(&mut self.settings, &option.name, &option.value).map_err(Error::Usage)?;
+        let set = self.settings.set(&option.name, &option.value);
+        let effect = set.map_err(Error::Usage)?;
         let applied = self.apply(effect, before.variant);
         if applied.is_err() {
             self.settings = before;
@@ -266,10 +268,10 @@ impl Session {
 }
 
 /// Whether a command can only run while no search does.
-fn needs_idle(command: &Command) -> bool {
+fn needs_idle(command: &Command, settings: &Settings) -> bool {
     match command {
         Command::Go(_) | Command::NewGame => true,
-        Command::SetOption(option) => options::needs_idle(&option.name),
+        Command::SetOption(option) => settings.needs_idle(&option.name),
         Command::Empty
         | Command::Quit
         | Command::Uci

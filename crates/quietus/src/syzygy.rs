@@ -10,8 +10,8 @@ use tablebase::{Dtz, RankedMove, Tablebases, Wdl};
 use uci::TbCommand;
 
 use crate::error::Error;
-use crate::options::Settings;
 use crate::output::Output;
+use crate::variant::ChessOptions;
 
 /// What a cursed win is worth at a node, in centipawns.
 const CURSED_WIN: i32 = 2;
@@ -52,18 +52,18 @@ pub struct Syzygy {
 
 impl Syzygy {
     /// The tables for a search with these options; nothing if they would never be probed.
-    pub fn new(tables: &Arc<Tablebases>, settings: &Settings) -> Option<Self> {
+    pub fn new(tables: &Arc<Tablebases>, options: &ChessOptions) -> Option<Self> {
         let largest = tables.max_men();
-        let max_men = largest.min(settings.syzygy_limit);
+        let max_men = largest.min(options.syzygy_limit);
         (max_men > 0).then(|| Self {
             tables: tables.clone(),
             // Smaller positions are cheap to probe at any depth.
-            probe_depth: match settings.syzygy_limit > largest {
+            probe_depth: match options.syzygy_limit > largest {
                 true => 0,
-                false => settings.syzygy_depth,
+                false => options.syzygy_depth,
             },
             max_men: max_men as u32,
-            fifty_move_rule: settings.syzygy_fifty,
+            fifty_move_rule: options.syzygy_fifty,
         })
     }
 
@@ -200,17 +200,17 @@ fn missing(position: &Position, tables: &Tablebases) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::{Arc, Instant, Position, Settings, Syzygy, TableValue, Tablebase, Tablebases};
+    use super::{Arc, ChessOptions, Instant, Position, Syzygy, TableValue, Tablebase, Tablebases};
 
     fn syzygy(limit: usize) -> Option<Syzygy> {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tablebase/tests/tables");
         let tables = Tablebases::open(path, |line| panic!("{line}"));
-        let settings = Settings {
+        let options = ChessOptions {
             syzygy_limit: limit,
             syzygy_depth: 5,
-            ..Settings::default()
+            ..ChessOptions::default()
         };
-        Syzygy::new(&Arc::new(tables), &settings)
+        Syzygy::new(&Arc::new(tables), &options)
     }
 
     #[test]

@@ -2,29 +2,39 @@
 //! each heuristic.
 
 use std::fmt::Write;
+use std::io;
 
 use game::ParamSet;
 use search::tune::{PARAMS, SWITCHES};
+use uci::{OptionKind, UciOption};
 
-/// The `option` lines of these options. What UCI has no word for comes in a line before a parameter's
-/// own: its SPSA set (`-` for none) and `c_end`.
-pub fn announcement(params: ParamSet) -> String {
-    let mut text = String::new();
+/// Lists these options. What UCI has no word for comes in a line before a parameter's own: its SPSA
+/// set (`-` for none) and `c_end`.
+pub fn announce(params: ParamSet, output: &mut impl io::Write) -> io::Result<()> {
+    let option = |name: &str, kind| UciOption {
+        name: name.to_owned(),
+        kind,
+    };
     for param in PARAMS {
-        let (name, default) = (param.name, param.default(params));
-        let (min, max) = (param.range.start(), param.range.end());
-        let (set, c_end) = (param.spsa_set().unwrap_or('-'), param.c_end());
-        let _ = writeln!(
-            text,
-            "info string tunable {name} set {set} c_end {c_end}\n\
-             option name {name} type spin default {default} min {min} max {max}"
-        );
+        let (name, set) = (param.name, param.spsa_set().unwrap_or('-'));
+        let kind = OptionKind::Spin {
+            default: param.default(params).into(),
+            range: (*param.range.start()).into()..=(*param.range.end()).into(),
+        };
+        writeln!(
+            output,
+            "info string tunable {name} set {set} c_end {}",
+            param.c_end()
+        )?;
+        writeln!(output, "{}", option(name, kind))?;
     }
     for switch in SWITCHES {
-        let (name, default) = (switch.name, switch.default);
-        let _ = writeln!(text, "option name {name} type check default {default}");
+        let kind = OptionKind::Check {
+            default: switch.default,
+        };
+        writeln!(output, "{}", option(switch.name, kind))?;
     }
-    text
+    Ok(())
 }
 
 /// Sets one of these options; `None` if no option has this name.

@@ -1,7 +1,7 @@
 //! The games that the engine plays: `UCI_Variant` chooses among them.
 
 mod chess;
-pub mod xiangqi;
+mod xiangqi;
 
 use std::io;
 use std::sync::Arc;
@@ -14,13 +14,38 @@ use search::Tablebase;
 use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
 
 use crate::error::Error;
+use crate::option_table::OptionGroup;
 use crate::options::Settings;
 use crate::output::Output;
+use crate::position;
 use crate::variant_session::{AnyVariant, VariantSession};
 use crate::wdl::WinRate;
+pub use chess::ChessOptions;
+use xiangqi::XiangqiOptions;
 
 /// The values of `BookVariety`, the default first.
 pub const BOOK_VARIETIES: &[&str] = &["weighted", "best", "uniform"];
+
+/// The options of each game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameOptions {
+    /// Of chess.
+    pub chess: ChessOptions,
+    /// Of xiangqi.
+    pub xiangqi: XiangqiOptions,
+}
+
+impl GameOptions {
+    /// The options, game by game.
+    pub fn groups(&self) -> [&dyn OptionGroup; 2] {
+        [&self.chess, &self.xiangqi]
+    }
+
+    /// The same, to set them.
+    pub fn groups_mut(&mut self) -> [&mut dyn OptionGroup; 2] {
+        [&mut self.chess, &mut self.xiangqi]
+    }
+}
 
 /// A new session of one of these games.
 pub fn session(name: &str) -> Box<dyn AnyVariant> {
@@ -35,13 +60,13 @@ pub fn evaluator<V: Variant>(
     settings: &Settings,
 ) -> V::Evaluator {
     let network = network.cloned().or_else(V::embedded);
-    let network = network.filter(|_| settings.use_network);
+    let network = network.filter(|_| settings.network.is_used);
     if settings.raw_scores {
         return V::evaluator_without_clock(network.as_ref());
     }
     let options = NnueOptions {
-        blend: settings.blend,
-        scale: settings.scale,
+        blend: settings.network.blend,
+        scale: settings.network.scale,
     };
     V::evaluator(network.as_ref(), options)
 }
@@ -56,14 +81,25 @@ pub trait Variant: PlayRules + BookRules + Evaluated {
     /// The moves of the game that `speedtest` follows from the start position.
     const SPEEDTEST: &'static str;
 
+    /// The options of the game, beside those that all games have.
+    fn options(settings: &Settings) -> Vec<&dyn OptionGroup>;
+
     /// Applies the options that belong to the rules to a new position.
     fn configure(position: &mut Self::Position, settings: &Settings);
 
-    /// Loads a network; without a path the embedded one, if there is one.
-    fn load_network(path: &str) -> Result<Option<Arc<Self::Network>>, Error>;
+    /// The position that moves lead to, as text that a GUI may write in several ways.
+    fn after(start: &Self::Position, moves: &[String]) -> Result<Self::Position, String> {
+        position::play::<Self>(start.clone(), moves)
+    }
+
+    /// Loads the network of `EvalFile`; without a path the embedded one, if there is one.
+    fn load_network(
+        settings: &Settings,
+        output: &mut Output,
+    ) -> Result<Option<Arc<Self::Network>>, Error>;
 
     /// Opens the tablebases of `SyzygyPath` and says what was found; none without a path.
-    fn open_tables(path: &str, output: &mut Output) -> io::Result<Option<Self::Tables>>;
+    fn open_tables(settings: &Settings, output: &mut Output) -> io::Result<Option<Self::Tables>>;
 
     /// The tablebases as a search with these options probes them, if it does.
     fn tablebase(tables: &Self::Tables, settings: &Settings) -> Option<Arc<dyn Tablebase<Self>>>;

@@ -21,7 +21,8 @@ use crate::clock::GameClock;
 use crate::error::{Error, transposition_table};
 use crate::level_search::{LevelJob, LevelSearch};
 use crate::limits::limits;
-use crate::options::{Effect, Settings};
+use crate::option_table::{Effect, OptionGroup};
+use crate::options::Settings;
 use crate::output::Output;
 use crate::report::UciReport;
 use crate::search_state::{SearchState, SharedState};
@@ -72,6 +73,9 @@ pub trait AnyVariant: Send {
     /// Sets up a position. If anything is wrong with it, the old one stays.
     fn set_position(&mut self, command: &PositionCommand, settings: &Settings)
     -> Result<(), Error>;
+
+    /// The options that the game uses.
+    fn options<'a>(&self, settings: &'a Settings) -> Vec<&'a dyn OptionGroup>;
 
     /// Does what follows from setting an option.
     fn apply(&mut self, effect: Effect, context: &mut Context<'_>) -> Result<(), Error>;
@@ -355,6 +359,12 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
         V::analyze(command, evaluator, tablebase, settings, context.output)
     }
 
+    fn options<'a>(&self, settings: &'a Settings) -> Vec<&'a dyn OptionGroup> {
+        let mut options = vec![settings.general()];
+        options.extend(V::options(settings));
+        options
+    }
+
     fn apply(&mut self, effect: Effect, context: &mut Context<'_>) -> Result<(), Error> {
         let settings = context.settings;
         match effect {
@@ -374,13 +384,13 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
             }
             Effect::Clear => self.clear(),
             Effect::Network => {
-                self.network = V::load_network(&settings.network_file)?;
+                self.network = V::load_network(settings, context.output)?;
                 self.change_evaluator(settings)?;
             }
             Effect::Book => self.book = book::open(&settings.book_file)?,
             Effect::Evaluation => self.change_evaluator(settings)?,
             Effect::Tablebases => {
-                self.tables = V::open_tables(&settings.syzygy_path, context.output)?;
+                self.tables = V::open_tables(settings, context.output)?;
             }
         }
         Ok(())

@@ -70,6 +70,41 @@ fn perft_counts_and_both_dialects_are_spoken() {
     assert_eq!(engine.ready().len(), 1, "an illegal move is told");
 }
 
+/// A GUI that knows no option but `UCI_Variant` may count ranks from 1.
+#[test]
+fn ranks_are_read_either_way_where_only_one_is_legal() {
+    let mut engine = xiangqi();
+    for (moves, reply) in [("h3e3 h10g8", "a4a5"), ("h2e2 h9g7", "a3a4")] {
+        engine.send(&format!("position startpos moves {moves}"));
+        let answer = format!("go depth 1 searchmoves {reply}");
+        assert_eq!(engine.search(&answer).best(), reply, "in the GUI's way");
+    }
+    // Both ways in one game are none.
+    engine.send("position startpos moves h3e3 h9g7");
+    let said = engine.ready();
+    assert!(said.len() == 1 && said[0].contains("h3e3"), "{said:?}");
+    // Legal in both ways: the option decides.
+    engine.send("position fen 3k5/9/9/9/9/9/9/R8/9/4K4 w - - 0 1 moves a2a5\nd");
+    let board = engine.ready().join("\n");
+    assert!(board.contains("3k5/9/9/9/R8/9/9/9/9/4K4"), "{board}");
+}
+
+#[test]
+fn files_of_chess_are_told_to_be_unused() {
+    let mut engine = xiangqi();
+    for option in ["EvalFile", "SyzygyPath"] {
+        engine.send(&format!("setoption name {option} value some file"));
+        let said = engine.ready();
+        let expected = format!("info string {option} is not used");
+        assert!(
+            said.len() == 1 && said[0].starts_with(&expected),
+            "{said:?}"
+        );
+        engine.send(&format!("setoption name {option} value <empty>"));
+        assert!(engine.ready().is_empty());
+    }
+}
+
 #[test]
 fn having_no_move_loses_and_mates_are_found() {
     let mut engine = xiangqi();
@@ -118,6 +153,10 @@ fn ucci_is_spoken_from_its_first_word_on() {
         !said.iter().any(|line| line.contains("option name")),
         "{said:?}"
     );
+    for other in ["UCI_Chess960", "Syzygy", "NNUE", "Nnue", "EvalFile"] {
+        assert!(!said.iter().any(|line| line.contains(other)), "{said:?}");
+    }
+    assert!(has("option XiangqiMoveLimit type spin"), "{said:?}");
     engine.send("setoption hashsize 8\nsetoption usemillisec true\nposition startpos");
     let free = engine.search("go depth 5").best().to_owned();
     engine.send(&format!("banmoves {free}"));

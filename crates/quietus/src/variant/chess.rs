@@ -12,6 +12,7 @@ use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
 
 use super::Variant;
 use crate::error::Error;
+use crate::option_table::{OptionGroup, check, options, spin, text};
 use crate::options::Settings;
 use crate::output::Output;
 use crate::syzygy::{self, Syzygy};
@@ -25,6 +26,24 @@ const WIN_RATE_B: [f64; 4] = [133.4, -258.0, 332.7, -133.1];
 /// The material that the polynomials count as 1: a middlegame.
 const MIDDLEGAME: f64 = 58.0;
 
+options! {
+    /// The options of chess.
+    ChessOptions {}
+    /// Whether castling is written as in Chess960.
+    chess960: bool = "UCI_Chess960", check(false, |s, on| s.chess960 = on), None;
+    /// The directories of Syzygy tables; empty for none.
+    syzygy_path: String = "SyzygyPath",
+        text(|s, text| text.clone_into(&mut s.syzygy_path)), Tablebases;
+    /// The least depth to probe the largest tables at.
+    syzygy_depth: i32 = "SyzygyProbeDepth",
+        spin(1, 1..=100, |s, n| s.syzygy_depth = n as i32), None;
+    /// The most men to probe.
+    syzygy_limit: usize = "SyzygyProbeLimit",
+        spin(7, 0..=7, |s, n| s.syzygy_limit = n as usize), None;
+    /// Whether tablebase wins that the fifty-move rule prevents are draws.
+    syzygy_fifty: bool = "Syzygy50MoveRule", check(true, |s, on| s.syzygy_fifty = on), None;
+}
+
 impl Variant for Chess {
     type Tables = Arc<Tablebases>;
 
@@ -36,17 +55,25 @@ impl Variant for Chess {
     a1c1 e5e4 d1d2 h7h6 f2f3 e7g5 a4c3 g5e3 d2e3 e4f3 c4b3 b4d3 c1a1 d3c5 f1f3 f8e8 \
     e3f2 g7g6 h2h3 h6h5 f3f4 a6a5 g2g4 h5g4 h3g4 c5b3 c2b3 d8g5 a1a5 b8b3";
 
+    fn options(settings: &Settings) -> Vec<&dyn OptionGroup> {
+        vec![&settings.network, &settings.games.chess]
+    }
+
     /// Castling is written as in Chess960 if the option asks for it, or if the position cannot do
     /// without.
     fn configure(position: &mut Position, settings: &Settings) {
-        position.set_chess960(position.is_chess960() || settings.chess960);
+        position.set_chess960(position.is_chess960() || settings.games.chess.chess960);
     }
 
-    fn load_network(path: &str) -> Result<Option<Arc<Network>>, Error> {
-        network::from_file(path)
+    fn load_network(settings: &Settings, _: &mut Output) -> Result<Option<Arc<Network>>, Error> {
+        network::from_file(&settings.network.file)
     }
 
-    fn open_tables(path: &str, output: &mut Output) -> io::Result<Option<Arc<Tablebases>>> {
+    fn open_tables(
+        settings: &Settings,
+        output: &mut Output,
+    ) -> io::Result<Option<Arc<Tablebases>>> {
+        let path = &settings.games.chess.syzygy_path;
         let tables = syzygy::open(path, output);
         if let Some(tables) = &tables {
             writeln!(output, "info string {}", syzygy::summary(tables, path))?;
@@ -58,7 +85,7 @@ impl Variant for Chess {
         tables: &Arc<Tablebases>,
         settings: &Settings,
     ) -> Option<Arc<dyn Tablebase<Self>>> {
-        let syzygy = Syzygy::new(tables, settings)?;
+        let syzygy = Syzygy::new(tables, &settings.games.chess)?;
         Some(Arc::new(syzygy))
     }
 

@@ -15,8 +15,10 @@ use xiangqi::{
 use super::Variant;
 use crate::error::Error;
 use crate::genfens;
+use crate::option_table::{OptionGroup, combo, options, spin};
 use crate::options::Settings;
 use crate::output::Output;
+use crate::position;
 use crate::wdl::WinRate;
 
 /// The polynomials of the win probability, fitted by `tools/experiments/fit_wdl.py` to self-play, most of it at
@@ -26,11 +28,24 @@ const WIN_RATE_B: [f64; 4] = [23.3, 240.5, -116.9, 0.0];
 /// The material that the polynomials count as 1: a middlegame.
 const MIDDLEGAME: f64 = 58.0;
 
-/// The names of the ways to write coordinates, the default first (`XiangqiRanks`).
-pub const RANKS: &[&str] = &["0-9", "1-10"];
+/// The ways to write coordinates, the default first (`XiangqiRanks`).
+const RANKS: &[&str] = &["0-9", "1-10"];
 
-/// The names of the repetition rules, the default first (`XiangqiRepetition`).
-pub const REPETITION_RULES: &[&str] = &["computer", "WXF"];
+/// The repetition rules, the default first (`XiangqiRepetition`).
+const REPETITION_RULES: &[&str] = &["computer", "WXF"];
+
+options! {
+    /// The options of xiangqi.
+    XiangqiOptions {}
+    /// How coordinates count the ranks.
+    ranks: &'static str = "XiangqiRanks", combo(RANKS, |s, name| s.ranks = name), None;
+    /// Which repetitions lose.
+    repetition: &'static str = "XiangqiRepetition",
+        combo(REPETITION_RULES, |s, name| s.repetition = name), Clear;
+    /// Moves of each side without capture that draw a game.
+    move_limit: u16 = "XiangqiMoveLimit",
+        spin(60, 10..=500, |s, n| s.move_limit = n as u16), Clear;
+}
 
 impl Variant for Xiangqi {
     // There are no tablebases.
@@ -40,24 +55,47 @@ impl Variant for Xiangqi {
     const BENCH: &'static str = include_str!("../bench-xiangqi.epd");
     const SPEEDTEST: &'static str = include_str!("../speedtest-xiangqi.txt");
 
+    fn options(settings: &Settings) -> Vec<&dyn OptionGroup> {
+        vec![&settings.games.xiangqi]
+    }
+
     fn configure(position: &mut Position, settings: &Settings) {
-        position.set_dialect(match settings.xiangqi_ranks == RANKS[0] {
+        let options = &settings.games.xiangqi;
+        position.set_dialect(match options.ranks == RANKS[0] {
             true => Dialect::FromZero,
             false => Dialect::FromOne,
         });
-        position.set_repetition_rule(match settings.xiangqi_repetition == REPETITION_RULES[0] {
+        position.set_repetition_rule(match options.repetition == REPETITION_RULES[0] {
             true => RepetitionRule::Computer,
             false => RepetitionRule::Wxf,
         });
-        position.set_move_limit(2 * settings.xiangqi_move_limit);
+        position.set_move_limit(2 * options.move_limit);
     }
 
-    /// `EvalFile` names a network of chess.
-    fn load_network(_: &str) -> Result<Option<Arc<Infallible>>, Error> {
+    /// A GUI that sets only `UCI_Variant` may count ranks either way. Moves that are legal only in the
+    /// other way are read in it, and so are those that follow; answers are written alike.
+    fn after(start: &Position, moves: &[String]) -> Result<Position, String> {
+        position::play::<Self>(start.clone(), moves).or_else(|error| {
+            let mut other = start.clone();
+            other.set_dialect(match start.dialect() {
+                Dialect::FromZero => Dialect::FromOne,
+                Dialect::FromOne => Dialect::FromZero,
+            });
+            position::play::<Self>(other, moves).map_err(|_| error)
+        })
+    }
+
+    fn load_network(
+        settings: &Settings,
+        output: &mut Output,
+    ) -> Result<Option<Arc<Infallible>>, Error> {
+        say_unused("EvalFile", &settings.network.file, "networks", output)?;
         Ok(None)
     }
 
-    fn open_tables(_: &str, _: &mut Output) -> io::Result<Option<Infallible>> {
+    fn open_tables(settings: &Settings, output: &mut Output) -> io::Result<Option<Infallible>> {
+        let path = &settings.games.chess.syzygy_path;
+        say_unused("SyzygyPath", path, "tablebases", output)?;
         Ok(None)
     }
 
@@ -126,6 +164,17 @@ impl Variant for Xiangqi {
 
     fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
         genfens::run::<Self, _>(command, Handcrafted::new(), output)
+    }
+}
+
+/// Says that an option names something that xiangqi does not have.
+fn say_unused(option: &str, value: &str, what: &str, output: &mut Output) -> io::Result<()> {
+    match value {
+        "" => Ok(()),
+        _ => writeln!(
+            output,
+            "info string {option} is not used: xiangqi has no {what}"
+        ),
     }
 }
 
