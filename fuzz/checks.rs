@@ -13,7 +13,7 @@ use chess::{Chess, Color, Epd, Position, pgn};
 use engine::{Output, Session, Step};
 use game::Rng;
 use nnue::container::{HEADER_LEN, crc32};
-use nnue::{Container, Pieces};
+use nnue::{Container, FeatureSet, Pieces};
 use polyglot::{Book, BookRules, Variety};
 use uci::{Command, Ucci};
 use web::http::{
@@ -329,7 +329,7 @@ fn read_book<R: BookRules>(bytes: &[u8]) {
 }
 
 fn read_net(bytes: &[u8]) {
-    match Container::read(bytes) {
+    match Container::<FeatureSet>::read(bytes) {
         Ok(container) => {
             let pieces = Pieces::from(&Position::start());
             let values = Color::ALL.map(|side| container.network.value(&pieces, side));

@@ -15,7 +15,7 @@ fn main() {
     let path = root.join(wanted.as_deref().unwrap_or(DEFAULT_NETWORK.as_ref()));
     println!("cargo::rerun-if-changed={}", path.display());
     let source = if wanted.is_some() || path.exists() {
-        nnue::load_file(&path)
+        nnue::load_file::<nnue::FeatureSet>(&path)
             .unwrap_or_else(|error| panic!("cannot use the network {}: {error}", path.display()));
         let path = path.canonicalize().expect("it was just read");
         format!("Some(include_bytes!({path:?}))")

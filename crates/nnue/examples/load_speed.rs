@@ -33,7 +33,7 @@ fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
     let mut times = Vec::new();
     for _ in 0..ROUNDS {
         let start = Instant::now();
-        let container = load_file(path)?;
+        let container = load_file::<FeatureSet>(path)?;
         times.push(start.elapsed());
         drop(container);
     }

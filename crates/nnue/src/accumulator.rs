@@ -1,8 +1,8 @@
 //! The accumulator stack: the feature transformer's output along a search.
 //!
 //! Updates are lazy. Making a move only records its dirty pieces; evaluating a position applies the
-//! updates from its nearest computed ancestor, move by move, each in one pass. Where a king's move
-//! changed its color's perspective, that color's accumulator is refreshed from the Finny table.
+//! updates from its nearest computed ancestor, move by move, each in one pass. Where a move changed how
+//! a color sees the board, that color's accumulator is refreshed from the Finny table.
 
 mod entry;
 mod finny;
@@ -10,10 +10,9 @@ mod update;
 
 use std::sync::Arc;
 
-use chess::{Chess, Color, Piece, PieceType, Position, Square};
-use game::{MAX_PLY, Observer};
+use game::{Dense, MAX_PLY, Observer};
 
-use crate::features::Perspectives;
+use crate::features::{ColorOf, FeatureSet, Features, Lookup, PieceOf, PositionOf, SquareOf};
 use crate::network::{Dynamic, Network, Width};
 use crate::simd::{Aligned, Isa};
 
@@ -21,30 +20,33 @@ use entry::Entry;
 use finny::FinnyTable;
 pub(crate) use update::PendingUpdate;
 
-const BOTH: [bool; Color::COUNT] = [true; Color::COUNT];
-const NONE: [bool; Color::COUNT] = [false; Color::COUNT];
+const BOTH: [bool; 2] = [true; 2];
+const NONE: [bool; 2] = [false; 2];
+
+/// The colors by their numbers.
+const SIDES: [usize; 2] = [0, 1];
 
 /// The accumulators of all positions from the root of a search to the current one.
 #[derive(Clone, Debug)]
-pub struct AccumulatorStack {
-    network: Arc<Network>,
+pub struct AccumulatorStack<F: Features = FeatureSet> {
+    network: Arc<Network<F>>,
     width: usize,
     /// `[ply][color][neuron]`
     values: Aligned<i16>,
     /// One for each ply that `values` has room for; those above the top are stale.
-    entries: Vec<Entry>,
+    entries: Vec<Entry<F::Views, F::Feature>>,
     /// The current ply.
     top: usize,
-    finny: FinnyTable,
+    finny: FinnyTable<F>,
 }
 
-impl AccumulatorStack {
+impl<F: Features> AccumulatorStack<F> {
     /// A stack for a network, without a position yet.
-    pub fn new(network: Arc<Network>) -> Self {
+    pub fn new(network: Arc<Network<F>>) -> Self {
         let width = network.architecture().width;
         let entries = vec![Entry::default(); MAX_PLY + 1];
         Self {
-            values: Aligned::zeroed(entries.len() * Color::COUNT * width),
+            values: Aligned::zeroed(entries.len() * SIDES.len() * width),
             finny: FinnyTable::new(&network),
             entries,
             top: 0,
@@ -54,20 +56,15 @@ impl AccumulatorStack {
     }
 
     /// The network.
-    pub const fn network(&self) -> &Arc<Network> {
+    pub const fn network(&self) -> &Arc<Network<F>> {
         &self.network
     }
 
     /// Starts over at a position.
-    pub fn reset(&mut self, position: &Position) {
-        let mut perspectives = Perspectives::default();
-        for side in Color::ALL {
-            let features = self.network.features();
-            perspectives.set(side, features.perspective(side, position.king(side)));
-        }
+    pub fn reset(&mut self, position: &PositionOf<F>) {
         self.top = 0;
         self.entries[0] = Entry {
-            perspectives,
+            views: self.network.features().views(&F::Pieces::from(position)),
             needs_refresh: BOTH,
             ..Entry::default()
         };
@@ -76,12 +73,12 @@ impl AccumulatorStack {
     /// A move is about to be made.
     #[inline(always)]
     pub fn push(&mut self) {
-        let perspectives = self.entries[self.top].perspectives;
+        let views = self.entries[self.top].views;
         self.top += 1;
         if self.top == self.entries.len() {
             self.grow();
         }
-        self.entries[self.top].begin(perspectives);
+        self.entries[self.top].begin(views);
     }
 
     /// Doubles the number of plies and keeps what is computed.
@@ -107,7 +104,7 @@ impl AccumulatorStack {
     /// Computes both accumulators of the current position, which must be the one that the moves led
     /// to.
     #[inline]
-    pub fn update<I: Isa>(&mut self, position: &Position) {
+    pub fn update<I: Isa>(&mut self, position: &PositionOf<F>) {
         if !self.is_one_update_away() {
             self.catch_up::<I>(position);
         }
@@ -118,15 +115,21 @@ impl AccumulatorStack {
 
     /// The accumulator of a color's perspective as last updated.
     #[inline]
-    pub fn accumulator(&self, side: Color) -> &[i16] {
-        let start = (self.top * Color::COUNT + side.index()) * self.width;
+    pub fn accumulator(&self, side: ColorOf<F>) -> &[i16] {
+        self.accumulator_of(side.index())
+    }
+
+    /// The same of a color by its number.
+    #[inline]
+    pub(crate) fn accumulator_of(&self, side: usize) -> &[i16] {
+        let start = (self.top * SIDES.len() + side) * self.width;
         &self.values[start..][..self.width]
     }
 
     /// The update to the current position, if it is the only one missing and neither color needs a
     /// refresh.
     #[inline(always)]
-    pub(crate) fn last_update<W: Width>(&mut self) -> Option<PendingUpdate<'_, 2>> {
+    pub(crate) fn last_update<W: Width>(&mut self) -> Option<PendingUpdate<'_, F, 2>> {
         self.is_one_update_away()
             .then(|| self.pending::<W>(self.top))
     }
@@ -144,8 +147,8 @@ impl AccumulatorStack {
     /// Applies all updates but the last one; everything where the colors do not share their nearest
     /// computed ancestor.
     #[inline(never)]
-    pub(crate) fn catch_up<I: Isa>(&mut self, position: &Position) {
-        let nearest = Color::ALL.map(|side| self.nearest_computed(side));
+    pub(crate) fn catch_up<I: Isa>(&mut self, position: &PositionOf<F>) {
+        let nearest = SIDES.map(|side| self.nearest_computed(side));
         match nearest {
             [Some(white), Some(black)] if white == black => {
                 for ply in white + 1..self.top {
@@ -153,8 +156,8 @@ impl AccumulatorStack {
                 }
             }
             _ => {
-                for side in Color::ALL {
-                    self.compute::<I>(position, side, nearest[side.index()]);
+                for side in SIDES {
+                    self.compute::<I>(position, side, nearest[side]);
                 }
             }
         }
@@ -163,8 +166,8 @@ impl AccumulatorStack {
     /// The update of both colors from the ply before to this one, which counts as computed from now
     /// on.
     #[inline(always)]
-    fn pending<W: Width>(&mut self, ply: usize) -> PendingUpdate<'_, 2> {
-        let both = Color::COUNT * W::of(self.width);
+    fn pending<W: Width>(&mut self, ply: usize) -> PendingUpdate<'_, F, 2> {
+        let both = SIDES.len() * W::of(self.width);
         let around = &mut self.values[(ply - 1) * both..][..2 * both];
         let (before, after) = around.split_at_mut(both);
         let entry = &mut self.entries[ply];
@@ -172,7 +175,7 @@ impl AccumulatorStack {
         PendingUpdate {
             network: &self.network,
             entry,
-            sides: Color::ALL,
+            sides: SIDES,
             before,
             after,
         }
@@ -180,7 +183,7 @@ impl AccumulatorStack {
 
     /// Computes a color's accumulator at the current ply from its nearest computed ancestor, or from
     /// the Finny table.
-    fn compute<I: Isa>(&mut self, position: &Position, side: Color, nearest: Option<usize>) {
+    fn compute<I: Isa>(&mut self, position: &PositionOf<F>, side: usize, nearest: Option<usize>) {
         let Some(nearest) = nearest else {
             self.refresh::<I>(position, side);
             return;
@@ -191,14 +194,14 @@ impl AccumulatorStack {
     }
 
     /// Updates a color's accumulator from the ply before to this one.
-    fn update_side<I: Isa>(&mut self, ply: usize, side: Color) {
+    fn update_side<I: Isa>(&mut self, ply: usize, side: usize) {
         let width = self.width;
-        let both = Color::COUNT * width;
-        let offset = side.index() * width;
+        let both = SIDES.len() * width;
+        let offset = side * width;
         let around = &mut self.values[(ply - 1) * both..][..2 * both];
         let (before, after) = around.split_at_mut(both);
         let entry = &mut self.entries[ply];
-        entry.is_computed[side.index()] = true;
+        entry.is_computed[side] = true;
         let update = PendingUpdate {
             network: &self.network,
             entry,
@@ -210,12 +213,12 @@ impl AccumulatorStack {
     }
 
     /// The last ply with a computed accumulator, if no refresh is needed since.
-    fn nearest_computed(&self, side: Color) -> Option<usize> {
+    fn nearest_computed(&self, side: usize) -> Option<usize> {
         for (ply, entry) in self.entries[..=self.top].iter().enumerate().rev() {
-            if entry.is_computed[side.index()] {
+            if entry.is_computed[side] {
                 return Some(ply);
             }
-            if entry.needs_refresh[side.index()] {
+            if entry.needs_refresh[side] {
                 return None;
             }
         }
@@ -223,59 +226,65 @@ impl AccumulatorStack {
     }
 
     /// Refreshes a color's accumulator at the current ply from the Finny table.
-    fn refresh<I: Isa>(&mut self, position: &Position, side: Color) {
-        let start = (self.top * Color::COUNT + side.index()) * self.width;
+    fn refresh<I: Isa>(&mut self, position: &PositionOf<F>, side: usize) {
+        let start = (self.top * SIDES.len() + side) * self.width;
         let target = &mut self.values[start..][..self.width];
         let entry = &mut self.entries[self.top];
-        let perspective = (side, entry.perspectives);
+        let view = (side, entry.views);
         self.finny
-            .refresh::<I>(&self.network, perspective, position, target);
-        entry.is_computed[side.index()] = true;
+            .refresh::<I>(&self.network, view, position, target);
+        entry.is_computed[side] = true;
     }
 
-    /// A king moved from one square to another.
+    /// A piece that can change how a color sees the board moved, vanished or appeared.
     #[inline(never)]
-    fn king_moved(&mut self, king: Piece, from: Square, to: Square) {
-        let features = self.network.features();
-        let side = king.color();
-        let entry = &mut self.entries[self.top];
-        let before = entry.perspectives;
-        entry.perspectives.set(side, features.perspective(side, to));
-        entry.needs_refresh[side.index()] = entry.perspectives != before;
-        if features.has_kings() {
-            self.feature_moved(king, from, to);
+    fn follow(&mut self, piece: PieceOf<F>, from: Option<SquareOf<F>>, to: Option<SquareOf<F>>) {
+        let table = self.network.features();
+        let [.., before, entry] = &mut self.entries[..=self.top] else {
+            unreachable!("every change follows a push");
+        };
+        table.follow(&mut entry.views, piece, from, to);
+        let is_alike = |side| F::Table::is_alike(&before.views, &entry.views, side);
+        entry.needs_refresh = SIDES.map(|side| !is_alike(side));
+        if !table.has(piece) {
+            return;
         }
-    }
-
-    /// A piece that is a feature moved from one square to another.
-    #[inline(always)]
-    fn feature_moved(&mut self, piece: Piece, from: Square, to: Square) {
-        let features = self.network.features();
-        let dirty = &mut self.entries[self.top].dirty;
-        dirty.remove(features.unflipped_indices(piece, from));
-        dirty.add(features.unflipped_indices(piece, to));
+        if let Some(from) = from {
+            entry.dirty.remove(table.feature(piece, from));
+        }
+        if let Some(to) = to {
+            entry.dirty.add(table.feature(piece, to));
+        }
     }
 }
 
-impl Observer<Chess> for AccumulatorStack {
+impl<F: Features> Observer<F::Game> for AccumulatorStack<F> {
     #[inline(always)]
-    fn appeared(&mut self, piece: Piece, square: Square) {
-        let indices = self.network.features().unflipped_indices(piece, square);
-        self.entries[self.top].dirty.add(indices);
-    }
-
-    #[inline(always)]
-    fn vanished(&mut self, piece: Piece, square: Square) {
-        let indices = self.network.features().unflipped_indices(piece, square);
-        self.entries[self.top].dirty.remove(indices);
-    }
-
-    #[inline(always)]
-    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
-        if piece.kind() == PieceType::King {
-            self.king_moved(piece, from, to);
-        } else {
-            self.feature_moved(piece, from, to);
+    fn appeared(&mut self, piece: PieceOf<F>, square: SquareOf<F>) {
+        if F::Table::FOLLOWS_CAPTURES {
+            return self.follow(piece, None, Some(square));
         }
+        let feature = self.network.features().feature(piece, square);
+        self.entries[self.top].dirty.add(feature);
+    }
+
+    #[inline(always)]
+    fn vanished(&mut self, piece: PieceOf<F>, square: SquareOf<F>) {
+        if F::Table::FOLLOWS_CAPTURES {
+            return self.follow(piece, Some(square), None);
+        }
+        let feature = self.network.features().feature(piece, square);
+        self.entries[self.top].dirty.remove(feature);
+    }
+
+    #[inline(always)]
+    fn moved(&mut self, piece: PieceOf<F>, from: SquareOf<F>, to: SquareOf<F>) {
+        let table = self.network.features();
+        if table.is_followed(piece) {
+            return self.follow(piece, Some(from), Some(to));
+        }
+        let dirty = &mut self.entries[self.top].dirty;
+        dirty.remove(table.feature(piece, from));
+        dirty.add(table.feature(piece, to));
     }
 }

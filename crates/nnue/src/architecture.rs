@@ -10,7 +10,7 @@ mod tests;
 use std::fmt;
 
 use crate::activation::Activation;
-use crate::features::FeatureSet;
+use crate::features::{FeatureSet, Features};
 
 pub use error::ArchitectureError;
 
@@ -64,22 +64,22 @@ impl Default for Scales {
 
 /// The architecture of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Architecture {
+pub struct Architecture<F: Features = FeatureSet> {
     /// The feature set.
-    pub features: FeatureSet,
+    pub features: F,
     /// Neurons of the feature transformer for each perspective.
     pub width: usize,
     /// The activation of the feature transformer.
     pub activation: Activation,
     /// Hidden layers; without them the output layer follows the feature transformer.
     pub hidden: Option<Hidden>,
-    /// Output buckets: sets of weights after the feature transformer, selected by the piece count.
+    /// Output buckets: sets of weights after the feature transformer, selected by the material.
     pub buckets: usize,
     /// The quantization scales.
     pub scales: Scales,
 }
 
-impl Architecture {
+impl<F: Features> Architecture<F> {
     /// Outputs of the feature transformer for one perspective, after the activation.
     pub const fn activated_width(&self) -> usize {
         self.width / self.activation.neurons()
@@ -98,15 +98,10 @@ impl Architecture {
         self.hidden_sizes().last().map_or(direct, |&size| size)
     }
 
-    /// The output bucket of a piece count: `(pieces - 2) / ceil(32 / buckets)`.
+    /// The output bucket of some [material](Features::material).
     #[inline]
-    pub const fn bucket(&self, pieces: usize) -> usize {
-        let bucket = pieces.saturating_sub(2) / MAX_PIECES.div_ceil(self.buckets);
-        if bucket < self.buckets {
-            bucket
-        } else {
-            self.buckets - 1
-        }
+    pub fn bucket(&self, material: usize) -> usize {
+        F::output_bucket(material, self.buckets)
     }
 
     /// Checks that a network of this architecture can be evaluated.
@@ -190,7 +185,7 @@ impl Architecture {
 }
 
 /// `(768 -> 256)x2 -> 1x8` and the like: features, width, hidden layers, output buckets.
-impl fmt::Display for Architecture {
+impl<F: Features> fmt::Display for Architecture<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({} -> {})x2", self.features, self.width)?;
         for size in self.hidden_sizes() {

@@ -9,6 +9,7 @@ mod error;
 mod header;
 mod parameters;
 
+use crate::features::{FeatureSet, Features};
 use crate::network::Network;
 
 pub use crc32fast::hash as crc32;
@@ -33,18 +34,18 @@ const CHECKSUM_LEN: usize = 4;
 
 /// The contents of a file.
 #[derive(Clone, Debug)]
-pub struct Container {
+pub struct Container<F: Features = FeatureSet> {
     /// The network.
-    pub network: Network,
+    pub network: Network<F>,
     /// Its metadata as JSON, or empty. Not parsed here.
     pub card: String,
 }
 
-impl Container {
+impl<F: Features> Container<F> {
     /// Reads a whole file.
     ///
     /// # Errors
-    /// If the bytes are not a supported network.
+    /// If the bytes are not a supported network of the game.
     pub fn read(bytes: &[u8]) -> Result<Self, ContainerError> {
         let header = Header::read(bytes)?;
         let (content, checksum) = bytes
@@ -53,7 +54,7 @@ impl Container {
         if crc32(content) != u32::from_le_bytes(*checksum) {
             return Err(ContainerError::Checksum);
         }
-        let architecture = header.architecture()?;
+        let architecture = header.architecture::<F>()?;
         let expected = parameters::len(&architecture);
         if expected != header.payload_len {
             return Err(ContainerError::Payload {

@@ -4,11 +4,11 @@ mod explain;
 
 use std::sync::Arc;
 
-use chess::{Chess, Color, Piece, Position, Square};
-use game::{Observer, Score};
+use game::{Dense, Observer, Position, Score};
 
 use crate::accumulator::AccumulatorStack;
 use crate::activation::Activate;
+use crate::features::{FeatureSet, Features, PieceOf, PositionOf, SquareOf};
 use crate::layers::{self, Scratch, by_activation};
 use crate::network::{Dynamic, Fixed, Network, Width};
 use crate::simd::{Isa, Native};
@@ -17,26 +17,26 @@ pub use explain::{Contribution, Explanation};
 
 /// A network with its accumulator stack. Clones share the network.
 #[derive(Clone, Debug)]
-pub struct Evaluator<I: Isa = Native> {
-    stack: AccumulatorStack,
+pub struct Evaluator<F: Features = FeatureSet, I: Isa = Native> {
+    stack: AccumulatorStack<F>,
     scratch: Scratch,
     percent: i32,
     /// Whether the halfmove clock leaves the evaluation as it is.
     ignores_clock: bool,
     /// The forward pass that fits the network.
-    compute: fn(&mut Self, &Position) -> i32,
+    compute: fn(&mut Self, &PositionOf<F>) -> i32,
 }
 
-impl Evaluator {
+impl<F: Features> Evaluator<F> {
     /// An evaluation without a position yet.
-    pub fn new(network: Arc<Network>) -> Self {
+    pub fn new(network: Arc<Network<F>>) -> Self {
         Self::with_isa(network)
     }
 }
 
-impl<I: Isa> Evaluator<I> {
+impl<F: Features, I: Isa> Evaluator<F, I> {
     /// [`Evaluator::new`] on an instruction set.
-    pub fn with_isa(network: Arc<Network>) -> Self {
+    pub fn with_isa(network: Arc<Network<F>>) -> Self {
         Self {
             compute: Self::forward(&network),
             stack: AccumulatorStack::new(network),
@@ -47,7 +47,7 @@ impl<I: Isa> Evaluator<I> {
     }
 
     /// The network.
-    pub const fn network(&self) -> &Arc<Network> {
+    pub const fn network(&self) -> &Arc<Network<F>> {
         self.stack.network()
     }
 
@@ -63,13 +63,13 @@ impl<I: Isa> Evaluator<I> {
 
     /// The network's output for the current position, in centipawns for the side to move.
     #[inline]
-    pub fn value(&mut self, position: &Position) -> i32 {
+    pub fn value(&mut self, position: &PositionOf<F>) -> i32 {
         (self.compute)(self, position)
     }
 
     /// The forward pass of a network: compiled once for each activation, and once more for common
     /// small widths, where scalar overhead weighs most.
-    fn forward(network: &Network) -> fn(&mut Self, &Position) -> i32 {
+    fn forward(network: &Network<F>) -> fn(&mut Self, &PositionOf<F>) -> i32 {
         if network.architecture().hidden.is_some() {
             return Self::hidden_value;
         }
@@ -82,7 +82,7 @@ impl<I: Isa> Evaluator<I> {
 
     /// The value by a network without hidden layers: most often, the last accumulator update and the
     /// output layer are one pass.
-    fn direct_value<A: Activate, W: Width>(&mut self, position: &Position) -> i32 {
+    fn direct_value<A: Activate, W: Width>(&mut self, position: &PositionOf<F>) -> i32 {
         let (side, bucket) = self.side_and_bucket(position);
         let fused = self.fused_output::<A, W>(side, bucket);
         let output = fused.unwrap_or_else(|| self.output::<A>(position, side, bucket));
@@ -91,7 +91,7 @@ impl<I: Isa> Evaluator<I> {
 
     /// The output of a network without hidden layers, if one update of a common kind leads to it.
     #[inline(always)]
-    fn fused_output<A: Activate, W: Width>(&mut self, side: Color, bucket: usize) -> Option<i64> {
+    fn fused_output<A: Activate, W: Width>(&mut self, side: usize, bucket: usize) -> Option<i64> {
         let update = self.stack.last_update::<W>()?;
         update.apply_with_output::<I, A>(side, bucket)
     }
@@ -99,51 +99,51 @@ impl<I: Isa> Evaluator<I> {
     /// The output of a network without hidden layers in all other cases.
     #[cold]
     #[inline(never)]
-    fn output<A: Activate>(&mut self, position: &Position, side: Color, bucket: usize) -> i64 {
+    fn output<A: Activate>(&mut self, position: &PositionOf<F>, side: usize, bucket: usize) -> i64 {
         self.stack.catch_up::<I>(position);
         let fused = self.fused_output::<A, Dynamic>(side, bucket);
         fused.unwrap_or_else(|| {
-            let accumulators = [side, !side].map(|side| self.stack.accumulator(side));
-            layers::output::<I, A>(self.stack.network(), accumulators, bucket)
+            let accumulators = [side, 1 - side].map(|side| self.stack.accumulator_of(side));
+            layers::output::<F, I, A>(self.stack.network(), accumulators, bucket)
         })
     }
 
     /// The value by a network with hidden layers.
-    fn hidden_value(&mut self, position: &Position) -> i32 {
+    fn hidden_value(&mut self, position: &PositionOf<F>) -> i32 {
         let (side, bucket) = self.side_and_bucket(position);
         self.stack.update::<I>(position);
-        let accumulators = [side, !side].map(|side| self.stack.accumulator(side));
+        let accumulators = [side, 1 - side].map(|side| self.stack.accumulator_of(side));
         let network = self.stack.network();
-        layers::value::<I>(network, accumulators, bucket, &mut self.scratch)
+        layers::value::<F, I>(network, accumulators, bucket, &mut self.scratch)
     }
 
     /// The side to move and the output bucket.
     #[inline(always)]
-    fn side_and_bucket(&self, position: &Position) -> (Color, usize) {
-        let pieces = position.occupied().count() as usize;
-        (position.side_to_move(), self.network().bucket(pieces))
+    fn side_and_bucket(&self, position: &PositionOf<F>) -> (usize, usize) {
+        let bucket = self.network().bucket(F::material(position));
+        (position.side_to_move().index(), bucket)
     }
 }
 
-impl<I: Isa> Observer<Chess> for Evaluator<I> {
+impl<F: Features, I: Isa> Observer<F::Game> for Evaluator<F, I> {
     #[inline]
-    fn appeared(&mut self, piece: Piece, square: Square) {
+    fn appeared(&mut self, piece: PieceOf<F>, square: SquareOf<F>) {
         self.stack.appeared(piece, square);
     }
 
     #[inline]
-    fn vanished(&mut self, piece: Piece, square: Square) {
+    fn vanished(&mut self, piece: PieceOf<F>, square: SquareOf<F>) {
         self.stack.vanished(piece, square);
     }
 
     #[inline]
-    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
+    fn moved(&mut self, piece: PieceOf<F>, from: SquareOf<F>, to: SquareOf<F>) {
         self.stack.moved(piece, from, to);
     }
 }
 
-impl<I: Isa> game::Evaluator<Chess> for Evaluator<I> {
-    fn reset(&mut self, position: &Position) {
+impl<F: Features, I: Isa> game::Evaluator<F::Game> for Evaluator<F, I> {
+    fn reset(&mut self, position: &PositionOf<F>) {
         self.stack.reset(position);
     }
 
@@ -157,15 +157,17 @@ impl<I: Isa> game::Evaluator<Chess> for Evaluator<I> {
         self.stack.pop();
     }
 
-    fn evaluate(&mut self, position: &Position) -> Score {
+    fn evaluate(&mut self, position: &PositionOf<F>) -> Score {
         let value = i64::from(self.value(position));
         // Scale the evaluation down by the halfmove clock.
+        let limit = i64::from(position.clock_limit());
         let clock = if self.ignores_clock {
             0
         } else {
-            i64::from(position.halfmove_clock()).min(100)
+            i64::from(position.halfmove_clock()).min(limit)
         };
-        let damped = value * i64::from(self.percent) * (200 - clock) / (100 * 200);
+        let scaled = value * i64::from(self.percent);
+        let damped = scaled * (2 * limit - clock) / (100 * 2 * limit);
         if damped.abs() > i64::from(Score::MAX_EVALUATION.raw()) {
             return saturated(damped);
         }

@@ -11,6 +11,7 @@ mod packed;
 #[cfg(test)]
 mod tests;
 
+use crate::features::Features;
 use crate::network::Network;
 use crate::simd::Isa;
 
@@ -32,22 +33,22 @@ pub const MAX_BYTE: u8 = 127;
 /// The value of a position for the side to move in centipawns, from the accumulators of the side to
 /// move and of the other side.
 #[inline(always)]
-pub fn value<I: Isa>(
-    network: &Network,
+pub fn value<F: Features, I: Isa>(
+    network: &Network<F>,
     accumulators: [&[i16]; 2],
     bucket: usize,
     scratch: &mut Scratch,
 ) -> i32 {
     let output = match &network.architecture().hidden {
-        None => by_activation!(network, A => output::<I, A>(network, accumulators, bucket)),
-        Some(hidden) => hidden::output::<I>(network, hidden, accumulators, bucket, scratch),
+        None => by_activation!(network, A => output::<F, I, A>(network, accumulators, bucket)),
+        Some(hidden) => hidden::output::<F, I>(network, hidden, accumulators, bucket, scratch),
     };
     with_bias(network, output, bucket)
 }
 
 /// The value from an output without its bias.
 #[inline(always)]
-pub(crate) fn with_bias(network: &Network, output: i64, bucket: usize) -> i32 {
+pub(crate) fn with_bias<F: Features>(network: &Network<F>, output: i64, bucket: usize) -> i32 {
     let bias = i64::from(network.parameters().output_biases[bucket]);
     network.rescale(output + bias)
 }

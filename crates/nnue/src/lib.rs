@@ -19,7 +19,6 @@ pub mod features;
 pub mod layers;
 mod load;
 pub mod network;
-mod pieces;
 #[allow(unsafe_code, reason = "vectors are read and written through pointers")]
 pub mod simd;
 
@@ -27,8 +26,7 @@ pub use activation::Activation;
 pub use architecture::{Architecture, ArchitectureError, Hidden, Scales};
 pub use container::{Container, ContainerError};
 pub use evaluator::{Contribution, Evaluator, Explanation};
-pub use features::{BucketMap, FeatureSet};
+pub use features::{BucketMap, FeatureSet, Features, Pieces};
 pub use load::{LoadError, load_file, read_file};
 pub use network::{Dense, Network, NetworkError, Parameters};
-pub use pieces::Pieces;
 pub use simd::Aligned;

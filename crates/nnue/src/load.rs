@@ -7,6 +7,7 @@ use std::path::Path;
 use game::error_enum;
 
 use crate::container::{Container, ContainerError, HEADER_LEN, MAGIC};
+use crate::features::Features;
 
 /// More than the largest network needs: HalfKP with the largest width, and a card.
 const MAX_FILE_LEN: u64 = 400 << 20;
@@ -15,8 +16,8 @@ const MAX_FILE_LEN: u64 = 400 << 20;
 /// further.
 ///
 /// # Errors
-/// If the file is no network. The text does not name the file.
-pub fn load_file(path: &Path) -> Result<Container, LoadError> {
+/// If the file is no network of the game. The text does not name the file.
+pub fn load_file<F: Features>(path: &Path) -> Result<Container<F>, LoadError> {
     Ok(Container::read(&read_file(path)?)?)
 }
 
@@ -57,11 +58,12 @@ mod tests {
     use std::path::Path;
 
     use super::{LoadError, load_file};
+    use crate::FeatureSet;
     use crate::container::ContainerError;
 
     #[test]
     fn other_files_are_refused() {
-        let refusal = |path: &Path| load_file(path).map(drop).unwrap_err();
+        let refusal = |path: &Path| load_file::<FeatureSet>(path).map(drop).unwrap_err();
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
         assert_eq!(refusal(&source), LoadError::Qnn(ContainerError::Foreign));
         let absent = refusal(Path::new("no/such/file.qnn"));

@@ -6,10 +6,8 @@ mod evaluate;
 mod parameters;
 mod random;
 
-use chess::Square;
-
-use crate::architecture::{Architecture, MAX_PIECES};
-use crate::features::FeatureTable;
+use crate::architecture::Architecture;
+use crate::features::{FeatureSet, Features, MAX_MATERIAL};
 use crate::layers::{Divider, HIDDEN_SCALE, PackedLayers, is_narrow};
 
 pub use error::NetworkError;
@@ -17,27 +15,30 @@ pub use parameters::{Dense, Parameters};
 
 /// A quantized network that can be evaluated: no sum in it can overflow.
 #[derive(Clone, Debug)]
-pub struct Network {
-    architecture: Architecture,
+pub struct Network<F: Features = FeatureSet> {
+    architecture: Architecture<F>,
     parameters: Parameters,
-    features: FeatureTable,
+    features: F::Table,
     layers: PackedLayers,
     is_narrow: bool,
     /// `[bucket]`: the sum of its output weights.
     output_weight_sums: Vec<i64>,
     by_qa: Divider,
     by_output_scale: Divider,
-    /// `[pieces]`: the output bucket.
-    buckets: [usize; Square::COUNT + 1],
+    /// `[material]`: the output bucket.
+    buckets: [usize; MAX_MATERIAL + 1],
 }
 
-impl Network {
+impl<F: Features> Network<F> {
     /// A network of these parameters.
     ///
     /// # Errors
     /// If the architecture is not supported, the parameters do not fit it, or a sum could overflow
     /// with them.
-    pub fn new(architecture: Architecture, parameters: Parameters) -> Result<Self, NetworkError> {
+    pub fn new(
+        architecture: Architecture<F>,
+        parameters: Parameters,
+    ) -> Result<Self, NetworkError> {
         architecture
             .validate()
             .map_err(NetworkError::Architecture)?;
@@ -51,7 +52,7 @@ impl Network {
             Some(_) => i64::from(HIDDEN_SCALE),
         };
         Ok(Self {
-            features: FeatureTable::new(&architecture.features),
+            features: architecture.features.table(),
             layers: PackedLayers::new(&architecture, &parameters),
             is_narrow: is_narrow(&architecture, &parameters),
             output_weight_sums: parameters
@@ -61,14 +62,14 @@ impl Network {
                 .collect(),
             by_qa: Divider::new(qa),
             by_output_scale: Divider::new(input_scale * i64::from(architecture.scales.qb)),
-            buckets: std::array::from_fn(|pieces| architecture.bucket(pieces.min(MAX_PIECES))),
+            buckets: std::array::from_fn(|material| architecture.bucket(material)),
             architecture,
             parameters,
         })
     }
 
     /// The architecture.
-    pub const fn architecture(&self) -> &Architecture {
+    pub const fn architecture(&self) -> &Architecture<F> {
         &self.architecture
     }
 
@@ -78,17 +79,17 @@ impl Network {
     }
 
     /// The feature set.
-    pub const fn features(&self) -> &FeatureTable {
+    pub const fn features(&self) -> &F::Table {
         &self.features
     }
 
-    /// The output bucket for a number of pieces, as [`Architecture::bucket`] says.
+    /// The output bucket of some material, as [`Architecture::bucket`] says.
     ///
     /// # Panics
-    /// If there are more than squares.
+    /// If there is more than a position has.
     #[inline]
-    pub fn bucket(&self, pieces: usize) -> usize {
-        self.buckets[pieces]
+    pub fn bucket(&self, material: usize) -> usize {
+        self.buckets[material]
     }
 
     /// The hidden layers' weights in the kernels' order.

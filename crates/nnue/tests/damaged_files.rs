@@ -115,7 +115,7 @@ fn check(bytes: &[u8]) -> bool {
     // Parameters are held twice for a moment, and small vectors are rounded up to cache
     // lines.
     let allowed = 4 * bytes.len() + 16_384;
-    let (result, memory) = most_memory(|| Container::read(bytes));
+    let (result, memory) = most_memory(|| Container::<FeatureSet>::read(bytes));
     assert!(memory <= allowed, "{memory} for {} bytes", bytes.len());
     match result {
         Ok(container) => {
@@ -183,7 +183,7 @@ fn huge_headers_allocate_nothing() {
     file[24..40].copy_from_slice(b"half_kp\0\0\0\0\0\0\0\0\0");
     file[72..75].copy_from_slice(&[0, 16, 0]);
     forge(&mut file);
-    let (result, memory) = most_memory(|| Container::read(&file).map(drop));
+    let (result, memory) = most_memory(|| Container::<FeatureSet>::read(&file).map(drop));
     let error = result.unwrap_err().to_string();
     assert!(error.contains("but the architecture needs 335"), "{error}");
     assert!(memory < 1000, "{memory}");

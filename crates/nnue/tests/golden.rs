@@ -72,7 +72,8 @@ fn values_are_those_of_the_reference() {
     assert_eq!(golden.positions.len(), 1000);
     each_network(&golden, |name, network, column| {
         // Through the file, as an engine gets it.
-        let read = Container::read(&nets::file(name, network)).expect("its own file is good");
+        let read = Container::<FeatureSet>::read(&nets::file(name, network))
+            .expect("its own file is good");
         for (position, values) in &golden.positions {
             let pieces = Pieces::from(position);
             let side = position.side_to_move();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use ledger::{EntryId, Ledger, NetRecord};
-use nnue::Container;
+use nnue::{Container, FeatureSet};
 
 use crate::{Candidate, Report, lineage};
 
@@ -33,7 +33,7 @@ pub fn promote(report: &Report, promotion: &Promotion) -> anyhow::Result<Option<
     let container = with_gate(report, winner).with_context(cannot_promote)?;
     let bytes = container.write().with_context(cannot_promote)?;
     // The old network stays unless the new file can be read again.
-    nnue::Container::read(&bytes).with_context(cannot_promote)?;
+    nnue::Container::<FeatureSet>::read(&bytes).with_context(cannot_promote)?;
     make_folder(path).with_context(cannot_promote)?;
     support::write_atomic(path, &bytes).with_context(cannot_promote)?;
     if let Some(table) = &promotion.lineage {
@@ -69,7 +69,7 @@ fn make_folder(path: &Path) -> std::io::Result<()> {
 /// Puts the promoted network into the ledger.
 fn record(ledger: &Path, network: &Path) -> anyhow::Result<EntryId> {
     let cannot_record = || format!("cannot record the network in {}", ledger.display());
-    let card = net_tools::Card::parse(&nnue::load_file(network)?.card)?;
+    let card = net_tools::Card::parse(&nnue::load_file::<FeatureSet>(network)?.card)?;
     let mut net =
         NetRecord::from_file(network, card.name.as_deref()).with_context(cannot_record)?;
     net.parent.clone_from(&card.parent);

@@ -64,7 +64,8 @@ fn the_stronger_network_is_promoted_and_the_senseless_one_never_plays() {
     );
     assert!(shown.contains("H1 accepted"), "{shown}");
 
-    let promoted = nnue::load_file(&folder.join("nets/default.qnn")).expect("the winner");
+    let promoted =
+        nnue::load_file::<nnue::FeatureSet>(&folder.join("nets/default.qnn")).expect("the winner");
     let card: Value = serde_json::from_str(&promoted.card).expect("a card");
     assert_eq!(
         (&card["name"], &card["seed"]),
@@ -161,7 +162,7 @@ fn all_games_are_played_and_the_test_loss_is_on_the_card() {
     let shown = succeed(folder, &words);
     assert!(shown.contains(": stronger against old-"), "{shown}");
     assert_eq!(shown.matches(": test loss 0.").count(), 2, "{shown}");
-    let card = nnue::load_file(&folder.join("new.qnn"))
+    let card = nnue::load_file::<nnue::FeatureSet>(&folder.join("new.qnn"))
         .expect("the winner")
         .card;
     let card: Value = serde_json::from_str(&card).expect("a card");

@@ -195,7 +195,7 @@ fn a_resumed_run_equals_the_uninterrupted_one_bit_for_bit() {
     assert_eq!(whole_end.history.points, pieces_end.history.points);
     let parameters = |config: &Config| {
         let bytes = fs::read(config.output.join("test.qnn")).unwrap();
-        Container::read(&bytes)
+        Container::<nnue::FeatureSet>::read(&bytes)
             .unwrap()
             .network
             .parameters()

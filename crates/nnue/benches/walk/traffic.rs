@@ -1,7 +1,7 @@
 //! The bytes that evaluations along a walk touch.
 
 use chess::{Color, Move, MoveKind, Piece, Position};
-use nnue::features::FeatureTable;
+use nnue::features::{FeatureTable, Lookup as _};
 use nnue::{FeatureSet, Pieces};
 
 /// The feature set of the networks that are measured.
@@ -23,7 +23,7 @@ impl Traffic {
     pub fn new() -> Self {
         let features = FeatureTable::new(&FEATURES);
         Self {
-            kept: vec![[Pieces::default(); Color::COUNT]; features.perspectives()],
+            kept: vec![[Pieces::default(); Color::COUNT]; features.entries()],
             features,
             rows: 0,
             refreshes: 0,

@@ -1,42 +1,38 @@
 //! One entry of the accumulator stack, without the accumulators themselves.
 
-use chess::Color;
-
-use crate::features::{PerColor, Perspectives};
-
-/// What is known about the position after a move: one cache line.
+/// What is known about the position after a move: one cache line. `V` is how both colors see the board,
+/// `T` a piece on a square.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
-pub(crate) struct Entry {
-    pub(super) perspectives: Perspectives,
-    pub(super) dirty: DirtyPieces,
-    /// Colors whose perspective the move changed.
-    pub(super) needs_refresh: [bool; Color::COUNT],
-    pub(super) is_computed: [bool; Color::COUNT],
+pub(crate) struct Entry<V, T> {
+    pub(super) views: V,
+    pub(super) dirty: DirtyPieces<T>,
+    /// Colors whose view the move changed.
+    pub(super) needs_refresh: [bool; 2],
+    pub(super) is_computed: [bool; 2],
 }
 
-impl Entry {
+impl<V: Copy, T: Copy> Entry<V, T> {
     /// A move is about to be made. Written in place: a copy would wait for the parts it is made of.
     #[inline(always)]
-    pub(super) const fn begin(&mut self, perspectives: Perspectives) {
-        self.perspectives = perspectives;
+    pub(super) const fn begin(&mut self, views: V) {
+        self.views = views;
         self.dirty.clear();
-        self.needs_refresh = [false; Color::COUNT];
-        self.is_computed = [false; Color::COUNT];
+        self.needs_refresh = [false; 2];
+        self.is_computed = [false; 2];
     }
 }
 
-/// The features that a move adds and removes, as unflipped indices: no move of chess has more than two
-/// of either.
+/// The features that a move adds and removes: no move of any game has more than two of either.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct DirtyPieces {
-    added: [PerColor; 2],
-    removed: [PerColor; 2],
+pub(super) struct DirtyPieces<T> {
+    added: [T; 2],
+    removed: [T; 2],
     adds: u8,
     subs: u8,
 }
 
-impl DirtyPieces {
+impl<T: Copy> DirtyPieces<T> {
     #[inline(always)]
     const fn clear(&mut self) {
         (self.adds, self.subs) = (0, 0);
@@ -44,15 +40,15 @@ impl DirtyPieces {
 
     /// Adds a feature.
     #[inline(always)]
-    pub(super) fn add(&mut self, indices: PerColor) {
-        self.added[usize::from(self.adds)] = indices;
+    pub(super) fn add(&mut self, feature: T) {
+        self.added[usize::from(self.adds)] = feature;
         self.adds += 1;
     }
 
     /// Removes a feature.
     #[inline(always)]
-    pub(super) fn remove(&mut self, indices: PerColor) {
-        self.removed[usize::from(self.subs)] = indices;
+    pub(super) fn remove(&mut self, feature: T) {
+        self.removed[usize::from(self.subs)] = feature;
         self.subs += 1;
     }
 
@@ -64,13 +60,13 @@ impl DirtyPieces {
 
     /// An added feature, below the first of [`DirtyPieces::counts`].
     #[inline(always)]
-    pub(super) const fn added(&self, n: usize) -> PerColor {
+    pub(super) const fn added(&self, n: usize) -> T {
         self.added[n]
     }
 
     /// A removed feature, below the second of [`DirtyPieces::counts`].
     #[inline(always)]
-    pub(super) const fn removed(&self, n: usize) -> PerColor {
+    pub(super) const fn removed(&self, n: usize) -> T {
         self.removed[n]
     }
 }

@@ -1,81 +1,66 @@
-//! The Finny table (accumulator refresh cache): a king move that changes its color's perspective costs
+//! The Finny table (accumulator refresh cache): a move that changes how a color sees the board costs
 //! a few weight rows instead of one for each piece.
 
-use chess::{Color, Position, Square};
+use game::{Dense, Position};
 
 use crate::architecture::MAX_PIECES;
-use crate::features::Perspectives;
+use crate::features::{Features, Lookup, PieceSets, PositionOf, SquareOf};
 use crate::network::Network;
-use crate::pieces::Pieces;
 use crate::simd::kernels::refresh;
 use crate::simd::{Aligned, Isa};
 
-/// For each color and perspective, the accumulator of the position in which it was last needed. A
-/// refresh applies the difference between that position and the current one.
+/// For each color and view, the accumulator of the position in which it was last needed. A refresh
+/// applies the difference between that position and the current one.
 #[derive(Clone, Debug)]
-pub(super) struct FinnyTable {
-    /// `[perspective][color][neuron]`
+pub(super) struct FinnyTable<F: Features> {
+    /// `[entry][color][neuron]`
     accumulators: Aligned<i16>,
-    /// `[perspective][color]`
-    boards: Vec<[Board; Color::COUNT]>,
+    /// `[entry][color]`: the pieces of the accumulator.
+    pieces: Box<[F::Pieces]>,
+    /// `[entry][color][square]`: the feature in the accumulator.
+    features: Box<[Option<u16>]>,
 }
 
-/// The pieces of a cached accumulator, and each square's feature index in it.
-#[derive(Clone, Copy, Debug)]
-struct Board {
-    pieces: Pieces,
-    features: [Option<u16>; Square::COUNT],
-}
-
-impl FinnyTable {
+impl<F: Features> FinnyTable<F> {
     /// A table of empty boards.
-    pub(super) fn new(network: &Network) -> Self {
-        let perspectives = network.features().perspectives();
+    pub(super) fn new(network: &Network<F>) -> Self {
+        let boards = 2 * network.features().entries();
         let biases = &network.parameters().ft_biases;
-        let mut accumulators = Aligned::zeroed(perspectives * Color::COUNT * biases.len());
+        let mut accumulators = Aligned::zeroed(boards * biases.len());
         for accumulator in accumulators.chunks_exact_mut(biases.len()) {
             accumulator.copy_from_slice(biases);
         }
-        let empty = Board {
-            pieces: Pieces::default(),
-            features: [None; Square::COUNT],
-        };
         Self {
             accumulators,
-            boards: vec![[empty; Color::COUNT]; perspectives],
+            pieces: vec![F::Pieces::default(); boards].into(),
+            features: vec![None; boards * SquareOf::<F>::COUNT].into(),
         }
     }
 
     /// Computes a color's accumulator at a position from the cached one, which it replaces.
     pub(super) fn refresh<I: Isa>(
         &mut self,
-        network: &Network,
-        (side, perspectives): (Color, Perspectives),
-        position: &Position,
+        network: &Network<F>,
+        (side, views): (usize, F::Views),
+        position: &PositionOf<F>,
         target: &mut [i16],
     ) {
         let width = target.len();
-        let features = network.features();
-        let entry = usize::from(features.perspective(side, position.king(side)).entry);
-        let cached = &mut self.boards[entry][side.index()];
-        let start = (entry * Color::COUNT + side.index()) * width;
+        let table = network.features();
+        let pieces = F::Pieces::from(position);
+        let board = 2 * table.entry(&views, &pieces, side) + side;
+        let cached = &mut self.features[board * SquareOf::<F>::COUNT..][..SquareOf::<F>::COUNT];
         let (mut added, mut removed) = (FeatureList::EMPTY, FeatureList::EMPTY);
-        let pieces = Pieces::from(position);
-        for square in pieces.differences(&cached.pieces) {
-            let piece = position
-                .piece_on(square)
-                .filter(|&piece| features.has(piece));
-            let now = piece.map(|piece| {
-                let unflipped = features.unflipped_indices(piece, square);
-                perspectives.indices(unflipped).of(side)
-            });
-            let then = std::mem::replace(&mut cached.features[square.index()], now);
+        for square in pieces.differences(&self.pieces[board]) {
+            let piece = position.piece_on(square).filter(|&piece| table.has(piece));
+            let now = piece.map(|piece| table.index(&views, table.feature(piece, square), side));
+            let then = std::mem::replace(&mut cached[square.index()], now);
             added.push_if_some(now);
             removed.push_if_some(then);
         }
-        cached.pieces = pieces;
+        self.pieces[board] = pieces;
         refresh::<I>(
-            &mut self.accumulators[start..][..width],
+            &mut self.accumulators[board * width..][..width],
             target,
             &network.parameters().ft_weights,
             added.as_slice(),

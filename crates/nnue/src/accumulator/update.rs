@@ -1,27 +1,26 @@
 //! Incremental updates: from the accumulators before a move to those after it.
 
-use chess::Color;
-
 use super::entry::Entry;
 use crate::activation::Activate;
+use crate::features::{Features, Lookup};
 use crate::layers::output_after;
 use crate::network::Network;
 use crate::simd::Isa;
 use crate::simd::kernels::{Update, update};
 
-/// A move whose accumulators are known before it and not after it, for colors whose perspective it did
-/// not change.
-pub(crate) struct PendingUpdate<'a, const SIDES: usize> {
-    pub(super) network: &'a Network,
-    pub(super) entry: &'a Entry,
-    pub(super) sides: [Color; SIDES],
+/// A move whose accumulators are known before it and not after it, for colors whose view it did not
+/// change.
+pub(crate) struct PendingUpdate<'a, F: Features, const SIDES: usize> {
+    pub(super) network: &'a Network<F>,
+    pub(super) entry: &'a Entry<F::Views, F::Feature>,
+    pub(super) sides: [usize; SIDES],
     /// The accumulators before the move, side by side.
     pub(super) before: &'a [i16],
     /// Room for those after it.
     pub(super) after: &'a mut [i16],
 }
 
-impl<'a, const SIDES: usize> PendingUpdate<'a, SIDES> {
+impl<'a, F: Features, const SIDES: usize> PendingUpdate<'a, F, SIDES> {
     /// Computes the accumulators.
     #[inline(always)]
     pub(crate) fn apply<I: Isa>(self) {
@@ -44,13 +43,14 @@ impl<'a, const SIDES: usize> PendingUpdate<'a, SIDES> {
     fn kernel_update<const ADDS: usize, const SUBS: usize>(self) -> Update<'a, SIDES, ADDS, SUBS> {
         // Loops, since the compiler does not see through arrays that are mapped in arrays.
         let (mut added, mut removed) = ([[0; ADDS]; SIDES], [[0; SUBS]; SIDES]);
-        let (perspectives, dirty) = (self.entry.perspectives, &self.entry.dirty);
+        let (table, views) = (self.network.features(), &self.entry.views);
+        let dirty = &self.entry.dirty;
         for (index, side) in self.sides.into_iter().enumerate() {
             for (n, added) in added[index].iter_mut().enumerate() {
-                *added = perspectives.indices(dirty.added(n)).of(side);
+                *added = table.index(views, dirty.added(n), side);
             }
             for (n, removed) in removed[index].iter_mut().enumerate() {
-                *removed = perspectives.indices(dirty.removed(n)).of(side);
+                *removed = table.index(views, dirty.removed(n), side);
             }
         }
         Update {
@@ -63,22 +63,22 @@ impl<'a, const SIDES: usize> PendingUpdate<'a, SIDES> {
     }
 }
 
-impl PendingUpdate<'_, 2> {
+impl<F: Features> PendingUpdate<'_, F, 2> {
     /// Computes the accumulators and, if the move is of a common kind, at once the output of a network
     /// without hidden layers.
     #[inline(always)]
     pub(crate) fn apply_with_output<I: Isa, A: Activate>(
         self,
-        side_to_move: Color,
+        side_to_move: usize,
         bucket: usize,
     ) -> Option<i64> {
         let network = self.network;
         Some(match self.entry.dirty.counts() {
             (1, 1) => {
-                output_after::<I, A, 1, 1>(network, self.kernel_update(), side_to_move, bucket)
+                output_after::<F, I, A, 1, 1>(network, self.kernel_update(), side_to_move, bucket)
             }
             (1, 2) => {
-                output_after::<I, A, 1, 2>(network, self.kernel_update(), side_to_move, bucket)
+                output_after::<F, I, A, 1, 2>(network, self.kernel_update(), side_to_move, bucket)
             }
             _ => {
                 self.apply::<I>();
@@ -88,11 +88,17 @@ impl PendingUpdate<'_, 2> {
     }
 }
 
-/// Moves of kings that are no features, and what no move of chess does: feature by feature.
+/// Moves of kings that are no features, and what no move does: feature by feature.
 #[cold]
 #[inline(never)]
-fn update_scalar(network: &Network, entry: &Entry, side: Color, accumulator: &mut [i16]) {
-    let row = |indices| network.row(usize::from(entry.perspectives.indices(indices).of(side)));
+fn update_scalar<F: Features>(
+    network: &Network<F>,
+    entry: &Entry<F::Views, F::Feature>,
+    side: usize,
+    accumulator: &mut [i16],
+) {
+    let table = network.features();
+    let row = |feature| network.row(usize::from(table.index(&entry.views, feature, side)));
     let (adds, subs) = entry.dirty.counts();
     for added in 0..adds {
         for (value, weight) in accumulator.iter_mut().zip(row(entry.dirty.added(added))) {

@@ -26,6 +26,13 @@ error_enum! {
         CardText => "the card is not UTF-8";
         /// The checksum does not match.
         Checksum => "damaged: the checksum does not match";
+        /// A network of another game.
+        Game {
+            /// Whose it is.
+            found: String,
+            /// Whose it should be.
+            expected: String,
+        } => "a network of {found:?}, not of {expected:?}";
         /// An unknown name in the header: the field, and the name.
         Name(field: &'static str, name: String) => "unknown {field} {name:?}";
         /// An invalid value in the header: the field, and the value.

@@ -3,7 +3,7 @@
 use super::{CHECKSUM_LEN, ContainerError, HEADER_LEN, MAGIC, MAX_CARD_LEN, VERSION};
 use crate::activation::Activation;
 use crate::architecture::{Architecture, Hidden, MAX_HIDDEN_LAYERS, Scales};
-use crate::features::{BucketMap, FeatureSet};
+use crate::features::{FeatureFields, Features};
 
 /// Where each field starts.
 mod offset {
@@ -22,15 +22,15 @@ mod offset {
     pub const HIDDEN_SIZES: usize = 78;
     pub const SCALES: usize = 84;
     pub const KING_BUCKETS: usize = 96;
-    pub const RESERVED: usize = 128;
+    pub const GAME: usize = 128;
+    pub const RESERVED: usize = 144;
 }
 
 /// Bytes of a name; shorter ones end with zeros.
 const NAME_LEN: usize = 16;
 
-const PIECE_SQUARE: &str = "piece_square";
-const KING_BUCKET: &str = "king_bucket";
-const HALF_KP: &str = "half_kp";
+/// The game of files that name none.
+const DEFAULT_GAME: &str = "chess";
 
 /// A header whose lengths are those of the file.
 pub struct Header<'a> {
@@ -85,7 +85,8 @@ impl<'a> Header<'a> {
     }
 
     /// The architecture, if it is supported.
-    pub fn architecture(&self) -> Result<Architecture, ContainerError> {
+    pub fn architecture<F: Features>(&self) -> Result<Architecture<F>, ContainerError> {
+        self.check_game::<F>()?;
         let reserved = &self.bytes[offset::RESERVED..];
         if let Some(byte) = reserved.iter().find(|byte| **byte != 0) {
             return Err(ContainerError::Field("reserved byte", (*byte).into()));
@@ -108,23 +109,36 @@ impl<'a> Header<'a> {
         Ok(architecture)
     }
 
-    fn features(&self) -> Result<FeatureSet, ContainerError> {
-        let map: [u8; 32] = field(self.bytes, offset::KING_BUCKETS);
-        let mirrored = self.bytes[offset::MIRRORED];
-        let name = self.name_at(offset::FEATURES);
-        let (set, has_map) = match (name.as_str(), mirrored) {
-            (PIECE_SQUARE, 0) => (FeatureSet::PieceSquare { mirrored: false }, false),
-            (PIECE_SQUARE, 1) => (FeatureSet::PieceSquare { mirrored: true }, false),
-            (KING_BUCKET, 1) => (FeatureSet::KingBucket(BucketMap(map)), true),
-            (HALF_KP, 0) => (FeatureSet::HalfKp, false),
-            (PIECE_SQUARE | KING_BUCKET | HALF_KP, _) => {
-                return Err(ContainerError::Field("mirroring", mirrored.into()));
-            }
-            _ => return Err(ContainerError::Name("feature set", name)),
+    fn check_game<F: Features>(&self) -> Result<(), ContainerError> {
+        let name = self.name_at(offset::GAME);
+        if name == F::GAME {
+            return Ok(());
+        }
+        let named = |name: &str| match name {
+            "" => DEFAULT_GAME.to_owned(),
+            name => name.to_owned(),
         };
-        match map.iter().find(|bucket| **bucket != 0) {
-            Some(bucket) if !has_map => Err(ContainerError::Field("king bucket", (*bucket).into())),
-            _ => Ok(set),
+        Err(ContainerError::Game {
+            found: named(&name),
+            expected: named(F::GAME),
+        })
+    }
+
+    fn features<F: Features>(&self) -> Result<F, ContainerError> {
+        let fields = FeatureFields {
+            name: self.name_at(offset::FEATURES),
+            mirrored: self.bytes[offset::MIRRORED],
+            king_buckets: field(self.bytes, offset::KING_BUCKETS),
+        };
+        let set = F::of_header(&fields)?;
+        let expected = set.to_header().king_buckets;
+        let pairs = fields.king_buckets.iter().zip(&expected);
+        match pairs
+            .into_iter()
+            .find(|(found, expected)| found != expected)
+        {
+            Some((found, _)) => Err(ContainerError::Field("king bucket", (*found).into())),
+            None => Ok(set),
         }
     }
 
@@ -182,7 +196,11 @@ fn field<const LEN: usize>(bytes: &[u8; HEADER_LEN], start: usize) -> [u8; LEN] 
 }
 
 /// The header of a file.
-pub fn write(architecture: &Architecture, payload_len: u64, card_len: usize) -> [u8; HEADER_LEN] {
+pub fn write<F: Features>(
+    architecture: &Architecture<F>,
+    payload_len: u64,
+    card_len: usize,
+) -> [u8; HEADER_LEN] {
     let mut bytes = [0; HEADER_LEN];
     let mut put = |start: usize, value: &[u8]| {
         bytes[start..start + value.len()].copy_from_slice(value);
@@ -192,16 +210,11 @@ pub fn write(architecture: &Architecture, payload_len: u64, card_len: usize) -> 
     put(offset::HEADER_LEN, &(HEADER_LEN as u16).to_le_bytes());
     put(offset::CARD_LEN, &(card_len as u32).to_le_bytes());
     put(offset::PAYLOAD_LEN, &payload_len.to_le_bytes());
-    let (features, mirrored) = match &architecture.features {
-        FeatureSet::PieceSquare { mirrored } => (PIECE_SQUARE, *mirrored),
-        FeatureSet::KingBucket(map) => {
-            put(offset::KING_BUCKETS, &map.0);
-            (KING_BUCKET, true)
-        }
-        FeatureSet::HalfKp => (HALF_KP, false),
-    };
-    put(offset::FEATURES, features.as_bytes());
-    put(offset::MIRRORED, &[mirrored.into()]);
+    let features = architecture.features.to_header();
+    put(offset::FEATURES, features.name.as_bytes());
+    put(offset::MIRRORED, &[features.mirrored]);
+    put(offset::KING_BUCKETS, &features.king_buckets);
+    put(offset::GAME, F::GAME.as_bytes());
     put(
         offset::ACTIVATION,
         architecture.activation.name().as_bytes(),

@@ -1,11 +1,12 @@
 //! The parameters as bytes, part after part without gaps.
 
 use crate::architecture::Architecture;
+use crate::features::Features;
 use crate::network::Parameters;
 use crate::simd::Aligned;
 
 /// Bytes of the parameters of a valid architecture, computed without allocating.
-pub fn len(architecture: &Architecture) -> u64 {
+pub fn len<F: Features>(architecture: &Architecture<F>) -> u64 {
     let sizes = architecture.hidden_sizes();
     let buckets = architecture.buckets;
     let ft = 2 * (architecture.features.inputs() + 1) * architecture.width;
@@ -19,7 +20,7 @@ pub fn len(architecture: &Architecture) -> u64 {
 }
 
 /// Takes parameters from bytes that are exactly as many as [`len`] says.
-pub fn read(architecture: &Architecture, bytes: &[u8]) -> Parameters {
+pub fn read<F: Features>(architecture: &Architecture<F>, bytes: &[u8]) -> Parameters {
     let mut parameters = Parameters::zeroed(architecture);
     let mut rest = bytes;
     read_i16(&mut parameters.ft_weights, &mut rest);

@@ -64,7 +64,7 @@ fn small() -> Vec<u8> {
 }
 
 fn refusal(bytes: &[u8]) -> ContainerError {
-    Container::read(bytes).map(drop).unwrap_err()
+    Container::<FeatureSet>::read(bytes).map(drop).unwrap_err()
 }
 
 /// The error after some bytes were changed and the checksum made good again.

@@ -2,8 +2,8 @@
 
 use chess::{Color, Piece, PieceType, Position, Square};
 
+use crate::features::Pieces;
 use crate::network::Network;
-use crate::pieces::Pieces;
 
 /// What a piece adds to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use super::packed::Packed;
 use super::{HIDDEN_BITS, HIDDEN_SCALE, MAX_BYTE};
 use crate::activation::Activation;
 use crate::architecture::{Architecture, Hidden, MAX_HIDDEN, MAX_WIDTH};
+use crate::features::Features;
 use crate::network::Network;
 use crate::simd::kernels::{
     BLOCK, GROUP, NNZ_SLACK, clip_to_bytes, dense_bytes, dense_words, dot, find_nnz,
@@ -31,8 +32,8 @@ impl Default for Scratch {
 
 /// The output without its bias, scaled by [`HIDDEN_SCALE`] * QB.
 #[inline(never)]
-pub(super) fn output<I: Isa>(
-    network: &Network,
+pub(super) fn output<F: Features, I: Isa>(
+    network: &Network<F>,
     hidden: &Hidden,
     accumulators: [&[i16]; 2],
     bucket: usize,
@@ -50,7 +51,7 @@ pub(super) fn output<I: Isa>(
     let biases = &dense.biases[bucket * size..][..size];
     ints[..size].copy_from_slice(biases);
     let sums = &mut ints[..size];
-    first_hidden::<I>(network, packed, accumulators, bucket, (scratch, sums));
+    first_hidden::<F, I>(network, packed, accumulators, bucket, (scratch, sums));
     activate(
         hidden.activation,
         hidden.sum_bits - HIDDEN_BITS,
@@ -76,8 +77,8 @@ pub(super) fn output<I: Isa>(
 
 /// Adds the first hidden layer's products to its biases, skipping inputs that are zero.
 #[inline(always)]
-fn first_hidden<I: Isa>(
-    network: &Network,
+fn first_hidden<F: Features, I: Isa>(
+    network: &Network<F>,
     packed: &Packed<i8>,
     accumulators: [&[i16]; 2],
     bucket: usize,
@@ -86,8 +87,8 @@ fn first_hidden<I: Isa>(
     let architecture = network.architecture();
     let bytes = &mut scratch.bytes[..packed.inputs()];
     let (own, other) = bytes.split_at_mut(packed.inputs() / 2);
-    to_bytes::<I>(architecture, accumulators[0], own);
-    to_bytes::<I>(architecture, accumulators[1], other);
+    to_bytes::<F, I>(architecture, accumulators[0], own);
+    to_bytes::<F, I>(architecture, accumulators[1], other);
     let count = find_nnz::<I>(bytes, &mut scratch.nnz);
     let nnz = &scratch.nnz[..count];
     for (weights, sums) in packed.blocks(bucket).zip(sums.chunks_exact_mut(BLOCK)) {
@@ -97,7 +98,11 @@ fn first_hidden<I: Isa>(
 
 /// The activation of one accumulator, as bytes.
 #[inline(always)]
-fn to_bytes<I: Isa>(architecture: &Architecture, accumulator: &[i16], bytes: &mut [u8]) {
+fn to_bytes<F: Features, I: Isa>(
+    architecture: &Architecture<F>,
+    accumulator: &[i16],
+    bytes: &mut [u8],
+) {
     let shift = byte_shift(architecture);
     // QA fits 16 bits.
     let qa = architecture.scales.qa as i16;
@@ -113,19 +118,19 @@ fn to_bytes<I: Isa>(architecture: &Architecture, accumulator: &[i16], bytes: &mu
 }
 
 /// The quantization scale of the first hidden layer's inputs.
-pub fn byte_scale(architecture: &Architecture) -> f64 {
+pub fn byte_scale<F: Features>(architecture: &Architecture<F>) -> f64 {
     let shift = 1_u64 << byte_shift(architecture);
     largest_activation(architecture) as f64 / shift as f64
 }
 
 /// The quantization scale, and so the largest value, of the feature transformer's activations.
-const fn largest_activation(architecture: &Architecture) -> i64 {
+const fn largest_activation<F: Features>(architecture: &Architecture<F>) -> i64 {
     let qa = architecture.scales.qa as i64;
     architecture.activation.scale(qa)
 }
 
 /// The smallest shift that brings the largest activation to [`MAX_BYTE`] or less.
-fn byte_shift(architecture: &Architecture) -> u32 {
+fn byte_shift<F: Features>(architecture: &Architecture<F>) -> u32 {
     let largest = largest_activation(architecture);
     let is_byte = |shift: &u32| largest >> shift <= i64::from(MAX_BYTE);
     (0..32).find(is_byte).unwrap_or_default()

@@ -1,6 +1,7 @@
 //! The hidden layers' weights in the order in which the kernels read them.
 
 use crate::architecture::Architecture;
+use crate::features::Features;
 use crate::network::{Dense, Parameters};
 use crate::simd::kernels::{BLOCK, GROUP, PAIR};
 use crate::simd::{Aligned, Number};
@@ -59,7 +60,10 @@ pub(crate) struct PackedLayers {
 
 impl PackedLayers {
     /// The hidden layers of checked parameters.
-    pub(crate) fn new(architecture: &Architecture, parameters: &Parameters) -> Self {
+    pub(crate) fn new<F: Features>(
+        architecture: &Architecture<F>,
+        parameters: &Parameters,
+    ) -> Self {
         let buckets = architecture.buckets;
         let dense = parameters.dense.as_ref();
         let later = parameters.later.iter();

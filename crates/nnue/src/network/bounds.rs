@@ -1,15 +1,16 @@
 //! Proof that no sum of a network overflows with its quantized weights.
 
-use chess::{Color, Piece, Square};
+use std::cell::OnceCell;
 
 use super::{Dense, NetworkError, Parameters};
 use crate::architecture::{Architecture, MAX_PIECES};
+use crate::features::Features;
 use crate::layers::{HIDDEN_SCALE, MAX_BYTE};
 use crate::simd::Number;
 
 /// Checks every sum of the network.
-pub(super) fn check(
-    architecture: &Architecture,
+pub(super) fn check<F: Features>(
+    architecture: &Architecture<F>,
     parameters: &Parameters,
 ) -> Result<(), NetworkError> {
     let largest_sum = check_ft(architecture, parameters)?;
@@ -25,7 +26,10 @@ pub(super) fn check(
 }
 
 /// Checks that the accumulator fits 16 bits in every position, and returns a bound on it.
-fn check_ft(architecture: &Architecture, parameters: &Parameters) -> Result<i64, NetworkError> {
+fn check_ft<F: Features>(
+    architecture: &Architecture<F>,
+    parameters: &Parameters,
+) -> Result<i64, NetworkError> {
     let width = architecture.width;
     let mut largest_weights = vec![0_u16; width];
     for row in parameters.ft_weights.chunks_exact(width) {
@@ -33,6 +37,7 @@ fn check_ft(architecture: &Architecture, parameters: &Parameters) -> Result<i64,
             *largest = (*largest).max(weight.unsigned_abs());
         }
     }
+    let rivals = OnceCell::new();
     let mut bound = 0;
     for (neuron, &largest) in largest_weights.iter().enumerate() {
         let bias = i64::from(parameters.ft_biases[neuron].unsigned_abs());
@@ -41,7 +46,8 @@ fn check_ft(architecture: &Architecture, parameters: &Parameters) -> Result<i64,
         let tight = if simple <= limit {
             simple
         } else {
-            bias + largest_sum(architecture, parameters, neuron)
+            let rivals = rivals.get_or_init(|| architecture.features.rivals());
+            bias + largest_sum(architecture, parameters, neuron, rivals)
         };
         if tight > limit {
             return Err(NetworkError::FeatureTransformer { neuron });
@@ -53,39 +59,27 @@ fn check_ft(architecture: &Architecture, parameters: &Parameters) -> Result<i64,
 
 /// The largest absolute sum of weights that any position can bring to a neuron: at most one piece
 /// on each square, at most 32 of them.
-fn largest_sum(architecture: &Architecture, parameters: &Parameters, neuron: usize) -> i64 {
-    let features = architecture.features.features();
-    let side = Color::White;
-    let planes: Vec<usize> = Piece::ALL
-        .into_iter()
-        .filter_map(|piece| features.plane(side, piece))
-        .collect();
-    let mut bases = Square::ALL
-        .map(|king| usize::from(features.perspective(side, king).base))
-        .to_vec();
-    bases.sort_unstable();
-    bases.dedup();
-    let of_bucket = |base: &usize| {
-        let weight = |plane: usize, square: usize| {
-            let index = base + plane + square;
-            i64::from(parameters.ft_weights[index * architecture.width + neuron])
-        };
+fn largest_sum<F: Features>(
+    architecture: &Architecture<F>,
+    parameters: &Parameters,
+    neuron: usize,
+    rivals: &[Vec<Vec<usize>>],
+) -> i64 {
+    let weight =
+        |index: usize| i64::from(parameters.ft_weights[index * architecture.width + neuron]);
+    let of_bucket = |squares: &Vec<Vec<usize>>| {
         let best = |sign: i64| {
-            let on_square = |square| {
-                planes
-                    .iter()
-                    .map(|&plane| sign * weight(plane, square))
-                    .max()
+            let on_square = |rivals: &Vec<usize>| {
+                let weights = rivals.iter().map(|&index| sign * weight(index));
+                weights.max().unwrap_or_default().max(0)
             };
-            let mut gains: Vec<i64> = (0..Square::COUNT)
-                .map(|square| on_square(square).unwrap_or_default().max(0))
-                .collect();
+            let mut gains: Vec<i64> = squares.iter().map(on_square).collect();
             gains.sort_unstable_by(|a, b| b.cmp(a));
             gains.iter().take(MAX_PIECES).sum::<i64>()
         };
         best(1).max(best(-1))
     };
-    bases.iter().map(of_bucket).max().unwrap_or_default()
+    rivals.iter().map(of_bucket).max().unwrap_or_default()
 }
 
 /// None if some sum of a hidden layer can leave 32 bits with inputs up to `largest_input`.
@@ -103,8 +97,8 @@ fn check_dense<T: Number + Into<i64>>(dense: &Dense<T>, largest_input: i64) -> O
 /// inputs to a lane; longer vectors may be folded to four, and the four are added in 64 bits. So
 /// each of four lanes must fit 32 bits. Wide products are summed less half of the largest one, so they
 /// stay within the bound of the whole.
-fn check_output(
-    architecture: &Architecture,
+fn check_output<F: Features>(
+    architecture: &Architecture<F>,
     parameters: &Parameters,
     largest_sum: i64,
 ) -> Result<(), NetworkError> {

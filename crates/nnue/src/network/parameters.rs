@@ -1,6 +1,7 @@
 //! The quantized parameters of a network.
 
 use crate::architecture::Architecture;
+use crate::features::Features;
 use crate::simd::{Aligned, Number};
 
 /// A hidden layer's parameters for all output buckets.
@@ -33,8 +34,8 @@ pub struct Parameters {
 
 impl Parameters {
     /// All zeros, for a valid architecture.
-    pub fn zeroed(architecture: &Architecture) -> Self {
-        let Architecture { width, buckets, .. } = *architecture;
+    pub fn zeroed<F: Features>(architecture: &Architecture<F>) -> Self {
+        let &Architecture { width, buckets, .. } = architecture;
         let sizes = architecture.hidden_sizes();
         let ft_outputs = 2 * architecture.activated_width();
         Self {

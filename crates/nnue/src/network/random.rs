@@ -4,14 +4,15 @@ use game::Rng;
 
 use super::{Network, NetworkError, Parameters};
 use crate::architecture::Architecture;
+use crate::features::Features;
 
-impl Network {
+impl<F: Features> Network<F> {
     /// A network with random parameters of realistic size: the same for an architecture and a seed on
     /// every machine.
     ///
     /// # Errors
     /// If the architecture is not supported.
-    pub fn random(architecture: Architecture, seed: u64) -> Result<Self, NetworkError> {
+    pub fn random(architecture: Architecture<F>, seed: u64) -> Result<Self, NetworkError> {
         architecture
             .validate()
             .map_err(NetworkError::Architecture)?;

@@ -19,7 +19,7 @@ fn the_winner_carries_its_games_in_its_card() {
     let promotion = promotion(folder.path());
     let report = won();
     promote(&report, &promotion).unwrap();
-    let promoted = nnue::load_file(&promotion.network).unwrap();
+    let promoted = nnue::load_file::<nnue::FeatureSet>(&promotion.network).unwrap();
     let network = &report.candidates[0].net.network;
     assert!(promoted.network.parameters() == network.parameters());
     let card = net_tools::Card::parse(&promoted.card).unwrap();

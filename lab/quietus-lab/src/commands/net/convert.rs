@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use net_tools::{Card, Format};
-use nnue::Container;
+use nnue::{Container, FeatureSet};
 use serde_json::{Map, Value};
 
 use super::NetFile;
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         network: file.container.network,
     };
     let bytes = container.write()?;
-    Container::read(&bytes).context("the converted network does not load")?;
+    Container::<FeatureSet>::read(&bytes).context("the converted network does not load")?;
     write_file(&args.out, &bytes)?;
     let words = format!(
         "{}: {}, {} bytes\n",

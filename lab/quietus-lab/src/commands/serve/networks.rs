@@ -84,7 +84,7 @@ fn identified(file: web::Found) -> Option<(String, PathBuf)> {
 
 /// A network by its file and card.
 fn from_file(id: String, path: &Path) -> Option<Node> {
-    let container = nnue::load_file(path).ok()?;
+    let container = nnue::load_file::<nnue::FeatureSet>(path).ok()?;
     let card = Card::parse(&container.card).unwrap_or_default();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let positions: u64 = card.data.iter().filter_map(|set| set.positions).sum();

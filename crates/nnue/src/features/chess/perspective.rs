@@ -5,7 +5,7 @@ use chess::{Color, Square};
 /// How a color with its king on some square sees the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Perspective {
-    /// The Finny table entry of this perspective, below [`Features::perspectives`](super::Features).
+    /// The Finny table entry of this perspective, below [`Planes::perspectives`](super::Planes).
     pub entry: u16,
     /// The first feature index of the king bucket.
     pub base: u16,
@@ -43,7 +43,13 @@ impl PerColor {
     /// A color's number.
     #[inline(always)]
     pub const fn of(self, side: Color) -> u16 {
-        (self.0 >> (16 * side.index())) as u16
+        self.of_index(side.index())
+    }
+
+    /// The number of a color, 0 or 1.
+    #[inline(always)]
+    pub(super) const fn of_index(self, side: usize) -> u16 {
+        (self.0 >> (16 * side)) as u16
     }
 
     /// Replaces a color's number.
@@ -80,6 +86,12 @@ impl Perspectives {
     pub const fn set(&mut self, side: Color, perspective: Perspective) {
         self.flips.set(side, perspective.flip);
         self.bases.set(side, perspective.base);
+    }
+
+    /// Whether a color's perspective is the same.
+    #[inline]
+    pub(super) const fn is_alike(&self, other: &Self, side: Color) -> bool {
+        self.flips.of(side) == other.flips.of(side) && self.bases.of(side) == other.bases.of(side)
     }
 
     /// The feature indices of a piece from its

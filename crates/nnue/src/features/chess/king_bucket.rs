@@ -3,7 +3,7 @@
 use chess::{Color, Piece, Square};
 
 use super::piece_square::{INPUTS, is_mirrored, plane};
-use super::{Features, Perspective};
+use super::{Perspective, Planes};
 use crate::architecture::ArchitectureError;
 
 /// The king bucket of each own king square, relative to the perspective and mirrored: that of file
@@ -37,7 +37,7 @@ impl BucketMap {
     }
 }
 
-impl Features for BucketMap {
+impl Planes for BucketMap {
     fn inputs(&self) -> usize {
         self.count() * INPUTS
     }

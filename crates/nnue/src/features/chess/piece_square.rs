@@ -2,7 +2,7 @@
 
 use chess::{Color, File, Piece, PieceType, Square};
 
-use super::{Features, Perspective};
+use super::{Perspective, Planes};
 
 /// Inputs of one king bucket: two owners, six types, 64 squares.
 pub(super) const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
@@ -14,7 +14,7 @@ pub(super) struct PieceSquare {
     pub(super) mirrored: bool,
 }
 
-impl Features for PieceSquare {
+impl Planes for PieceSquare {
     fn inputs(&self) -> usize {
         INPUTS
     }

@@ -2,7 +2,7 @@
 
 use chess::{Color, Piece, PieceType, Square};
 
-use super::{Features, Perspective};
+use super::{Perspective, Planes};
 
 /// Piece types that are features: all but the king.
 const TYPES: usize = PieceType::COUNT - 1;
@@ -14,7 +14,7 @@ const BLOCK: usize = 2 * TYPES * Square::COUNT;
 /// the pawn, 0, to the queen, 4. Squares are relative to the perspective; the kings are no features.
 pub(super) struct HalfKp;
 
-impl Features for HalfKp {
+impl Planes for HalfKp {
     fn inputs(&self) -> usize {
         Square::COUNT * BLOCK
     }

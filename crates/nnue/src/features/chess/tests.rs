@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use chess::{Color, Piece, PieceType, Square};
 
 use super::{BucketMap, FeatureSet, FeatureTable};
+use crate::features::Lookup;
 
 const BLACK_KNIGHT: Piece = Piece::BlackKnight;
 
@@ -87,7 +88,7 @@ fn feature_indices_of_a_perspective_are_distinct_and_in_range() {
             .flat_map(|s| Square::ALL.map(|k| (s, k)))
         {
             let perspective = table.perspective(side, king);
-            assert!(usize::from(perspective.entry) < table.perspectives());
+            assert!(usize::from(perspective.entry) < Lookup::entries(&table));
             entries.insert(perspective.entry);
             let mut indices = HashSet::new();
             let pieces: Vec<Piece> = Piece::ALL
@@ -103,7 +104,7 @@ fn feature_indices_of_a_perspective_are_distinct_and_in_range() {
             }
             assert_eq!(indices.len(), pieces.len() * Square::COUNT);
         }
-        assert_eq!(entries.len(), table.perspectives());
+        assert_eq!(entries.len(), Lookup::entries(&table));
         let has_kings = table.has(Piece::new(Color::Black, PieceType::King));
         assert_eq!(has_kings, set != FeatureSet::HalfKp);
     }

@@ -1,8 +1,9 @@
-//! A feature set as lookup tables.
+//! A feature set of chess as lookup tables.
 
 use chess::{Color, Piece, PieceType, Square};
 
-use super::{FeatureSet, PerColor, Perspective};
+use super::{FeatureSet, PerColor, Perspective, Perspectives};
+use crate::features::{Lookup, Pieces};
 
 /// All that a [`FeatureSet`] computes, looked up instead.
 #[derive(Clone, Debug)]
@@ -33,27 +34,16 @@ impl FeatureTable {
         }
     }
 
-    /// How many different perspectives a color can have.
-    pub const fn perspectives(&self) -> usize {
-        self.perspectives
-    }
-
     /// The perspective of a color whose king is on a square.
     #[inline]
     pub const fn perspective(&self, side: Color, king: Square) -> Perspective {
         self.by_king[side.index()][king.index()]
     }
 
-    /// Whether kings are features; all other pieces are.
-    #[inline]
-    pub const fn has_kings(&self) -> bool {
-        self.has_kings
-    }
-
     /// Whether a piece is a feature.
     #[inline]
-    pub fn has(&self, piece: Piece) -> bool {
-        self.has_kings || piece.kind() != PieceType::King
+    pub const fn has(&self, piece: Piece) -> bool {
+        self.has_kings || !matches!(piece.kind(), PieceType::King)
     }
 
     /// Both colors' feature indices of a piece on a square, before the perspective flips the square
@@ -73,5 +63,59 @@ impl FeatureTable {
     ) -> usize {
         let unflipped = self.unflipped_indices(piece, square).of(side);
         perspective.base as usize + (unflipped ^ perspective.flip) as usize
+    }
+}
+
+impl Lookup<FeatureSet> for FeatureTable {
+    const FOLLOWS_CAPTURES: bool = false;
+
+    fn views(&self, pieces: &Pieces) -> Perspectives {
+        let mut views = Perspectives::default();
+        for side in Color::ALL {
+            views.set(side, self.perspective(side, pieces.king(side)));
+        }
+        views
+    }
+
+    fn entries(&self) -> usize {
+        self.perspectives
+    }
+
+    #[inline]
+    fn entry(&self, _: &Perspectives, pieces: &Pieces, side: usize) -> usize {
+        let side = Color::from_index(side);
+        usize::from(self.perspective(side, pieces.king(side)).entry)
+    }
+
+    #[inline(always)]
+    fn is_followed(&self, piece: Piece) -> bool {
+        piece.kind() == PieceType::King
+    }
+
+    #[inline]
+    fn follow(&self, views: &mut Perspectives, king: Piece, _: Option<Square>, to: Option<Square>) {
+        if let Some(to) = to {
+            views.set(king.color(), self.perspective(king.color(), to));
+        }
+    }
+
+    #[inline]
+    fn is_alike(a: &Perspectives, b: &Perspectives, side: usize) -> bool {
+        a.is_alike(b, Color::from_index(side))
+    }
+
+    #[inline]
+    fn has(&self, piece: Piece) -> bool {
+        self.has(piece)
+    }
+
+    #[inline(always)]
+    fn feature(&self, piece: Piece, square: Square) -> PerColor {
+        self.unflipped_indices(piece, square)
+    }
+
+    #[inline(always)]
+    fn index(&self, views: &Perspectives, feature: PerColor, side: usize) -> u16 {
+        views.indices(feature).of_index(side)
     }
 }
