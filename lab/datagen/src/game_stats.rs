@@ -10,9 +10,31 @@ use crate::recorder::PlayedGame;
 /// Slots of the table that finds duplicate positions; new keys replace old ones.
 const SEEN_SLOTS: usize = 1 << 22;
 
+/// What the time of games is measured on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// A CPU core.
+    #[default]
+    Core,
+    /// A GPU.
+    Gpu,
+}
+
+impl Unit {
+    /// In a word.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Core => "core",
+            Self::Gpu => "GPU",
+        }
+    }
+}
+
 /// Counts over the games so far.
 #[derive(Clone, Debug, Default)]
 pub struct GameStats {
+    /// What the time was measured on.
+    pub unit: Unit,
     /// Games.
     pub games: u64,
     /// Plies, openings included.
@@ -29,8 +51,8 @@ pub struct GameStats {
     pub nodes: u64,
     /// Openings rejected as one-sided.
     pub rejected: u64,
-    /// Time summed over all threads.
-    pub core_time: Duration,
+    /// Time summed over all cores or GPUs.
+    pub unit_time: Duration,
     /// Games by result: white wins, draws, black wins, unknown.
     pub results: [u64; 4],
     /// Games by ending, in the order of [`Ending::ALL`].
@@ -43,7 +65,7 @@ impl GameStats {
     /// Adds a game and the time that it took its thread.
     pub fn add<R: Rules>(&mut self, played: &PlayedGame<R>, time: Duration) {
         self.games += 1;
-        self.core_time += time;
+        self.unit_time += time;
         self.plies += played.game.plies.len() as u64;
         self.positions += played.positions;
         self.siblings += played.siblings;
@@ -68,17 +90,18 @@ impl GameStats {
     /// A summary in one line. The speed is that of finished games: games in progress and idle threads
     /// do not lower it.
     pub fn summary(&self) -> String {
-        let core_seconds = self.core_time.as_secs_f64().max(1e-3);
+        let unit_seconds = self.unit_time.as_secs_f64().max(1e-3);
         let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+        let unit = self.unit.word();
         let [wins, draws, losses, unknown] = self.results.map(|count| share(count, self.games));
         format!(
-            "{} games, {} positions, {:.0}/s per core, {:.0} knps per core, kept {:.1} %, \
+            "{} games, {} positions, {:.0}/s per {unit}, {:.0} knps per {unit}, kept {:.1} %, \
              W/D/L {wins:.0}/{draws:.0}/{losses:.0} %, unknown {unknown:.1} %, {:.0} plies a game, duplicates {:.2} %, \
              openings rejected {:.0} %",
             self.games,
             self.positions,
-            self.positions as f64 / core_seconds,
-            self.nodes as f64 / core_seconds / 1000.0,
+            self.positions as f64 / unit_seconds,
+            self.nodes as f64 / unit_seconds / 1000.0,
             share(self.kept, self.positions - self.siblings),
             self.plies as f64 / self.games.max(1) as f64,
             share(self.duplicates, self.kept),

@@ -11,8 +11,10 @@ use support::Progress;
 use tablebase::Tablebases;
 
 use crate::error::Error;
+use crate::game_stats::GameStats;
 use crate::generate::{Goal, Run, generate};
 use crate::labels::{Labeled, Labels};
+use crate::recorder::PlayedGame;
 use crate::settings::Settings;
 
 /// A killed run loses the games of about this time.
@@ -20,6 +22,9 @@ pub(crate) const FLUSH_INTERVAL: Duration = Duration::from_secs(3);
 
 /// Steps of the progress to the goal.
 const STEPS: u64 = 10_000;
+
+/// What takes the games of a run, with the statistics so far.
+pub type Sink<'a, R> = dyn FnMut(&PlayedGame<R>, &GameStats) -> Result<(), Error> + 'a;
 
 /// A self-play job.
 pub struct SelfPlay<'a, R: Labeled> {
@@ -49,6 +54,22 @@ impl<R: Labeled> SelfPlay<'_, R> {
     /// # Errors
     /// If the file cannot be written or has other settings, and those of [`generate`].
     pub fn play(&self, goal: Goal, stop: &AtomicBool) -> Result<String, Error> {
+        self.play_with(goal, stop, |run, sink| {
+            generate(run, || self.labels.evaluator::<R>(), sink)
+        })
+    }
+
+    /// The same with another generator than [`generate`], which plays the games of a run and passes
+    /// them on in the order of their numbers.
+    ///
+    /// # Errors
+    /// As for [`SelfPlay::play`], and those of the generator.
+    pub fn play_with(
+        &self,
+        goal: Goal,
+        stop: &AtomicBool,
+        generate: impl FnOnce(&Run<'_, R>, &mut Sink<'_, R>) -> Result<GameStats, Error>,
+    ) -> Result<String, Error> {
         let writer = Writer::<R>::append(self.out, &self.header()?)?;
         let writer = writer.with_flush_interval(FLUSH_INTERVAL);
         let first = writer.written().games;
@@ -74,17 +95,13 @@ impl<R: Labeled> SelfPlay<'_, R> {
                 self.out.display()
             ));
         }
-        let stats = generate(
-            &run,
-            || self.labels.evaluator::<R>(),
-            |played, stats| {
-                writer.write(&played.game)?;
-                let done = run.goal.fraction_done(stats, progress.elapsed());
-                let done = done.unwrap_or_default() * STEPS as f64;
-                progress.update(done as u64, || stats.summary());
-                Ok(())
-            },
-        );
+        let stats = generate(&run, &mut |played, stats| {
+            writer.write(&played.game)?;
+            let done = run.goal.fraction_done(stats, progress.elapsed());
+            let done = done.unwrap_or_default() * STEPS as f64;
+            progress.update(done as u64, || stats.summary());
+            Ok(())
+        });
         progress.finish();
         // Finished games are kept even after an error.
         let summary = writer.finish()?;

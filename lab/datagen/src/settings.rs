@@ -36,6 +36,24 @@ pub struct OpeningSettings {
     pub cut: i32,
 }
 
+/// What searches the positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Searcher {
+    /// The engine's search.
+    #[default]
+    Engine,
+    /// The search of GPUs.
+    Gpu,
+}
+
+impl Searcher {
+    /// Keeps the headers of the engine's games as they were.
+    fn is_engine(&self) -> bool {
+        *self == Self::Engine
+    }
+}
+
 /// Settings of self-play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
@@ -43,7 +61,10 @@ pub struct Settings {
     pub seed: u64,
     /// Node limits of a move.
     pub nodes: NodeLimits,
-    /// TT size of each side, in MiB.
+    /// What searches.
+    #[serde(default, skip_serializing_if = "Searcher::is_engine")]
+    pub searcher: Searcher,
+    /// TT size of each side, in MiB; 0 on a GPU, which has a size of its own.
     pub table: usize,
     /// The openings.
     pub openings: OpeningSettings,
@@ -112,6 +133,7 @@ impl Default for Settings {
         Self {
             seed: 1,
             nodes: NodeLimits::default(),
+            searcher: Searcher::Engine,
             table: 2,
             openings: OpeningSettings::default(),
             adjudication: Adjudication {

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use datagen::Unit;
+
 use crate::Error;
 use crate::abi::{CELL, Counters, Device, MoveList, PackedPosition, Settings, Start, Tables};
-use crate::games::{Backend, Cell, FinishedGame, Sizes, read_games};
+use crate::games::{Backend, Cell, FinishedGame, Probe, Sizes, read_games};
 use crate::network::PackedNetwork;
 
 /// Steps of a warp in a launch. A few, so that games are suspended and continued often.
@@ -142,9 +144,10 @@ impl Emulation {
         };
         emulation
     }
+}
 
-    /// Perft of positions.
-    pub fn perft(&mut self, positions: &[PackedPosition], depth: u32) -> Vec<u64> {
+impl Probe for Emulation {
+    fn perft(&mut self, positions: &[PackedPosition], depth: u32) -> Result<Vec<u64>, Error> {
         let mut leaves = vec![0; positions.len()];
         let (functions, count) = (self.lanes.functions(), positions.len() as u32);
         // SAFETY: the device's addresses point into `self`, whose parts have the sizes that the device
@@ -158,11 +161,10 @@ impl Emulation {
                 leaves.as_mut_ptr(),
             );
         }
-        leaves
+        Ok(leaves)
     }
 
-    /// The legal moves of positions.
-    pub fn legal_moves(&mut self, positions: &[PackedPosition]) -> Vec<MoveList> {
+    fn legal_moves(&mut self, positions: &[PackedPosition]) -> Result<Vec<MoveList>, Error> {
         let mut lists = vec![MoveList::default(); positions.len()];
         let (functions, count) = (self.lanes.functions(), positions.len() as u32);
         // SAFETY: as in `perft`.
@@ -174,11 +176,10 @@ impl Emulation {
                 lists.as_mut_ptr(),
             );
         }
-        lists
+        Ok(lists)
     }
 
-    /// The evaluations of positions for the side to move.
-    pub fn evaluations(&mut self, positions: &[PackedPosition]) -> Vec<i32> {
+    fn evaluations(&mut self, positions: &[PackedPosition]) -> Result<Vec<i32>, Error> {
         let mut scores = vec![0; positions.len()];
         let (functions, count) = (self.lanes.functions(), positions.len() as u32);
         // SAFETY: as in `perft`.
@@ -190,11 +191,13 @@ impl Emulation {
                 scores.as_mut_ptr(),
             );
         }
-        scores
+        Ok(scores)
     }
 }
 
 impl Backend for Emulation {
+    const UNIT: Unit = Unit::Core;
+
     fn room(&self) -> usize {
         self.starts.len() - (self.device.filled - self.counters.taken) as usize
     }

@@ -1,7 +1,11 @@
 //! Starts and finished games as the device's rings hold them.
 
+use datagen::Unit;
+
 use crate::Error;
-use crate::abi::{CELL, Device, Ending, GamePly, HEADER_CELLS, Settings, Start};
+use crate::abi::{
+    CELL, Device, Ending, GamePly, HEADER_CELLS, MoveList, PackedPosition, Settings, Start,
+};
 use crate::network::PackedNetwork;
 
 /// 16 bytes of the ring of games, aligned.
@@ -42,6 +46,9 @@ pub struct FinishedGame {
 
 /// Something that plays games.
 pub trait Backend {
+    /// What it is, for figures of speed.
+    const UNIT: Unit;
+
     /// How many starts the queue has room for.
     fn room(&self) -> usize;
 
@@ -56,6 +63,27 @@ pub trait Backend {
     /// # Errors
     /// If the device fails.
     fn collect(&mut self) -> Result<Vec<FinishedGame>, Error>;
+}
+
+/// What the tests ask a device about single positions, not between the launches of games.
+pub trait Probe {
+    /// Perft of positions.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn perft(&mut self, positions: &[PackedPosition], depth: u32) -> Result<Vec<u64>, Error>;
+
+    /// The legal moves of positions.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn legal_moves(&mut self, positions: &[PackedPosition]) -> Result<Vec<MoveList>, Error>;
+
+    /// The evaluations of positions for the side to move.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn evaluations(&mut self, positions: &[PackedPosition]) -> Result<Vec<i32>, Error>;
 }
 
 impl Device {

@@ -1,13 +1,13 @@
 //! Self-play on devices: feeds them starts, replays what they finish, and puts it in order.
 
 use std::collections::{BTreeMap, HashMap};
-use std::iter::Peekable;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use datagen::{GameStats, Goal, PlayedGame, Run};
+use chess::Chess;
+use datagen::{GameStats, Goal, PlayedGame, Run, Sink};
 
 use crate::abi::Ending;
 use crate::candidates::Candidates;
@@ -25,7 +25,7 @@ type Played = Result<Vec<(u64, PlayedGame, Duration)>, datagen::Error>;
 pub fn generate<B: Backend + Send>(
     run: &Run<'_>,
     devices: Vec<B>,
-    sink: &mut dyn FnMut(&PlayedGame, &GameStats) -> Result<(), datagen::Error>,
+    sink: &mut Sink<'_, Chess>,
 ) -> Result<GameStats, datagen::Error> {
     let Goal {
         games,
@@ -40,9 +40,15 @@ pub fn generate<B: Backend + Send>(
             || time.is_some_and(|time| start.elapsed() >= time)
     };
     let end = games.map_or(u64::MAX, |games| run.first.saturating_add(games));
-    let numbers = Mutex::new((run.first..end).take_while(|_| !is_over()).peekable());
-    let next_number = || next_of(&numbers);
+    let numbers = Mutex::new((run.first..end).take_while(|_| !is_over()));
+    let next_number = || {
+        numbers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .next()
+    };
     let mut stats = GameStats::default();
+    stats.unit = B::UNIT;
     thread::scope(|scope| {
         let (sender, results) = mpsc::sync_channel::<Played>(2 * devices.len());
         for device in devices {
@@ -87,12 +93,6 @@ pub fn generate<B: Backend + Send>(
         outcome
     })?;
     Ok(stats)
-}
-
-/// The next number of a shared sequence.
-fn next_of<I: Iterator<Item = u64>>(numbers: &Mutex<Peekable<I>>) -> Option<u64> {
-    let mut numbers = numbers.lock().unwrap_or_else(PoisonError::into_inner);
-    numbers.next()
 }
 
 /// Feeds a device.

@@ -5,7 +5,10 @@
 //! play the same games.
 
 pub mod abi;
+mod bench;
 mod candidates;
+#[cfg(feature = "cuda")]
+pub mod cuda;
 pub mod emulation;
 mod error;
 mod games;
@@ -16,8 +19,9 @@ mod replay;
 mod settings;
 mod tables;
 
+pub use bench::bench;
 pub use error::Error;
-pub use games::{Backend, FinishedGame, Sizes};
+pub use games::{Backend, FinishedGame, Probe, Sizes};
 pub use generate::generate;
 pub use network::PackedNetwork;
 pub use settings::TABLE_BITS;

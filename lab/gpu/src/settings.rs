@@ -1,6 +1,6 @@
 //! Settings of self-play as the device reads them.
 
-use datagen::{NodeLimits, Run, Settings};
+use datagen::{NodeLimits, Settings};
 
 use crate::abi::{self, LONGEST_GAME};
 use crate::error::Error;
@@ -13,15 +13,14 @@ impl abi::Settings {
     ///
     /// # Errors
     /// If the device cannot play such games.
-    pub fn new(run: &Run<'_>) -> Result<Self, Error> {
-        let settings = run.settings;
+    pub fn new(settings: &Settings) -> Result<Self, Error> {
         if settings.siblings > 0.0 {
             return Err(Error::Settings("it scores no siblings"));
         }
-        if run.tables.is_some() {
+        if settings.table_men > 0 {
             return Err(Error::Settings("it has no tablebases"));
         }
-        let max_plies = longest_game(settings);
+        let max_plies = settings.adjudication.max_plies.unwrap_or(u32::MAX);
         if max_plies > LONGEST_GAME as u32 {
             return Err(Error::Settings("its games have at most 1024 plies"));
         }
@@ -39,10 +38,6 @@ impl abi::Settings {
             table_bits: TABLE_BITS,
         })
     }
-}
-
-fn longest_game(settings: &Settings) -> u32 {
-    settings.adjudication.max_plies.unwrap_or(u32::MAX)
 }
 
 fn limits(limits: NodeLimits) -> Result<abi::NodeLimits, Error> {

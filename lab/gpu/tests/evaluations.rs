@@ -9,7 +9,7 @@ use game::Evaluator as _;
 use gpu::PackedNetwork;
 use nnue::{Container, Evaluator, Network};
 
-use common::{device, factor, lanes, packed, random_network, random_positions, slowness};
+use common::{devices, factor, packed, random_network, random_positions};
 
 /// Networks of several widths, numbers of output buckets and mirrorings, and the engine's.
 fn networks() -> Vec<Network> {
@@ -30,18 +30,14 @@ fn evaluations_along_random_games() {
         let packed_network = Arc::new(PackedNetwork::new(&network).unwrap());
         let mut evaluator = Evaluator::new(Arc::new(network));
         evaluator.ignore_clock();
-        for lanes in lanes() {
-            let positions = random_positions(2_000 * factor() / slowness(lanes), seed);
-            let scores = device(lanes, &packed_network).evaluations(&packed(&positions));
+        for mut tested in devices(&packed_network) {
+            let positions = random_positions(2_000 * factor() / tested.slowness, seed);
+            let scores = tested.device.evaluations(&packed(&positions)).unwrap();
             for (position, score) in positions.iter().zip(scores) {
                 evaluator.reset(position);
                 let expected = evaluator.evaluate(position).raw();
-                assert_eq!(
-                    score,
-                    expected,
-                    "{lanes:?} network {seed}: {}",
-                    position.fen()
-                );
+                let (name, fen) = (&tested.name, position.fen());
+                assert_eq!(score, expected, "{name} network {seed}: {fen}");
             }
         }
     }

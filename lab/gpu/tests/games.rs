@@ -1,15 +1,14 @@
-//! Games on the emulated device: all compilations play the same ones, and the rules agree.
+//! Games of devices: all compilations play the same ones, and the rules agree.
 
 mod common;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use datagen::{Ending, GameStats, Goal, NodeLimits, PlayedGame, Run, Settings};
+use datagen::{Ending, GameStats, Goal, NodeLimits, PlayedGame, Run, Settings, Unit};
 use gpu::abi;
 use gpu::emulation::{Emulation, Lanes};
-use gpu::{Backend, FinishedGame, PackedNetwork, Sizes, generate};
-use openings::Openings;
+use gpu::{Backend, FinishedGame, PackedNetwork, Sizes, bench, generate};
 
 use common::{factor, lanes, slowness, small_network};
 
@@ -27,10 +26,26 @@ fn settings() -> Settings {
     settings
 }
 
-/// Plays games on some devices of some warps each.
+/// Plays games on some emulated devices of some warps each.
 fn play(
     settings: &Settings,
     (lanes, devices, warps): (Lanes, usize, usize),
+    range: (u64, Goal),
+) -> (Vec<PlayedGame>, GameStats) {
+    let sizes = Sizes {
+        warps,
+        starts: 4,
+        cells: 256,
+    };
+    let device =
+        |network: &Arc<PackedNetwork>, settings| Emulation::new(lanes, network, settings, sizes);
+    play_on(settings, (devices, device), range)
+}
+
+/// Plays games on some devices.
+fn play_on<B: Backend + Send>(
+    settings: &Settings,
+    (devices, device): (usize, impl Fn(&Arc<PackedNetwork>, abi::Settings) -> B),
     (first, goal): (u64, Goal),
 ) -> (Vec<PlayedGame>, GameStats) {
     let network: Arc<PackedNetwork> = small_network();
@@ -45,15 +60,10 @@ fn play(
         goal,
         stop: &stop,
     };
-    let sizes = Sizes {
-        warps,
-        starts: 4,
-        cells: 256,
-    };
     let searched = AtomicU64::new(0);
     let device = |_| {
-        let settings = abi::Settings::new(&run).expect("the device can");
-        Counting(Emulation::new(lanes, &network, settings, sizes), &searched)
+        let settings = abi::Settings::new(settings).expect("the device can");
+        Counting(device(&network, settings), &searched)
     };
     let mut games = Vec::new();
     let mut sink = |game: &PlayedGame, _: &GameStats| {
@@ -104,10 +114,29 @@ fn fibers_play_the_games_of_loops() {
     }
 }
 
-/// A device that counts the plies of its games.
-struct Counting<'a>(Emulation, &'a AtomicU64);
+/// Hundreds of warps at a time, and the games of one.
+#[cfg(feature = "cuda")]
+#[test]
+fn a_gpu_plays_the_games_of_loops() {
+    if let Err(error) = gpu::cuda::count() {
+        eprintln!("not tested: {error}");
+        return;
+    }
+    let settings = settings();
+    let range = (0, games(1_000 * factor()));
+    let device = |network: &Arc<PackedNetwork>, settings| {
+        gpu::cuda::Gpu::new(0, network, settings).expect("a GPU")
+    };
+    let played = play_on(&settings, (1, device), range).0;
+    assert_eq!(played, play(&settings, (Lanes::Loops, 4, 1), range).0);
+}
 
-impl Backend for Counting<'_> {
+/// A device that counts the plies of its games.
+struct Counting<'a, B>(B, &'a AtomicU64);
+
+impl<B: Backend> Backend for Counting<'_, B> {
+    const UNIT: Unit = B::UNIT;
+
     fn room(&self) -> usize {
         self.0.room()
     }
@@ -149,17 +178,25 @@ fn games_end_as_the_rules_say() {
 
 #[test]
 fn settings_that_the_device_lacks_are_refused() {
-    let mut settings = settings();
-    settings.siblings = 0.5;
-    let openings: Openings = settings.openings.openings(None);
-    let run = Run {
-        settings: &settings,
-        openings: &openings,
-        tables: None,
-        threads: 1,
-        first: 0,
-        goal: games(1),
-        stop: &AtomicBool::new(false),
+    assert!(abi::Settings::new(&settings()).is_ok());
+    let with = |change: fn(&mut Settings)| {
+        let mut settings = settings();
+        change(&mut settings);
+        abi::Settings::new(&settings)
     };
-    assert!(abi::Settings::new(&run).is_err());
+    assert!(with(|settings| settings.siblings = 0.5).is_err());
+    assert!(with(|settings| settings.table_men = 5).is_err());
+    assert!(with(|settings| settings.nodes.hard = 1 << 40).is_err());
+    assert!(with(|settings| settings.adjudication.max_plies = Some(1025)).is_err());
+}
+
+/// The bench identifies the search, so it must be the same for all compilations.
+#[test]
+fn bench_is_the_same_for_all_lanes() {
+    let network = small_network();
+    let nodes: Vec<u64> = lanes()
+        .into_iter()
+        .map(|lanes| bench(lanes, &network).unwrap())
+        .collect();
+    assert!(nodes.iter().all(|&n| n == nodes[0] && n > 0), "{nodes:?}");
 }

@@ -5,7 +5,7 @@ mod common;
 use chess::{Chess, Position};
 use game::{PackedMove, Rules};
 
-use common::{device, factor, lanes, packed, random_positions, slowness, small_network};
+use common::{devices, factor, packed, random_positions, small_network};
 
 /// The usual perft suite and two Chess960 positions, with depths of some 100,000 leaves.
 const SUITE: [(&str, u32); 8] = [
@@ -42,30 +42,22 @@ const SUITE: [(&str, u32); 8] = [
 
 #[test]
 fn perft_of_the_suite() {
-    let network = small_network();
-    for lanes in lanes() {
-        let mut device = device(lanes, &network);
+    for mut tested in devices(&small_network()) {
         for (fen, depth) in SUITE {
-            let depth = if slowness(lanes) > 1 {
-                depth - 1
-            } else {
-                depth
-            };
+            let depth = depth - u32::from(tested.slowness > 1);
             let mut position = Position::from_fen(fen).unwrap();
-            let leaves = device.perft(&packed(&[position.clone()]), depth);
+            let leaves = tested.device.perft(&packed(&[position.clone()]), depth);
             let expected = game::perft::<Chess, _>(&mut position, depth);
-            assert_eq!(leaves, [expected], "{lanes:?} {fen}");
+            assert_eq!(leaves.unwrap(), [expected], "{} {fen}", tested.name);
         }
     }
 }
 
 #[test]
 fn legal_moves_of_random_positions() {
-    let network = small_network();
-    for lanes in lanes() {
-        let mut device = device(lanes, &network);
-        let positions = random_positions(10_000 * factor() / slowness(lanes), 7);
-        let lists = device.legal_moves(&packed(&positions));
+    for mut tested in devices(&small_network()) {
+        let positions = random_positions(10_000 * factor() / tested.slowness, 7);
+        let lists = tested.device.legal_moves(&packed(&positions)).unwrap();
         for (position, list) in positions.iter().zip(lists) {
             let mut moves = list.moves[..usize::from(list.count)].to_vec();
             let mut expected: Vec<u16> = (Chess::legal_moves(position).iter())
@@ -73,7 +65,7 @@ fn legal_moves_of_random_positions() {
                 .collect();
             moves.sort_unstable();
             expected.sort_unstable();
-            assert_eq!(moves, expected, "{lanes:?} {}", position.fen());
+            assert_eq!(moves, expected, "{} {}", tested.name, position.fen());
         }
     }
 }

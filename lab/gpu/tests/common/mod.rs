@@ -8,7 +8,7 @@ use chess::{Chess, Position};
 use game::{Rng, Rules};
 use gpu::abi::{PackedPosition, Settings};
 use gpu::emulation::{Emulation, Lanes};
-use gpu::{PackedNetwork, Sizes};
+use gpu::{PackedNetwork, Probe, Sizes};
 use nnue::{Activation, Architecture, FeatureSet, Network, Scales};
 
 /// Multiplies the counts of positions and games, for the long version of the tests.
@@ -49,8 +49,18 @@ pub fn slowness(lanes: Lanes) -> usize {
     if lanes == Lanes::Loops { 1 } else { 20 }
 }
 
-/// A device of one warp.
-pub fn device(lanes: Lanes, network: &Arc<PackedNetwork>) -> Emulation {
+/// A device to test.
+pub struct Tested {
+    /// What it is.
+    pub name: String,
+    /// The device.
+    pub device: Box<dyn Probe>,
+    /// How often it is tested less than the fastest.
+    pub slowness: usize,
+}
+
+/// The emulations, and the first GPU if there is one.
+pub fn devices(network: &Arc<PackedNetwork>) -> Vec<Tested> {
     let settings = Settings {
         table_bits: 10,
         ..Settings::default()
@@ -60,7 +70,30 @@ pub fn device(lanes: Lanes, network: &Arc<PackedNetwork>) -> Emulation {
         starts: 1,
         cells: 1,
     };
-    Emulation::new(lanes, network, settings, sizes)
+    let emulated = |lanes| Tested {
+        name: format!("{lanes:?}"),
+        device: Box::new(Emulation::new(lanes, network, settings, sizes)),
+        slowness: slowness(lanes),
+    };
+    let emulated = lanes().into_iter().map(emulated);
+    emulated.chain(on_gpu(network, settings)).collect()
+}
+
+#[cfg(feature = "cuda")]
+fn on_gpu(network: &PackedNetwork, settings: Settings) -> Option<Tested> {
+    let missing = |error| eprintln!("not tested on a GPU: {error}");
+    gpu::cuda::count().map_err(missing).ok()?;
+    let device = gpu::cuda::Gpu::new(0, network, settings).expect("a GPU");
+    Some(Tested {
+        name: "GPU".to_owned(),
+        device: Box::new(device),
+        slowness: 1,
+    })
+}
+
+#[cfg(not(feature = "cuda"))]
+fn on_gpu(_: &PackedNetwork, _: Settings) -> Option<Tested> {
+    None
 }
 
 /// Positions of random games, some from Chess960 starts.

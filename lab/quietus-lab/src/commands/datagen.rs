@@ -1,13 +1,15 @@
 //! `quietus-lab datagen`: training games by self-play.
 
+mod backend;
 mod options;
 mod relabel;
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use datagen::{Goal, Labeled, SelfPlay};
-use games::for_game;
+use games::{GameId, for_game};
 use support::Interrupt;
 use tablebase::Tablebases;
 
@@ -15,6 +17,7 @@ use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
 use crate::files::print;
 use crate::labels::LabelArgs;
+use backend::Backend;
 use options::PlayingArgs;
 pub use options::range;
 
@@ -48,6 +51,10 @@ pub struct Args {
     #[command(flatten)]
     labels: LabelArgs,
 
+    /// What plays: the CPU with the engine's search, or all NVIDIA GPUs with a search of their own
+    #[arg(long, default_value = "cpu", value_name = "BACKEND")]
+    backend: Backend,
+
     /// Number of the file's first game: with one seed, each machine gets a range of its own
     #[arg(long, default_value_t = 0, value_name = "N")]
     first_game: u64,
@@ -79,19 +86,29 @@ enum Command {
 
 /// Plays, or relabels existing games.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    match args.command {
-        Some(Command::Relabel(args)) => relabel::run(&args),
-        None => for_game!(args.playing.game()?, G => play::<G>(&args)),
+    match (&args.command, args.backend) {
+        (Some(Command::Relabel(args)), _) => relabel::run(args),
+        (None, Backend::Cpu) => for_game!(args.playing.game()?, G => {
+            play::<G>(&args, |job, goal, stop| Ok(job.play(goal, stop)?))
+        }),
+        (None, backend) => match args.playing.game()? {
+            GameId::Chess => play(&args, |job, goal, stop| backend.play(job, goal, stop)),
+            game => bail_usage!("--backend: GPUs do not play {game}"),
+        },
     }
 }
 
-fn play<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
+fn play<R: Labeled>(
+    args: &Args,
+    run: impl FnOnce(SelfPlay<'_, R>, Goal, &AtomicBool) -> anyhow::Result<String>,
+) -> anyhow::Result<Exit> {
     let Some(out) = &args.out else {
         bail_usage!("--out FILE is required");
     };
     let book = args.playing.read_book::<R>()?;
     let tables = args.playing.open_tables()?;
-    let mut settings = args.playing.settings(book.as_ref());
+    let searcher = args.backend.searcher();
+    let mut settings = args.playing.settings(searcher, book.as_ref());
     settings.table_men = tables.as_ref().map_or(0, Tablebases::max_men);
     let openings = settings.openings.openings(book);
     let labels = args.labels.labels::<R>()?;
@@ -114,6 +131,6 @@ fn play<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
         positions: args.positions,
         time: args.time.map(Duration::from_secs),
     };
-    print(&job.play(goal, interrupt.flag())?)?;
+    print(&run(job, goal, interrupt.flag())?)?;
     Ok(Exit::unless(interrupt.is_stopped()))
 }

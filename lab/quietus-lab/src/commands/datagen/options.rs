@@ -4,7 +4,9 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use datagen::{DRAW_RULE, MAX_PLIES, NodeLimits, OpeningSettings, PLAY_OUT, Settings, WIN_RULE};
+use datagen::{
+    DRAW_RULE, MAX_PLIES, NodeLimits, OpeningSettings, PLAY_OUT, Searcher, Settings, WIN_RULE,
+};
 use games::GameId;
 use openings::{BOOK_PLIES, Book, OpeningRules, has_games};
 use support::adjudication::{Adjudication, DrawRule, WinRule};
@@ -22,7 +24,7 @@ pub struct SearchArgs {
         value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Hard node limit of a search [default: 8 times --nodes]
+    /// Hard node limit of a search [default: 8 times --nodes, on a GPU twice]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hard_nodes: Option<u64>,
 
@@ -33,11 +35,24 @@ pub struct SearchArgs {
 
 impl SearchArgs {
     /// Both node limits.
-    pub fn limits(&self) -> NodeLimits {
+    pub fn limits(&self, searcher: Searcher) -> NodeLimits {
+        let usual = node_limits(searcher, self.nodes);
         NodeLimits {
-            soft: self.nodes,
-            hard: self.hard_nodes.unwrap_or(self.nodes.saturating_mul(8)),
+            hard: self.hard_nodes.unwrap_or(usual.hard),
+            ..usual
         }
+    }
+}
+
+/// A soft node limit with the usual hard one. GPUs are stopped soon: most of their last iteration would
+/// be lost on average.
+const fn node_limits(searcher: Searcher, soft: u64) -> NodeLimits {
+    match searcher {
+        Searcher::Engine => NodeLimits::soft(soft),
+        Searcher::Gpu => NodeLimits {
+            soft,
+            hard: soft.saturating_mul(2),
+        },
     }
 }
 
@@ -170,18 +185,26 @@ impl PlayingArgs {
     }
 
     /// The settings.
-    pub fn settings<R: OpeningRules>(&self, book: Option<&Book<R>>) -> Settings {
+    pub fn settings<R: OpeningRules>(
+        &self,
+        searcher: Searcher,
+        book: Option<&Book<R>>,
+    ) -> Settings {
         let usual = if book.is_some() { (1, 4) } else { (8, 9) };
         Settings {
             seed: self.seed,
-            nodes: self.search.limits(),
-            table: self.search.hash.get(),
+            nodes: self.search.limits(searcher),
+            searcher,
+            table: match searcher {
+                Searcher::Engine => self.search.hash.get(),
+                Searcher::Gpu => 0,
+            },
             openings: OpeningSettings {
                 book: book.map(|book| (self.book_name(), book.fingerprint())),
                 book_plies: self.plies_of_games(),
                 plies: self.random_plies.unwrap_or(usual),
                 chess960: self.chess960 / 100.0,
-                verification: NodeLimits::soft(self.verify),
+                verification: node_limits(searcher, self.verify),
                 cut: self.cut,
             },
             adjudication: self.adjudication(),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use datagen::{Labeled, Relabeling};
+use datagen::{Labeled, Relabeling, Searcher};
 use games::for_game;
 use support::Interrupt;
 
@@ -63,7 +63,7 @@ fn relabel<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
     let job = Relabeling {
         games: &args.games,
         out: &args.out,
-        nodes: args.search.limits(),
+        nodes: args.search.limits(Searcher::Engine),
         table: args.search.hash.get(),
         include_unscored: args.include_unscored,
         labels: &labels,

@@ -1,0 +1,35 @@
+//! The CUDA sources compile. NVRTC needs no GPU: `pip install nvidia-cuda-nvrtc`, and its folder in
+//! `LD_LIBRARY_PATH`.
+
+#![cfg(feature = "cuda")]
+
+mod common;
+
+use gpu::PackedNetwork;
+use gpu::cuda::compile;
+
+use common::random_network;
+
+#[test]
+fn the_sources_compile_for_networks_of_any_width() {
+    // SAFETY: this loads a library of the system, whose start-up code is trusted.
+    if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
+        eprintln!("not tested: NVRTC is missing");
+        return;
+    }
+    for (width, architecture) in [
+        (640, "compute_90"),
+        (96, "compute_90"),
+        (1024, "compute_80"),
+        (640, "compute_75"),
+    ] {
+        let network = PackedNetwork::new(&random_network(width, 8, true, 1)).unwrap();
+        let ptx = compile(&network, architecture).unwrap().to_src();
+        for kernel in ["play", "perft", "legal_moves", "evaluations"] {
+            assert!(
+                ptx.contains(&format!(".entry {kernel}(")),
+                "{width} {architecture} {kernel}"
+            );
+        }
+    }
+}
