@@ -10,6 +10,7 @@
 
 mod alphabeta;
 mod aspiration;
+mod bench;
 mod frame;
 mod heuristics;
 mod history;
@@ -33,6 +34,7 @@ mod time;
 mod tt;
 mod vote;
 
+pub use bench::Bench;
 pub use limits::Limits;
 pub use pool::{Job, Pool};
 pub use report::{Bound, Info, Report};

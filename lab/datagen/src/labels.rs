@@ -7,6 +7,7 @@ use chess::Chess;
 use evaluation::{EMBEDDED, Evaluated, NnueOptions};
 use nnue::{Container, Network};
 use records::Header;
+use search::Bench;
 use xiangqi::Xiangqi;
 
 use crate::error::Error;
@@ -67,7 +68,7 @@ impl Labels {
     /// The header of a file of games with these labels. Without a bench node count, bench is run.
     ///
     /// # Errors
-    /// If there is not enough memory for the bench.
+    /// If there is not enough memory for the bench, or no thread.
     pub fn header<R: Labeled>(
         &self,
         bench: Option<u64>,
@@ -75,7 +76,10 @@ impl Labels {
     ) -> Result<Header, Error> {
         let bench = match bench {
             Some(bench) => bench,
-            None => crate::bench(self.engine_evaluator::<R>())?,
+            None => {
+                let evaluator = self.engine_evaluator::<R>();
+                Bench::run::<R, _>(R::BENCH, None, evaluator, |_, _| Ok(()))?.nodes
+            }
         };
         Ok(Header {
             engine: Some(ENGINE.to_owned()),

@@ -9,7 +9,6 @@
 #![forbid(unsafe_code)]
 
 mod adjudication;
-mod bench;
 mod book;
 pub mod dataset;
 mod ending;
@@ -27,7 +26,6 @@ mod self_play;
 mod settings;
 
 pub use adjudication::{DRAW_RULE, MAX_PLIES, PLAY_OUT, WIN_RULE};
-pub use bench::bench;
 pub use book::{BookSettings, make_book};
 pub use ending::Ending;
 pub use error::Error;
