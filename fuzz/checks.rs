@@ -11,10 +11,10 @@ use std::time::Instant;
 
 use chess::{Chess, Color, Epd, Position, pgn};
 use engine::{Output, Session, Step};
-use game::Rng;
+use game::{Codes, Rng};
 use nnue::container::{HEADER_LEN, crc32};
 use nnue::{Container, FeatureSet, Pieces};
-use polyglot::{Book, BookRules, Variety};
+use polyglot::{Book, Variety};
 use uci::{Command, Ucci};
 use web::http::{
     Client, Connection, Handler, Head, Method, Places, Refusal, Reply, Request, Response, Standing,
@@ -309,7 +309,7 @@ pub fn book(bytes: &[u8]) {
     read_book::<Xiangqi>(bytes);
 }
 
-fn read_book<R: BookRules>(bytes: &[u8]) {
+fn read_book<R: Codes>(bytes: &[u8]) {
     match Book::<R>::parse(bytes.to_vec()) {
         Ok(book) => {
             assert_eq!(book.bytes(), bytes);

@@ -15,7 +15,7 @@ import statistics
 import subprocess
 import time
 
-POSITIONS = pathlib.Path(__file__).parents[2] / "crates/quietus/src/bench.epd"
+POSITIONS = pathlib.Path(__file__).parents[2] / "crates/chess/src/facts/bench.epd"
 
 
 class Engine:

@@ -1,11 +1,12 @@
 //! An analysis written into the game's PGN: evaluations, glyphs and better lines, as other programs
 //! read them.
 
+use game::Facts;
 use pgn::{AnnotatedMove, Game, Line, Notation};
 
 use crate::analyze::{Analysis, AnalyzedMove};
+use crate::opening::Opening;
 use crate::report::score_text;
-use crate::rules::ReportRules;
 
 /// The most moves of a better line.
 pub(crate) const LINE_SHOWN: usize = 10;
@@ -13,9 +14,9 @@ pub(crate) const LINE_SHOWN: usize = 10;
 /// Writes an analysis into a game: `[%eval]` for every move, a glyph and the better line for those
 /// that were judged, and the tags `Annotator`, `ECO` and `Opening`. What was written by hand or by a
 /// clock stays; older evaluations and glyphs go.
-pub fn annotate<G: ReportRules>(game: &mut Game<G>, analysis: &Analysis<G::Move>, annotator: &str) {
-    if let Some(opening) = G::opening(game) {
-        set_tag(game, "ECO", opening.eco);
+pub fn annotate<G: Facts>(game: &mut Game<G>, analysis: &Analysis<G::Move>, annotator: &str) {
+    if let Some(opening) = Opening::of::<G>(&game.start, game.moves()) {
+        set_tag(game, "ECO", opening.code);
         set_tag(game, "Opening", opening.name);
     }
     set_tag(game, "Annotator", annotator);

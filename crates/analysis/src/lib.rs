@@ -3,7 +3,7 @@
 //! [`analyze`] asks an evaluator for every position of a game of any kind, from its end backwards,
 //! and gives an [`Analysis`]: evaluations, better moves, judgements and accuracies. [`annotate`]
 //! writes it into the PGN, [`report`] gives text for a terminal, and [`page`] an HTML page.
-//! [`Opening::of`] names the opening of a game of chess.
+//! [`Opening::of`] names the opening of a game.
 //!
 //! ```
 //! use analysis::{Judgement, analyze};
@@ -34,7 +34,6 @@ mod judgement;
 mod opening;
 mod page;
 mod report;
-mod rules;
 mod win_chance;
 
 pub use accuracy::move_accuracy;
@@ -44,5 +43,4 @@ pub use judgement::Judgement;
 pub use opening::Opening;
 pub use page::page;
 pub use report::report;
-pub use rules::ReportRules;
 pub use win_chance::{centipawns, win_percent};

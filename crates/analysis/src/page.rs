@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use game::Position as _;
+use game::{Facts, Position as _};
 use pgn::Game;
 use plot::palette::{ACCENT, GRID, INK, PAPER, SERIES};
 use plot::{Align, Board, Page, Stroke, Svg, board, escape, piece_symbols};
@@ -11,7 +11,6 @@ use crate::analyze::{Analysis, AnalyzedMove};
 use crate::annotate::LINE_SHOWN;
 use crate::judgement::Judgement;
 use crate::report::{circumstances, score_text, summary_cells, title, verdict};
-use crate::rules::ReportRules;
 use crate::win_chance::win_percent;
 
 const STYLE: &str = include_str!("page.css");
@@ -20,7 +19,7 @@ const SCRIPT: &str = include_str!("page.js");
 const GRAPH: (f64, f64) = (760.0, 160.0);
 
 /// The page of a game. It requests nothing; without scripts it shows all but the moves on the board.
-pub fn page<G: ReportRules>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String {
+pub fn page<G: Facts>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String {
     let mut page = Page::with_script(&title(game), STYLE, SCRIPT);
     page.lead(&circumstances(game));
     let head = [
@@ -32,7 +31,7 @@ pub fn page<G: ReportRules>(game: &Game<G>, analysis: &Analysis<G::Move>) -> Str
         "Blunders",
     ];
     let head = head.map(|title| (title, Align::End));
-    let rows = G::SIDES.iter().zip(&analysis.sides);
+    let rows = G::SIDE_NAMES.iter().zip(&analysis.sides);
     page.table(
         &head,
         rows.map(|(name, side)| [(*name).to_owned()].into_iter().chain(summary_cells(side))),
@@ -56,19 +55,19 @@ pub fn page<G: ReportRules>(game: &Game<G>, analysis: &Analysis<G::Move>) -> Str
     page.paragraph(&format!(
         "{}'s chances to win after each move, in percent, with inaccuracies (small), mistakes and \
          blunders (large).",
-        G::SIDES[0]
+        G::SIDE_NAMES[0]
     ));
     page.markup("</div>\n</div>\n");
     page.finish()
 }
 
-fn placement<G: ReportRules>(position: &G::Position) -> String {
+fn placement<G: Facts>(position: &G::Position) -> String {
     let fen = G::fen(position);
     fen.split(' ').next().unwrap_or_default().to_owned()
 }
 
 /// The moves as buttons that carry what the script shows.
-fn moves<G: ReportRules>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String {
+fn moves<G: Facts>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String {
     let mut position = game.start.clone();
     let mut text = format!(
         "<div id=\"moves\">\n<button data-board=\"{}\" data-move=\"\" data-note=\"\">Start</button>\n",
@@ -98,13 +97,13 @@ fn moves<G: ReportRules>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String
     text + "</div>\n"
 }
 
-fn note<G: ReportRules>(analyzed: &AnalyzedMove<G::Move>, position: &G::Position) -> String {
+fn note<G: Facts>(analyzed: &AnalyzedMove<G::Move>, position: &G::Position) -> String {
     let line = |mv| G::written_line(position, &[mv]);
     let played = line(analyzed.mv);
     let (score, win) = (score_text(analyzed.after), analyzed.win_percent());
     let facts = format!(
         "{played}  {score}, {win:.0} % for {}, accuracy {:.0} %",
-        G::SIDES[0],
+        G::SIDE_NAMES[0],
         analyzed.accuracy
     );
     match (
@@ -118,7 +117,7 @@ fn note<G: ReportRules>(analyzed: &AnalyzedMove<G::Move>, position: &G::Position
 }
 
 /// The first side's chances over the moves.
-fn graph<G: ReportRules>(analysis: &Analysis<G::Move>) -> String {
+fn graph<G: Facts>(analysis: &Analysis<G::Move>) -> String {
     let (width, height) = GRAPH;
     let plies = analysis.moves.len().max(1) as f64;
     let point = |ply: usize, win: f64| (width * ply as f64 / plies, height * (1.0 - win / 100.0));
@@ -129,7 +128,7 @@ fn graph<G: ReportRules>(analysis: &Analysis<G::Move>) -> String {
     let after = |(index, mv): (usize, &AnalyzedMove<G::Move>)| point(index + 1, mv.win_percent());
     let mut points: Vec<_> = first.into_iter().collect();
     points.extend(analysis.moves.iter().enumerate().map(after));
-    let mut svg = Svg::new(width, height, &format!("{}'s chances", G::SIDES[0]));
+    let mut svg = Svg::new(width, height, &format!("{}'s chances", G::SIDE_NAMES[0]));
     let mut area = points.clone();
     area.extend([(width, height), (0.0, height)]);
     svg.polygon(&area, INK);

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use game::{Position as _, Score};
+use game::{Facts, Position as _, Score};
 use pgn::Game;
 
 use crate::analyze::{Analysis, AnalyzedMove, SideSummary};
 use crate::judgement::Judgement;
-use crate::rules::ReportRules;
+use crate::opening::Opening;
 
 /// The most moves of a better line, so that it fits a terminal.
 const LINE_SHOWN: usize = 4;
@@ -25,23 +25,23 @@ pub(crate) fn score_text(score: Score) -> String {
 }
 
 /// The players and the result: `Anderssen - Kieseritzky  1-0`.
-pub(crate) fn title<G: ReportRules>(game: &Game<G>) -> String {
+pub(crate) fn title<G: Facts>(game: &Game<G>) -> String {
     let player = |tag, side| {
         let mut names = [side, tag].into_iter().filter_map(|name| game.tag(name));
         names.find(|&name| name != "?").unwrap_or(side)
     };
-    let [first, second] = G::SIDES;
+    let [first, second] = G::SIDE_NAMES;
     let players = [player("White", first), player("Black", second)];
     format!("{}  {}", players.join(" - "), game.result)
 }
 
 /// Where and when it was played, and its opening.
-pub(crate) fn circumstances<G: ReportRules>(game: &Game<G>) -> String {
+pub(crate) fn circumstances<G: Facts>(game: &Game<G>) -> String {
     let tags = ["Event", "Site", "Date"].map(|name| game.tag(name));
     let known = tags.into_iter().flatten();
     let known = known.filter(|value| !value.is_empty() && !value.starts_with('?'));
     let mut parts: Vec<String> = known.map(str::to_owned).collect();
-    parts.extend(G::opening(game).map(|opening| opening.to_string()));
+    parts.extend(Opening::of::<G>(&game.start, game.moves()).map(|opening| opening.to_string()));
     parts.join(", ")
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn summary_cells(side: &SideSummary) -> [String; 5] {
 }
 
 /// What a judgement says: `blunder (+0.31 to -4.10). Better: 12. Nf3 d5`.
-pub(crate) fn verdict<G: ReportRules>(
+pub(crate) fn verdict<G: Facts>(
     analyzed: &AnalyzedMove<G::Move>,
     position: &G::Position,
     moves: usize,
@@ -76,7 +76,7 @@ pub(crate) fn verdict<G: ReportRules>(
 
 /// The analysis of a game in lines: the players, how well they played, and the moves with White's
 /// scores. Texts of the game cannot control the terminal.
-pub fn report<G: ReportRules>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String {
+pub fn report<G: Facts>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String {
     let mut text = title(game) + "\n";
     let circumstances = circumstances(game);
     if !circumstances.is_empty() {
@@ -87,7 +87,7 @@ pub fn report<G: ReportRules>(game: &Game<G>, analysis: &Analysis<G::Move>) -> S
             .expect("writing to a string cannot fail");
     };
     put(format_args!("\n        accuracy %  ACPL  ?!   ?  ??\n"));
-    for (name, side) in G::SIDES.iter().zip(&analysis.sides) {
+    for (name, side) in G::SIDE_NAMES.iter().zip(&analysis.sides) {
         let [accuracy, loss, cells @ ..] = summary_cells(side);
         let [inaccuracies, mistakes, blunders] = cells;
         put(format_args!(

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::GameResult;
+use game::{GameResult, OutcomeKind};
 
 use crate::{Color, Position};
 
@@ -74,6 +74,31 @@ impl Outcome {
 impl game::Outcome for Outcome {
     fn result(self) -> GameResult {
         Self::result(self)
+    }
+
+    fn kind(self) -> OutcomeKind {
+        match self {
+            Self::Checkmate { .. } => OutcomeKind::Checkmate,
+            Self::Stalemate => OutcomeKind::Stalemate,
+            Self::InsufficientMaterial => OutcomeKind::InsufficientMaterial,
+            Self::ThreefoldRepetition => OutcomeKind::Repetition,
+            Self::FiftyMoves => OutcomeKind::MoveLimit,
+        }
+    }
+
+    /// In the words of fastchess.
+    fn reason(self) -> String {
+        match self {
+            Self::Checkmate {
+                winner: Color::White,
+            } => "White mates",
+            Self::Checkmate { .. } => "Black mates",
+            Self::Stalemate => "Draw by stalemate",
+            Self::ThreefoldRepetition => "Draw by 3-fold repetition",
+            Self::FiftyMoves => "Draw by fifty moves rule",
+            Self::InsufficientMaterial => "Draw by insufficient mating material",
+        }
+        .to_owned()
     }
 }
 

@@ -9,6 +9,31 @@ use crate::Dense;
 pub trait Outcome: Copy + Eq + fmt::Debug + fmt::Display + Send + 'static {
     /// The result that the rule gives.
     fn result(self) -> GameResult;
+
+    /// The kind of rule.
+    fn kind(self) -> OutcomeKind;
+
+    /// Why the game ended, in the words of match runners.
+    fn reason(self) -> String {
+        self.to_string()
+    }
+}
+
+/// A kind of rule that ends games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutcomeKind {
+    /// The king is in check and cannot escape.
+    Checkmate,
+    /// No legal move.
+    Stalemate,
+    /// Neither side can mate.
+    InsufficientMaterial,
+    /// Too many moves without progress.
+    MoveLimit,
+    /// A draw by repetition.
+    Repetition,
+    /// A repetition that loses: perpetual check or chase.
+    Perpetual,
 }
 
 /// The result of a game. White is the side that moves first from the start position, whatever the

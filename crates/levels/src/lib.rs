@@ -20,7 +20,6 @@ mod player;
 pub mod policy;
 mod profile;
 mod repertoire;
-mod rules;
 mod thinking;
 
 pub use chance::win_chance;
@@ -30,5 +29,4 @@ pub use opponents::{OPPONENTS, Opponent};
 pub use player::{Choice, Player};
 pub use policy::Policy;
 pub use profile::skill;
-pub use rules::LevelRules;
 pub use thinking::thinking_time;

@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use evaluation::NnueOptions;
-use game::{Position, Score, Stage, Verdict};
+use evaluation::{Evaluated, NnueOptions};
+use game::{Codes, Position, Score, Stage, Verdict};
 use search::{Limits, SingleThreadSearch, TimeLimits, TranspositionTable};
 
 use crate::noise::Noisy;
 use crate::profile::Profile;
-use crate::{Level, LevelRules, Player};
+use crate::{Level, Player, Policy};
 
 /// The size of the transposition table, in MiB.
 const TABLE_SIZE: usize = 1;
 
 /// A move to choose from.
-pub(crate) struct Candidate<G: LevelRules> {
+pub(crate) struct Candidate<G: Codes + Evaluated> {
     pub(crate) mv: G::Move,
     /// Of the policy.
     pub(crate) logit: i32,
@@ -26,7 +26,7 @@ pub(crate) struct Candidate<G: LevelRules> {
     pub(crate) budget: u64,
 }
 
-impl<G: LevelRules> Candidate<G> {
+impl<G: Codes + Evaluated> Candidate<G> {
     pub(crate) fn new(position: &G::Position, mv: G::Move, logit: i32) -> Self {
         let mut next = position.clone();
         G::play(&mut next, mv);
@@ -46,13 +46,13 @@ impl<G: LevelRules> Candidate<G> {
 }
 
 /// The search of a level. It keeps its memory and nothing else from one choice to the next.
-pub struct LookAhead<G: LevelRules> {
+pub struct LookAhead<G: Codes + Evaluated> {
     search: SingleThreadSearch<G, Noisy<G::Evaluator>>,
     player: Player,
     profile: Profile,
 }
 
-impl<G: LevelRules> LookAhead<G> {
+impl<G: Codes + Evaluated> LookAhead<G> {
     /// A search that waits for its first choice.
     #[must_use]
     pub fn new() -> Self {
@@ -96,7 +96,7 @@ impl<G: LevelRules> LookAhead<G> {
             candidate.score = -next.score_without_moves(1);
             return 1;
         }
-        let logits = G::policy().logits(next, Stage::All);
+        let logits = Policy::<G>::new(G::POLICY).logits(next, Stage::All);
         let seen = self.player.seen::<G>(next, &logits, self.profile);
         if seen.is_empty() {
             candidate.score = -self.search.evaluate(next);
@@ -118,7 +118,7 @@ impl<G: LevelRules> LookAhead<G> {
     }
 }
 
-impl<G: LevelRules> Default for LookAhead<G> {
+impl<G: Codes + Evaluated> Default for LookAhead<G> {
     fn default() -> Self {
         Self::new()
     }

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use game::{Position, Score, Stage};
+use evaluation::Evaluated;
+use game::{Codes, Position, Score, Stage};
 
 use crate::chance::{uniform, win_chance};
 use crate::look_ahead::{Candidate, LookAhead};
 use crate::policy::{self, move_key};
 use crate::profile::Profile;
-use crate::{Level, LevelRules};
+use crate::{Level, Policy};
 
 /// What a hash decides.
 const PURPOSE_OVERLOOK: u64 = 1;
@@ -45,7 +46,7 @@ pub struct Choice<M> {
 impl Player {
     /// Chooses among all legal moves; `None` if there is none. As soon as `time_left` is none, the move
     /// is chosen from what was found until then.
-    pub fn choose<G: LevelRules>(
+    pub fn choose<G: Codes + Evaluated>(
         self,
         position: &G::Position,
         time_left: &dyn Fn() -> Duration,
@@ -56,7 +57,7 @@ impl Player {
 
     /// Chooses among some legal moves. Each one seen gets a short look; then the best is looked at
     /// longer, until it stays the best with the whole budget.
-    pub fn choose_among<G: LevelRules>(
+    pub fn choose_among<G: Codes + Evaluated>(
         self,
         search: &mut LookAhead<G>,
         position: &G::Position,
@@ -98,12 +99,12 @@ impl Player {
 
     /// What this level can do here: more nodes with few men, more care in an exchange, no errors in
     /// known wins.
-    fn profile<G: LevelRules>(self, position: &G::Position) -> Profile {
+    fn profile<G: Codes + Evaluated>(self, position: &G::Position) -> Profile {
         let profile = Profile::of(self.level);
         if profile.knows_endings && G::is_known_win(position) {
             return profile.clean();
         }
-        let men = f64::from(G::men(position));
+        let men = f64::from(G::piece_count(position));
         let nodes = profile.nodes as f64 * (MIDDLEGAME_MEN / men).clamp(1.0, 2.0);
         let care = if G::was_capture(position) { 0.25 } else { 1.0 };
         Profile {
@@ -116,13 +117,13 @@ impl Player {
 
     /// The moves that are seen, the most natural first. Mates in one are found or not by a chance of
     /// their own; captures after a capture are always seen.
-    fn candidates<G: LevelRules>(
+    fn candidates<G: Codes + Evaluated>(
         self,
         position: &G::Position,
         allowed: &[G::Move],
         profile: Profile,
     ) -> Vec<Candidate<G>> {
-        let mut logits = G::policy().logits(position, Stage::All);
+        let mut logits = Policy::<G>::new(G::POLICY).logits(position, Stage::All);
         logits.retain(|(mv, _)| allowed.contains(mv));
         logits.sort_by_key(|&(_, logit)| std::cmp::Reverse(logit));
         let candidate = |&(mv, logit)| Candidate::new(position, mv, logit);
@@ -144,7 +145,7 @@ impl Player {
 
     /// The moves that are not overlooked: the less natural a move is, the easier that happens. In check
     /// every one is seen.
-    pub(crate) fn seen<G: LevelRules>(
+    pub(crate) fn seen<G: Codes + Evaluated>(
         self,
         position: &G::Position,
         logits: &[(G::Move, i32)],
@@ -163,7 +164,7 @@ impl Player {
 
     /// Picks a move: the best one if it mates, else by chance, the better and the more natural with the
     /// higher chance.
-    fn pick<G: LevelRules>(
+    fn pick<G: Codes + Evaluated>(
         self,
         key: u64,
         candidates: &[Candidate<G>],

@@ -7,9 +7,8 @@
 
 use std::marker::PhantomData;
 
-use game::{Dense, Game, MoveList, PackedMove, Position, Stage, Threats};
-
-use crate::LevelRules;
+use evaluation::Evaluated;
+use game::{Codes, Dense, Game, MoveList, PackedMove, Position, Stage, Threats};
 
 /// Units of a weight in a nat.
 pub const SCALE: f64 = 16.0;
@@ -28,7 +27,7 @@ pub struct Policy<G> {
     game: PhantomData<G>,
 }
 
-impl<G: LevelRules> Policy<G> {
+impl<G: Codes + Evaluated> Policy<G> {
     /// The number of weights.
     pub const LEN: usize = Class::COUNT + 2 * G::Piece::COUNT * G::Square::COUNT;
 
@@ -57,7 +56,10 @@ impl<G: LevelRules> Policy<G> {
 
 /// The legal moves of a stage with the indices of their weights.
 #[must_use]
-pub fn features<G: LevelRules>(position: &G::Position, stage: Stage) -> Vec<(G::Move, Features)> {
+pub fn features<G: Codes + Evaluated>(
+    position: &G::Position,
+    stage: Stage,
+) -> Vec<(G::Move, Features)> {
     let mut moves = MoveList::new();
     position.generate(stage, &mut moves);
     let threats = position.threats();

@@ -5,10 +5,11 @@
 
 use std::slice;
 
-use game::{Dense, Position, Rng};
-use polyglot::Variety;
+use evaluation::Evaluated;
+use game::{Codes, Dense, Position, Rng};
+use polyglot::{Book, Variety};
 
-use crate::{LevelRules, Player};
+use crate::Player;
 
 /// What the hash decides.
 const PURPOSE: u64 = 6;
@@ -16,7 +17,7 @@ const PURPOSE: u64 = 6;
 impl Player {
     /// The moves to choose from: that of the repertoire, if it has one for this position and the
     /// level still knows it, else all that are allowed.
-    pub(crate) fn with_repertoire<'a, G: LevelRules>(
+    pub(crate) fn with_repertoire<'a, G: Codes + Evaluated>(
         self,
         position: &G::Position,
         allowed: &'a [G::Move],
@@ -26,15 +27,19 @@ impl Player {
         index.map_or(allowed, |index| slice::from_ref(&allowed[index]))
     }
 
-    fn repertoire_move<G: LevelRules>(self, position: &G::Position) -> Option<G::Move> {
+    fn repertoire_move<G: Codes + Evaluated>(self, position: &G::Position) -> Option<G::Move> {
         let full_moves = G::move_number(position).saturating_sub(1);
         let plies = 2 * u64::from(full_moves) + position.side_to_move().index() as u64;
         if plies >= u64::from(self.level.opening_plies()) {
             return None;
         }
         let mut rng = Rng::new(position.keys().full ^ self.seed.rotate_left(32) ^ PURPOSE);
-        G::repertoire().choose(position, Variety::Weighted, &mut rng)
+        repertoire::<G>().choose(position, Variety::Weighted, &mut rng)
     }
+}
+
+fn repertoire<G: Codes>() -> Book<G> {
+    Book::parse(G::REPERTOIRE).expect("embedded books are whole and sorted")
 }
 
 #[cfg(test)]
@@ -42,9 +47,11 @@ mod tests {
     use std::collections::HashSet;
 
     use chess::{Chess, Position};
+    use evaluation::Evaluated;
+    use game::Codes;
     use xiangqi::Xiangqi;
 
-    use super::{LevelRules, Player};
+    use super::{Player, repertoire};
     use crate::Level;
 
     const fn player(elo: u16, seed: u64) -> Player {
@@ -103,16 +110,16 @@ mod tests {
     /// The books alone lead to nearly all of their entries; to the others, rarer moves do.
     #[test]
     fn the_books_lead_to_their_entries() {
-        fn reached<G: LevelRules>(start: &G::Position) -> f64 {
+        fn reached<G: Codes + Evaluated>(start: &G::Position) -> f64 {
             let mut moves = HashSet::new();
-            for line in G::repertoire().lines(start, usize::MAX) {
+            for line in repertoire::<G>().lines(start, usize::MAX) {
                 let mut position = start.clone();
                 for mv in line {
                     moves.insert((G::book_key(&position), G::book_code(mv)));
                     G::play(&mut position, mv);
                 }
             }
-            moves.len() as f64 / G::repertoire().len() as f64
+            moves.len() as f64 / repertoire::<G>().len() as f64
         }
         let chess = reached::<Chess>(&Position::start());
         let xiangqi = reached::<Xiangqi>(&xiangqi::Position::start());

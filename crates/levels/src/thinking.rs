@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use game::Position;
+use evaluation::Evaluated;
+use game::{Codes, Position};
 
+use crate::Player;
 use crate::chance::uniform;
-use crate::{LevelRules, Player};
 
 /// What a hash decides.
 const PURPOSE_TIME: u64 = 6;
@@ -13,7 +14,7 @@ const PURPOSE_TIME: u64 = 6;
 /// The time that a player takes for a move where `planned` is usual: from a third of it to three
 /// times as much, seldom the most, and little for a recapture. Fixed by position and seed.
 #[must_use]
-pub fn thinking_time<G: LevelRules>(
+pub fn thinking_time<G: Codes + Evaluated>(
     player: Player,
     position: &G::Position,
     mv: G::Move,

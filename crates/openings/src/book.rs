@@ -6,9 +6,8 @@ mod positions;
 use std::path::Path;
 
 use chess::Chess;
-use game::{Rng, Rules, error_enum};
+use game::{Facts, Rng, Rules, error_enum};
 
-use crate::OpeningRules;
 use crate::draw::Opening;
 use games::Games;
 use positions::Positions;
@@ -57,7 +56,7 @@ impl BookError {
     }
 }
 
-impl<R: OpeningRules> Book<R> {
+impl<R: Facts> Book<R> {
     /// A book of positions, one to a line. Empty lines and those that begin with `#` do not count;
     /// the others are looked at when they are wanted.
     ///

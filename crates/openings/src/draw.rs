@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use chess::Chess;
-use game::{Rng, Rules, error_enum};
+use game::{Facts, Rng, Rules, error_enum};
 
 use crate::book::{Book, BookError};
-use crate::{OpeningRules, random_move};
+use crate::random_move;
 
 /// After so many openings in a row that ended the game, the settings cannot be met.
 const TRIES: usize = 10_000;
@@ -63,7 +63,7 @@ impl<R: Rules> Default for Openings<R> {
     }
 }
 
-impl<R: OpeningRules> Openings<R> {
+impl<R: Facts> Openings<R> {
     /// Draws an opening after which the game is not over.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl<R: OpeningRules> Openings<R> {
         }
         let is_shuffled = (rng.below(PARTS) as f64) < self.shuffled * PARTS as f64;
         let start = match is_shuffled {
-            true => R::shuffled_start(rng),
+            true => shuffled_start::<R>(rng),
             false => R::start(),
         };
         Ok(Opening {
@@ -106,6 +106,14 @@ impl<R: OpeningRules> Openings<R> {
             opening.moves.push(mv);
         }
         R::outcome(&position).is_none().then_some(opening)
+    }
+}
+
+/// A start in which each side has an arrangement of its own, in a game with such.
+fn shuffled_start<R: Facts>(rng: &mut Rng) -> R::Position {
+    match R::SHUFFLED_STARTS {
+        0 => R::start(),
+        count => R::shuffled_start(rng.below(count), rng.below(count)),
     }
 }
 

@@ -7,15 +7,12 @@
 #![forbid(unsafe_code)]
 
 mod book;
-pub mod chess960;
 mod draw;
 mod random_move;
-mod rules;
 
 pub use book::{Book, BookError, has_games};
 pub use draw::{Opening, OpeningError, Openings};
 pub use random_move::random_move;
-pub use rules::OpeningRules;
 
 /// The default number of plies played of a book's games.
 pub const BOOK_PLIES: usize = 16;

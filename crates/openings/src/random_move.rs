@@ -1,8 +1,6 @@
 //! A random move whose piece is drawn first.
 
-use game::{Dense, Position, Rng};
-
-use crate::OpeningRules;
+use game::{Dense, Facts, Position, Rng};
 
 /// A random legal move: first the type of piece among those that can move, then one of its moves.
 /// None if there is no legal move. Drawing uniformly among all moves would let the pieces that have
@@ -16,7 +14,7 @@ use crate::OpeningRules;
 /// let mv = openings::random_move::<Chess>(&position, rng).expect("20 legal moves");
 /// assert!(position.is_legal(mv));
 /// ```
-pub fn random_move<R: OpeningRules>(position: &R::Position, rng: &mut Rng) -> Option<R::Move> {
+pub fn random_move<R: Facts>(position: &R::Position, rng: &mut Rng) -> Option<R::Move> {
     let mut by_piece: Vec<(usize, Vec<R::Move>)> = vec![(0, Vec::new()); R::Piece::COUNT];
     for &mv in &R::legal_moves(position) {
         let piece = position.piece_on(R::origin(mv))?;

@@ -5,7 +5,6 @@ mod illegal_move;
 mod move_input;
 
 use chess::{Chess, Color, Move, Piece, PieceType, Position, Square};
-use openings::chess960;
 
 use crate::board::View;
 use crate::game::Game;
@@ -47,12 +46,7 @@ where the move is unambiguous.";
     const END_HELP: &'static str = "\
 Threefold repetition and the fifty-move
 rule draw the game without a claim.";
-    const SHUFFLED_STARTS: usize = chess960::COUNT;
     const NOTE_ROWS: [usize; 6] = [0, 0, 3, 4, 7, 7];
-
-    fn shuffled_start(number: usize) -> Position {
-        chess960::start(number)
-    }
 
     fn glyphs_of(locale: &str) -> Glyphs {
         match is_utf8(locale) {

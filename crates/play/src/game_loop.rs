@@ -179,7 +179,7 @@ where
             Some(Start::Shuffled(number)) => {
                 let number = number.unwrap_or_else(|| self.rng.below(R::SHUFFLED_STARTS));
                 note = format!(", from Chess960 start position {number}");
-                R::shuffled_start(number)
+                R::shuffled_start(number, number)
             }
         };
         self.human = match self.arguments.color {

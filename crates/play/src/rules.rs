@@ -2,8 +2,8 @@
 
 use std::fmt::{Debug, Display};
 
-use game::{Dense, Rules};
-use levels::LevelRules;
+use evaluation::Evaluated;
+use game::{Codes, Dense, Rules};
 use pgn::Notation;
 
 use crate::board::View;
@@ -12,7 +12,7 @@ use crate::style::{Glyphs, Style};
 
 /// A game that can be played in the terminal.
 pub trait PlayRules:
-    Notation + LevelRules + Rules<Color: Debug + Display, Position: Debug + Eq> + Debug + Eq
+    Notation + Codes + Evaluated + Rules<Color: Debug + Display, Position: Debug + Eq> + Debug + Eq
 {
     /// Both sides; the first one begins the game.
     const SIDES: [Self::Color; 2];
@@ -24,8 +24,6 @@ pub trait PlayRules:
     const MOVE_HELP: &'static str;
     /// See [`Self::MOVE_HELP`].
     const END_HELP: &'static str;
-    /// How many shuffled starts there are (`--960`).
-    const SHUFFLED_STARTS: usize = 0;
     /// The PGN tag of the player who begins, where programs look for another one than `White`.
     const FIRST_PLAYER_TAG: Option<&'static str> = None;
     /// The rows of the board beside which these stand, from the top: the upper player's name and
@@ -35,11 +33,6 @@ pub trait PlayRules:
     /// The other side.
     fn opponent(color: Self::Color) -> Self::Color {
         Self::SIDES[1 - color.index()]
-    }
-
-    /// A shuffled start by its number.
-    fn shuffled_start(_: usize) -> Self::Position {
-        Self::start()
     }
 
     /// How pieces are drawn where the user did not choose, by the name of the locale.

@@ -1,5 +1,6 @@
 //! A book in memory: the moves of a position, and a choice among them.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs;
 use std::io;
@@ -7,10 +8,9 @@ use std::marker::PhantomData;
 use std::path::Path;
 
 use ::chess::{Chess, Move};
-use game::{Rng, error_enum};
+use game::{Codes, Rng, error_enum};
 
 use crate::entry::{Entry, SIZE};
-use crate::rules::BookRules;
 
 /// The largest file that is read.
 const MAX_BYTES: u64 = 4 << 30;
@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 4 << 30;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book<R = Chess> {
     /// Sorted by key.
-    bytes: Vec<u8>,
+    bytes: Cow<'static, [u8]>,
     game: PhantomData<R>,
 }
 
@@ -58,7 +58,7 @@ error_enum! {
     }
 }
 
-impl<R: BookRules> Book<R> {
+impl<R: Codes> Book<R> {
     /// Reads a file.
     ///
     /// # Errors
@@ -74,9 +74,9 @@ impl<R: BookRules> Book<R> {
     ///
     /// # Errors
     /// If they are no book.
-    pub fn parse(bytes: Vec<u8>) -> Result<Self, BookError> {
+    pub fn parse(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Self, BookError> {
         let book = Self {
-            bytes,
+            bytes: bytes.into(),
             game: PhantomData,
         };
         if book.bytes.is_empty() || !book.bytes.len().is_multiple_of(SIZE) {

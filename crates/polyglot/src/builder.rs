@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::marker::PhantomData;
 
 use ::chess::Chess;
-use game::{Dense, GameResult, Position};
+use game::{Codes, Dense, GameResult, Position};
 
 use crate::book::Book;
 use crate::entry::Entry;
-use crate::rules::BookRules;
 
 /// The weight of the best move of a book by scores.
 const BEST_WEIGHT: f64 = 1000.0;
@@ -38,7 +37,7 @@ struct Played {
     next: u64,
 }
 
-impl<R: BookRules> Builder<R> {
+impl<R: Codes> Builder<R> {
     /// A builder that takes so many plies of each game.
     pub fn new(plies: usize) -> Self {
         Self {
@@ -137,7 +136,7 @@ fn best_of<T: Copy + PartialOrd>(values: &[(Edge, T)]) -> HashMap<u64, T> {
 }
 
 /// A book of moves with these weights, which fit into 16 bits.
-fn book<R: BookRules>(weights: impl Iterator<Item = (Edge, f64)>) -> Book<R> {
+fn book<R: Codes>(weights: impl Iterator<Item = (Edge, f64)>) -> Book<R> {
     let entries = weights.map(|((key, mv), weight)| Entry {
         key,
         mv,

@@ -10,7 +10,7 @@ pub(crate) const SIZE: usize = 16;
 pub struct Entry {
     /// The position.
     pub key: u64,
-    /// The move, in the code of its game ([`BookRules::book_code`](crate::BookRules::book_code)).
+    /// The move, in the code of its game ([`Codes::book_code`](crate::Codes::book_code)).
     pub mv: u16,
     /// How often to play it, relative to the position's other moves.
     pub weight: u16,

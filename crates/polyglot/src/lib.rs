@@ -8,13 +8,8 @@
 
 mod book;
 mod builder;
-mod chess;
 mod entry;
-mod numbers;
-mod rules;
-mod xiangqi;
 
 pub use book::{Book, BookError, BookMove, Variety};
 pub use builder::Builder;
 pub use entry::Entry;
-pub use rules::BookRules;

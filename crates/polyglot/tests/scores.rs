@@ -1,14 +1,14 @@
 //! Books by search scores, on trees small enough to be worked out by hand.
 
 use chess::{Chess, Position};
-use game::GameResult;
-use polyglot::{BookRules, Builder};
+use game::{Codes, GameResult};
+use polyglot::Builder;
 use xiangqi::Xiangqi;
 
 /// The move, and the mover's win chance in percent as its search saw it; 0 without a search.
 type Scored = (&'static str, u32);
 
-fn builder<R: BookRules>(plies: usize, games: &[&[Scored]]) -> Builder<R> {
+fn builder<R: Codes>(plies: usize, games: &[&[Scored]]) -> Builder<R> {
     let mut builder = Builder::new(plies);
     for game in games {
         let mut position = R::start();
@@ -27,7 +27,7 @@ fn builder<R: BookRules>(plies: usize, games: &[&[Scored]]) -> Builder<R> {
 }
 
 /// The moves of a position with a maximal loss of 10 percent.
-fn moves<R: BookRules>(builder: &Builder<R>, line: &str) -> Vec<(String, u16)> {
+fn moves<R: Codes>(builder: &Builder<R>, line: &str) -> Vec<(String, u16)> {
     let mut position = R::start();
     for text in line.split_whitespace() {
         let mv = R::parse_move(&position, text).expect("legal");

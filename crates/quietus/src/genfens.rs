@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use game::{Evaluator, Rng};
-use openings::{BOOK_PLIES, Book, BookError, OpeningRules, Openings, has_games};
+use game::{Evaluator, Facts, Rng};
+use openings::{BOOK_PLIES, Book, BookError, Openings, has_games};
 use search::{Limits, SingleThreadSearch};
 use uci::GenfensCommand;
 
@@ -21,7 +21,7 @@ const CUT: i32 = 600;
 const TRIES: usize = 1000;
 
 /// Writes as many positions as asked for, verified with an evaluation.
-pub fn run<R: OpeningRules, E: Evaluator<R>>(
+pub fn run<R: Facts, E: Evaluator<R>>(
     wanted: &GenfensCommand,
     evaluation: E,
     output: &mut impl Write,
@@ -40,7 +40,7 @@ pub fn run<R: OpeningRules, E: Evaluator<R>>(
     Ok(())
 }
 
-fn openings<R: OpeningRules>(wanted: &GenfensCommand) -> Result<Openings<R>, String> {
+fn openings<R: Facts>(wanted: &GenfensCommand) -> Result<Openings<R>, String> {
     let book = wanted.book.as_ref().map(|path| {
         let text = require_regular_file(path).and_then(|()| fs::read_to_string(path));
         let text = text.map_err(|error| error.to_string());
@@ -56,7 +56,7 @@ fn openings<R: OpeningRules>(wanted: &GenfensCommand) -> Result<Openings<R>, Str
     })
 }
 
-fn read_book<R: OpeningRules>(path: &str, text: String) -> Result<Book<R>, BookError> {
+fn read_book<R: Facts>(path: &str, text: String) -> Result<Book<R>, BookError> {
     match has_games(Path::new(path)) {
         true => Book::of_games(&text, BOOK_PLIES),
         false => Book::of_positions(text),
@@ -64,7 +64,7 @@ fn read_book<R: OpeningRules>(path: &str, text: String) -> Result<Book<R>, BookE
 }
 
 /// A position that neither side has won already.
-fn balanced<R: OpeningRules, E: Evaluator<R>>(
+fn balanced<R: Facts, E: Evaluator<R>>(
     openings: &Openings<R>,
     cut: i32,
     search: &mut SingleThreadSearch<R, E>,

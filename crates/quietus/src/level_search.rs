@@ -6,7 +6,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use levels::{LevelRules, LookAhead, Player};
+use evaluation::Evaluated;
+use game::Codes;
+use levels::{LookAhead, Player};
 use search::{Bound, Info, Limits, Report};
 
 /// The longest planned thinking time: nobody wants to wait longer for a weak move.
@@ -16,7 +18,7 @@ const MAX_PLANNED: Duration = Duration::from_secs(4);
 const MIN_PLANNED: Duration = Duration::from_millis(50);
 
 /// What a level has to answer.
-pub struct LevelJob<G: LevelRules> {
+pub struct LevelJob<G: Codes + Evaluated> {
     /// Who plays.
     pub player: Player,
     /// The position.
@@ -80,7 +82,7 @@ impl Control {
 
 impl LevelSearch {
     /// Starts to choose a move.
-    pub fn start<G: LevelRules>(job: LevelJob<G>) -> io::Result<Self> {
+    pub fn start<G: Codes + Evaluated>(job: LevelJob<G>) -> io::Result<Self> {
         let control = Arc::new(Control::default());
         control.flags().is_pondering = job.ponder;
         let for_thread = control.clone();
@@ -118,7 +120,7 @@ impl Drop for LevelSearch {
     }
 }
 
-fn run<G: LevelRules>(mut job: LevelJob<G>, control: &Control) {
+fn run<G: Codes + Evaluated>(mut job: LevelJob<G>, control: &Control) {
     let legal = G::legal_moves(&job.position);
     let moves = job.limits.moves.as_deref().unwrap_or(&legal);
     let hard = job.limits.time.map(|time| job.start + time.hard);
@@ -151,7 +153,7 @@ fn run<G: LevelRules>(mut job: LevelJob<G>, control: &Control) {
 }
 
 /// How long the move may seem to take: nothing without a clock, or with a short one.
-fn thinking_time<G: LevelRules>(job: &LevelJob<G>, mv: Option<G::Move>) -> Duration {
+fn thinking_time<G: Codes + Evaluated>(job: &LevelJob<G>, mv: Option<G::Move>) -> Duration {
     let clock = job.limits.time.filter(|time| time.soft < Duration::MAX);
     let (Some(time), Some(mv)) = (clock, mv) else {
         return Duration::ZERO;

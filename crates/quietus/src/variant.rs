@@ -6,10 +6,9 @@ mod xiangqi;
 use std::io;
 use std::sync::Arc;
 
-use evaluation::{Evaluated, NnueOptions};
+use evaluation::NnueOptions;
 use games::{GameId, for_game};
 use play::PlayRules;
-use polyglot::BookRules;
 use search::Tablebase;
 use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
 
@@ -72,14 +71,9 @@ pub fn evaluator<V: Variant>(
 }
 
 /// A game that the engine plays: its rules, its evaluation, and what its commands show.
-pub trait Variant: PlayRules + BookRules + Evaluated {
+pub trait Variant: PlayRules {
     /// What `SyzygyPath` opens.
     type Tables: Send;
-
-    /// The positions of `bench`, a FEN to a line.
-    const BENCH: &'static str;
-    /// The moves of the game that `speedtest` follows from the start position.
-    const SPEEDTEST: &'static str;
 
     /// The options of the game, beside those that all games have.
     fn options(settings: &Settings) -> Vec<&dyn OptionGroup>;

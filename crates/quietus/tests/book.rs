@@ -3,8 +3,8 @@
 mod support;
 
 use chess::Chess;
-use game::GameResult;
-use polyglot::{BookRules, Builder};
+use game::{Codes, GameResult};
+use polyglot::Builder;
 use support::Engine;
 use xiangqi::Xiangqi;
 
@@ -12,7 +12,7 @@ use xiangqi::Xiangqi;
 struct BookFile(std::path::PathBuf);
 
 impl BookFile {
-    fn new<R: BookRules>(name: &str, line: &str) -> Self {
+    fn new<R: Codes>(name: &str, line: &str) -> Self {
         let mut position = R::start();
         let line = line.split(' ').map(|text| {
             let mv = R::parse_move(&position, text).expect("legal");

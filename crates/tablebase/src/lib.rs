@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+mod adjudication;
 mod bytes;
 mod directory;
 mod file;
@@ -28,6 +29,7 @@ mod testing;
 mod tests;
 mod value;
 
+pub use adjudication::{NoTables, endgame_tables};
 pub use directory::{MAX_MEN, Tablebases};
 pub use root::{RankedMove, RankedMoves};
 pub use value::{Dtz, Wdl};

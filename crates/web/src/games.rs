@@ -1,37 +1,13 @@
-//! The games that the page plays, and how people write their moves.
+//! Places in games, as requests name them.
 
-use analysis::ReportRules;
-use chess::Chess;
 use game::Rules;
 use games::GameId;
 use serde::Deserialize;
-use xiangqi::Xiangqi;
 
 /// The most characters of a FEN.
 const MAX_FEN: usize = 200;
 /// The most moves of a line.
 const MAX_MOVES: usize = 2000;
-
-/// A game of the page: how moves are typed. They are shown as in reports; PGN may write them otherwise.
-pub trait PageGame: ReportRules {
-    /// The legal move that somebody typed: as score sheets have it, or in coordinates.
-    fn typed(position: &Self::Position, text: &str) -> Result<Self::Move, String>;
-}
-
-impl PageGame for Chess {
-    fn typed(position: &chess::Position, text: &str) -> Result<chess::Move, String> {
-        let coordinates = text.replace('-', "");
-        let uci = position.parse_uci(&coordinates);
-        uci.or_else(|_| position.parse_san(text))
-            .map_err(|error| error.to_string())
-    }
-}
-
-impl PageGame for Xiangqi {
-    fn typed(position: &xiangqi::Position, text: &str) -> Result<xiangqi::Move, String> {
-        position.parse_move(text).map_err(|error| error.to_string())
-    }
-}
 
 /// A place in a game: where it starts and the moves from there, in coordinates.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -2,10 +2,13 @@
 //!
 //! [`Position`] holds a game's present position with its history: it makes and takes back moves,
 //! generates the legal ones, and knows checks, SEE, draws, repetitions and Zobrist keys. The text
-//! formats are read and written beside it. There is no evaluation and no search.
+//! formats are read and written beside it, and so is all that engine and lab ask of the game
+//! ([`game::Facts`], [`game::Codes`]). There is no evaluation and no search.
 
 #![forbid(unsafe_code)]
 
+mod codes;
+mod facts;
 pub mod import;
 mod move_kinds;
 mod movegen;

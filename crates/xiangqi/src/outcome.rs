@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::GameResult;
+use game::{GameResult, OutcomeKind};
 
 use crate::{Color, Position, Repetition};
 
@@ -31,7 +31,7 @@ impl Position {
     /// The rule that ends the game here, if one does. Having no move comes before all else.
     ///
     /// ```
-    /// use game::GameResult;
+    /// use game::{GameResult, OutcomeKind};
     /// use xiangqi::{Color, Outcome, Position};
     ///
     /// let stalemate = Position::from_fen("3k5/4P4/9/9/9/9/9/9/9/4K4 b")?;
@@ -83,6 +83,17 @@ impl Outcome {
 impl game::Outcome for Outcome {
     fn result(self) -> GameResult {
         Self::result(self)
+    }
+
+    fn kind(self) -> OutcomeKind {
+        match self {
+            Self::Checkmate { .. } => OutcomeKind::Checkmate,
+            Self::Stalemate { .. } => OutcomeKind::Stalemate,
+            Self::InsufficientMaterial => OutcomeKind::InsufficientMaterial,
+            Self::Repetition(Repetition::Draw) => OutcomeKind::Repetition,
+            Self::Repetition(_) => OutcomeKind::Perpetual,
+            Self::MoveLimit => OutcomeKind::MoveLimit,
+        }
     }
 }
 

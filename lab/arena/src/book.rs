@@ -8,10 +8,10 @@ mod random;
 
 use std::path::PathBuf;
 
+use game::Facts;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::MatchRules;
 use file::FileBook;
 pub(crate) use openings::Opening;
 
@@ -90,29 +90,29 @@ pub enum BookError {
 }
 
 /// The openings of a match.
-pub(crate) struct Book<R: MatchRules> {
+pub(crate) struct Book<R: Facts> {
     openings: Openings<R>,
-    options: R::Options,
+    rule_set: usize,
 }
 
-enum Openings<R: MatchRules> {
+enum Openings<R: Facts> {
     File(FileBook<R>),
     Random { plies: usize, seed: u64, start: u64 },
 }
 
-impl<R: MatchRules> Book<R> {
+impl<R: Facts> Book<R> {
     /// Opens the source of a match.
     ///
     /// # Errors
     /// If the file cannot be read or is empty.
-    pub(crate) fn open(source: &OpeningSource, options: R::Options) -> Result<Self, BookError> {
+    pub(crate) fn open(source: &OpeningSource, rule_set: usize) -> Result<Self, BookError> {
         let openings = match source {
             OpeningSource::File { .. } => Openings::File(FileBook::open(source)?),
             &OpeningSource::Random { plies, seed, start } => {
                 Openings::Random { plies, seed, start }
             }
         };
-        Ok(Self { openings, options })
+        Ok(Self { openings, rule_set })
     }
 
     /// The number of openings; `None` if unlimited.
@@ -139,7 +139,7 @@ impl<R: MatchRules> Book<R> {
         match &self.openings {
             Openings::Random { plies, seed, start } => {
                 let index = start.saturating_add(index);
-                Ok(random::opening::<R>(*seed, index, *plies, self.options))
+                Ok(random::opening::<R>(*seed, index, *plies, self.rule_set))
             }
             Openings::File(file) => {
                 let (place, opening) = file.opening(index);
@@ -151,7 +151,7 @@ impl<R: MatchRules> Book<R> {
     }
 
     fn checked(&self, mut opening: Opening<R>) -> Result<Opening<R>, String> {
-        R::apply(self.options, &mut opening.start)?;
+        R::apply_rule_set(&mut opening.start, self.rule_set)?;
         let position = opening.position();
         if let Some(outcome) = R::outcome(&position) {
             return Err(format!(

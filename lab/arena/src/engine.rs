@@ -26,12 +26,11 @@ pub use process::Killer;
 pub use spec::{EngineSpec, Timeouts};
 pub use transcript::Transcript;
 
+use ::game::Coordinates;
 use inbox::{Collected, Inbox, Wanted};
 use process::{Outputs, Process};
 use reader::{StderrTail, read_output, read_stderr};
 use transcript::Ring;
-
-use crate::Coordinates;
 
 /// The number of recent commands in a [`Transcript`].
 const KEPT_COMMANDS: usize = 20;

@@ -12,7 +12,6 @@ pub mod suite;
 mod book;
 mod info;
 mod limits;
-mod match_rules;
 mod player;
 mod shell_words;
 
@@ -20,6 +19,5 @@ pub use book::{BookError, OpeningSource, Order};
 pub use engine::{Engine, EngineFailure, EngineSpec, Identity, Killer, Line, Timeouts, Transcript};
 pub use info::SearchSummary;
 pub use limits::{Limits, TimeControl, TimeControlError};
-pub use match_rules::{Coordinates, MatchRules};
 pub use player::{Player, PlayerError};
 pub use shell_words::split_words;

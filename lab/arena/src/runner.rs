@@ -24,7 +24,6 @@ mod report;
 mod schedule;
 mod settings;
 mod standings;
-pub(crate) mod tables;
 mod text;
 mod worker;
 
@@ -37,6 +36,7 @@ use std::thread::{self, Builder};
 use std::time::Duration;
 
 use support::start_threads;
+use tablebase::NoTables;
 use thiserror::Error;
 
 pub use affinity::available_cpus;
@@ -72,9 +72,9 @@ pub enum MatchError {
     /// The book is not the one the match began with.
     #[error("the opening book has changed since the match began")]
     OtherBook,
-    /// No tablebases where the settings say.
-    #[error("no tablebases found in {0:?}")]
-    NoTables(String),
+    /// No tablebases where the settings say, or none for the game.
+    #[error(transparent)]
+    NoTables(#[from] NoTables),
     /// An engine does not start.
     #[error("{name} does not start: {failure}")]
     Start {
@@ -83,9 +83,16 @@ pub enum MatchError {
         /// The failure.
         failure: Box<EngineFailure>,
     },
-    /// An engine does not support Chess960.
-    #[error("{0} does not support Chess960: it has no option UCI_Chess960")]
-    NoChess960(String),
+    /// An engine does not know the rules of the match.
+    #[error("{name} does not support {rules}: it has no option {option}")]
+    OtherRules {
+        /// The engine.
+        name: String,
+        /// The set of rules.
+        rules: &'static str,
+        /// The option that engines have who know it.
+        option: &'static str,
+    },
     /// The journal or the PGN file cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Duration;
 
-use ::support::adjudication::WinRule;
+use ::game::adjudication::WinRule;
 use arena::runner::{Changes, Event, Flow, Format, Match, PairRecord, Progress, Watcher};
 use chess::GameResult;
 use support::{Recorder, fresh_folder, games, is_without_threads, play, player, settings};
@@ -143,7 +143,7 @@ fn round_robins_and_gauntlets() {
 fn chess960_is_played_and_read_back() {
     let folder = fresh_folder("chess960");
     let mut settings = settings("good");
-    settings.chess960 = true;
+    settings.rule_set = Some("chess960".to_owned());
     settings.rounds = 6;
     let (_, recorder) = play(settings, &folder);
     assert!(recorder.faults().is_empty(), "{:?}", recorder.reports());

@@ -3,9 +3,10 @@
 //! A conditional logit, fitted by AdaGrad over the positions of the games in one pass. Every
 //! hundredth game is held out and only measured.
 
-use game::{Rules, Stage};
+use evaluation::Evaluated;
+use game::{Codes, Rules, Stage};
+use levels::Policy;
 use levels::policy::{SCALE, features};
-use levels::{LevelRules, Policy};
 
 const LEARNING_RATE: f64 = 0.1;
 const HELD_OUT: u64 = 100;
@@ -44,7 +45,7 @@ struct Measure {
 impl PolicyFit {
     /// A fit before its first game.
     #[must_use]
-    pub fn new<G: LevelRules>() -> Self {
+    pub fn new<G: Codes + Evaluated>() -> Self {
         Self {
             weights: vec![0.0; Policy::<G>::LEN],
             squares: vec![1e-6; Policy::<G>::LEN],
@@ -54,7 +55,7 @@ impl PolicyFit {
     }
 
     /// Learns from the moves of a game.
-    pub fn learn<G: LevelRules>(
+    pub fn learn<G: Codes + Evaluated>(
         &mut self,
         start: &G::Position,
         moves: impl Iterator<Item = G::Move>,
@@ -68,7 +69,7 @@ impl PolicyFit {
         }
     }
 
-    fn position<G: LevelRules>(
+    fn position<G: Codes + Evaluated>(
         &mut self,
         position: &G::Position,
         played: G::Move,

@@ -1,119 +1,161 @@
-//! A position of the game that an engine is checked in.
+//! A position of the game that an engine is checked in, whatever the game is.
 
-use chess::Chess;
-use game::{Position, Rules};
-use games::GameId;
-use xiangqi::{Dialect, Xiangqi};
+use std::fmt::Debug;
+
+use game::{Coordinates, Facts, Outcome, OutcomeKind, Position, Rules};
+use games::{GameId, for_game};
 
 use crate::long_game::long_game;
 
-/// A position of any game.
-#[derive(Clone, Debug)]
-pub(super) enum Board {
-    Chess(chess::Position),
-    /// The position writes moves as the engine does.
-    Xiangqi(xiangqi::Position),
-}
+/// A position whose moves are written as the engine writes them.
+#[derive(Debug)]
+pub(super) struct Board(Box<dyn AnyBoard>);
 
-/// Calls a function that is generic over the rules with the position of any game.
-macro_rules! with_rules {
-    ($board:expr, $function:ident($($argument:expr),*)) => {
-        match $board {
-            Board::Chess(position) => $function::<Chess>(position, $($argument),*),
-            Board::Xiangqi(position) => $function::<Xiangqi>(position, $($argument),*),
-        }
-    };
+impl Clone for Board {
+    fn clone(&self) -> Self {
+        Self(self.0.clone_box())
+    }
 }
 
 impl Board {
-    pub(super) fn start(game: GameId, dialect: Dialect) -> Self {
-        match game {
-            GameId::Chess => Self::Chess(Chess::start()),
-            GameId::Xiangqi => Self::Xiangqi(spelled(Xiangqi::start(), dialect)),
-        }
+    pub(super) fn start(game: GameId, coordinates: Coordinates) -> Self {
+        for_game!(game, G => Self::of::<G>(G::start(), coordinates))
     }
 
-    pub(super) fn of_fen(game: GameId, dialect: Dialect, fen: &str) -> Result<Self, String> {
-        match game {
-            GameId::Chess => Chess::parse_fen(fen)
-                .map(Self::Chess)
-                .map_err(|error| error.to_string()),
-            GameId::Xiangqi => Xiangqi::parse_fen(fen)
-                .map(|position| Self::Xiangqi(spelled(position, dialect)))
-                .map_err(|error| error.to_string()),
-        }
+    pub(super) fn of_fen(
+        game: GameId,
+        coordinates: Coordinates,
+        fen: &str,
+    ) -> Result<Self, String> {
+        for_game!(game, G => {
+            let position = G::parse_fen(fen).map_err(|error| error.to_string())?;
+            Ok(Self::of::<G>(position, coordinates))
+        })
+    }
+
+    fn of<G: Facts + Debug>(position: G::Position, coordinates: Coordinates) -> Self {
+        Self(Box::new(BoardOf::<G> {
+            position,
+            coordinates,
+        }))
     }
 
     pub(super) fn fen(&self) -> String {
-        with_rules!(self, fen())
+        self.0.fen()
     }
 
     /// The moves of [`Positions`](crate::positions::Positions), spelled as the engine writes them.
     pub(super) fn spell(&self, moves: &str) -> String {
-        let Self::Xiangqi(position) = self else {
-            return moves.to_owned();
-        };
-        let respell = |text: &str| match Dialect::FromZero.read(text) {
-            Some(mv) => position.uci(mv),
-            None => text.to_owned(),
-        };
-        let moves: Vec<String> = moves.split(' ').map(respell).collect();
-        moves.join(" ")
+        self.0.spell(moves)
+    }
+
+    /// The same for moves that are alternatives in this position.
+    pub(super) fn spell_each(&self, moves: &str) -> String {
+        let words: Vec<String> = moves.split(' ').map(|text| self.spell(text)).collect();
+        words.join(" ")
+    }
+
+    /// Plays by the rules of this name from here on.
+    pub(super) fn apply_rule_set(&mut self, name: &str) -> Result<(), String> {
+        self.0.apply_rule_set(name)
     }
 
     /// Plays a legal move, which must be in UCI notation. The error says what is wrong.
     pub(super) fn play(&mut self, text: &str) -> Result<(), String> {
-        with_rules!(self, play(text))
+        self.0.play(text)
     }
 
     /// The moves of a long game from here that no rule ends, for [`Board::spell`].
     pub(super) fn long_game(&self, plies: usize) -> Vec<String> {
-        match self {
-            Self::Chess(position) => long_game::<Chess>(position, plies),
-            Self::Xiangqi(position) => {
-                long_game::<Xiangqi>(&spelled(position.clone(), Dialect::FromZero), plies)
-            }
-        }
+        self.0.long_game(plies)
     }
 
-    /// Whether the side to move is mated; in xiangqi stalemate is a mate.
+    /// Whether the side to move is mated; where stalemate loses, it is a mate.
     pub(super) fn is_mated(&self) -> bool {
-        with_rules!(self, is_mated())
+        self.0.is_mated()
     }
 
     /// Whether a rule about repetitions or the move limit ends the game here.
     pub(super) fn is_over_by_rule(&self) -> bool {
-        match self {
-            Self::Chess(position) => {
-                position.is_draw_by_fifty_moves() || position.is_threefold_repetition()
-            }
-            Self::Xiangqi(position) => {
-                use xiangqi::Outcome::{MoveLimit, Repetition};
-                matches!(position.outcome(), Some(MoveLimit | Repetition(_)))
-            }
+        self.0.is_over_by_rule()
+    }
+}
+
+/// See the functions of [`Board`].
+trait AnyBoard: Debug {
+    fn clone_box(&self) -> Box<dyn AnyBoard>;
+    fn fen(&self) -> String;
+    fn spell(&self, moves: &str) -> String;
+    fn apply_rule_set(&mut self, name: &str) -> Result<(), String>;
+    fn play(&mut self, text: &str) -> Result<(), String>;
+    fn long_game(&self, plies: usize) -> Vec<String>;
+    fn is_mated(&self) -> bool;
+    fn is_over_by_rule(&self) -> bool;
+}
+
+#[derive(Debug)]
+struct BoardOf<G: Facts> {
+    position: G::Position,
+    coordinates: Coordinates,
+}
+
+impl<G: Facts + Debug> AnyBoard for BoardOf<G> {
+    fn clone_box(&self) -> Box<dyn AnyBoard> {
+        Box::new(Self {
+            position: self.position.clone(),
+            coordinates: self.coordinates,
+        })
+    }
+
+    fn fen(&self) -> String {
+        G::fen(&self.position)
+    }
+
+    fn spell(&self, moves: &str) -> String {
+        let mut position = self.position.clone();
+        let mut words = Vec::new();
+        for text in moves.split(' ') {
+            // A move that is illegal on purpose stays as it is.
+            let Ok(mv) = G::parse_move(&position, text) else {
+                words.push(text.to_owned());
+                continue;
+            };
+            words.push(G::engine_move(&position, mv, self.coordinates));
+            G::play(&mut position, mv);
         }
+        words.join(" ")
     }
-}
 
-fn spelled(mut position: xiangqi::Position, dialect: Dialect) -> xiangqi::Position {
-    position.set_dialect(dialect);
-    position
-}
-
-fn fen<R: Rules>(position: &R::Position) -> String {
-    R::fen(position)
-}
-
-fn play<R: Rules>(position: &mut R::Position, text: &str) -> Result<(), String> {
-    let mv = R::parse_move(position, text).map_err(|error| error.to_string())?;
-    let right = R::move_text(position, mv);
-    if right != text {
-        return Err(format!("{text:?} should be {right:?}"));
+    fn apply_rule_set(&mut self, name: &str) -> Result<(), String> {
+        let index = G::RULE_SETS.iter().position(|set| set.name == name);
+        let index = index.ok_or_else(|| format!("{} has no rules called {name}", G::NAME))?;
+        G::apply_rule_set(&mut self.position, index)
     }
-    R::play(position, mv);
-    Ok(())
-}
 
-fn is_mated<R: Rules>(position: &R::Position) -> bool {
-    (R::STALEMATE_LOSES || position.in_check()) && !position.has_legal_move()
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        let mv = G::parse_engine_move(&self.position, text, self.coordinates);
+        let mv = mv.ok_or_else(|| format!("{text:?} is not a legal move"))?;
+        let right = G::engine_move(&self.position, mv, self.coordinates);
+        if right != text {
+            return Err(format!("{text:?} should be {right:?}"));
+        }
+        G::play(&mut self.position, mv);
+        Ok(())
+    }
+
+    fn long_game(&self, plies: usize) -> Vec<String> {
+        long_game::<G>(&self.position, plies)
+    }
+
+    fn is_mated(&self) -> bool {
+        (G::STALEMATE_LOSES || self.position.in_check()) && !self.position.has_legal_move()
+    }
+
+    fn is_over_by_rule(&self) -> bool {
+        let kind = G::outcome(&self.position).map(Outcome::kind);
+        matches!(
+            kind,
+            Some(OutcomeKind::MoveLimit | OutcomeKind::Repetition | OutcomeKind::Perpetual)
+        )
+    }
 }

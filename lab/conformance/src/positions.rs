@@ -6,7 +6,7 @@ mod xiangqi;
 use games::GameId;
 use uci::Score;
 
-/// The positions and moves of one game. Moves of xiangqi have ranks from zero.
+/// The positions and moves of one game. Squares are written as our engine does.
 pub(super) struct Positions {
     /// Many pieces, captures everywhere.
     pub(super) busy: &'static str,

@@ -108,7 +108,7 @@ fn identify<'a>(
         spec,
         identity: engine.identity().clone(),
         game: settings.game,
-        dialect: engine.coordinates().dialect(),
+        coordinates: engine.coordinates(),
         slowness: settings.slowness,
     })
 }

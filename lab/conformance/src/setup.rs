@@ -13,9 +13,8 @@ pub(super) struct Setup {
 impl Setup {
     /// The same position in Chess960 mode, where castling is king takes rook.
     pub(super) fn chess960(mut self) -> Self {
-        if let Board::Chess(position) = &mut self.board {
-            position.set_chess960(true);
-        }
+        let applied = self.board.apply_rule_set("chess960");
+        applied.expect("only checks of chess ask for it");
         self
     }
 

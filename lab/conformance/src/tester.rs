@@ -11,9 +11,9 @@ use crate::positions::{Positions, positions};
 use crate::search::Search;
 use crate::setup::Setup;
 use arena::{Engine, EngineSpec, Identity, Line};
+use game::Coordinates;
 use games::GameId;
 use uci::UciOption;
-use xiangqi::Dialect;
 
 /// The timeout of simple answers.
 const ANSWER: Duration = Duration::from_secs(5);
@@ -33,8 +33,8 @@ pub(super) struct Subject<'a> {
     /// The engine's answer to `uci`.
     pub(super) identity: Identity,
     pub(super) game: GameId,
-    /// How the engine writes moves of xiangqi.
-    pub(super) dialect: Dialect,
+    /// How the engine writes squares.
+    pub(super) coordinates: Coordinates,
     pub(super) slowness: f64,
 }
 
@@ -93,13 +93,13 @@ impl<'a> Tester<'a> {
     pub(super) fn start(&self) -> Setup {
         Setup {
             command: "position startpos".to_owned(),
-            board: Board::start(self.subject.game, self.subject.dialect),
+            board: Board::start(self.subject.game, self.subject.coordinates),
         }
     }
 
     /// The position of a FEN.
     pub(super) fn fen(&self, fen: &str) -> Result<Setup, Stop> {
-        let board = Board::of_fen(self.subject.game, self.subject.dialect, fen);
+        let board = Board::of_fen(self.subject.game, self.subject.coordinates, fen);
         Ok(Setup {
             command: format!("position fen {fen}"),
             board: board.map_err(|error| Stop::Fail(format!("invalid check: {error}")))?,

@@ -1,11 +1,9 @@
 //! Adjudication of self-play games: by score, as matches have it, and by mate scores and material.
 
-use chess::Color;
-use game::{GameResult, Outcome, Score};
-use support::adjudication::{Adjudication, Adjudicator, DrawRule, Verdict, WinRule};
+use game::adjudication::{Adjudication, Adjudicator, DrawRule, Verdict, WinRule};
+use game::{Codes, GameResult, Outcome, Score, Side};
 
 use crate::ending::Ending;
-use crate::rules::SelfPlayRules;
 
 /// The default of win adjudication. Of 87,898 games at 700 nodes that reached it, 0.25 % did not
 /// end so when played on; 600 for 8 plies was wrong in 1.9 %, 1500 for 4 in 0.05 %.
@@ -57,11 +55,11 @@ impl SelfPlayAdjudicator {
     /// Adds the white-relative score of a ply.
     pub(crate) fn add(&mut self, score: i32, ply: u32) {
         self.scores.push(score);
-        self.by_score.add(Color::White, Some(score), ply);
+        self.by_score.add(Side::White, Some(score), ply);
     }
 
     /// The ending and the result, if the game ends in this position, after so many plies.
-    pub(crate) fn verdict<R: SelfPlayRules>(
+    pub(crate) fn verdict<R: Codes>(
         &mut self,
         position: &R::Position,
         plies: usize,
@@ -69,7 +67,7 @@ impl SelfPlayAdjudicator {
         let by_material = || R::wins_by_material(position).map(GameResult::win_for);
         self.won = self.won.or_else(by_material);
         // The rules of the game come first.
-        let by_rule = |outcome: R::Outcome| (R::ending(outcome), outcome.result());
+        let by_rule = |outcome: R::Outcome| (Ending::from(outcome.kind()), outcome.result());
         let by_score = |verdict: Verdict| (Ending::from(verdict), verdict.result());
         let (ending, result) = (R::outcome(position).map(by_rule))
             .or_else(|| self.known_win())
@@ -93,9 +91,9 @@ impl SelfPlayAdjudicator {
         }
         let score = Score::from_raw(*self.scores.last()?);
         let winner = if score.is_win() {
-            Color::White
+            Side::White
         } else {
-            Color::Black
+            Side::Black
         };
         (score.is_decisive()).then(|| (Ending::MateScore, GameResult::win_for(winner)))
     }
@@ -111,7 +109,7 @@ impl SelfPlayAdjudicator {
 #[cfg(test)]
 mod tests {
     use chess::{Chess, GameResult, Position};
-    use support::adjudication::{Adjudication, DrawRule, WinRule};
+    use game::adjudication::{Adjudication, DrawRule, WinRule};
 
     use super::{Ending, SelfPlayAdjudicator};
 

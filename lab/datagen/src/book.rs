@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::{Dense, Evaluator, Position};
+use game::{Codes, Dense, Evaluator, Position};
 use openings::Openings;
 use search::SingleThreadSearch;
 use support::make_workers;
@@ -12,7 +12,6 @@ use support::make_workers;
 use crate::error::Error;
 use crate::parallel::parallel_in_order;
 use crate::player::{game_rng, limits, raw_searcher, white_relative};
-use crate::rules::SelfPlayRules;
 use crate::settings::NodeLimits;
 
 /// Candidates in a row that may be rejected: the settings must be wrong.
@@ -20,7 +19,7 @@ const MAX_TRIES: u64 = 10_000;
 
 /// How a book is made.
 #[derive(Clone, Debug)]
-pub struct BookSettings<R: SelfPlayRules> {
+pub struct BookSettings<R: Codes> {
     /// What candidates are drawn from.
     pub openings: Openings<R>,
     /// The seed, combined with the number of the candidate.
@@ -40,7 +39,7 @@ pub struct BookSettings<R: SelfPlayRules> {
 ///
 /// # Errors
 /// If there is not enough memory, nearly all candidates are rejected, or `sink` fails.
-pub fn make_book<R: SelfPlayRules, E: Evaluator<R>>(
+pub fn make_book<R: Codes, E: Evaluator<R>>(
     settings: &BookSettings<R>,
     threads: usize,
     evaluator: impl Fn() -> E,
@@ -80,7 +79,7 @@ pub fn make_book<R: SelfPlayRules, E: Evaluator<R>>(
 }
 
 /// The position of a candidate, if its score is in the range.
-fn candidate<R: SelfPlayRules, E: Evaluator<R>>(
+fn candidate<R: Codes, E: Evaluator<R>>(
     settings: &BookSettings<R>,
     searcher: &mut SingleThreadSearch<R, E>,
     number: u64,
@@ -100,18 +99,14 @@ mod tests {
 
     use chess::Chess;
     use evaluation::xiangqi::Handcrafted;
-    use game::Evaluator;
+    use game::{Codes, Evaluator};
     use openings::{Book, Openings};
     use xiangqi::{Color, Xiangqi};
 
     use super::{BookSettings, make_book};
-    use crate::rules::SelfPlayRules;
     use crate::settings::NodeLimits;
 
-    fn book<R: SelfPlayRules, E: Evaluator<R>>(
-        threads: usize,
-        evaluator: impl Fn() -> E,
-    ) -> Vec<String> {
+    fn book<R: Codes, E: Evaluator<R>>(threads: usize, evaluator: impl Fn() -> E) -> Vec<String> {
         let settings = BookSettings {
             openings: Openings::<R>::default(),
             seed: 3,

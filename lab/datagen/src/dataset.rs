@@ -18,11 +18,10 @@ mod statistics;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::{Dense, Evaluator, Position, Rng};
+use game::{Codes, Dense, Evaluator, Position, Rng};
 use records::{Game, GameResult, Record};
 use serde::Serialize;
 
-use crate::SelfPlayRules;
 use crate::parallel::parallel_in_order;
 use crate::player::{to_i16, white_relative};
 
@@ -96,7 +95,7 @@ struct BatchOutput {
 
 /// Builds a dataset from games, with one thread per filter. `progress` gets the counts after each
 /// batch; setting `stop` finishes the games in progress.
-pub fn build<R: SelfPlayRules, E: Evaluator<R>>(
+pub fn build<R: Codes, E: Evaluator<R>>(
     settings: &Settings,
     filters: Vec<QuietFilter<R, E>>,
     games: impl Iterator<Item = Game<R>> + Send,
@@ -136,7 +135,7 @@ pub fn build<R: SelfPlayRules, E: Evaluator<R>>(
 }
 
 /// Classifies the candidates of a batch of games.
-fn process_batch<R: SelfPlayRules, E: Evaluator<R>>(
+fn process_batch<R: Codes, E: Evaluator<R>>(
     filter: &mut QuietFilter<R, E>,
     games: &[GameCandidates<R>],
     settings: &Settings,
@@ -155,7 +154,7 @@ fn process_batch<R: SelfPlayRules, E: Evaluator<R>>(
         candidates.visit(|position| {
             let classification = filter.classify(position);
             if let Some(score) = output.add::<R>(position, &classification, settings.label) {
-                let record = R::record(position, score, result).in_group(group);
+                let record = Record::new::<R>(position, score, result).in_group(group);
                 output.statistics.keep::<R>(position, &record);
                 output.records.push(record);
             }
@@ -166,7 +165,7 @@ fn process_batch<R: SelfPlayRules, E: Evaluator<R>>(
 
 impl BatchOutput {
     /// Counts a candidate, and returns its white-relative score if it is kept.
-    fn add<R: SelfPlayRules>(
+    fn add<R: Codes>(
         &mut self,
         position: &R::Position,
         classification: &Classification,

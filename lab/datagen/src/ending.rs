@@ -1,6 +1,7 @@
 //! Why self-play games end.
 
-use support::adjudication::Verdict;
+use game::OutcomeKind;
+use game::adjudication::Verdict;
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,6 +81,19 @@ impl From<Verdict> for Ending {
             Verdict::Win { .. } => Self::WinScore,
             Verdict::Draw => Self::DrawScore,
             Verdict::MaxPlies => Self::MaxPlies,
+        }
+    }
+}
+
+impl From<OutcomeKind> for Ending {
+    fn from(kind: OutcomeKind) -> Self {
+        match kind {
+            OutcomeKind::Checkmate => Self::Checkmate,
+            OutcomeKind::Stalemate => Self::Stalemate,
+            OutcomeKind::InsufficientMaterial => Self::InsufficientMaterial,
+            OutcomeKind::MoveLimit => Self::MoveLimit,
+            OutcomeKind::Repetition => Self::Repetition,
+            OutcomeKind::Perpetual => Self::Perpetual,
         }
     }
 }

@@ -4,17 +4,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use chess::Chess;
-use game::{Evaluator, Rules};
+use game::{Codes, EndgameTables, Evaluator, Rules};
 use openings::Openings;
 use support::make_workers;
-use tablebase::Tablebases;
 
 use crate::error::Error;
 use crate::game_stats::GameStats;
 use crate::parallel::parallel_in_order;
 use crate::player::Player;
 use crate::recorder::PlayedGame;
-use crate::rules::SelfPlayRules;
 use crate::settings::Settings;
 
 /// When to stop: at the first limit reached. Games in progress are finished.
@@ -44,14 +42,14 @@ impl Goal {
 }
 
 /// A run of self-play.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Run<'a, R: Rules = Chess> {
     /// Settings of the games.
     pub settings: &'a Settings,
     /// Openings of the games.
     pub openings: &'a Openings<R>,
     /// Tablebases that end games, if any.
-    pub tables: Option<&'a Tablebases>,
+    pub tables: Option<&'a dyn EndgameTables<R>>,
     /// Number of threads.
     pub threads: usize,
     /// Number of the first game: how many the file has already.
@@ -66,7 +64,7 @@ pub struct Run<'a, R: Rules = Chess> {
 ///
 /// # Errors
 /// If there is not enough memory, no opening can be found, or `sink` fails.
-pub fn generate<R: SelfPlayRules, E: Evaluator<R>>(
+pub fn generate<R: Codes, E: Evaluator<R>>(
     run: &Run<'_, R>,
     evaluator: impl Fn() -> E,
     mut sink: impl FnMut(&PlayedGame<R>, &GameStats) -> Result<(), Error>,
@@ -113,13 +111,13 @@ pub fn generate<R: SelfPlayRules, E: Evaluator<R>>(
 }
 
 /// A player that measures its time per game.
-struct Worker<'a, R: SelfPlayRules, E> {
+struct Worker<'a, R: Codes, E> {
     player: Player<'a, R, E>,
     /// End of the last game.
     since: Option<Instant>,
 }
 
-impl<'a, R: SelfPlayRules, E: Evaluator<R>> Worker<'a, R, E> {
+impl<'a, R: Codes, E: Evaluator<R>> Worker<'a, R, E> {
     const fn new(player: Player<'a, R, E>) -> Self {
         Self {
             player,

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use chess::Chess;
 use evaluation::{EMBEDDED, Evaluated, NnueOptions};
+use game::Codes;
 use nnue::{Container, Network};
 use records::Header;
 use search::Bench;
 use xiangqi::Xiangqi;
 
 use crate::error::Error;
-use crate::rules::SelfPlayRules;
 
 /// The engine's name and version, for headers.
 pub const ENGINE: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
@@ -92,7 +92,7 @@ impl Labels {
 }
 
 /// A game whose positions can be labeled.
-pub trait Labeled: SelfPlayRules + Evaluated {
+pub trait Labeled: Codes + Evaluated {
     /// Whether networks can label them.
     const HAS_NETWORKS: bool;
 

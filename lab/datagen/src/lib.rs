@@ -21,7 +21,6 @@ mod player;
 mod recorder;
 mod relabel;
 mod relabeling;
-mod rules;
 mod self_play;
 mod settings;
 
@@ -37,6 +36,5 @@ pub use player::{Player, chance, game_rng};
 pub use recorder::{GameRecorder, PlayedGame};
 pub use relabel::{Relabeled, Relabeler, relabel};
 pub use relabeling::Relabeling;
-pub use rules::SelfPlayRules;
 pub use self_play::{SelfPlay, Sink};
 pub use settings::{NodeLimits, OpeningSettings, Searcher, Settings};

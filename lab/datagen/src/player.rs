@@ -1,28 +1,27 @@
 //! Self-play of a single game.
 
-use game::{Dense, Evaluator, Position, Rng, Rules, Score};
+use game::{Codes, Dense, EndgameTables, Evaluator, Position, Rng, Rules, Score};
 use openings::{Opening, Openings};
 use records::{Ply, Sibling};
 use search::{Limits, SingleThreadSearch, TranspositionTable};
-use tablebase::Tablebases;
 
 use crate::ending::Ending;
 use crate::error::Error;
 use crate::recorder::{GameRecorder, PlayedGame};
-use crate::rules::SelfPlayRules;
 use crate::settings::{NodeLimits, Settings};
 
 /// Rejected openings in a row before giving up: the settings must be wrong.
 const MAX_OPENING_TRIES: u64 = 1000;
+
 /// Plays games against itself: one searcher per side, with a TT of its own, cleared before each game.
-pub struct Player<'a, R: SelfPlayRules, E> {
+pub struct Player<'a, R: Codes, E> {
     sides: [SingleThreadSearch<R, E>; 2],
     settings: &'a Settings,
     openings: &'a Openings<R>,
-    tables: Option<&'a Tablebases>,
+    tables: Option<&'a dyn EndgameTables<R>>,
 }
 
-impl<'a, R: SelfPlayRules, E: Evaluator<R>> Player<'a, R, E> {
+impl<'a, R: Codes, E: Evaluator<R>> Player<'a, R, E> {
     /// A player whose searchers use the evaluators that `evaluator` makes. Scores are raw: correction
     /// history is off.
     ///
@@ -44,7 +43,7 @@ impl<'a, R: SelfPlayRules, E: Evaluator<R>> Player<'a, R, E> {
 
     /// The same player, whose games end in positions that tablebases hold.
     #[must_use]
-    pub const fn with_tables(mut self, tables: Option<&'a Tablebases>) -> Self {
+    pub const fn with_tables(mut self, tables: Option<&'a dyn EndgameTables<R>>) -> Self {
         self.tables = tables;
         self
     }
@@ -61,7 +60,7 @@ impl<'a, R: SelfPlayRules, E: Evaluator<R>> Player<'a, R, E> {
         let mut game = GameRecorder::new(self.settings, &opening, is_played_out);
         let tables = self.tables.filter(|_| !is_played_out);
         loop {
-            let by_tables = tables.and_then(|tables| R::table_result(tables, game.position()));
+            let by_tables = tables.and_then(|tables| tables.result(game.position()));
             let by_tables = by_tables.map(|result| (Ending::Tablebase, result));
             if let Some(verdict) = by_tables.or_else(|| game.verdict()) {
                 return Ok(game.finish(verdict, rejected, nodes));

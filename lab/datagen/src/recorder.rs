@@ -1,13 +1,12 @@
 //! A game that is being played: its moves, what ends it, and its statistics.
 
 use chess::Chess;
-use game::{GameResult, Position, Rules};
+use game::{Codes, GameResult, Position, Rules};
 use openings::Opening;
 use records::{Game, Ply, Start};
 
 use crate::adjudication::SelfPlayAdjudicator;
 use crate::ending::Ending;
-use crate::rules::SelfPlayRules;
 use crate::settings::Settings;
 
 /// Earlier positions do not count as training positions in the statistics.
@@ -48,13 +47,13 @@ impl<R: Rules> Default for PlayedGame<R> {
 
 /// Follows a game from its opening to its end, whoever chooses the moves.
 #[derive(Clone, Debug)]
-pub struct GameRecorder<R: SelfPlayRules = Chess> {
+pub struct GameRecorder<R: Codes = Chess> {
     played: PlayedGame<R>,
     position: R::Position,
     adjudicator: SelfPlayAdjudicator,
 }
 
-impl<R: SelfPlayRules> GameRecorder<R> {
+impl<R: Codes> GameRecorder<R> {
     /// A game after its opening. One that is played out is not adjudicated as won.
     pub fn new(settings: &Settings, opening: &Opening<R>, is_played_out: bool) -> Self {
         let mut played = PlayedGame::default();

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use game::EndgameTables;
 use openings::Openings;
 use records::{Header, Writer};
 use serde_json::{Value, json};
 use support::Progress;
-use tablebase::Tablebases;
 
 use crate::error::Error;
 use crate::game_stats::GameStats;
@@ -35,7 +35,7 @@ pub struct SelfPlay<'a, R: Labeled> {
     /// Openings of the games.
     pub openings: &'a Openings<R>,
     /// Tablebases that end games, if any.
-    pub tables: Option<&'a Tablebases>,
+    pub tables: Option<&'a dyn EndgameTables<R>>,
     /// The evaluation.
     pub labels: &'a Labels,
     /// Bench node count of the engine; without it, bench is run.

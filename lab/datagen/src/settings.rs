@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use game::Rules;
+use game::adjudication::Adjudication;
 use openings::{Book, Openings};
 use serde::{Deserialize, Serialize};
-use support::adjudication::Adjudication;
 
 use crate::adjudication::{DRAW_RULE, MAX_PLIES, PLAY_OUT, WIN_RULE};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chess::{Chess, Position};
-use datagen::SelfPlayRules;
+use game::Facts;
 
 use crate::abi::{NodeLimits, PackedPosition, Settings, Start};
 use crate::emulation::{Emulation, Lanes};

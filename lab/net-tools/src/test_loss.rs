@@ -193,7 +193,7 @@ pub fn test_loss(
 
 /// The squared error of the expected score; none for a record that is no position.
 fn loss_of(network: &Network, record: &Record, scale: f64) -> Option<f64> {
-    let position = record.unpack().ok()?.position;
+    let position = record.unpack::<chess::Chess>().ok()?.position;
     let expected = sigmoid(f64::from(value(network, &position)) / scale);
     let target = sigmoid(f64::from(record.score()) / scale);
     Some((expected - target) * (expected - target))

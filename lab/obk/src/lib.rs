@@ -14,7 +14,8 @@ mod rows;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use polyglot::{Book, BookRules, Entry};
+use game::Codes;
+use polyglot::{Book, Entry};
 use xiangqi::{Move, Position, Square, Xiangqi};
 
 pub use error::ObkError;

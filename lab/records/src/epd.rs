@@ -8,13 +8,13 @@ use chess::Chess;
 use game::{Dense, GameResult, Position};
 use pgn::{Epd, EpdError, Notation};
 
-use crate::game::seen_by_side;
+use crate::game::seen_by;
 use crate::record::LabeledPosition;
 
 /// A position as a line of EPD.
 pub fn epd_line<R: Notation>(labeled: &LabeledPosition<R>) -> String {
     let position = &labeled.position;
-    let score = seen_by_side(position.side_to_move().index(), labeled.score);
+    let score = seen_by(position.side_to_move().index(), labeled.score);
     let operation = |opcode: &str, operand: String| (opcode.to_owned(), vec![operand]);
     let mut operations = vec![
         operation("hmvc", position.halfmove_clock().to_string()),
@@ -77,7 +77,7 @@ fn read_line<R: Notation>(line: &str) -> Result<(LabeledPosition<R>, Option<i16>
         None => None,
         Some(text) => {
             let score: i16 = text.parse().map_err(|_| bad("ce", text))?;
-            Some(seen_by_side(epd.position.side_to_move().index(), score))
+            Some(seen_by(epd.position.side_to_move().index(), score))
         }
     };
     let result = match epd.operand("c9") {

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use game::Rng;
+use game::{Codes, Rng};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::RecordRules;
 use crate::filters::{Dropped, Filters, Fingerprint};
 use crate::qgames::{Damage, Error, GameHead, Reader, Step, Visitor};
 use crate::record::Record;
@@ -55,7 +54,7 @@ pub struct Expansion {
 ///
 /// # Errors
 /// If a file cannot be opened. Damaged blocks are listed in the tally.
-pub fn expand<R: RecordRules>(
+pub fn expand<R: Codes>(
     paths: &[PathBuf],
     filters: &Filters,
     seed: u64,
@@ -84,7 +83,7 @@ pub fn expand<R: RecordRules>(
 ///
 /// # Errors
 /// If a file cannot be opened. Damaged blocks are listed in the tally.
-pub fn for_each_block<R: RecordRules>(
+pub fn for_each_block<R: Codes>(
     paths: &[PathBuf],
     filters: &Filters,
     seed: u64,
@@ -105,12 +104,12 @@ pub fn for_each_block<R: RecordRules>(
     Ok(tally.into_inner().unwrap_or_default())
 }
 
-fn open<R: RecordRules>(paths: &[PathBuf]) -> Result<Vec<Reader<R>>, Error> {
+fn open<R: Codes>(paths: &[PathBuf]) -> Result<Vec<Reader<R>>, Error> {
     paths.iter().map(|path| Reader::open(path)).collect()
 }
 
 /// A tally with the damage that is known before any block is read.
-fn whole_tally<R: RecordRules>(readers: &[Reader<R>]) -> Tally {
+fn whole_tally<R: Codes>(readers: &[Reader<R>]) -> Tally {
     let of_file = |reader: &Reader<R>| {
         let path = reader.path().to_owned();
         let damage = reader.damage().iter().cloned();
@@ -125,7 +124,7 @@ fn whole_tally<R: RecordRules>(readers: &[Reader<R>]) -> Tally {
 }
 
 /// All blocks of all files, each with its own random generator.
-fn all_blocks<R: RecordRules>(readers: &[Reader<R>]) -> Vec<(&Reader<R>, usize, Rng)> {
+fn all_blocks<R: Codes>(readers: &[Reader<R>]) -> Vec<(&Reader<R>, usize, Rng)> {
     let blocks = readers
         .iter()
         .flat_map(|reader| (0..reader.blocks()).map(move |block| (reader, block)));
@@ -136,7 +135,7 @@ fn all_blocks<R: RecordRules>(readers: &[Reader<R>]) -> Vec<(&Reader<R>, usize, 
 }
 
 /// Expands one block. A damaged block gives the games before the damage.
-fn expand_block<R: RecordRules>(
+fn expand_block<R: Codes>(
     reader: &Reader<R>,
     block: usize,
     filters: &Filters,
@@ -173,7 +172,7 @@ struct Expander<'a> {
     tally: Tally,
 }
 
-impl<R: RecordRules> Visitor<R> for Expander<'_> {
+impl<R: Codes> Visitor<R> for Expander<'_> {
     #[inline]
     fn ply(&mut self, step: &Step<'_, R>) {
         self.fingerprint.ply(step);
@@ -189,7 +188,7 @@ impl<R: RecordRules> Visitor<R> for Expander<'_> {
         filters.select(step, rng, |selected| match selected {
             Ok((position, score, result)) => {
                 own = own.or(std::ptr::eq(position, step.position).then_some(records.len()));
-                records.push(R::record(position, score, result));
+                records.push(Record::new::<R>(position, score, result));
             }
             Err(reason) => dropped[reason as usize] += 1,
         });

@@ -2,9 +2,8 @@
 
 mod hold_out;
 
-use game::{GameResult, Position, Rng};
+use game::{Codes, GameResult, Position, Rng};
 
-use crate::RecordRules;
 use crate::game::Game;
 use crate::qgames::Step;
 
@@ -170,7 +169,7 @@ impl Filters {
     };
 
     /// Whether a game is in the wanted part of the hold-out.
-    pub fn wants<R: RecordRules>(&self, game: &Game<R>) -> bool {
+    pub fn wants<R: Codes>(&self, game: &Game<R>) -> bool {
         let hold_out = self.hold_out;
         hold_out.is_none_or(|hold_out| hold_out.wants(game.group()))
     }
@@ -178,7 +177,7 @@ impl Filters {
     /// Selects positions at a ply: the one on the board and the one after its sibling, or neighbors.
     /// `take` gets each position with its score from White's view and its result, or why it is dropped.
     /// Ignores the hold-out, which applies to whole games.
-    pub fn select<R: RecordRules>(
+    pub fn select<R: Codes>(
         &self,
         step: &Step<'_, R>,
         rng: &mut Rng,
@@ -210,7 +209,7 @@ impl Filters {
     ///
     /// # Errors
     /// Why the position is dropped.
-    fn judge<R: RecordRules>(&self, step: &Step<'_, R>, rng: &mut Rng) -> Result<i16, Dropped> {
+    fn judge<R: Codes>(&self, step: &Step<'_, R>, rng: &mut Rng) -> Result<i16, Dropped> {
         let Step {
             head,
             position,
@@ -234,7 +233,7 @@ impl Filters {
 
     /// The position after a move that was not played. What would be played there is not known: a
     /// capture that wins something counts as the noisy move.
-    fn judge_after<R: RecordRules>(
+    fn judge_after<R: Codes>(
         &self,
         position: &R::Position,
         mv: R::Move,
@@ -253,11 +252,7 @@ impl Filters {
     }
 
     /// What does not depend on the move.
-    fn judge_position<R: RecordRules>(
-        &self,
-        position: &R::Position,
-        score: i16,
-    ) -> Result<(), Dropped> {
+    fn judge_position<R: Codes>(&self, position: &R::Position, score: i16) -> Result<(), Dropped> {
         if !(self.min_ply..=self.max_ply).contains(&R::game_ply(position)) {
             return Err(Dropped::Ply);
         }
@@ -274,7 +269,7 @@ impl Filters {
     }
 
     /// Drops by chance. Nothing is drawn where everything is kept.
-    fn draw<R: RecordRules>(&self, position: &R::Position, rng: &mut Rng) -> Result<(), Dropped> {
+    fn draw<R: Codes>(&self, position: &R::Position, rng: &mut Rng) -> Result<(), Dropped> {
         let share = self
             .piece_shares
             .map_or(1.0, |shares| interpolated(shares, R::piece_count(position)));

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use chess::{Chess, Color, Move};
+use chess::{Chess, Move};
 use game::{GameResult, Rules};
 
 use crate::qgames::{GameHead, Step, Visitor};
@@ -151,13 +151,8 @@ impl<R: Rules> Game<R> {
     }
 }
 
-/// Converts a score between White's view and the view of a side. `i16::MIN` gives `i16::MAX`.
-pub(crate) const fn seen_by(side: Color, score: i16) -> i16 {
-    seen_by_side(side as usize, score)
-}
-
-/// The same for the index of a side.
-pub(crate) const fn seen_by_side(side: usize, score: i16) -> i16 {
+/// Converts a score between White's view and the view of a side, by its index. `i16::MIN` gives `i16::MAX`.
+pub(crate) const fn seen_by(side: usize, score: i16) -> i16 {
     match side {
         0 => score,
         _ => score.saturating_neg(),

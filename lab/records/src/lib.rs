@@ -17,7 +17,6 @@ mod pgn;
 mod plain_text;
 mod qgames;
 mod record;
-mod rules;
 mod shuffle;
 mod store;
 mod td_lambda;
@@ -36,6 +35,5 @@ pub use qgames::{
     Visitor, Writer,
 };
 pub use record::{LabeledPosition, Record, read_records};
-pub use rules::RecordRules;
 pub use store::{Added, Chunk, Manifest, Store, StoreError};
 pub use viriformat::{NotInViriformat, ViriformatError, ViriformatReader, write_viriformat};

@@ -5,30 +5,32 @@
 //! colors are swapped. Castling rights, en passant, move counters and the color of the side to move
 //! are not stored.
 //!
-//! Records of xiangqi have the same size and mark themselves.
-
-pub(crate) mod xiangqi;
+//! Boards of more than 64 squares have the same size and mark themselves: the squares beyond the 64th and
+//! the half points are in the bytes of half points, kings and flags.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use bytemuck::{Pod, Zeroable};
-use chess::GameResult;
-use chess::{Castling, Chess, Color, Piece, PieceType, Placement, Position, Square};
-use game::Rules;
+use chess::Chess;
+use game::{Codes, Dense, GameResult, PackedBoard, Position, Rules};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator};
 
-use crate::RecordRules;
 use crate::game::seen_by;
 
 /// The size of a record.
 const BYTES: usize = 32;
 /// A flag: the result says nothing.
 const NO_RESULT: u8 = 1;
-/// A flag: the position is one of xiangqi.
-const IS_XIANGQI: u8 = 1 << 7;
-/// Where the half points of a position of xiangqi are among the flags.
+/// A flag: the board has more than 64 squares.
+const IS_WIDE: u8 = 1 << 7;
+/// Where the flags tell games with boards of the same size apart ([`Codes::RECORD_TAG`]).
+const TAG_SHIFT: u32 = 6;
+/// Where the flags of a wide board have its last squares.
+const SQUARES_SHIFT: u32 = 1;
+const SQUARES_MASK: u8 = 0b11;
+/// Where the flags of a wide board have the half points.
 const POINTS_SHIFT: u32 = 3;
 
 /// A position with score and result: occupied squares (8 bytes), four bits per piece (16 bytes), score
@@ -54,33 +56,55 @@ pub struct LabeledPosition<R: Rules = Chess> {
 impl Record {
     /// Packs a position with a score from White's view, of no group. An unknown result is flagged, and
     /// stored with the points of a draw.
-    pub fn new(position: &Position, score: i16, result: GameResult) -> Self {
-        let us = position.side_to_move();
-        let occupied = position.occupied().0;
-        let seen = match us {
-            Color::White => occupied,
-            Color::Black => occupied.swap_bytes(),
-        };
+    #[inline]
+    pub fn new<R: Codes>(position: &R::Position, score: i16, result: GameResult) -> Self {
+        let us = position.side_to_move().index();
+        let board = R::pack(position);
+        let points = half_points(result, us);
         let mut bytes = [0; BYTES];
-        bytes[..8].copy_from_slice(&seen.to_le_bytes());
-        let mut rest = seen;
-        for index in 0..seen.count_ones() as usize {
-            let square = Square::from_index(rest.trailing_zeros() as usize).relative_to(us);
-            rest &= rest - 1;
-            let code = position.piece_on(square).map_or(0, |piece| {
-                piece.kind() as u8 | u8::from(piece.color() != us) << 3
-            });
-            bytes[8 + index / 2] |= code << (4 * (index % 2));
-        }
+        bytes[..8].copy_from_slice(&(board.occupied as u64).to_le_bytes());
+        bytes[8..24].copy_from_slice(&board.pieces);
         bytes[24..26].copy_from_slice(&seen_by(us, score).to_le_bytes());
-        bytes[26] = half_points(result, us.index());
-        bytes[27] = position.king(us).relative_to(us) as u8;
-        bytes[28] = position.king(!us).relative_to(!us) as u8;
-        bytes[29] = match result {
-            GameResult::Unknown => NO_RESULT,
-            _ => 0,
-        };
+        let unknown = u8::from(result == GameResult::Unknown) * NO_RESULT;
+        bytes[29] = unknown | game_flags::<R>();
+        if is_wide::<R>() {
+            let high = ((board.occupied >> 64) as u32).to_le_bytes();
+            bytes[26..29].copy_from_slice(&high[..3]);
+            bytes[29] |= points << POINTS_SHIFT | high[3] << SQUARES_SHIFT;
+        } else {
+            bytes[26] = points;
+            bytes[27..29].copy_from_slice(&board.kings);
+        }
         Self(bytes)
+    }
+
+    /// The board.
+    fn board(&self) -> PackedBoard {
+        let bytes = &self.0;
+        let mut board = PackedBoard {
+            occupied: u128::from(self.occupied()),
+            ..PackedBoard::default()
+        };
+        board.pieces.copy_from_slice(&bytes[8..24]);
+        if self.is_wide() {
+            let top = bytes[29] >> SQUARES_SHIFT & SQUARES_MASK;
+            let high = u32::from_le_bytes([bytes[26], bytes[27], bytes[28], top]);
+            board.occupied |= u128::from(high) << 64;
+        } else {
+            board.kings = [bytes[27], bytes[28]];
+        }
+        board
+    }
+
+    /// Whether the position is one of this game.
+    #[inline]
+    pub const fn is_of<R: Codes>(&self) -> bool {
+        self.0[29] & (IS_WIDE | 1 << TAG_SHIFT) == game_flags::<R>()
+    }
+
+    #[inline]
+    const fn is_wide(&self) -> bool {
+        self.0[29] & IS_WIDE != 0
     }
 
     /// The same in a group: positions of one group are not to be split between training and
@@ -102,24 +126,12 @@ impl Record {
     /// The pieces and their squares: the index of the piece type, plus 8 for the opponent's.
     pub fn pieces(&self) -> impl Iterator<Item = (u8, u8)> {
         let mut rest = self.occupied();
-        self.pieces_on((0..rest.count_ones()).map(move |_| {
+        let count = (rest.count_ones() as usize).min(PackedBoard::PIECES);
+        (0..count).map(move |index| {
             let square = rest.trailing_zeros() as u8;
             rest &= rest - 1;
-            square
-        }))
-    }
-
-    fn pieces_on(&self, squares: impl Iterator<Item = u8>) -> impl Iterator<Item = (u8, u8)> {
-        squares
-            .take(32)
-            .enumerate()
-            .map(|(index, square)| (self.0[8 + index / 2] >> (4 * (index % 2)) & 15, square))
-    }
-
-    /// Whether the position is one of xiangqi.
-    #[inline]
-    pub const fn is_xiangqi(&self) -> bool {
-        self.0[29] & IS_XIANGQI != 0
+            (self.0[8 + index / 2] >> (4 * (index % 2)) & 15, square)
+        })
     }
 
     /// The score for the side to move.
@@ -138,7 +150,7 @@ impl Record {
     /// The half points of the side to move: 0 for a loss, 1 for a draw, 2 for a win.
     #[inline]
     pub const fn double_points(&self) -> u8 {
-        match self.is_xiangqi() {
+        match self.is_wide() {
             false => self.0[26],
             true => self.0[29] >> POINTS_SHIFT & 3,
         }
@@ -156,16 +168,22 @@ impl Record {
         u16::from_le_bytes([self.0[30], self.0[31]])
     }
 
-    /// The king square of the side to move.
+    /// The king square of the side to move. On a board of up to 64 squares.
     #[inline]
     pub const fn our_king(&self) -> u8 {
         self.0[27]
     }
 
-    /// The opponent's king square, from the opponent's side.
+    /// The opponent's king square, from the opponent's side. On a board of up to 64 squares.
     #[inline]
     pub const fn their_king(&self) -> u8 {
         self.0[28]
+    }
+
+    /// Both, where there is room for them.
+    pub fn kings(&self) -> Option<[usize; 2]> {
+        let kings = [self.our_king(), self.their_king()];
+        (!self.is_wide()).then(|| kings.map(usize::from))
     }
 
     /// Records as bytes.
@@ -178,7 +196,7 @@ impl Record {
             let mut kings = self.pieces().filter(move |&(piece, _)| piece == code);
             (kings.next(), kings.next()) == (Some((code, square)), None)
         };
-        !self.is_xiangqi()
+        self.is_of::<Chess>()
             && self.occupied().count_ones() <= 32
             && self.double_points() <= 2
             && self.pieces().all(|(piece, _)| piece & 7 < 6)
@@ -186,25 +204,19 @@ impl Record {
             && kings(13, self.their_king() ^ 56)
     }
 
-    /// Unpacks the position with White to move.
+    /// Unpacks the position with the first side to move.
     ///
     /// # Errors
-    /// If the position is invalid.
-    pub fn unpack(&self) -> Result<LabeledPosition, String> {
-        let mut board = [None; 64];
-        for (piece, square) in self.pieces() {
-            let color = Color::from_index(usize::from(piece >> 3));
-            let kind = PieceType::from_index(usize::from(piece & 7));
-            board[usize::from(square)] = Some(Piece::new(color, kind));
+    /// If it is of another game, or invalid.
+    pub fn unpack<R: Codes>(&self) -> Result<LabeledPosition<R>, String> {
+        if !self.is_of::<R>() {
+            return Err(format!("not a position of {}", R::NAME));
         }
-        let placement = Placement {
-            board,
-            side: Color::White,
-            castling: Castling::NONE,
-            en_passant: None,
-            halfmove_clock: 0,
-            fullmove_number: 1,
-        };
+        let board = self.board();
+        let is_on_board = board.occupied >> R::Square::COUNT == 0;
+        if !is_on_board || board.occupied.count_ones() as usize > PackedBoard::PIECES {
+            return Err("more squares or pieces than there are".to_owned());
+        }
         let result = match self.double_points() {
             _ if !self.has_result() => GameResult::Unknown,
             0 => GameResult::BlackWins,
@@ -212,7 +224,7 @@ impl Record {
             _ => GameResult::WhiteWins,
         };
         Ok(LabeledPosition {
-            position: placement.validate().map_err(|error| error.to_string())?,
+            position: R::unpack(&board)?,
             score: self.score(),
             result,
             group: self.group(),
@@ -220,10 +232,20 @@ impl Record {
     }
 }
 
-impl<R: RecordRules> LabeledPosition<R> {
+/// Whether the board of a game has more than 64 squares.
+const fn is_wide<R: Codes>() -> bool {
+    R::Square::COUNT > 64
+}
+
+/// The flags that tell the game.
+const fn game_flags<R: Codes>() -> u8 {
+    (if is_wide::<R>() { IS_WIDE } else { 0 }) | R::RECORD_TAG << TAG_SHIFT
+}
+
+impl<R: Codes> LabeledPosition<R> {
     /// The training record.
     pub fn record(&self) -> Record {
-        R::record(&self.position, self.score, self.result).in_group(self.group)
+        Record::new::<R>(&self.position, self.score, self.result).in_group(self.group)
     }
 }
 
@@ -252,9 +274,9 @@ pub fn read_records(path: &Path) -> io::Result<Vec<Record>> {
             "the size, {bytes} bytes, is not a multiple of the record size, 32"
         )));
     }
-    if !records.is_empty() && records.iter().all(Record::is_xiangqi) {
+    if !records.is_empty() && !records.iter().any(Record::is_of::<Chess>) {
         return Err(invalid(
-            "it has positions of xiangqi, not of chess".to_owned(),
+            "it has positions of another game, not of chess".to_owned(),
         ));
     }
     let is_bad = |record: &Record| !record.is_valid();

@@ -3,10 +3,9 @@
 //! A search a few plies later has seen deeper on the line that was played, and the mean of several
 //! searches has less noise than one.
 
-use game::{Dense, Position};
+use game::{Codes, Dense, Position};
 
-use crate::RecordRules;
-use crate::game::seen_by_side;
+use crate::game::seen_by;
 use crate::qgames::Step;
 use crate::record::Record;
 
@@ -34,7 +33,7 @@ impl LambdaReturns {
 
     /// A ply, and the index of the record that was made of its position.
     #[inline]
-    pub(crate) fn ply<R: RecordRules>(&mut self, step: &Step<'_, R>, record: Option<usize>) {
+    pub(crate) fn ply<R: Codes>(&mut self, step: &Step<'_, R>, record: Option<usize>) {
         if self.lambda == 0.0 {
             return;
         }
@@ -57,7 +56,7 @@ impl LambdaReturns {
                 continue;
             };
             if let (Some(points), Some(record)) = (later, all.get_mut(record)) {
-                *record = record.with_score(seen_by_side(side, score(points)));
+                *record = record.with_score(seen_by(side, score(points)));
             }
         }
         self.scores.clear();
@@ -92,7 +91,7 @@ mod tests {
         fn ply(&mut self, step: &Step<'_, Chess>) {
             let score = step.ply.score.unwrap_or(0);
             self.1
-                .push(Record::new(step.position, score, step.head.result));
+                .push(Record::new::<Chess>(step.position, score, step.head.result));
             self.0.ply(step, Some(self.1.len() - 1));
         }
 

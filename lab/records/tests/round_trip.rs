@@ -134,7 +134,9 @@ fn check_formats(rng: &mut Rng) {
     let records = through_positions(&game);
     // Text is slow, so only a few positions of each game.
     for record in records.into_iter().step_by(1 + rng.below(16)) {
-        let labeled = record.unpack().expect("a possible position");
+        let labeled = record
+            .unpack::<chess::Chess>()
+            .expect("a possible position");
         assert_eq!(labeled.record(), record);
         let epd = epd_line(&labeled);
         let (read, score) = <records::EpdPositions<_>>::new(epd.as_bytes())

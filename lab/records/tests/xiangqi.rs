@@ -5,8 +5,8 @@ mod common;
 use common::{ANYTHING, PLAIN, random_game_from};
 use game::Rng;
 use records::{
-    Error, Filters, Game, GameResult, Header, Reader, Record, RecordRules, Start, Writer, expand,
-    from_pgn, read_records, to_pgn,
+    Error, Filters, Game, GameResult, Header, Reader, Record, Start, Writer, expand, from_pgn,
+    read_records, to_pgn,
 };
 use xiangqi::{Position, Xiangqi};
 
@@ -82,12 +82,12 @@ fn positions_round_trip_through_records() {
         for (number, ply) in game.plies.iter().enumerate() {
             let score = ply.score.unwrap_or(0).max(-i16::MAX);
             let group = number as u16;
-            let record = Xiangqi::record(&position, score, game.result).in_group(group);
+            let record = Record::new::<Xiangqi>(&position, score, game.result).in_group(group);
             let black = position.side_to_move().index() == 1;
-            let read = Xiangqi::unpack(&record).unwrap();
+            let read = record.unpack::<Xiangqi>().unwrap().position;
             assert_eq!(board(&read), board(&position));
             assert_eq!(record.score(), if black { -score } else { score });
-            assert_eq!((record.group(), record.is_xiangqi()), (group, true));
+            assert_eq!((record.group(), record.is_of::<Xiangqi>()), (group, true));
             assert_eq!(record.has_result(), game.result != GameResult::Unknown);
             let points = match (game.result, black) {
                 (GameResult::WhiteWins, false) | (GameResult::BlackWins, true) => 2,
@@ -113,7 +113,7 @@ fn games_expand_and_files_of_positions_are_told_apart() {
     let records = expand::<Xiangqi>(&paths, &Filters::KEEP_ALL, 1)
         .unwrap()
         .records;
-    assert!(records.len() > 1000 && records.iter().all(Record::is_xiangqi));
+    assert!(records.len() > 1000 && records.iter().all(Record::is_of::<Xiangqi>));
     assert!(expand::<chess::Chess>(&paths, &Filters::KEEP_ALL, 1).is_err());
     let file = folder.path().join("a.bin");
     std::fs::write(&file, Record::as_bytes(&records)).unwrap();

@@ -1,12 +1,10 @@
 //! What the lab's crates share, each of it once: atomic writes of whole files, SHA-256 of files, the
 //! command line for reports, threads of a scope, text that may be compressed (feature `text`), text safe for a terminal,
-//! adjudication of games (feature `adjudication`), and for programs the progress display and Ctrl-C
+//! and for programs the progress display and Ctrl-C
 //! (feature `terminal`).
 
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "adjudication")]
-pub mod adjudication;
 mod atomic_file;
 mod command_line;
 mod export;

@@ -37,7 +37,7 @@ impl Sample {
     /// If the position is invalid.
     pub(crate) fn of<R: Tunable>(record: &Record) -> Result<Self, String> {
         // The side to move is the first side of the unpacked position.
-        let position = R::unpack(record)?;
+        let position = record.unpack::<R>()?.position;
         let mut terms: Vec<Term> = Vec::with_capacity(32);
         let mut phase = 0;
         R::for_each_piece(&position, |piece, square| {
@@ -119,7 +119,7 @@ impl Sample {
 mod tests {
     use chess::Chess;
     use game::Evaluator;
-    use records::GameResult;
+    use records::{GameResult, Record};
     use xiangqi::Xiangqi;
 
     use super::Sample;
@@ -130,7 +130,7 @@ mod tests {
     fn distance<R: Tunable, E: Evaluator<R>>(fen: &str, mut engine: E) -> f64 {
         let position = R::parse_fen(fen).unwrap();
         engine.reset(&position);
-        let record = R::record(&position, 0, GameResult::Draw);
+        let record = Record::new::<R>(&position, 0, GameResult::Draw);
         let model = Sample::of::<R>(&record).unwrap();
         model.evaluate(&Values::current::<R>()) - f64::from(engine.evaluate(&position).raw())
     }

@@ -36,7 +36,7 @@ pub(crate) fn labeled(positions: &[Position], values: &Values, scale: f64) -> Ve
         scale,
     };
     let label = |position: &Position| {
-        let record = |result| Record::new(position, 0, result);
+        let record = |result| Record::new::<chess::Chess>(position, 0, result);
         let [win, loss] = if position.side_to_move() == chess::Color::White {
             [GameResult::WhiteWins, GameResult::BlackWins]
         } else {

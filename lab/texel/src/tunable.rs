@@ -2,13 +2,12 @@
 
 use chess::Chess;
 use evaluation::{Terms, Value};
-use game::Evaluator;
-use records::RecordRules;
+use game::{Codes, Evaluator};
 use xiangqi::Xiangqi;
 
 /// A game whose evaluation can be tuned: a linear one of piece-square values, further features and
 /// tempo.
-pub trait Tunable: Terms + RecordRules {
+pub trait Tunable: Terms + Codes {
     /// The types of pieces, from pawn to king.
     const KINDS: &'static [&'static str];
     /// Files and ranks of the board; squares count from the first file and rank, file by file.

@@ -23,7 +23,7 @@ pub fn records(count: usize, seed: u64) -> Vec<Record> {
             GameResult::BlackWins,
             GameResult::Unknown,
         ];
-        Record::new(&position, score, results[rng.below(4)])
+        Record::new::<chess::Chess>(&position, score, results[rng.below(4)])
     };
     let positions = random_positions(count, seed).into_iter();
     positions.map(label).collect()

@@ -56,12 +56,12 @@ mod tests {
             eval_scale: 400.0,
             exponent: 2.0,
         };
-        let record = Record::new(&Position::start(), 400, GameResult::BlackWins);
+        let record = Record::new::<chess::Chess>(&Position::start(), 400, GameResult::BlackWins);
         let target = |wdl| loss.target(&record, wdl);
         assert_eq!(target(1.0), 0.0);
         assert_eq!(target(0.0), sigmoid(1.0));
         assert!((target(0.25) - 0.75 * sigmoid(1.0)).abs() < 1e-7);
-        let unknown = Record::new(&Position::start(), 400, GameResult::Unknown);
+        let unknown = Record::new::<chess::Chess>(&Position::start(), 400, GameResult::Unknown);
         assert_eq!(loss.target(&unknown, 0.9), sigmoid(1.0));
     }
 

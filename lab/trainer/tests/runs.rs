@@ -17,7 +17,7 @@ fn prepare(folder: &Path) -> Config {
     let positions = random_positions(1500, 3).into_iter().zip(0..);
     let record = |(position, number): (chess::Position, i16)| {
         let result = [GameResult::WhiteWins, GameResult::BlackWins][number as usize % 2];
-        Record::new(&position, number % 301 - 150, result)
+        Record::new::<chess::Chess>(&position, number % 301 - 150, result)
     };
     let records: Vec<Record> = positions.map(record).collect();
     let data = folder.join("positions.bin");

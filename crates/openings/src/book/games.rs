@@ -1,9 +1,8 @@
 //! The first moves of games.
 
-use game::Rules;
+use game::{Facts, Rules};
 use pgn::Reader;
 
-use crate::OpeningRules;
 use crate::draw::Opening;
 
 /// Games, each cut after some moves, or what is wrong with it.
@@ -17,7 +16,7 @@ struct Beginning<R: Rules> {
     moves: Vec<R::Move>,
 }
 
-impl<R: OpeningRules> Games<R> {
+impl<R: Facts> Games<R> {
     /// `None` if the games take more bytes than `limit`.
     pub(super) fn new(text: &str, plies: usize, limit: usize) -> Option<Self> {
         let usual = R::fen(&R::start());

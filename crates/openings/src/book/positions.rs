@@ -1,8 +1,8 @@
 //! Positions from a text, one to a line.
 
+use game::Facts;
 use pgn::Epd;
 
-use crate::OpeningRules;
 use crate::draw::Opening;
 
 /// Positions, kept as text because a position takes far more memory.
@@ -41,7 +41,7 @@ impl Positions {
         self.lines[number].0
     }
 
-    pub(super) fn opening<R: OpeningRules>(&self, number: usize) -> Result<Opening<R>, String> {
+    pub(super) fn opening<R: Facts>(&self, number: usize) -> Result<Opening<R>, String> {
         let (_, start) = self.lines[number];
         let line = self.text[start as usize..].lines().next().unwrap_or("");
         let epd = Epd::<R>::parse(line.trim_end()).map_err(|error| error.to_string())?;

@@ -47,14 +47,6 @@ options! {
 impl Variant for Chess {
     type Tables = Arc<Tablebases>;
 
-    // Openings, middlegames, endgames, mates and draws, and Chess960 positions.
-    const BENCH: &'static str = include_str!("../bench.epd");
-    // A game that stays balanced for long, so that no search ends early.
-    const SPEEDTEST: &'static str = "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 f1d3 e7e5 d4e2 f8e7 \
-    e1g1 e8g8 c1e3 b8c6 c3d5 b7b5 a2a4 a8b8 e2c3 b5a4 c3a4 f6d5 e4d5 c6b4 d3c4 c8f5 \
-    a1c1 e5e4 d1d2 h7h6 f2f3 e7g5 a4c3 g5e3 d2e3 e4f3 c4b3 b4d3 c1a1 d3c5 f1f3 f8e8 \
-    e3f2 g7g6 h2h3 h6h5 f3f4 a6a5 g2g4 h5g4 h3g4 c5b3 c2b3 d8g5 a1a5 b8b3";
-
     fn options(settings: &Settings) -> Vec<&dyn OptionGroup> {
         vec![&settings.network, &settings.games.chess]
     }

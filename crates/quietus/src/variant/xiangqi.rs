@@ -51,10 +51,6 @@ impl Variant for Xiangqi {
     // There are no tablebases.
     type Tables = Infallible;
 
-    // Openings, middlegames, endgames, checks of every kind, and positions that are over.
-    const BENCH: &'static str = include_str!("../bench-xiangqi.epd");
-    const SPEEDTEST: &'static str = include_str!("../speedtest-xiangqi.txt");
-
     fn options(settings: &Settings) -> Vec<&dyn OptionGroup> {
         vec![&settings.games.xiangqi]
     }

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use game::{Dense, Evaluator, Position};
+use game::{Codes, Dense, Evaluator, Position};
 use levels::Level;
-use polyglot::{Book, BookRules, Variety};
+use polyglot::{Book, Variety};
 use search::{Bound, Info, Limits, Report};
 use uci::GoCommand;
 
@@ -15,7 +15,7 @@ use crate::report::UciReport;
 use crate::variant::Variant;
 
 /// Reads the book of `BookFile`; none without a path.
-pub fn open<R: BookRules>(path: &str) -> Result<Option<Book<R>>, Error> {
+pub fn open<R: Codes>(path: &str) -> Result<Option<Book<R>>, Error> {
     if path.is_empty() {
         return Ok(None);
     }

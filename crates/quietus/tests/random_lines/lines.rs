@@ -5,7 +5,7 @@ use game::{MoveList, Rng, Stage};
 use uci::Command;
 
 /// Positions to start from, Chess960 among them.
-const FENS: &str = include_str!("../../src/bench.epd");
+const FENS: &str = <chess::Chess as game::Facts>::BENCH;
 
 /// Words of the protocol, for building lines that are nearly right.
 const WORDS: [&str; 44] = [

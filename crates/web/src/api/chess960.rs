@@ -1,6 +1,6 @@
 //! Start positions of Chess960.
 
-use openings::chess960;
+use chess::chess960;
 use serde::{Deserialize, Serialize};
 
 use super::Failure;

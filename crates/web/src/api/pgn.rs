@@ -1,12 +1,11 @@
 //! Games as PGN, and as trees that the page shows.
 
-use game::{GameResult, Position};
+use game::{Facts, GameResult, Position};
 use games::{GameId, for_game};
 use pgn::{AnnotatedMove, MAX_NODES, MAX_PLIES};
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
-use crate::games::PageGame;
 
 /// The most games that one text gives.
 const MAX_GAMES: usize = 100;
@@ -72,7 +71,7 @@ pub fn read(query: Text) -> Result<Games, Failure> {
     for_game!(query.game, G => read_in::<G>(&query.text))
 }
 
-fn read_in<G: PageGame>(text: &str) -> Result<Games, Failure> {
+fn read_in<G: Facts>(text: &str) -> Result<Games, Failure> {
     let mut games = Vec::new();
     let mut nodes = 0;
     for game in pgn::Reader::<G, _>::new(text.as_bytes()).take(MAX_GAMES) {
@@ -97,7 +96,7 @@ fn count_moves<M>(line: &pgn::Line<M>) -> usize {
 
 impl Game {
     /// A game for the page.
-    pub fn new<G: PageGame>(game: &pgn::Game<G>) -> Self {
+    pub fn new<G: Facts>(game: &pgn::Game<G>) -> Self {
         let fen = G::fen(&game.start);
         Self {
             game: GameId::of::<G>(),
@@ -116,7 +115,7 @@ impl Game {
 
 /// The nodes of a line from `position`, which is in the end as before: copies of it would have all moves
 /// before it.
-fn nodes<G: PageGame>(line: &pgn::Line<G::Move>, position: &mut G::Position) -> Vec<Node> {
+fn nodes<G: Facts>(line: &pgn::Line<G::Move>, position: &mut G::Position) -> Vec<Node> {
     let mut nodes = Vec::with_capacity(line.moves.len());
     for annotated in &line.moves {
         let mut node = Node {
@@ -142,7 +141,7 @@ fn nodes<G: PageGame>(line: &pgn::Line<G::Move>, position: &mut G::Position) -> 
 }
 
 /// The nodes of a variation. A comment before its first move is given to that move.
-fn nodes_of_variation<G: PageGame>(
+fn nodes_of_variation<G: Facts>(
     line: &pgn::Line<G::Move>,
     position: &mut G::Position,
 ) -> Vec<Node> {
@@ -158,7 +157,7 @@ pub fn write(game: Game) -> Result<Text, Failure> {
     for_game!(game.game, G => write_in::<G>(game))
 }
 
-fn write_in<G: PageGame>(game: Game) -> Result<Text, Failure> {
+fn write_in<G: Facts>(game: Game) -> Result<Text, Failure> {
     let start = match game.fen.as_str() {
         "" => G::start(),
         fen => G::parse_fen(fen).map_err(|error| error.to_string())?,
@@ -179,13 +178,13 @@ fn write_in<G: PageGame>(game: Game) -> Result<Text, Failure> {
 }
 
 /// A game as text.
-pub fn text_of<G: PageGame>(game: &pgn::Game<G>) -> String {
+pub fn text_of<G: Facts>(game: &pgn::Game<G>) -> String {
     let mut text = Vec::new();
     pgn::write(game, &mut text).expect("memory takes everything");
     String::from_utf8_lossy(&text).into_owned()
 }
 
-fn annotated<G: PageGame>(
+fn annotated<G: Facts>(
     line: &[Node],
     position: &mut G::Position,
     depth: usize,

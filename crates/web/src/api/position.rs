@@ -1,11 +1,11 @@
 //! What can be said about a position: its moves, and whether the game is over.
 
-use game::{Outcome, Position};
+use game::{Facts, Outcome, Position};
 use games::for_game;
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
-use crate::games::{Line, PageGame};
+use crate::games::Line;
 
 /// Where to look, and a move to play there first.
 #[derive(Deserialize)]
@@ -45,11 +45,11 @@ pub fn describe(query: Query) -> Result<Description, Failure> {
     for_game!(query.line.game, G => describe_in::<G>(query))
 }
 
-fn describe_in<G: PageGame>(query: Query) -> Result<Description, Failure> {
+fn describe_in<G: Facts>(query: Query) -> Result<Description, Failure> {
     let Query { mut line, typed } = query;
     if let Some(text) = typed {
         let position = line.play::<G>()?.end;
-        let mv = G::typed(&position, text.trim())?;
+        let mv = G::typed(&position, text.trim()).map_err(|error| error.to_string())?;
         line.moves.push(G::move_text(&position, mv));
     }
     let last = line.moves.pop();
@@ -66,7 +66,7 @@ fn describe_in<G: PageGame>(query: Query) -> Result<Description, Failure> {
     Ok(description::<G>(&position, last))
 }
 
-fn description<G: PageGame>(position: &G::Position, last: Option<(String, String)>) -> Description {
+fn description<G: Facts>(position: &G::Position, last: Option<(String, String)>) -> Description {
     let over = G::outcome(position).map(|outcome| Over {
         result: outcome.result().to_string(),
         reason: outcome.to_string(),

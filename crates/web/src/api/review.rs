@@ -1,10 +1,10 @@
 //! Reviews of games: what each move was worth. The answer comes when all is searched; meanwhile the
 //! page hears of progress through its event stream.
 
-use analysis::{SideSummary, analyze, annotate, page};
+use analysis::{Opening, SideSummary, analyze, annotate, page};
 use chess::Chess;
 use evaluation::{Evaluated, Evaluation, NnueOptions};
-use game::Score;
+use game::{Facts, Score};
 use games::{GameId, for_game};
 use search::{Limits, Pool, TranspositionTable};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,6 @@ use xiangqi::Xiangqi;
 use super::Failure;
 use super::pgn::{Game, NO_GAME, text_of};
 use super::search::{cores, listening_tab};
-use crate::games::PageGame;
 use crate::http::Client;
 use crate::{NAME, Site};
 
@@ -68,7 +67,7 @@ pub struct Review {
 }
 
 /// A game that can be reviewed.
-trait Reviewed: PageGame + Evaluated {
+trait Reviewed: Facts + Evaluated {
     /// What judges its positions.
     fn judge(site: &Site) -> Self::Evaluator;
 }
@@ -149,7 +148,7 @@ where
         scores: before.into_iter().chain(after).map(white_score).collect(),
         sides: analysis.sides.map(side),
         pgn: text_of(&game),
-        opening: G::opening(&game).map(|opening| opening.to_string()),
+        opening: Opening::of::<G>(&game.start, game.moves()).map(|opening| opening.to_string()),
         game: Game::new(&game),
         html,
     })

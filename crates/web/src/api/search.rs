@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use game::{Dense, Position};
+use game::{Dense, Facts, Position};
 use games::for_game;
 use serde::{Deserialize, Serialize};
 use uci::{GoCommand, PositionCommand, SetOption};
 
 use super::Failure;
 use crate::Site;
-use crate::games::{Line, PageGame};
+use crate::games::Line;
 use crate::http::{Head, Reply, Response};
 use crate::tab::{Order, Root, RootOf, Tab};
 
@@ -93,7 +93,7 @@ pub fn start(site: &Site, query: Query) -> Result<Done, Failure> {
     tab.order(order, &site.backend).map(|()| Done {})
 }
 
-fn root<G: PageGame>(line: &Line, threat: bool) -> Result<Box<dyn Root>, Failure> {
+fn root<G: Facts>(line: &Line, threat: bool) -> Result<Box<dyn Root>, Failure> {
     let played = line.play::<G>()?;
     if threat {
         let position = passed::<G>(&played.end)?;
@@ -121,7 +121,7 @@ fn root<G: PageGame>(line: &Line, threat: bool) -> Result<Box<dyn Root>, Failure
 }
 
 /// The position with the other side to move.
-fn passed<G: PageGame>(position: &G::Position) -> Result<G::Position, Failure> {
+fn passed<G: Facts>(position: &G::Position) -> Result<G::Position, Failure> {
     if position.in_check() {
         return Err("threats are not shown in check".to_owned());
     }

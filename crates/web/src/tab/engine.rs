@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use game::Rules;
+use game::{Facts, Rules};
 use serde::Serialize;
 use uci::{BestMove, GoCommand, Info, Listener, PositionCommand, SetOption};
 
@@ -15,7 +15,6 @@ use super::EngineSession;
 use super::events::EventLog;
 use super::info::{InfoEvent, shows};
 use crate::Backend;
-use crate::games::PageGame;
 
 /// The time between two `info` events.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -42,7 +41,7 @@ pub struct RootOf<G: Rules> {
     pub command: PositionCommand,
 }
 
-impl<G: PageGame> Root for RootOf<G> {
+impl<G: Facts> Root for RootOf<G> {
     fn position(&self) -> &PositionCommand {
         &self.command
     }

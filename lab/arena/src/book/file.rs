@@ -1,20 +1,19 @@
 //! Opening books in EPD and PGN files.
 
-use game::Rng;
+use game::{Facts, Rng};
 use support::read_text;
 
 use super::{BookError, Opening, OpeningSource, Order};
-use crate::MatchRules;
 
 /// The openings of a file, in an order.
-pub(super) struct FileBook<R: MatchRules> {
+pub(super) struct FileBook<R: Facts> {
     book: openings::Book<R>,
     /// The order of the entries; empty for the order of the file.
     order: Vec<u32>,
     start: usize,
 }
 
-impl<R: MatchRules> FileBook<R> {
+impl<R: Facts> FileBook<R> {
     /// # Errors
     /// If the file cannot be read or is empty.
     pub(super) fn open(source: &OpeningSource) -> Result<Self, BookError> {

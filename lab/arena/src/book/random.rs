@@ -1,34 +1,43 @@
 //! Random balanced openings.
 
-use game::{Position, Rng};
+use game::{Facts, Position, Rng};
 
 use super::Opening;
-use crate::MatchRules;
 
 /// Opening number `index` of a seed.
-pub(super) fn opening<R: MatchRules>(
+pub(super) fn opening<R: Facts>(
     seed: u64,
     index: u64,
     plies: usize,
-    options: R::Options,
+    rule_set: usize,
 ) -> Opening<R> {
     // Consecutive numbers must not give consecutive generator states: the streams would overlap.
     let seed = Rng::new(seed).next_u64() ^ index;
     let mut rng = Rng::new(Rng::new(seed).next_u64());
     loop {
-        let start = R::random_start(options, &mut rng);
+        let start = start::<R>(rule_set, &mut rng);
         if let Some(opening) = try_opening(start, plies, &mut rng) {
             return opening;
         }
     }
 }
 
+/// A start by these rules; where starts are shuffled, both sides have the same arrangement.
+fn start<R: Facts>(rule_set: usize, rng: &mut Rng) -> R::Position {
+    let mut start = match R::RULE_SETS[rule_set].is_shuffled {
+        true => {
+            let number = rng.below(R::SHUFFLED_STARTS);
+            R::shuffled_start(number, number)
+        }
+        false => R::start(),
+    };
+    let applied = R::apply_rule_set(&mut start, rule_set);
+    applied.expect("starts of a game are those of its rules");
+    start
+}
+
 /// Random moves; `None` if they do not lead to a balanced position.
-fn try_opening<R: MatchRules>(
-    start: R::Position,
-    plies: usize,
-    rng: &mut Rng,
-) -> Option<Opening<R>> {
+fn try_opening<R: Facts>(start: R::Position, plies: usize, rng: &mut Rng) -> Option<Opening<R>> {
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(plies);
     for _ in 0..plies {
@@ -41,7 +50,7 @@ fn try_opening<R: MatchRules>(
 
 /// Whether nobody is in check, material is even, the side to move has no winning capture (SEE), and
 /// the game is not over.
-fn is_balanced<R: MatchRules>(position: &R::Position) -> bool {
+fn is_balanced<R: Facts>(position: &R::Position) -> bool {
     let legal = R::legal_moves(position);
     let wins_material = || legal.iter().any(|&mv| position.see_ge(mv, 1));
     !position.in_check()
@@ -55,12 +64,12 @@ mod tests {
     use std::collections::HashSet;
 
     use chess::{Chess, Position};
-    use xiangqi::{RepetitionRule, Xiangqi};
+    use xiangqi::Xiangqi;
 
     use super::{Opening, is_balanced};
 
     fn opening(seed: u64, index: u64, plies: usize, chess960: bool) -> Opening {
-        super::opening(seed, index, plies, chess960)
+        super::opening(seed, index, plies, usize::from(chess960))
     }
 
     #[test]
@@ -87,7 +96,7 @@ mod tests {
     #[test]
     fn xiangqi_openings_are_balanced() {
         for index in 0..20 {
-            let opening = super::opening::<Xiangqi>(7, index, 8, RepetitionRule::Computer);
+            let opening = super::opening::<Xiangqi>(7, index, 8, 0);
             assert!(is_balanced::<Xiangqi>(&opening.position()));
             assert_eq!(opening.moves.len(), 8);
         }

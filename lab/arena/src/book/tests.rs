@@ -47,7 +47,7 @@ fn fen(book: &Book, index: u64) -> String {
 #[test]
 fn epd_lines_are_openings_and_bad_ones_are_named() {
     let path = write("plain.epd", EPD.as_bytes());
-    let book = Book::open(&source(&path, Order::Sequential), false).unwrap();
+    let book = Book::open(&source(&path, Order::Sequential), 0).unwrap();
     assert_eq!(book.len(), Some(4));
     assert!(fen(&book, 1).starts_with("rnbqkbnr/pppp1ppp/8/4p3"));
     assert_eq!(fen(&book, 0), fen(&book, 4));
@@ -72,7 +72,7 @@ fn compressed_books_are_the_same_books() {
     );
     let plain = write("book.epd", EPD.as_bytes());
     let books =
-        [xz, zst, plain].map(|path| Book::open(&source(&path, Order::Sequential), false).unwrap());
+        [xz, zst, plain].map(|path| Book::open(&source(&path, Order::Sequential), 0).unwrap());
     for book in &books {
         assert_eq!(book.fingerprint(), books[2].fingerprint());
         assert_eq!(fen(book, 1), fen(&books[2], 1));
@@ -82,7 +82,7 @@ fn compressed_books_are_the_same_books() {
 #[test]
 fn pgn_games_give_their_first_moves() {
     let path = write("book.pgn", PGN.as_bytes());
-    let book = Book::open(&source(&path, Order::Sequential), false).unwrap();
+    let book = Book::open(&source(&path, Order::Sequential), 0).unwrap();
     assert_eq!(book.opening(0).unwrap().moves.len(), 3);
     assert_eq!(book.opening(1).unwrap().moves.len(), 2);
 }
@@ -94,7 +94,7 @@ fn a_random_order_takes_everything_once_and_is_repeatable() {
         .collect();
     let path = write("numbers.epd", lines.as_bytes());
     let numbers = || -> Vec<u32> {
-        let book = Book::open(&source(&path, Order::Random), false).unwrap();
+        let book = Book::open(&source(&path, Order::Random), 0).unwrap();
         let number = |index| book.opening(index).unwrap().start.fullmove_number();
         (0..50).map(number).collect()
     };
@@ -106,13 +106,10 @@ fn a_random_order_takes_everything_once_and_is_repeatable() {
 #[test]
 fn missing_and_empty_books_say_so() {
     let missing = source(Path::new("/no/such.epd"), Order::Sequential);
-    assert!(matches!(
-        Book::open(&missing, false),
-        Err(BookError::Io { .. })
-    ));
+    assert!(matches!(Book::open(&missing, 0), Err(BookError::Io { .. })));
     let empty = source(&write("empty.epd", b"\n"), Order::Sequential);
     assert!(matches!(
-        Book::open(&empty, false),
+        Book::open(&empty, 0),
         Err(BookError::Unusable {
             error: openings::BookError::Empty,
             ..
@@ -124,7 +121,8 @@ fn missing_and_empty_books_say_so() {
 fn chess960_books_need_a_chess960_match() {
     let line = b"brkbqnrn/pppp1ppp/4p3/8/3P4/1N6/PPP1PPPP/1BBNRQKR b KQkq - 1 2\n";
     let path = write("dfrc.epd", line);
-    let open = |chess960| Book::open(&source(&path, Order::Sequential), chess960).unwrap();
+    let open =
+        |chess960| Book::open(&source(&path, Order::Sequential), usize::from(chess960)).unwrap();
     assert!(open(false).opening(0).is_err());
     assert!(open(true).opening(0).unwrap().start.is_chess960());
 }
@@ -137,7 +135,7 @@ fn random_openings_start_where_they_are_told_to() {
             seed: 3,
             start,
         };
-        Book::open(&source, false).unwrap()
+        Book::open(&source, 0).unwrap()
     };
     assert_eq!(fen(&book(12), 0), fen(&book(0), 12));
     assert_ne!(fen(&book(12), 0), fen(&book(0), 0));

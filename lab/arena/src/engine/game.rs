@@ -2,22 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-use game::Rules;
-use games::GameId;
+use game::{Coordinates, Facts};
+use games::{GameId, for_game};
 use uci::BestMove;
-use xiangqi::{Dialect, Xiangqi};
 
 use super::{Engine, EngineFailure};
-use crate::Coordinates;
 
 impl Engine {
-    /// Chooses the game. In xiangqi the engine plays a first move, which tells its coordinates; one
-    /// that plays nothing else has no `UCI_Variant`.
+    /// Chooses the game. In all but the usual one the engine plays a first move, which tells its
+    /// coordinates; one that plays nothing else has no `UCI_Variant`.
     ///
     /// # Errors
     /// If the engine fails, or its move is one of another game.
     pub fn set_game(&mut self, game: GameId, timeout: Duration) -> Result<(), EngineFailure> {
-        if game == GameId::Chess {
+        if game == GameId::default() {
             return Ok(());
         }
         if self.identity().option("UCI_Variant").is_some() {
@@ -28,25 +26,19 @@ impl Engine {
         self.send_batch(&["position startpos", "go depth 1"])?;
         let answer = self.wait_for("bestmove", Instant::now() + timeout, |_| ())?;
         let answer = answer.map_or_else(String::new, |line| line.text);
-        self.coordinates =
-            coordinates_of(&answer).ok_or(EngineFailure::OtherGame { game, answer })?;
+        self.coordinates = for_game!(game, G => coordinates_of::<G>(&answer))
+            .ok_or(EngineFailure::OtherGame { game, answer })?;
         Ok(())
     }
 }
 
 /// How the writer of a first move counts ranks: no text is a legal first move in both ways.
-fn coordinates_of(answer: &str) -> Option<Coordinates> {
+fn coordinates_of<G: Facts>(answer: &str) -> Option<Coordinates> {
     let best = answer.parse::<BestMove>().ok()?.best?;
-    let start = Xiangqi::start();
-    let is_legal = |dialect: Dialect| {
-        let mv = dialect.read(&best);
-        mv.is_some_and(|mv| start.is_pseudo_legal(mv) && start.is_legal(mv))
-    };
-    if is_legal(Dialect::FromZero) {
-        Some(Coordinates::Usual)
-    } else {
-        is_legal(Dialect::FromOne).then_some(Coordinates::RanksFromOne)
-    }
+    let start = G::start();
+    let ways = [Coordinates::Usual, Coordinates::RanksFromOne];
+    let is_legal = |way: &Coordinates| G::parse_engine_move(&start, &best, *way).is_some();
+    ways.into_iter().find(is_legal)
 }
 
 #[cfg(test)]
@@ -64,11 +56,15 @@ mod tests {
                 (Dialect::FromOne, Coordinates::RanksFromOne),
             ] {
                 let answer = format!("bestmove {} ponder a0a1", dialect.write(mv));
-                assert_eq!(coordinates_of(&answer), Some(coordinates), "{answer}");
+                assert_eq!(
+                    coordinates_of::<Xiangqi>(&answer),
+                    Some(coordinates),
+                    "{answer}"
+                );
             }
         }
         for answer in ["", "bestmove", "bestmove e2e4", "bestmove (none)"] {
-            assert_eq!(coordinates_of(answer), None);
+            assert_eq!(coordinates_of::<Xiangqi>(answer), None);
         }
     }
 }

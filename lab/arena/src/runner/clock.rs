@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chess::Color;
+use game::{Dense, Side};
 use uci::GoCommand;
 
 use super::Rules;
@@ -68,7 +68,7 @@ impl<'a> Clocks<'a> {
         }
     }
 
-    pub(super) fn allowance(&self, us: Color, rules: &Rules) -> Allowance {
+    pub(super) fn allowance(&self, us: Side, rules: &Rules) -> Allowance {
         let clock = self.clocks[us.index()]
             .as_ref()
             .map(|clock| clock.left + rules.time_margin);
@@ -87,14 +87,14 @@ impl<'a> Clocks<'a> {
     }
 
     /// Deducts the time of a move and adds the increment.
-    pub(super) fn spend(&mut self, us: Color, elapsed: Duration) {
+    pub(super) fn spend(&mut self, us: Side, elapsed: Duration) {
         if let Some(clock) = &mut self.clocks[us.index()] {
             clock.spend(elapsed);
         }
     }
 
     /// The `go` command of `us`.
-    pub(super) fn go_command(&self, us: Color) -> GoCommand {
+    pub(super) fn go_command(&self, us: Side) -> GoCommand {
         let limits = self.limits[us.index()];
         let mut go = GoCommand {
             move_time: limits.movetime.map(Duration::from_millis),
@@ -123,7 +123,7 @@ fn whole_milliseconds(time: Duration) -> Duration {
 mod tests {
     use std::time::Duration;
 
-    use chess::Color;
+    use game::Side;
 
     use super::{Allowance, Clocks};
     use crate::Limits;
@@ -146,20 +146,20 @@ mod tests {
         let mut clocks = Clocks::new([&limits, &nodes]);
         let command = |clocks: &Clocks<'_>, us| clocks.go_command(us).to_string();
         assert_eq!(
-            command(&clocks, Color::White),
+            command(&clocks, Side::White),
             "go wtime 10000 btime 10000 winc 1000 binc 1000 movestogo 2"
         );
-        clocks.spend(Color::White, Duration::from_millis(2500));
+        clocks.spend(Side::White, Duration::from_millis(2500));
         assert_eq!(
-            command(&clocks, Color::White),
+            command(&clocks, Side::White),
             "go wtime 8500 btime 8500 winc 1000 binc 1000 movestogo 1"
         );
-        clocks.spend(Color::White, Duration::from_millis(8505));
+        clocks.spend(Side::White, Duration::from_millis(8505));
         assert_eq!(
-            command(&clocks, Color::White),
+            command(&clocks, Side::White),
             "go wtime 11000 btime 11000 winc 1000 binc 1000 movestogo 2"
         );
-        assert_eq!(command(&clocks, Color::Black), "go nodes 500");
+        assert_eq!(command(&clocks, Side::Black), "go nodes 500");
     }
 
     #[test]
@@ -172,10 +172,10 @@ mod tests {
             ..Limits::default()
         };
         let clocks = Clocks::new([&both, &depth]);
-        let white = clocks.allowance(Color::White, &rules);
+        let white = clocks.allowance(Side::White, &rules);
         assert_eq!(white, Allowance::Clock(Duration::from_millis(400)));
         assert_eq!(
-            clocks.allowance(Color::Black, &rules),
+            clocks.allowance(Side::Black, &rules),
             Allowance::Watchdog(rules.watchdog)
         );
     }

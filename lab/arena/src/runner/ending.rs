@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use chess::{Color, GameResult};
-use support::adjudication::Verdict;
+use game::adjudication::Verdict;
+use game::{GameResult, Side};
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,14 +18,11 @@ pub enum Ending {
     /// By adjudication.
     Adjudication(Verdict),
     /// Decided by tablebases.
-    Tablebase {
-        /// Who wins; nobody in a draw.
-        winner: Option<Color>,
-    },
+    Tablebase(GameResult),
     /// An engine fault.
     Fault {
         /// Whose engine; it loses the game.
-        loser: Color,
+        loser: Side,
         /// What it did.
         fault: Fault,
     },
@@ -90,7 +87,7 @@ impl Ending {
         match self {
             Self::Rule { result, .. } => *result,
             Self::Adjudication(verdict) => verdict.result(),
-            Self::Tablebase { winner } => winner.map_or(GameResult::Draw, GameResult::win_for),
+            Self::Tablebase(result) => *result,
             Self::Fault { loser, .. } => GameResult::win_for(!*loser),
         }
     }
@@ -98,9 +95,9 @@ impl Ending {
     /// Why the game ended, as fastchess says it: `White mates`, `Black loses on time`.
     #[must_use]
     pub fn reason(&self) -> String {
-        let name = |color: Color| match color {
-            Color::White => "White",
-            Color::Black => "Black",
+        let name = |color: Side| match color {
+            Side::White => "White",
+            Side::Black => "Black",
         };
         match self {
             Self::Rule { reason, .. } => reason.clone(),
@@ -109,8 +106,13 @@ impl Ending {
                 Verdict::Draw => "Draw by adjudication".to_owned(),
                 Verdict::MaxPlies => "Draw by adjudication: move limit".to_owned(),
             },
-            Self::Tablebase { winner } => match winner {
-                Some(winner) => format!("{} wins by adjudication: tablebase", name(*winner)),
+            Self::Tablebase(result) => match result.winner() {
+                Some(winner) => {
+                    format!(
+                        "{} wins by adjudication: tablebase",
+                        name(Side::ALL[winner])
+                    )
+                }
                 None => "Draw by adjudication: tablebase".to_owned(),
             },
             Self::Fault { loser, fault } => {
@@ -129,7 +131,7 @@ impl Ending {
     #[must_use]
     pub const fn termination(&self) -> &'static str {
         match self {
-            Self::Adjudication(_) | Self::Tablebase { .. } => "adjudication",
+            Self::Adjudication(_) | Self::Tablebase(_) => "adjudication",
             Self::Fault { fault, .. } => match fault {
                 Fault::TimeLoss { .. } => "time forfeit",
                 Fault::Stall(_) => "stalled connection",
@@ -138,5 +140,20 @@ impl Ending {
             },
             _ => "normal",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ending, GameResult};
+
+    #[test]
+    fn tablebases_say_who_wins() {
+        let reason = |result| Ending::Tablebase(result).reason();
+        assert_eq!(
+            reason(GameResult::WhiteWins),
+            "White wins by adjudication: tablebase"
+        );
+        assert_eq!(reason(GameResult::Draw), "Draw by adjudication: tablebase");
     }
 }

@@ -2,17 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use chess::Color;
-use game::{Dense, Outcome, Position};
+use game::adjudication::Adjudicator;
+use game::{Dense, EndgameTables, Facts, Outcome, Position, Side};
 use openings::Opening;
-use support::adjudication::Adjudicator;
-use tablebase::Tablebases;
 use uci::{BestMove, Score};
 
 use super::clock::{Allowance, Clocks};
 use super::live::Board;
 use super::{Ending, Fault, Rules};
-use crate::{Engine, EngineFailure, Limits, Line, MatchRules, SearchSummary};
+use crate::{Engine, EngineFailure, Limits, Line, SearchSummary};
 
 /// The engines, limits and rules of a game; arrays are White, Black.
 pub(super) struct GameSetup<'a> {
@@ -36,7 +34,7 @@ pub(super) struct PlayedMove<M> {
 }
 
 /// A finished game.
-pub(super) struct GameRecord<R: MatchRules> {
+pub(super) struct GameRecord<R: Facts> {
     pub(super) moves: Vec<PlayedMove<R::Move>>,
     pub(super) ending: Ending,
     /// The final position.
@@ -44,9 +42,9 @@ pub(super) struct GameRecord<R: MatchRules> {
 }
 
 /// Plays a game from an opening to its end, which tablebases may give.
-pub(super) fn play<R: MatchRules>(
+pub(super) fn play<R: Facts>(
     setup: GameSetup<'_>,
-    tables: Option<&Tablebases>,
+    tables: Option<&dyn EndgameTables<R>>,
     opening: &Opening<R>,
 ) -> GameRecord<R> {
     let mut game = Game::<R> {
@@ -70,12 +68,12 @@ pub(super) fn play<R: MatchRules>(
     }
 }
 
-struct Game<'a, R: MatchRules> {
+struct Game<'a, R: Facts> {
     setup: GameSetup<'a>,
     clocks: Clocks<'a>,
     adjudicator: Adjudicator,
     /// Tablebases that end games, if any.
-    tables: Option<&'a Tablebases>,
+    tables: Option<&'a dyn EndgameTables<R>>,
     position: R::Position,
     /// The `position` command of each engine, extended by each move.
     position_commands: [String; 2],
@@ -84,16 +82,16 @@ struct Game<'a, R: MatchRules> {
     moves: Vec<PlayedMove<R::Move>>,
 }
 
-impl<R: MatchRules> Game<'_, R> {
+impl<R: Facts> Game<'_, R> {
     /// Sends `ucinewgame` and `isready` to both engines, then waits for both.
     fn prepare(&mut self) -> Result<(), Ending> {
-        for color in Color::ALL {
+        for color in Side::ALL {
             self.engine(color)
                 .send_batch(&["ucinewgame", "isready"])
                 .map_err(|failure| fault(color, failure))?;
         }
         let (timeout, deadline) = (self.setup.ready, Instant::now() + self.setup.ready);
-        for color in Color::ALL {
+        for color in Side::ALL {
             self.engine(color)
                 .await_ready(deadline, timeout)
                 .map_err(|failure| fault(color, failure))?;
@@ -110,18 +108,18 @@ impl<R: MatchRules> Game<'_, R> {
         }
     }
 
-    fn engine(&mut self, color: Color) -> &mut Engine {
+    fn engine(&mut self, color: Side) -> &mut Engine {
         self.setup.engines[color.index()]
     }
 
     fn play_move(&mut self) -> Result<(), Ending> {
-        let us = Color::from_index(self.position.side_to_move().index());
-        let ply = 2 * (R::move_number(&self.position).max(1) - 1) + us as u32;
+        let us = Side::of(self.position.side_to_move());
+        let ply = 2 * (R::move_number(&self.position).max(1) - 1) + us.index() as u32;
         let (answer, time, search) = self.search(us)?;
         let best = answer.text.parse::<BestMove>().ok();
         let mv = best.and_then(|best| {
             let coordinates = self.engine(us).coordinates();
-            R::parse_uci_move(&self.position, &best.best?, coordinates)
+            R::parse_engine_move(&self.position, &best.best?, coordinates)
         });
         let mv = mv.ok_or_else(|| Ending::Fault {
             loser: us,
@@ -130,7 +128,7 @@ impl<R: MatchRules> Game<'_, R> {
         self.clocks.spend(us, time);
         for (command, engine) in self.position_commands.iter_mut().zip(&self.setup.engines) {
             command.push_str(if self.has_moves { " " } else { " moves " });
-            command.push_str(&R::uci_move(&self.position, mv, engine.coordinates()));
+            command.push_str(&R::engine_move(&self.position, mv, engine.coordinates()));
         }
         self.has_moves = true;
         let last = self.setup.board.map(|_| R::move_text(&self.position, mv));
@@ -147,12 +145,11 @@ impl<R: MatchRules> Game<'_, R> {
         if let Some(outcome) = R::outcome(&self.position) {
             return Err(Ending::Rule {
                 result: outcome.result(),
-                reason: R::reason(outcome),
+                reason: outcome.reason(),
             });
         }
-        let judged = (self.tables).and_then(|tables| R::judge(tables, &self.position));
-        if let Some(ending) = judged {
-            return Err(ending);
+        if let Some(result) = { self.tables }.and_then(|tables| tables.result(&self.position)) {
+            return Err(Ending::Tablebase(result));
         }
         self.adjudicator
             .add(us, search.score.map(Score::centipawns), ply);
@@ -163,11 +160,11 @@ impl<R: MatchRules> Game<'_, R> {
     }
 
     /// Shows the position after a move of `us` to those who watch.
-    fn show(&self, us: Color, last: Option<String>, score: Option<Score>) {
+    fn show(&self, us: Side, last: Option<String>, score: Option<Score>) {
         let Some(board) = self.setup.board else {
             return;
         };
-        let sign = if us == Color::White { 1 } else { -1 };
+        let sign = if us == Side::White { 1 } else { -1 };
         board.update(|game| {
             game.fen = R::fen(&self.position);
             game.last = last;
@@ -177,7 +174,7 @@ impl<R: MatchRules> Game<'_, R> {
     }
 
     /// Sends `position` and `go` to `us`; gives the `bestmove` line, the time, and the search summary.
-    fn search(&mut self, us: Color) -> Result<(Line, Duration, SearchSummary), Ending> {
+    fn search(&mut self, us: Side) -> Result<(Line, Duration, SearchSummary), Ending> {
         let failed = |failure| fault(us, failure);
         let go = self.clocks.go_command(us).to_string();
         let allowance = self.clocks.allowance(us, self.setup.rules);
@@ -248,7 +245,7 @@ fn best_move(
 }
 
 /// The `position` command of the opening for an engine.
-fn position_command<R: MatchRules>(engine: &Engine, opening: &Opening<R>) -> String {
+fn position_command<R: Facts>(engine: &Engine, opening: &Opening<R>) -> String {
     let fen = R::fen(&opening.start);
     let mut command = if fen == R::fen(&R::start()) {
         "position startpos".to_owned()
@@ -258,13 +255,13 @@ fn position_command<R: MatchRules>(engine: &Engine, opening: &Opening<R>) -> Str
     let mut position = opening.start.clone();
     for (index, &mv) in opening.moves.iter().enumerate() {
         command.push_str(if index == 0 { " moves " } else { " " });
-        command.push_str(&R::uci_move(&position, mv, engine.coordinates()));
+        command.push_str(&R::engine_move(&position, mv, engine.coordinates()));
         R::play(&mut position, mv);
     }
     command
 }
 
-fn fault(loser: Color, failure: EngineFailure) -> Ending {
+fn fault(loser: Side, failure: EngineFailure) -> Ending {
     let detail = failure.to_string();
     let fault = match failure {
         EngineFailure::Timeout { .. } => Fault::Stall(detail),

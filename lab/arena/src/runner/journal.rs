@@ -16,7 +16,7 @@ use thiserror::Error;
 use super::{PairRecord, Settings};
 
 /// The version of the format.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// How often the files are synced to disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);

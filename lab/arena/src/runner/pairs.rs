@@ -8,6 +8,7 @@ use super::referee::{Referee, referee};
 use super::schedule::Pair;
 use super::{Control, Ending, GameSummary, MatchError, PairRecord, Settings};
 use crate::Engine;
+use game::Dense;
 
 /// UCI options and their values.
 type Options = Vec<(String, String)>;

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use game::Facts;
 use openings::Opening;
 use pgn::{AnnotatedMove, Game, civil_date, write};
 
 use super::game::{GameRecord, PlayedMove};
 use super::{Ending, Settings};
-use crate::MatchRules;
 
 /// The number and the players of a game.
 pub(super) struct Heading<'a> {
@@ -22,7 +22,7 @@ pub(super) struct Heading<'a> {
 }
 
 /// A game as PGN text.
-pub(super) fn pgn<R: MatchRules>(
+pub(super) fn pgn<R: Facts>(
     heading: &Heading<'_>,
     opening: &Opening<R>,
     record: &GameRecord<R>,

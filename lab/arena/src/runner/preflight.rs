@@ -1,6 +1,7 @@
 //! Checks before the first game: openings and engines.
 
-use games::GameId;
+use game::Facts;
+use games::for_game;
 
 use super::referee::Referee;
 use super::{Control, MatchError, Settings};
@@ -8,9 +9,6 @@ use crate::{Engine, EngineSpec, Player};
 
 /// Attempts to start an engine that has worked before, until the match fails.
 const START_ATTEMPTS: usize = 3;
-
-/// Our engine's option of the repetition rule in xiangqi.
-const REPETITION: &str = "XiangqiRepetition";
 
 /// Starts the engine of a player and tells it the game.
 pub(super) fn start_engine(settings: &Settings, player: usize) -> Result<Engine, MatchError> {
@@ -20,18 +18,19 @@ pub(super) fn start_engine(settings: &Settings, player: usize) -> Result<Engine,
         failure: Box::new(failure),
     };
     let mut engine = Engine::start(spec, &settings.timeouts).map_err(failed)?;
-    if settings.chess960 {
-        if engine.identity().option("UCI_Chess960").is_none() {
-            return Err(MatchError::NoChess960(display_name(spec)));
+    let rules = for_game!(settings.game, G => G::RULE_SETS)[settings.rule_set()?];
+    if let Some((option, value)) = rules.option {
+        if engine.identity().option(option).is_some() {
+            engine.set_option(option, value).map_err(failed)?;
+            let confirmed = engine.confirm_options(settings.timeouts.ready);
+            confirmed.map_err(failed)?;
+        } else if rules.needs_option {
+            return Err(MatchError::OtherRules {
+                name: display_name(spec),
+                rules: rules.name,
+                option,
+            });
         }
-        engine.set_option("UCI_Chess960", "true").map_err(failed)?;
-        let confirmed = engine.confirm_options(settings.timeouts.ready);
-        confirmed.map_err(failed)?;
-    }
-    // How an engine of ours judges repetitions; others have their own ways.
-    if settings.game == GameId::Xiangqi && engine.identity().option(REPETITION).is_some() {
-        let rule = if settings.wxf { "WXF" } else { "computer" };
-        engine.set_option(REPETITION, rule).map_err(failed)?;
     }
     let timeout = settings.timeouts.ready;
     engine.set_game(settings.game, timeout).map_err(failed)?;

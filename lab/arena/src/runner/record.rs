@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use chess::{Color, GameResult};
-use game::{Dense, Position};
+use game::{Dense, Facts, Position};
+use game::{GameResult, Side};
 use serde::{Deserialize, Serialize};
 use stats::Outcome;
 
 use super::Ending;
 use super::game::GameRecord;
-use crate::MatchRules;
 
 /// Two games from one opening with the colors reversed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,7 +44,7 @@ pub struct GameSummary {
 }
 
 impl GameSummary {
-    pub(super) fn of<R: MatchRules>(record: &GameRecord<R>) -> Self {
+    pub(super) fn of<R: Facts>(record: &GameRecord<R>) -> Self {
         let mut nodes = [0; 2];
         let mut time = [Duration::ZERO; 2];
         // The side not to move made the last move; from there the sides alternate.
@@ -70,7 +69,7 @@ impl GameSummary {
     }
 
     /// The outcome for the player of this color.
-    fn outcome(&self, color: Color) -> Outcome {
+    fn outcome(&self, color: Side) -> Outcome {
         match self.result.winner() {
             Some(winner) if winner == color.index() => Outcome::Win,
             Some(_) => Outcome::Loss,
@@ -84,7 +83,7 @@ impl PairRecord {
     #[must_use]
     pub fn outcomes(&self) -> [Outcome; 2] {
         let [first, second] = &self.games;
-        [first.outcome(Color::White), second.outcome(Color::Black)]
+        [first.outcome(Side::White), second.outcome(Side::Black)]
     }
 
     /// The players of a game: White, Black.

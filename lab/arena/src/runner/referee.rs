@@ -1,13 +1,16 @@
 //! Plays the games of a match, whatever the game is: the one place where its type is forgotten.
 
+use std::sync::Arc;
+
+use game::{EndgameTables, Facts};
 use games::for_game;
-use tablebase::Tablebases;
+use tablebase::{NoTables, endgame_tables};
 
 use super::game::{GameSetup, play};
 use super::pgn::{Heading, pgn};
-use super::{Ending, GameSummary, MatchError, Settings, tables};
+use super::{Ending, GameSummary, MatchError, Settings};
+use crate::BookError;
 use crate::book::Book;
-use crate::{BookError, MatchRules};
 
 /// The openings and rules of a match.
 pub(super) trait Referee: Send + Sync {
@@ -50,19 +53,23 @@ pub(super) fn referee(settings: &Settings) -> Result<Box<dyn Referee>, MatchErro
     for_game!(settings.game, G => boxed::<G>(settings))
 }
 
-fn boxed<R: MatchRules>(settings: &Settings) -> Result<Box<dyn Referee>, MatchError> {
+fn boxed<R: Facts>(settings: &Settings) -> Result<Box<dyn Referee>, MatchError> {
     Ok(Box::new(RefereeOf::<R> {
-        book: Book::open(&settings.openings, R::options(settings))?,
-        tables: tables::open(settings.syzygy.as_deref())?,
+        book: Book::open(&settings.openings, settings.rule_set()?)?,
+        tables: settings.syzygy.as_deref().map(open_tables).transpose()?,
     }))
 }
 
-struct RefereeOf<R: MatchRules> {
-    book: Book<R>,
-    tables: Option<Tablebases>,
+fn open_tables<R: Facts>(path: &str) -> Result<Arc<dyn EndgameTables<R>>, NoTables> {
+    endgame_tables(path, |line| eprintln!("warning: {line}"))
 }
 
-impl<R: MatchRules> Referee for RefereeOf<R> {
+struct RefereeOf<R: Facts> {
+    book: Book<R>,
+    tables: Option<Arc<dyn EndgameTables<R>>>,
+}
+
+impl<R: Facts> Referee for RefereeOf<R> {
     fn openings(&self) -> Option<usize> {
         self.book.len()
     }
@@ -82,7 +89,7 @@ impl<R: MatchRules> Referee for RefereeOf<R> {
         heading: Option<&Heading<'_>>,
     ) -> Result<FinishedGame, BookError> {
         let opening = self.book.opening(index)?;
-        let record = play(setup, self.tables.as_ref(), &opening);
+        let record = play(setup, self.tables.as_deref(), &opening);
         let pgn = heading.map(|heading| pgn(heading, &opening, &record));
         Ok(FinishedGame {
             summary: GameSummary::of(&record),

@@ -4,10 +4,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use games::GameId;
+use game::Facts;
+use game::adjudication::Adjudication;
+use games::{GameId, for_game};
 use serde::{Deserialize, Serialize};
 use stats::{Model, Sprt, SprtError};
-use support::adjudication::Adjudication;
 use thiserror::Error;
 
 use crate::{OpeningSource, Player, Timeouts};
@@ -32,10 +33,8 @@ pub struct Settings {
     pub openings: OpeningSource,
     /// The game.
     pub game: GameId,
-    /// Whether to play Chess960.
-    pub chess960: bool,
-    /// Whether repetitions in xiangqi are judged by the WXF rule, not by the computer rule.
-    pub wxf: bool,
+    /// The name of its set of rules; the usual one when missing.
+    pub rule_set: Option<String>,
     /// Whether engines are restarted for every game.
     pub restart: bool,
     /// Adjudication and time forfeits.
@@ -67,8 +66,7 @@ impl Default for Settings {
                 start: 0,
             },
             game: GameId::default(),
-            chess960: false,
-            wxf: false,
+            rule_set: None,
             restart: false,
             rules: Rules::default(),
             syzygy: None,
@@ -173,11 +171,11 @@ pub enum SettingsError {
     /// A player without a search limit.
     #[error("{0} has no limit: set tc, movetime, nodes or depth")]
     NoLimit(String),
-    /// A setting of another game.
-    #[error("{setting} is not for {game}")]
+    /// A set of rules of another game.
+    #[error("{game} has no rules called {name:?}")]
     OtherGame {
-        /// The setting.
-        setting: &'static str,
+        /// The name of the set.
+        name: String,
         /// The game of the match.
         game: GameId,
     },
@@ -210,24 +208,28 @@ impl Settings {
                 spec.name.clone()
             }));
         }
-        let is_chess = self.game == GameId::Chess;
-        let foreign = [
-            ("Chess960", self.chess960 && !is_chess),
-            (
-                "adjudication by tablebases",
-                self.syzygy.is_some() && !is_chess,
-            ),
-            ("the WXF repetition rule", self.wxf && is_chess),
-        ];
-        if let Some((setting, _)) = foreign.into_iter().find(|(_, is_foreign)| *is_foreign) {
-            let game = self.game;
-            return Err(SettingsError::OtherGame { setting, game });
-        }
+        self.rule_set()?;
         match () {
             () if self.rounds == 0 => Err(SettingsError::Zero("rounds")),
             () if self.concurrency == 0 => Err(SettingsError::Zero("concurrency")),
             () => Ok(()),
         }
+    }
+
+    /// The set of rules, by its index among those of the game.
+    ///
+    /// # Errors
+    /// If the game has none of this name.
+    pub fn rule_set(&self) -> Result<usize, SettingsError> {
+        let Some(name) = &self.rule_set else {
+            return Ok(0);
+        };
+        let sets = for_game!(self.game, G => G::RULE_SETS);
+        let found = sets.iter().position(|set| set.name == name);
+        found.ok_or_else(|| SettingsError::OtherGame {
+            name: name.clone(),
+            game: self.game,
+        })
     }
 
     /// The pairings of a round, as numbers of players.
@@ -299,7 +301,10 @@ mod tests {
         nothing.rounds = 0;
         assert_eq!(error(&nothing), SettingsError::Zero("rounds"));
         let mut xiangqi = settings(2, Format::RoundRobin);
-        (xiangqi.game, xiangqi.chess960) = (GameId::Xiangqi, true);
-        assert_eq!(error(&xiangqi).to_string(), "Chess960 is not for xiangqi");
+        (xiangqi.game, xiangqi.rule_set) = (GameId::Xiangqi, Some("chess960".to_owned()));
+        assert_eq!(
+            error(&xiangqi).to_string(),
+            "xiangqi has no rules called \"chess960\""
+        );
     }
 }

@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-use chess::Color;
+use game::{Dense, Side};
 
 use super::affinity::pin_thread;
 use super::game::GameSetup;
@@ -183,7 +183,7 @@ impl<'a> Worker<'a> {
             Ending::Fault { loser, .. } => Some(*loser),
             _ => None,
         };
-        let sides = Color::ALL.into_iter().zip(heading.players).zip(engines);
+        let sides = Side::ALL.into_iter().zip(heading.players).zip(engines);
         for ((color, player), engine) in sides {
             if loser == Some(color) {
                 drop(engine);
@@ -234,7 +234,7 @@ impl<'a> Worker<'a> {
         let Ending::Fault { loser, fault } = &finished.ending else {
             return;
         };
-        let player = |color: Color| &heading.settings.players[heading.players[color.index()]];
+        let player = |color: Side| &heading.settings.players[heading.players[color.index()]];
         let case = FaultReport {
             game: heading.number(),
             player: player(*loser),

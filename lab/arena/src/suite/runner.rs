@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
+use game::{Coordinates, Facts};
+use games::GameId;
 use support::start_threads;
 use thiserror::Error;
 use uci::GoCommand;
 
 use super::positions::{Task, Tasks};
 use super::report::{Answer, Failed, SuiteReport, sums};
-use crate::{
-    Coordinates, Engine, EngineFailure, EngineSpec, Limits, MatchRules, SearchSummary, Timeouts,
-};
+use crate::{Engine, EngineFailure, EngineSpec, Limits, SearchSummary, Timeouts};
 
 /// How long a search may exceed its `movetime`.
 const MOVE_MARGIN: Duration = Duration::from_secs(5);
@@ -51,7 +51,7 @@ pub enum SuiteError {
 ///
 /// # Errors
 /// If there are no positions or no limit, or the engine does not start.
-pub fn run<R: MatchRules>(
+pub fn run<R: Facts>(
     spec: &EngineSpec,
     tasks: &Tasks<R>,
     settings: &SuiteSettings,
@@ -99,7 +99,7 @@ pub fn run<R: MatchRules>(
     })
 }
 
-struct Work<'a, R: MatchRules> {
+struct Work<'a, R: Facts> {
     spec: &'a EngineSpec,
     tasks: &'a [Task<R>],
     settings: &'a SuiteSettings,
@@ -110,7 +110,7 @@ struct Work<'a, R: MatchRules> {
     on_answer: &'a (dyn Fn(&Answer) + Sync),
 }
 
-impl<R: MatchRules> Work<'_, R> {
+impl<R: Facts> Work<'_, R> {
     fn run(&self, mut engine: Option<Engine>) {
         let mut is_restart = false;
         loop {
@@ -187,13 +187,13 @@ fn kind_of(failure: &EngineFailure) -> Failed {
     }
 }
 
-fn start<R: MatchRules>(spec: &EngineSpec, timeouts: &Timeouts) -> Result<Engine, EngineFailure> {
+fn start<R: Facts>(spec: &EngineSpec, timeouts: &Timeouts) -> Result<Engine, EngineFailure> {
     let mut engine = Engine::start(spec, timeouts)?;
-    engine.set_game(R::VARIANT, timeouts.ready)?;
+    engine.set_game(GameId::of::<R>(), timeouts.ready)?;
     Ok(engine)
 }
 
-fn grade<R: MatchRules>(
+fn grade<R: Facts>(
     task: &Task<R>,
     line: &str,
     coordinates: Coordinates,
@@ -202,7 +202,7 @@ fn grade<R: MatchRules>(
     let text = line.split_ascii_whitespace().nth(1).unwrap_or_default();
     answer.mv = Some(text.to_owned());
     let position = &task.position;
-    let mv = R::parse_uci_move(position, text, coordinates)
+    let mv = R::parse_engine_move(position, text, coordinates)
         .ok_or_else(|| (Failed::Illegal, format!("illegal bestmove {text:?}")))?;
     answer.san = Some(R::write_move(position, mv));
     answer.points = task.grading.points(mv);

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 use std::{env, fs};
 
-use ::support::adjudication::Adjudication;
+use ::game::adjudication::Adjudication;
 use arena::runner::{Event, Flow, Match, Outcome, PairRecord, Progress, Rules, Settings, Watcher};
 use arena::{EngineSpec, Limits, OpeningSource, Player, Timeouts};
 use chess::pgn::{Game, Reader};

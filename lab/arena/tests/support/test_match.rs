@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use ::support::adjudication::Adjudication;
+use ::game::adjudication::Adjudication;
 use arena::runner::{Changes, Event, Flow, Match, MatchError, Progress, Rules, Settings, Watcher};
 use arena::{EngineSpec, Limits, Player};
 

@@ -63,7 +63,7 @@ fn check(search: &Search, moves: &str) -> Result<(), Stop> {
 
 fn restricted(tester: &mut Tester<'_>, limit: &str, moves: &str) -> Result<Search, Stop> {
     let setup = tester.fen(tester.positions.busy)?;
-    let moves = setup.board.spell(moves);
+    let moves = setup.board.spell_each(moves);
     let search = tester.search(&setup, &format!("go {limit} searchmoves {moves}"))?;
     check(&search, &moves)?;
     Ok(search)
@@ -97,7 +97,7 @@ fn combined(tester: &mut Tester<'_>) -> Outcome {
 
 fn infinite(tester: &mut Tester<'_>) -> Outcome {
     let setup = tester.fen(tester.positions.busy)?;
-    let moves = setup.board.spell(tester.positions.root_sets[1]);
+    let moves = setup.board.spell_each(tester.positions.root_sets[1]);
     tester.begin(&setup, &format!("go infinite searchmoves {moves}"))?;
     tester.expect_no("bestmove", std::time::Duration::from_millis(200))?;
     check(&tester.stop(&setup)?, &moves)?;

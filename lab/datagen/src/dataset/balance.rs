@@ -154,7 +154,8 @@ mod tests {
     use super::{ScoreCounts, rebalance};
 
     fn records(counts: &[(i16, usize)]) -> Vec<Record> {
-        let record = |score| Record::new(&Position::start(), score, GameResult::Draw);
+        let record =
+            |score| Record::new::<chess::Chess>(&Position::start(), score, GameResult::Draw);
         let many = |&(score, count)| std::iter::repeat_n(record(score), count);
         counts.iter().flat_map(many).collect()
     }

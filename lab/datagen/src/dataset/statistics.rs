@@ -1,9 +1,8 @@
 //! Statistics of a dataset.
 
+use game::Codes;
 use records::Record;
 use serde::Serialize;
-
-use crate::SelfPlayRules;
 
 use super::balance::ScoreCounts;
 use super::quiet_filter::DropReason;
@@ -117,7 +116,7 @@ impl Statistics {
         }
     }
 
-    pub(super) fn keep<R: SelfPlayRules>(&mut self, position: &R::Position, record: &Record) {
+    pub(super) fn keep<R: Codes>(&mut self, position: &R::Position, record: &Record) {
         let score = bin_of(i32::from(record.score()));
         self.balance.add(record.score());
         self.scores.add(score);
@@ -129,7 +128,7 @@ impl Statistics {
         self.pieces.add(R::piece_count(position) as usize);
         self.plies.add(R::game_ply(position) as usize / PLY_BIN);
         self.phases.add(R::phase(position));
-        if let Some([ours, theirs]) = R::kings(record) {
+        if let Some([ours, theirs]) = record.kings() {
             self.our_king.add(ours);
             self.their_king.add(theirs);
         }
@@ -184,9 +183,10 @@ pub(super) fn bin_center(bin: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use chess::{Chess, Position};
+    use game::Facts;
     use xiangqi::Xiangqi;
 
-    use super::{PHASES, SCORE_BINS, SelfPlayRules, bin_center, bin_of};
+    use super::{PHASES, SCORE_BINS, bin_center, bin_of};
 
     #[test]
     fn scores_fall_into_the_nearest_step() {

@@ -1,11 +1,9 @@
 //! Games follow the rules and the settings.
 
-use chess::{Chess, GameResult, Position};
+use chess::GameResult;
 use evaluation::handcrafted::Handcrafted;
-use tablebase::Tablebases;
 
 use super::{Openings, PlayedGame, Player};
-use crate::rules::SelfPlayRules;
 use crate::settings::{NodeLimits, Settings};
 
 fn settings() -> Settings {
@@ -86,20 +84,4 @@ fn lengths_are_bounded() {
     short.adjudication.max_plies = Some(20);
     let game = play(&short, 1).game;
     assert!(game.plies.len() <= 20);
-}
-
-#[test]
-fn tables_decide_right_after_a_capture_or_pawn_move() {
-    let tables = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../crates/tablebase/tests/tables"
-    );
-    let tables = Tablebases::open(tables, |line| panic!("{line}"));
-    let verdict = |fen: &str| Chess::table_result(&tables, &Position::from_fen(fen).unwrap());
-    let (won, drawn) = (GameResult::WhiteWins, GameResult::Draw);
-    assert_eq!(verdict("8/8/8/2k5/8/8/8/QK6 b - - 0 1"), Some(won));
-    assert_eq!(verdict("8/8/8/8/8/8/1k6/Q6K b - - 0 1"), Some(drawn));
-    assert_eq!(verdict("8/8/8/2k5/8/8/8/QK6 b - - 3 9"), None);
-    // Mate on the board is not the tables' to say.
-    assert_eq!(verdict("k1Q5/8/1K6/8/8/8/8/8 b - - 0 1"), None);
 }

@@ -103,7 +103,7 @@ pub fn random_positions(count: usize, seed: u64) -> Vec<Position> {
     while positions.len() < count {
         let mut position = match rng.below(2) {
             0 => Position::start(),
-            _ => openings::chess960::double_start(rng.below(960), rng.below(960)),
+            _ => chess::chess960::double_start(rng.below(960), rng.below(960)),
         };
         for _ in 0..160 {
             if position.outcome().is_some() || positions.len() == count {

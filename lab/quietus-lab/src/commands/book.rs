@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::Subcommand;
+use game::Codes;
 use games::{GameId, for_game};
 use pgn::Notation;
-use polyglot::{Book, BookRules};
+use polyglot::Book;
 
 use crate::exit::Exit;
 use crate::files::{print, write_file};
@@ -101,7 +102,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn open<R: BookRules>(path: &Path) -> anyhow::Result<Book<R>> {
+fn open<R: Codes>(path: &Path) -> anyhow::Result<Book<R>> {
     Book::open(path).with_context(|| format!("cannot use the book {}", path.display()))
 }
 
@@ -121,13 +122,13 @@ fn import(obk: &Path, out: &Path) -> anyhow::Result<()> {
 }
 
 /// The number of moves and positions.
-fn size<R: BookRules>(book: &Book<R>) -> String {
+fn size<R: Codes>(book: &Book<R>) -> String {
     let mut keys: Vec<u64> = book.entries().map(|entry| entry.key).collect();
     keys.dedup();
     format!("{} moves in {} positions", book.len(), keys.len())
 }
 
-fn view<R: BookRules + Notation>(book: &Book<R>, fen: Option<&str>) -> anyhow::Result<()> {
+fn view<R: Codes + Notation>(book: &Book<R>, fen: Option<&str>) -> anyhow::Result<()> {
     let position = match fen {
         None => R::start(),
         Some(fen) => R::parse_fen(fen)?,
@@ -149,7 +150,7 @@ fn view<R: BookRules + Notation>(book: &Book<R>, fen: Option<&str>) -> anyhow::R
     print(&format!("{}\n\n{}", size(book), table(&head, &rows)))
 }
 
-fn export<R: BookRules + Notation>(book: &Book<R>, out: &Path, plies: usize) -> anyhow::Result<()> {
+fn export<R: Codes + Notation>(book: &Book<R>, out: &Path, plies: usize) -> anyhow::Result<()> {
     let start = R::start();
     let lines = book.lines(&start, plies);
     let mut text = Vec::new();

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use chess::Chess;
-use game::Rng;
+use game::{Codes, Rng};
 use games::{GameId, for_game};
-use records::{Filters, Game, NotInViriformat, Record, RecordRules, expand, write_viriformat};
+use records::{Filters, Game, NotInViriformat, Record, expand, write_viriformat};
 use support::{Draft, Progress};
 use xiangqi::Xiangqi;
 
@@ -162,7 +162,7 @@ pub fn each_game<R: Convertible>(
 }
 
 /// A game with formats of its own.
-pub trait Convertible: RecordRules {
+pub trait Convertible: Codes {
     /// Opens a file of a format that not every game has.
     fn open(path: &Path, format: Format) -> anyhow::Result<Source<Self>>;
 
@@ -289,7 +289,7 @@ fn convert<R: Convertible>(
 }
 
 /// The fast path to a shuffled training set, on all cores.
-fn shuffle<R: RecordRules>(
+fn shuffle<R: Codes>(
     input: &Path,
     draft: &Path,
     filters: &Filters,

@@ -11,7 +11,6 @@ use std::time::Duration;
 use datagen::{Goal, Labeled, SelfPlay};
 use games::{GameId, for_game};
 use support::Interrupt;
-use tablebase::Tablebases;
 
 use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
@@ -106,10 +105,10 @@ fn play<R: Labeled>(
         bail_usage!("--out FILE is required");
     };
     let book = args.playing.read_book::<R>()?;
-    let tables = args.playing.open_tables()?;
+    let tables = args.playing.open_tables::<R>()?;
     let searcher = args.backend.searcher();
     let mut settings = args.playing.settings(searcher, book.as_ref());
-    settings.table_men = tables.as_ref().map_or(0, Tablebases::max_men);
+    settings.table_men = tables.as_ref().map_or(0, |tables| tables.max_men());
     let openings = settings.openings.openings(book);
     let labels = args.labels.labels::<R>()?;
     let interrupt = Interrupt::listen(
@@ -120,7 +119,7 @@ fn play<R: Labeled>(
         out,
         settings: &settings,
         openings: &openings,
-        tables: tables.as_ref(),
+        tables: tables.as_deref(),
         labels: &labels,
         bench: args.bench,
         first_game: args.first_game,

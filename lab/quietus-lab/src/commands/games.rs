@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::Subcommand;
+use game::Codes;
 use games::for_game;
-use records::{Damage, Reader, RecordRules};
+use records::{Damage, Reader};
 use serde_json::json;
 
 use crate::exit::Exit;
@@ -63,7 +64,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
 }
 
-fn info<R: RecordRules>(file: &Path, as_json: bool) -> anyhow::Result<Exit> {
+fn info<R: Codes>(file: &Path, as_json: bool) -> anyhow::Result<Exit> {
     let reader = Reader::<R>::open(file)?;
     if as_json {
         print(&format!(
@@ -77,7 +78,7 @@ fn info<R: RecordRules>(file: &Path, as_json: bool) -> anyhow::Result<Exit> {
 }
 
 /// Everything as one JSON value.
-fn summary<R: RecordRules>(reader: &Reader<R>) -> anyhow::Result<serde_json::Value> {
+fn summary<R: Codes>(reader: &Reader<R>) -> anyhow::Result<serde_json::Value> {
     let totals = reader.totals();
     let damage: Vec<String> = reader.damage().iter().map(Damage::to_string).collect();
     Ok(json!({
@@ -94,7 +95,7 @@ fn summary<R: RecordRules>(reader: &Reader<R>) -> anyhow::Result<serde_json::Val
     }))
 }
 
-fn text<R: RecordRules>(reader: &Reader<R>) -> anyhow::Result<String> {
+fn text<R: Codes>(reader: &Reader<R>) -> anyhow::Result<String> {
     let totals = reader.totals();
     let mut text = String::new();
     let header = serde_json::to_value(reader.header())?;
@@ -162,7 +163,7 @@ fn check(files: &[PathBuf]) -> anyhow::Result<Exit> {
 }
 
 /// Whether all blocks of a file are sound.
-fn check_file<R: RecordRules>(file: &Path) -> anyhow::Result<bool> {
+fn check_file<R: Codes>(file: &Path) -> anyhow::Result<bool> {
     let name = file.display();
     let reader = Reader::<R>::open(file)?;
     let damage = reader.check();

@@ -12,8 +12,10 @@ use calibration::{
 };
 use chess::{Move, pgn};
 use clap::Subcommand;
+use evaluation::Evaluated;
+use game::Codes;
 use games::{GameId, for_game};
-use levels::{Level, LevelRules, OPPONENTS};
+use levels::{Level, OPPONENTS};
 use stats::{RatingOptions, Ratings, Tournament};
 use support::{Interrupt, Progress};
 
@@ -121,7 +123,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
 }
 
-fn fit<R: LevelRules + Convertible>(args: &FitArgs) -> anyhow::Result<Exit> {
+fn fit<R: Codes + Evaluated + Convertible>(args: &FitArgs) -> anyhow::Result<Exit> {
     let mut fit = PolicyFit::new::<R>();
     let games = convert::each_game::<R>(&args.games, |game| {
         let moves = game.plies.iter().map(|ply| ply.mv);

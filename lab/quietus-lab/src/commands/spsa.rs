@@ -215,13 +215,12 @@ impl Args {
             "engine": player.engine,
             "limits": player.limits,
             "openings": settings.openings,
-            "chess960": settings.chess960,
+            "rule_set": settings.rule_set,
             "restart": settings.restart,
             "rules": settings.rules,
         });
         if settings.game != GameId::Chess {
             games["game"] = json!(settings.game);
-            games["wxf"] = json!(settings.wxf);
         }
         let concurrency = settings.concurrency;
         let runner = PairRunner::new(settings)?;

@@ -10,7 +10,8 @@ use anyhow::{Context, bail};
 use arena::suite::{
     Answer, SuiteReport, SuiteSettings, Tasks, csv, overview, run as run_suite, themes_table,
 };
-use arena::{MatchRules, Player, Timeouts};
+use arena::{Player, Timeouts};
+use game::Facts;
 use games::for_game;
 use matches::{record_suite, suite_record};
 use support::{Progress, command_line};
@@ -83,7 +84,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     for_game!(game_of_text(&args.epd[0])?, G => run_suites::<G>(args))
 }
 
-fn run_suites<R: MatchRules>(args: &Args) -> anyhow::Result<Exit> {
+fn run_suites<R: Facts>(args: &Args) -> anyhow::Result<Exit> {
     let players = players(&args.engines)?;
     let tasks = read_tasks::<R>(&args.epd)?;
     let mut reports: Vec<SuiteReport> = Vec::new();
@@ -151,7 +152,7 @@ fn players(engines: &EngineArgs) -> anyhow::Result<Vec<Player>> {
     Ok(players)
 }
 
-fn read_tasks<R: MatchRules>(files: &[PathBuf]) -> anyhow::Result<Tasks<R>> {
+fn read_tasks<R: Facts>(files: &[PathBuf]) -> anyhow::Result<Tasks<R>> {
     let mut tasks = Tasks::default();
     for path in files {
         let cannot_read = || format!("cannot read {}", path.display());

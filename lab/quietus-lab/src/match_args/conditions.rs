@@ -8,8 +8,8 @@ use std::time::Duration;
 use arena::runner::{Rules, Settings, available_cpus};
 use arena::{OpeningSource, Order};
 use clap::ValueEnum;
+use game::adjudication::{Adjudication, DrawRule, WinRule};
 use games::GameId;
-use support::adjudication::{Adjudication, DrawRule, WinRule};
 
 use crate::args::MAX_THREADS;
 use crate::exit::{Usage, bail_usage};
@@ -57,7 +57,7 @@ pub struct ConditionArgs {
     game: Option<GameId>,
 
     /// Play Chess960
-    #[arg(long)]
+    #[arg(long, conflicts_with = "wxf")]
     chess960: bool,
 
     /// Judge repetitions in xiangqi by the WXF rule instead of the computer rule
@@ -126,13 +126,18 @@ impl ConditionArgs {
             cpus: self.affinity.as_deref().map(cpus).transpose()?,
             openings: self.openings()?,
             game: self.game()?,
-            chess960: self.chess960,
-            wxf: self.wxf,
+            rule_set: self.rule_set(),
             restart: self.restart,
             rules: self.rules()?,
             syzygy: self.syzygy.clone(),
             ..Settings::default()
         })
+    }
+
+    fn rule_set(&self) -> Option<String> {
+        let named = [(self.chess960, "chess960"), (self.wxf, "wxf")];
+        let set = named.into_iter().find(|(is_set, _)| *is_set);
+        set.map(|(_, name)| name.to_owned())
     }
 
     fn game(&self) -> anyhow::Result<GameId> {

@@ -1,9 +1,8 @@
 //! The split of games into training and validation.
 
 use chess::PieceType;
-use game::{Position, Rng};
+use game::{Codes, Position, Rng};
 
-use crate::RecordRules;
 use crate::game::Game;
 use crate::qgames::{GameHead, Step, Visitor};
 use crate::record::Record;
@@ -65,7 +64,7 @@ fn group_of(fingerprint: u64) -> u16 {
     ((Rng::new(fingerprint).next_u64() >> 48) as u16).max(1)
 }
 
-impl<R: RecordRules> Game<R> {
+impl<R: Codes> Game<R> {
     /// What all records made of this game have in common: a hash of where it starts and what was
     /// played; never 0.
     pub fn group(&self) -> u16 {
@@ -96,7 +95,7 @@ impl Fingerprint {
     }
 }
 
-impl<R: RecordRules> Visitor<R> for Fingerprint {
+impl<R: Codes> Visitor<R> for Fingerprint {
     #[inline]
     fn ply(&mut self, step: &Step<'_, R>) {
         self.mix(step.position.keys().full);

@@ -4,7 +4,7 @@ mod runs;
 mod siblings;
 
 use chess::Chess;
-use game::{GameResult, MoveList, Position, Rules, Stage};
+use game::{Codes, GameResult, MoveList, Position, Rules, Stage};
 
 use super::bits::BitReader;
 use super::columns::{
@@ -13,7 +13,6 @@ use super::columns::{
 };
 use super::scores::ScoreModel;
 use super::varint::take;
-use crate::RecordRules;
 use crate::game::{Ply, Start};
 use runs::Runs;
 use siblings::Siblings;
@@ -74,7 +73,7 @@ pub(super) struct BlockDecoder<'a, R: Rules> {
     standard: R::Position,
 }
 
-impl<'a, R: RecordRules> BlockDecoder<'a, R> {
+impl<'a, R: Codes> BlockDecoder<'a, R> {
     /// Starts at the first game of a block.
     pub(super) fn new(columns: &'a Columns, plies: u32) -> Self {
         Self {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use game::{GameResult, MoveList, Position, Stage};
+use game::{Codes, GameResult, MoveList, Position, Stage};
 use thiserror::Error;
 
 use super::bits::BitWriter;
@@ -13,7 +13,6 @@ use super::columns::{
 };
 use super::scores::ScoreModel;
 use super::varint::{put, zigzag};
-use crate::RecordRules;
 use crate::game::{Game, Ply};
 use crate::order::find;
 
@@ -30,7 +29,7 @@ pub struct IllegalMove {
 }
 
 /// A game with its move indices: the slow part of encoding, done before the block is locked.
-pub(super) struct Prepared<'a, R: RecordRules> {
+pub(super) struct Prepared<'a, R: Codes> {
     game: &'a Game<R>,
     /// The index of each move and its column; none where only one move is legal.
     moves: Vec<Option<(u8, u8)>>,
@@ -38,7 +37,7 @@ pub(super) struct Prepared<'a, R: RecordRules> {
     siblings: Vec<u8>,
 }
 
-impl<'a, R: RecordRules> Prepared<'a, R> {
+impl<'a, R: Codes> Prepared<'a, R> {
     /// Replays the game.
     pub(super) fn new(game: &'a Game<R>) -> Result<Self, IllegalMove> {
         let mut position = game.start.position();
@@ -66,7 +65,7 @@ impl<'a, R: RecordRules> Prepared<'a, R> {
 }
 
 #[cold]
-fn illegal<R: RecordRules>(position: &R::Position, mv: R::Move, ply: usize) -> IllegalMove {
+fn illegal<R: Codes>(position: &R::Position, mv: R::Move, ply: usize) -> IllegalMove {
     IllegalMove {
         ply,
         text: R::move_text(position, mv),
@@ -96,7 +95,7 @@ impl BlockBuilder {
     }
 
     /// Adds a game.
-    pub(super) fn push<R: RecordRules>(&mut self, prepared: &Prepared<'_, R>) {
+    pub(super) fn push<R: Codes>(&mut self, prepared: &Prepared<'_, R>) {
         let game = prepared.game;
         let starts = self.columns.column(STARTS);
         starts.extend_from_slice(game.start.fen().unwrap_or_default().as_bytes());
@@ -123,7 +122,7 @@ impl BlockBuilder {
     }
 
     /// Adds flags and siblings, which most games do not have.
-    fn push_extras<R: RecordRules>(&mut self, prepared: &Prepared<'_, R>) {
+    fn push_extras<R: Codes>(&mut self, prepared: &Prepared<'_, R>) {
         let plies = &prepared.game.plies;
         let flags = plies.iter().map(|ply| ply.flags);
         self.has_flags |= flags.clone().any(|flags| flags != 0);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use chess::Chess;
-use game::Rules;
+use game::{Codes, Rules};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::block::{BlockHeader, HEADER_BYTES};
@@ -16,7 +16,6 @@ use super::error::{Damage, Error};
 use super::header::{BadHeader, Header};
 use super::layout::{Entry, Layout};
 use super::read_at;
-use crate::RecordRules;
 use crate::game::{Game, Ply};
 
 /// An open `.qgames` file. Blocks can be read in any order, from any number of threads. A block is read
@@ -45,7 +44,7 @@ pub struct Reader<R: Rules = Chess> {
     game: PhantomData<R>,
 }
 
-impl<R: RecordRules> Reader<R> {
+impl<R: Codes> Reader<R> {
     /// Opens a file and finds its blocks. A file with damaged parts can be opened; see
     /// [`Reader::damage`].
     ///

@@ -13,14 +13,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use chess::Chess;
-use game::Rules;
+use game::{Codes, Rules};
 
 use super::encode::{BlockBuilder, Prepared};
 use super::error::Error;
 use super::header::Header;
 use super::layout::{Entry, Layout, index_bytes, next_number};
 use super::reader::Reader;
-use crate::RecordRules;
 use crate::game::Game;
 
 /// The number of plies of a block: about 90 KiB.
@@ -75,7 +74,7 @@ impl Summary {
     }
 }
 
-impl<R: RecordRules> Writer<R> {
+impl<R: Codes> Writer<R> {
     /// Creates a file.
     ///
     /// # Errors

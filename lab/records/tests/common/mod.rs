@@ -1,8 +1,8 @@
 //! Random games for tests.
 
 use chess::{GameResult, Position};
-use game::Rng;
-use records::{Game, Ply, RecordRules, Sibling, Start};
+use game::{Codes, Rng};
+use records::{Game, Ply, Sibling, Start};
 
 /// Start positions: standard, Chess960, en passant, odd move counters, Black to move.
 const STARTS: [&str; 6] = [
@@ -48,11 +48,7 @@ pub fn random_game(rng: &mut Rng, features: Features) -> Game {
 }
 
 /// The same of any game.
-pub fn random_game_from<R: RecordRules>(
-    start: Start<R>,
-    rng: &mut Rng,
-    features: Features,
-) -> Game<R> {
+pub fn random_game_from<R: Codes>(start: Start<R>, rng: &mut Rng, features: Features) -> Game<R> {
     let results = [
         GameResult::WhiteWins,
         GameResult::Draw,

@@ -22,7 +22,7 @@ pub fn random_records(count: usize, seed: u64) -> Vec<Record> {
                     -150..=150 => GameResult::Draw,
                     _ => GameResult::WhiteWins,
                 };
-                records.push(Record::new(&position, score, result));
+                records.push(Record::new::<chess::Chess>(&position, score, result));
             }
         }
     }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use analysis::win_percent;
 use anyhow::ensure;
 use clap::ValueEnum;
-use game::{Dense, Position, Score};
+use game::{Codes, Dense, Position, Score};
 use games::{GameId, for_game};
-use polyglot::{BookRules, Builder};
+use polyglot::Builder;
 use records::Game;
 
 use super::size;
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     for_game!(args.game.map_or_else(of_files, Ok)?, G => make::<G>(args))
 }
 
-fn make<R: BookRules + Convertible>(args: &Args) -> anyhow::Result<()> {
+fn make<R: Codes + Convertible>(args: &Args) -> anyhow::Result<()> {
     let mut builder = Builder::<R>::new(args.plies);
     let count = convert::each_game::<R>(&args.games, |game| add(&mut builder, game))?;
     let builder = builder.with_min_games(args.min_games);
@@ -88,7 +88,7 @@ fn make<R: BookRules + Convertible>(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Adds a game, whose scores are from the first side's view.
-fn add<R: BookRules>(builder: &mut Builder<R>, game: &Game<R>) {
+fn add<R: Codes>(builder: &mut Builder<R>, game: &Game<R>) {
     let start = game.start.position();
     let first = start.side_to_move().index();
     let moves = game.plies.iter().enumerate().map(|(number, ply)| {

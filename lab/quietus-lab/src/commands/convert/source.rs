@@ -153,7 +153,7 @@ fn bulletformat(path: &Path) -> anyhow::Result<Stream<LabeledPosition>> {
         .with_context(|| format!("{} is not a bulletformat file", path.display()))?;
     let unpacked = records.into_iter().zip(0_u64..).map(|(record, number)| {
         let wrong = |reason: String| Problem::Fatal(anyhow!("record {number}: {reason}"));
-        record.unpack().map_err(wrong)
+        record.unpack::<chess::Chess>().map_err(wrong)
     });
     Ok(Box::new(unpacked))
 }

@@ -2,15 +2,17 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Context;
 use datagen::{
     DRAW_RULE, MAX_PLIES, NodeLimits, OpeningSettings, PLAY_OUT, Searcher, Settings, WIN_RULE,
 };
-use games::GameId;
-use openings::{BOOK_PLIES, Book, OpeningRules, has_games};
-use support::adjudication::{Adjudication, DrawRule, WinRule};
-use tablebase::Tablebases;
+use game::adjudication::{Adjudication, DrawRule, WinRule};
+use game::{EndgameTables, Facts, Rules};
+use games::{GameId, for_game};
+use openings::{BOOK_PLIES, Book, has_games};
+use tablebase::endgame_tables;
 
 use crate::args::{fraction, percent};
 use crate::exit::bail_usage;
@@ -140,14 +142,15 @@ impl PlayingArgs {
             (None, Some(book)) => game_of_text(book)?,
             (None, None) => GameId::default(),
         };
-        if game != GameId::Chess && (self.chess960 > 0.0 || self.syzygy.is_some()) {
-            bail_usage!("--chess960 and --syzygy are not for {game}");
+        let shuffled_starts = for_game!(game, G => G::SHUFFLED_STARTS);
+        if self.chess960 > 0.0 && shuffled_starts == 0 {
+            bail_usage!("--chess960 is not for {game}");
         }
         Ok(game)
     }
 
     /// The book, if there is one.
-    pub fn read_book<R: OpeningRules>(&self) -> anyhow::Result<Option<Book<R>>> {
+    pub fn read_book<R: Facts>(&self) -> anyhow::Result<Option<Book<R>>> {
         let Some(path) = &self.book else {
             return Ok(None);
         };
@@ -167,15 +170,14 @@ impl PlayingArgs {
     }
 
     /// The tablebases, if a path is given. One without any is refused.
-    pub fn open_tables(&self) -> anyhow::Result<Option<Tablebases>> {
+    pub fn open_tables<R: Rules>(&self) -> anyhow::Result<Option<Arc<dyn EndgameTables<R>>>> {
         let Some(path) = &self.syzygy else {
             return Ok(None);
         };
-        let tables = Tablebases::open(path, |line| eprintln!("warning: {line}"));
-        if tables.max_men() == 0 {
-            bail_usage!("--syzygy {path}: no tablebases found there");
+        match endgame_tables(path, |line| eprintln!("warning: {line}")) {
+            Ok(tables) => Ok(Some(tables)),
+            Err(error) => bail_usage!("--syzygy: {error}"),
         }
-        Ok(Some(tables))
     }
 
     /// Plies from the book's games, if it has games.
@@ -185,11 +187,7 @@ impl PlayingArgs {
     }
 
     /// The settings.
-    pub fn settings<R: OpeningRules>(
-        &self,
-        searcher: Searcher,
-        book: Option<&Book<R>>,
-    ) -> Settings {
+    pub fn settings<R: Facts>(&self, searcher: Searcher, book: Option<&Book<R>>) -> Settings {
         let usual = if book.is_some() { (1, 4) } else { (8, 9) };
         Settings {
             seed: self.seed,

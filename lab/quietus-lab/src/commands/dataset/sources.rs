@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 
 use anyhow::Context;
+use game::Codes;
 use games::GameId;
 use pgn::{Notation, PgnError};
-use records::{EpdPositions, Game, Reader, RecordRules, Start, from_pgn};
+use records::{EpdPositions, Game, Reader, Start, from_pgn};
 
 use crate::exit::bail_usage;
 use crate::files::{self, game_of_text, open_pgn, open_text};
@@ -16,7 +17,7 @@ const TOLD: u64 = 5;
 
 /// Sends the games of all files until the receiver is gone. Bad games and damaged blocks are
 /// reported and skipped.
-pub fn read<R: RecordRules>(paths: &[PathBuf], games: SyncSender<Game<R>>) -> anyhow::Result<()> {
+pub fn read<R: Codes>(paths: &[PathBuf], games: SyncSender<Game<R>>) -> anyhow::Result<()> {
     for path in paths {
         let mut bad = Bad {
             file: path.display().to_string(),

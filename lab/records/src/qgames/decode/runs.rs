@@ -1,7 +1,7 @@
 //! Which moves of a game have scores.
 
 use super::{BlockDecoder, take_count};
-use crate::RecordRules;
+use game::Codes;
 
 /// Decodes the runs of moves with and without scores.
 pub(super) struct Runs {
@@ -12,7 +12,7 @@ pub(super) struct Runs {
 
 impl Runs {
     /// Starts at the first move of a game.
-    pub(super) fn new<R: RecordRules>(
+    pub(super) fn new<R: Codes>(
         decoder: &mut BlockDecoder<'_, R>,
         plies: usize,
     ) -> Result<Self, String> {

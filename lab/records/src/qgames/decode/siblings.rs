@@ -2,8 +2,8 @@
 
 use super::super::varint::{take, unzigzag};
 use super::{BlockDecoder, take_count};
-use crate::RecordRules;
 use crate::game::Sibling;
+use game::Codes;
 
 /// Decodes the siblings of a game.
 pub(super) struct Siblings {
@@ -14,7 +14,7 @@ pub(super) struct Siblings {
 
 impl Siblings {
     /// Starts at the first move of a game.
-    pub(super) fn new<R: RecordRules>(decoder: &mut BlockDecoder<'_, R>) -> Result<Self, String> {
+    pub(super) fn new<R: Codes>(decoder: &mut BlockDecoder<'_, R>) -> Result<Self, String> {
         let mut siblings = Self {
             left: 0,
             distance: 0,
@@ -26,10 +26,7 @@ impl Siblings {
         Ok(siblings)
     }
 
-    fn approach<R: RecordRules>(
-        &mut self,
-        decoder: &mut BlockDecoder<'_, R>,
-    ) -> Result<(), String> {
+    fn approach<R: Codes>(&mut self, decoder: &mut BlockDecoder<'_, R>) -> Result<(), String> {
         if self.left > 0 {
             self.distance = take_count(&mut decoder.siblings)?;
         }
@@ -38,7 +35,7 @@ impl Siblings {
 
     /// The sibling of the next move.
     #[inline]
-    pub(super) fn next<R: RecordRules>(
+    pub(super) fn next<R: Codes>(
         &mut self,
         decoder: &mut BlockDecoder<'_, R>,
         moves: &[R::Move],

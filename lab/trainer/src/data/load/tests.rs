@@ -19,7 +19,7 @@ fn file(bytes: &[u8]) -> tempfile::NamedTempFile {
 }
 
 fn records(scores: std::ops::Range<i16>) -> Vec<u8> {
-    let record = |score| Record::new(&Position::start(), score, GameResult::Draw);
+    let record = |score| Record::new::<chess::Chess>(&Position::start(), score, GameResult::Draw);
     Record::as_bytes(&scores.map(record).collect::<Vec<_>>()).to_vec()
 }
 
@@ -27,7 +27,7 @@ fn records(scores: std::ops::Range<i16>) -> Vec<u8> {
 #[test]
 fn no_group_of_records_is_on_both_sides() {
     let record = |number: i16| {
-        let record = Record::new(&Position::start(), number, GameResult::Draw);
+        let record = Record::new::<chess::Chess>(&Position::start(), number, GameResult::Draw);
         record.in_group(Rng::new(number as u64 % 300).next_u64() as u16)
     };
     let all: Vec<Record> = (0..6000).map(|place| record(place * 7 % 6000)).collect();
@@ -69,7 +69,9 @@ fn records_without_a_group_stay_with_those_that_have_the_same_pawns() {
             all.push((position.keys().pawn, position.clone()));
         }
     }
-    let record = |(_, position): &(u64, Position)| Record::new(position, 0, GameResult::Draw);
+    let record = |(_, position): &(u64, Position)| {
+        Record::new::<chess::Chess>(position, 0, GameResult::Draw)
+    };
     let records: Vec<Record> = all.iter().map(record).collect();
     let file = file(Record::as_bytes(&records));
     let set = load(&[file.path().to_owned()], 0.3, &Filters::default()).unwrap();

@@ -1,23 +1,27 @@
 //! Adjudication: ends games early by the players' scores. Counts plies, as matches and self-play
-//! both do; the rules of chess are not its business.
+//! both do; the rules of the game are not its business.
 
-use chess::{Color, GameResult};
-use serde::{Deserialize, Serialize};
+use crate::{Dense, GameResult, Side};
 
 /// Win adjudication.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WinRule {
     /// Smallest score of the winner, in centipawns.
     pub score: i32,
     /// Plies in a row; from 2 on both sides agree.
     pub plies: u32,
     /// Whether only the loser's plies count, half as many: it resigns, whatever the winner's scores.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "std::ops::Not::not")
+    )]
     pub one_sided: bool,
 }
 
 /// Draw adjudication.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DrawRule {
     /// Largest absolute score, in centipawns.
     pub score: i32,
@@ -28,7 +32,8 @@ pub struct DrawRule {
 }
 
 /// Adjudication rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Adjudication {
     /// The win rule, if any.
     pub win: Option<WinRule>,
@@ -44,7 +49,7 @@ pub enum Verdict {
     /// The win rule.
     Win {
         /// Who wins.
-        winner: Color,
+        winner: Side,
     },
     /// The draw rule.
     Draw,
@@ -67,9 +72,9 @@ impl Verdict {
 pub struct Adjudicator {
     rules: Adjudication,
     /// The winner by the latest score, and for how many plies in a row.
-    leader: Option<Color>,
+    leader: Option<Side>,
     leading: u32,
-    /// Own plies in a row with a losing score, by color.
+    /// Own plies in a row with a losing score, by side.
     losing: [u32; 2],
     /// Plies in a row with a score near zero.
     even: u32,
@@ -88,7 +93,7 @@ impl Adjudicator {
     }
 
     /// Adds the score of a ply that `us` played, from its own view; no score ends every count.
-    pub fn add(&mut self, us: Color, score: Option<i32>, ply: u32) {
+    pub fn add(&mut self, us: Side, score: Option<i32>, ply: u32) {
         let win_score = self.rules.win.map_or(i32::MAX, |rule| rule.score);
         let leader = match score {
             Some(score) if score >= win_score => Some(us),
@@ -124,11 +129,11 @@ impl Adjudicator {
     }
 
     /// The winner by the win rule.
-    fn winner(&self) -> Option<Color> {
+    fn winner(&self) -> Option<Side> {
         let rule = self.rules.win?;
         if rule.one_sided {
-            let has_lost = |loser: &Color| 2 * self.losing[loser.index()] >= rule.plies;
-            Color::ALL.into_iter().find(has_lost).map(|loser| !loser)
+            let has_lost = |loser: &Side| 2 * self.losing[loser.index()] >= rule.plies;
+            Side::ALL.into_iter().find(has_lost).map(|loser| !loser)
         } else {
             self.leader.filter(|_| self.leading >= rule.plies)
         }
@@ -137,15 +142,13 @@ impl Adjudicator {
 
 #[cfg(test)]
 mod tests {
-    use chess::Color;
-
-    use super::{Adjudication, Adjudicator, DrawRule, Verdict, WinRule};
+    use super::{Adjudication, Adjudicator, DrawRule, Side, Verdict, WinRule};
 
     /// Feeds scores in turn, White's first; gives the verdict and its ply.
     fn judge(rules: Adjudication, scores: &[i32]) -> Option<(Verdict, usize)> {
         let mut adjudicator = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(ply, &score)| {
-            adjudicator.add(Color::from_index(ply % 2), Some(score), ply as u32);
+            adjudicator.add(Side::ALL[ply % 2], Some(score), ply as u32);
             Some((adjudicator.verdict(ply + 1)?, ply))
         })
     }
@@ -170,7 +173,7 @@ mod tests {
     #[test]
     fn win_adjudication_is_one_sided_or_two_sided() {
         let white_wins = Verdict::Win {
-            winner: Color::White,
+            winner: Side::White,
         };
         let scores = [700, -400, 0, -600, 700, -500, 800];
         assert_eq!(judge(win(true), &scores), Some((white_wins, 5)));
@@ -186,7 +189,7 @@ mod tests {
             .into_iter()
             .enumerate()
         {
-            adjudicator.add(Color::from_index(ply % 2), score, ply as u32);
+            adjudicator.add(Side::ALL[ply % 2], score, ply as u32);
             assert_eq!(adjudicator.verdict(ply + 1), None, "{ply}");
         }
     }

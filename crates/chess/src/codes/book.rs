@@ -1,9 +1,7 @@
-//! Chess: keys and moves as the Polyglot format has them.
+//! Keys and moves as the Polyglot format has them.
 
-use ::chess::{Chess, Color, File, Move, Piece, Position, Rank, Square};
-
-use crate::numbers::NUMBERS;
-use crate::rules::BookRules;
+use super::numbers::NUMBERS;
+use crate::{Color, File, Move, Piece, Position, Rank, Square};
 
 /// The pieces of a promotion by their number, from 1.
 const PROMOTIONS: [char; 4] = ['n', 'b', 'r', 'q'];
@@ -12,46 +10,37 @@ const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
-impl BookRules for Chess {
-    fn book_key(position: &Position) -> u64 {
-        key(position)
-    }
+/// Target, origin and promotion from the low bits up, three bits for each file and rank.
+pub(super) fn code(mv: Move) -> u16 {
+    let bits = |square: Square| (square.file().index() + 8 * square.rank().index()) as u16;
+    let promotion = mv.promotion().and_then(|kind| {
+        let letter = Piece::new(Color::Black, kind).letter();
+        PROMOTIONS.iter().position(|&known| known == letter)
+    });
+    let promotion = promotion.map_or(0, |index| index as u16 + 1);
+    bits(mv.to()) | bits(mv.from()) << 6 | promotion << 12
+}
 
-    /// Target, origin and promotion from the low bits up, three bits for each file and rank.
-    fn book_code(mv: Move) -> u16 {
-        let bits = |square: Square| (square.file().index() + 8 * square.rank().index()) as u16;
-        let promotion = mv.promotion().and_then(|kind| {
-            let letter = Piece::new(Color::Black, kind).letter();
-            PROMOTIONS.iter().position(|&known| known == letter)
-        });
-        let promotion = promotion.map_or(0, |index| index as u16 + 1);
-        bits(mv.to()) | bits(mv.from()) << 6 | promotion << 12
+/// The legal move of a code.
+pub(super) fn coded_move(position: &Position, code: u16) -> Option<Move> {
+    let square = |bits: u16| {
+        let (file, rank) = (usize::from(bits & 7), usize::from(bits >> 3 & 7));
+        Square::new(File::from_index(file), Rank::from_index(rank))
+    };
+    let mut text = format!("{}{}", square(code >> 6), square(code));
+    match usize::from(code >> 12 & 7) {
+        0 => {}
+        number => text.push(*PROMOTIONS.get(number - 1)?),
     }
-
-    fn coded_move(position: &Position, code: u16) -> Option<Move> {
-        let square = |bits: u16| {
-            let (file, rank) = (usize::from(bits & 7), usize::from(bits >> 3 & 7));
-            Square::new(File::from_index(file), Rank::from_index(rank))
-        };
-        let mut text = format!("{}{}", square(code >> 6), square(code));
-        match usize::from(code >> 12 & 7) {
-            0 => {}
-            number => text.push(*PROMOTIONS.get(number - 1)?),
-        }
-        // Castling is the king taking its rook; a few books have the king's two steps instead.
-        position.parse_uci(&text).ok()
-    }
-
-    fn is_repetition(position: &Position) -> bool {
-        position.is_repetition(usize::MAX)
-    }
+    // Castling is the king taking its rook; a few books have the king's two steps instead.
+    position.parse_uci(&text).ok()
 }
 
 /// The key of a position.
 ///
 /// The format counts an en passant file wherever a pawn stands ready to take, a position only where it
 /// legally can: the few positions in which a pin forbids the capture are not found in a book.
-fn key(position: &Position) -> u64 {
+pub(super) fn key(position: &Position) -> u64 {
     let pieces = Square::ALL.into_iter().filter_map(|square| {
         let piece = position.piece_on(square)?;
         let kind = 2 * piece.kind().index() + usize::from(piece.color() == Color::White);

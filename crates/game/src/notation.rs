@@ -1,8 +1,8 @@
-//! What PGN needs to know of a game.
+//! Moves and tags of PGN.
 
-use game::Rules;
+use crate::Rules;
 
-/// A game whose games are written in PGN.
+/// A game that PGN can hold.
 pub trait Notation: Rules {
     /// A legal move as PGN has it.
     fn write_move(position: &Self::Position, mv: Self::Move) -> String;

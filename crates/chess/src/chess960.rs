@@ -1,6 +1,6 @@
 //! The start positions of Chess960, by their usual numbers.
 
-use chess::Position;
+use crate::Position;
 
 /// How many there are.
 pub const COUNT: usize = 960;
