@@ -6,6 +6,7 @@
 
 pub mod chess;
 mod pieces;
+pub mod xiangqi;
 
 use std::fmt;
 

@@ -125,4 +125,9 @@ mod of_chess {
     piece_sets!(chess, Chess);
 }
 
+/// The pieces of xiangqi.
+pub(super) mod of_xiangqi {
+    piece_sets!(xiangqi, Xiangqi);
+}
+
 pub use of_chess::Pieces;
