@@ -29,6 +29,11 @@ pub enum Effect {
     Book,
 }
 
+impl Effect {
+    /// What opens files. Those that an option names hold for a game that is chosen later, too.
+    pub const FILES: [Self; 3] = [Self::Network, Self::Tablebases, Self::Book];
+}
+
 /// The type of an option, with its default, range and setter.
 pub enum Kind<S> {
     /// A whole number.

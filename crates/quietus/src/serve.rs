@@ -60,12 +60,14 @@ pub fn serve_from(
         .map_err(|error| Error::Failed(format!("cannot serve: {error}")))
 }
 
-/// A session with these options. What it says beside its searches nobody hears.
+/// A session with these options. What it says beside its searches nobody hears; if its files are no
+/// good, whoever named them was told.
 fn page_session(settings: Settings) -> Session {
-    let mut session = Session::new(Output::new(io::sink()));
-    session.settings = settings;
-    // The game anew, with its files. If those are no good, whoever named them was told.
-    let _ = session.apply(Effect::Variant, "");
+    let mut session = Session::with_settings(Output::new(io::sink()), settings);
+    let (game, mut context) = session.game();
+    for effect in Effect::FILES {
+        let _ = game.apply(effect, &mut context);
+    }
     session
 }
 

@@ -45,7 +45,11 @@ pub struct Session {
 impl Session {
     /// A session with the default options, at the start position.
     pub fn new(output: Output) -> Self {
-        let settings = Settings::default();
+        Self::with_settings(output, Settings::default())
+    }
+
+    /// A session with these options; their files are not opened yet.
+    pub(crate) fn with_settings(output: Output, settings: Settings) -> Self {
         Self {
             output,
             game: variant::session(settings.variant),
@@ -245,18 +249,17 @@ impl Session {
     }
 
     /// Does what follows from setting an option; `variant` is the game before.
-    pub(crate) fn apply(&mut self, effect: Effect, variant: &str) -> Result<(), Error> {
+    fn apply(&mut self, effect: Effect, variant: &str) -> Result<(), Error> {
         match effect {
             Effect::Log => self.output.log_to(&self.settings.log_file),
+            Effect::Variant if self.settings.variant == variant => Ok(()),
             Effect::Variant => {
-                if self.settings.variant != variant {
-                    self.game = variant::session(self.settings.variant);
-                    // The files that were named before hold for this game, too.
-                    let (game, mut context) = self.game();
-                    game.apply(Effect::Network, &mut context)?;
-                    game.apply(Effect::Tablebases, &mut context)?;
-                    game.apply(Effect::Book, &mut context)?;
+                let mut game = variant::session(self.settings.variant);
+                let (_, mut context) = self.game();
+                for effect in Effect::FILES {
+                    game.apply(effect, &mut context)?;
                 }
+                self.game = game;
                 Ok(())
             }
             effect => {

@@ -70,6 +70,21 @@ fn perft_counts_and_both_dialects_are_spoken() {
     assert_eq!(engine.ready().len(), 1, "an illegal move is told");
 }
 
+/// A game whose files cannot be opened is not played, and the one before goes on.
+#[test]
+fn a_game_that_cannot_be_chosen_leaves_the_other() {
+    let mut engine = xiangqi();
+    engine.send("setoption name EvalFile value no such file.qnn");
+    engine.send("setoption name UCI_Variant value chess");
+    let said = engine.ready();
+    assert!(said[1].contains("cannot use the network"), "{said:?}");
+    engine.send("position startpos moves h2e2");
+    assert_eq!(engine.ready(), [""; 0], "it is xiangqi still");
+    engine.send("setoption name EvalFile value <empty>");
+    engine.send("setoption name UCI_Variant value chess\nposition startpos moves e2e4");
+    assert_eq!(engine.ready(), [""; 0]);
+}
+
 /// A GUI that knows no option but `UCI_Variant` may count ranks from 1.
 #[test]
 fn ranks_are_read_either_way_where_only_one_is_legal() {
