@@ -17,8 +17,8 @@ use nnue::{Container, FeatureSet, Pieces};
 use polyglot::{Book, Variety};
 use uci::{Command, Ucci};
 use web::http::{
-    Client, Connection, Handler, Head, Method, Places, Refusal, Reply, Request, Response, Standing,
-    Transport, serve,
+    Client, Connection, Handler, Head, Memory, Method, Places, Refusal, Reply, Request, Response,
+    Standing, Transport, serve,
 };
 use xiangqi::Xiangqi;
 
@@ -105,7 +105,7 @@ pub fn conversation(bytes: &[u8]) {
         };
         let places = Arc::new(Places::default());
         let place = places.take(Ipv4Addr::LOCALHOST.into(), Arc::new(Nowhere));
-        serve(&mut said, &Lengths, &place).expect("memory takes everything");
+        serve(&mut said, &Lengths, &place, &Memory::default()).expect("memory takes everything");
         let heard = String::from_utf8(said.heard).expect("responses are text");
         // Only a client that sends its body later is asked for it.
         heard.replace("HTTP/1.1 100 Continue\r\n\r\n", "")

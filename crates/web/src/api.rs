@@ -34,9 +34,6 @@ pub fn respond(site: &Site, request: &Request, client: &dyn Client) -> Reply {
         (_, Method::Post) => {}
         _ => return Response::wrong_method("POST").into(),
     }
-    let Some(_share) = site.memory.take(body.len(), client) else {
-        return Response::error(503, "not enough memory").into();
-    };
     match head.path.as_str() {
         "/api/about" => answer(body, |query| about::about(site, query)),
         "/api/position" => answer(body, position::describe),

@@ -6,6 +6,7 @@
 
 mod connection;
 mod listener;
+mod memory;
 mod places;
 mod request;
 mod response;
@@ -13,6 +14,7 @@ mod transport;
 
 pub use connection::{Handler, Refusal, serve};
 pub use listener::accept;
+pub use memory::Memory;
 pub use places::{Connection, Place, Places, Standing};
 pub use request::{Head, Method, ParseError, Request};
 pub use response::{EventStream, POLICY, REPORT_POLICY, Reply, Response, page_policy};

@@ -14,7 +14,6 @@ mod folders;
 mod games;
 mod guard;
 pub mod http;
-mod memory;
 mod tab;
 mod turns;
 
@@ -31,7 +30,6 @@ use evaluation::Evaluation;
 pub use folders::{Found, find_file, find_files};
 use guard::Guard;
 use http::{Client, Handler, Head, Refusal, Reply, Response, Standing};
-use memory::Memory;
 use polyglot::Book;
 use serde_json::Value;
 use tab::Tabs;
@@ -79,7 +77,6 @@ pub trait Lab: Send + Sync {
 struct Site {
     guard: Guard,
     tabs: Tabs,
-    memory: Memory,
     about: About,
     backend: Arc<Backend>,
 }
@@ -89,7 +86,6 @@ impl Site {
         Self {
             guard,
             tabs: Tabs::default(),
-            memory: Memory::default(),
             about: About::new(&backend),
             backend: Arc::new(backend),
         }

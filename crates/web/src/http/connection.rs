@@ -1,11 +1,11 @@
 //! The requests of a connection, one after the other.
 
 use std::io;
-use std::thread;
 use std::time::{Duration, Instant};
 
+use super::memory::Memory;
 use super::places::{Place, Standing};
-use super::request::{Head, Method, ParseError, Request};
+use super::request::{Head, MAX_HEAD, Method, Request};
 use super::response::{CONTINUE, EVENTS, Reply, Response};
 use super::transport::{Client, Transport};
 
@@ -42,14 +42,6 @@ pub struct Refusal {
     pub is_guess: bool,
 }
 
-/// What has become of a read.
-enum Read<T> {
-    Whole(T),
-    Bad(ParseError),
-    /// The client has closed the connection or lets us wait too long.
-    Nothing,
-}
-
 /// Answers requests until one side ends the connection.
 ///
 /// # Errors
@@ -58,126 +50,150 @@ pub fn serve(
     transport: &mut impl Transport,
     handler: &impl Handler,
     place: &Place,
+    memory: &Memory,
 ) -> io::Result<()> {
-    let mut buffer = Vec::new();
-    loop {
-        place.wait();
-        let deadline = Instant::now() + REQUEST_TIME;
-        let (head, start) = match read_head(transport, &mut buffer, deadline)? {
-            Read::Whole(head) => head,
-            Read::Bad(error) => {
-                let response = Response::error(error.status(), &error.to_string());
-                return respond_last(transport, &response, true);
-            }
-            Read::Nothing => return Ok(()),
-        };
-        let with_body = head.method != Method::Head;
-        let standing = match handler.admit(&head) {
-            Ok(standing) => standing,
-            Err(refusal) => {
-                if refusal.is_guess {
-                    wait_for_guess(transport);
-                }
-                // The body of such a request is not even read.
-                if head.closes || head.content_length > 0 {
-                    return respond_last(transport, &refusal.response, with_body);
-                }
-                respond(transport, &refusal.response, with_body, false)?;
-                buffer.drain(..start);
-                continue;
-            }
-        };
-        let end = start + head.content_length;
-        if head.expects_continue && buffer.len() < end {
-            write(transport, CONTINUE)?;
-        }
-        while buffer.len() < end {
-            if !read_more(transport, &mut buffer, deadline)? {
-                return Ok(());
-            }
-        }
-        if !place.work(standing) {
-            let response = Response::error(503, "too many connections");
-            return respond_last(transport, &response, with_body);
-        }
-        let body = buffer[start..end].to_vec();
-        buffer.drain(..end);
-        let closes = head.closes;
-        match handler.handle(&Request { head, body }, transport) {
-            Reply::Full(response) if closes => {
-                return respond_last(transport, &response, with_body);
-            }
-            Reply::Full(response) => respond(transport, &response, with_body, false)?,
-            Reply::Stream(events) => {
-                write(transport, EVENTS.as_bytes())?;
-                while let Some(text) = events.next() {
-                    write(transport, text.as_bytes())?;
-                }
-                return Ok(());
-            }
-        }
-    }
-}
-
-fn read_head(
-    transport: &mut impl Transport,
-    buffer: &mut Vec<u8>,
-    deadline: Instant,
-) -> io::Result<Read<(Head, usize)>> {
-    loop {
-        match Head::parse(buffer) {
-            Ok(Some(found)) => return Ok(Read::Whole(found)),
-            Err(error) => return Ok(Read::Bad(error)),
-            Ok(None) => {}
-        }
-        if !read_more(transport, buffer, deadline)? {
-            return Ok(Read::Nothing);
-        }
-    }
-}
-
-/// Reads what has come; says whether there was anything before the deadline.
-fn read_more(
-    transport: &mut impl Transport,
-    buffer: &mut Vec<u8>,
-    deadline: Instant,
-) -> io::Result<bool> {
-    let mut chunk = [0; CHUNK];
-    let count = transport.read_by(deadline, &mut chunk)?;
-    buffer.extend_from_slice(&chunk[..count]);
-    Ok(count > 0)
-}
-
-/// Writes a response after which nothing comes.
-fn respond_last(
-    transport: &mut impl Transport,
-    response: &Response,
-    with_body: bool,
-) -> io::Result<()> {
-    respond(transport, response, with_body, true)?;
-    transport.finish();
+    let mut conversation = Conversation {
+        transport,
+        handler,
+        place,
+        memory,
+        buffer: Vec::new(),
+    };
+    while conversation.answer_next()? {}
     Ok(())
 }
 
-fn respond(
-    transport: &mut impl Transport,
-    response: &Response,
-    with_body: bool,
-    is_last: bool,
-) -> io::Result<()> {
-    write(transport, &response.to_bytes(with_body, is_last))
+/// A connection.
+struct Conversation<'a, T, H> {
+    transport: &'a mut T,
+    handler: &'a H,
+    place: &'a Place,
+    memory: &'a Memory,
+    /// What has come and is not yet read.
+    buffer: Vec<u8>,
 }
 
-fn write(transport: &mut impl Transport, bytes: &[u8]) -> io::Result<()> {
-    let time = RESPONSE_TIME + Duration::from_secs((bytes.len() / SLOWEST) as u64);
-    transport.write_by(Instant::now() + time, bytes)
-}
+impl<T: Transport, H: Handler> Conversation<'_, T, H> {
+    /// Answers the next request. False if there is none, or if it was the last.
+    fn answer_next(&mut self) -> io::Result<bool> {
+        self.place.wait();
+        let deadline = Instant::now() + REQUEST_TIME;
+        let head = loop {
+            match Head::parse(&self.buffer) {
+                Ok(Some((head, length))) => {
+                    self.buffer.drain(..length);
+                    break head;
+                }
+                Ok(None) if !self.read_more(deadline)? => return Ok(false),
+                Ok(None) => {}
+                Err(error) => {
+                    let response = Response::error(error.status(), &error.to_string());
+                    return self.respond(&response, true, true);
+                }
+            }
+        };
+        let with_body = head.method != Method::Head;
+        let standing = match self.handler.admit(&head) {
+            Ok(Standing::Stranger) if head.content_length > 0 => {
+                let response = Response::error(413, "nothing here takes a body");
+                return self.respond(&response, with_body, true);
+            }
+            Ok(standing) => standing,
+            Err(refusal) => {
+                if refusal.is_guess && !self.wait_for_guess()? {
+                    return Ok(false);
+                }
+                // The body of such a request is not even read.
+                let is_last = head.closes || head.content_length > 0;
+                return self.respond(&refusal.response, with_body, is_last);
+            }
+        };
+        let Some(mut share) = self.memory.take(head.content_length, self.transport) else {
+            let response = Response::error(503, "not enough memory");
+            return self.respond(&response, with_body, true);
+        };
+        let Some(body) = self.read_body(&head, deadline)? else {
+            return Ok(false);
+        };
+        if !self.place.work(standing) {
+            let response = Response::error(503, "too many connections");
+            return self.respond(&response, with_body, true);
+        }
+        let is_last = head.closes;
+        match self.handler.handle(&Request { head, body }, self.transport) {
+            Reply::Full(response) => {
+                share.keep(response.body.len());
+                self.respond(&response, with_body, is_last)
+            }
+            Reply::Stream(events) => {
+                drop(share);
+                self.write(EVENTS.as_bytes())?;
+                while let Some(text) = events.next() {
+                    self.write(text.as_bytes())?;
+                }
+                Ok(false)
+            }
+        }
+    }
 
-fn wait_for_guess(client: &impl Client) {
-    const TICK: Duration = Duration::from_millis(50);
-    let end = Instant::now() + GUESS_TIME;
-    while Instant::now() < end && !client.has_left() {
-        thread::sleep(TICK);
+    /// The body of a request; nothing if it does not come.
+    fn read_body(&mut self, head: &Head, deadline: Instant) -> io::Result<Option<Vec<u8>>> {
+        let length = head.content_length;
+        if head.expects_continue && self.buffer.len() < length {
+            self.write(CONTINUE)?;
+        }
+        let missing = length.saturating_sub(self.buffer.len());
+        self.buffer.reserve_exact(missing);
+        while self.buffer.len() < length {
+            if !self.read_more(deadline)? {
+                return Ok(None);
+            }
+        }
+        let rest = self.buffer.split_off(length);
+        Ok(Some(std::mem::replace(&mut self.buffer, rest)))
+    }
+
+    /// Reads what has come; says whether there was anything before the deadline.
+    fn read_more(&mut self, deadline: Instant) -> io::Result<bool> {
+        let mut chunk = [0; CHUNK];
+        let count = self.transport.read_by(deadline, &mut chunk)?;
+        self.buffer.extend_from_slice(&chunk[..count]);
+        Ok(count > 0)
+    }
+
+    /// Lets a wrong secret wait. False if the client has left, or has too much to say meanwhile.
+    fn wait_for_guess(&mut self) -> io::Result<bool> {
+        let deadline = Instant::now() + GUESS_TIME;
+        while self.read_more(deadline)? {
+            if self.buffer.len() > MAX_HEAD {
+                return Ok(false);
+            }
+        }
+        Ok(Instant::now() >= deadline)
+    }
+
+    /// Writes a response; says whether another may follow.
+    fn respond(&mut self, response: &Response, with_body: bool, is_last: bool) -> io::Result<bool> {
+        let mut bytes = response.head(is_last).into_bytes();
+        if !with_body {
+            self.write(&bytes)?;
+        } else if response.body.len() <= CHUNK {
+            bytes.extend_from_slice(&response.body);
+            self.write(&bytes)?;
+        } else {
+            // Large bodies are not copied.
+            self.write(&bytes)?;
+            self.write(&response.body)?;
+        }
+        if is_last {
+            self.transport.finish();
+        }
+        Ok(!is_last)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let time = RESPONSE_TIME + Duration::from_secs((bytes.len() / SLOWEST) as u64);
+        self.transport.write_by(Instant::now() + time, bytes)
     }
 }
 

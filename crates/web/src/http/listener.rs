@@ -1,25 +1,27 @@
 //! A thread for each connection.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use super::connection::{Handler, serve};
+use super::memory::Memory;
 use super::places::Places;
 
 /// Accepts connections forever.
 pub fn accept(listener: &TcpListener, handler: &Arc<impl Handler>) {
     let places = Arc::new(Places::default());
+    let memory = Arc::new(Memory::default());
     loop {
         let Ok((stream, peer)) = listener.accept() else {
             // Out of file descriptors, say: others may close meanwhile.
             thread::sleep(Duration::from_millis(50));
             continue;
         };
-        // If no thread can be started, the connection closes.
-        let _ = start(stream, peer, &places, handler);
+        // Without memory or a thread for it, the connection closes.
+        let _ = start(stream, peer, &places, &memory, handler);
     }
 }
 
@@ -27,16 +29,20 @@ fn start(
     stream: TcpStream,
     peer: SocketAddr,
     places: &Arc<Places>,
+    memory: &Arc<Memory>,
     handler: &Arc<impl Handler>,
 ) -> io::Result<()> {
+    if memory.is_short() {
+        return Err(ErrorKind::OutOfMemory.into());
+    }
     stream.set_nodelay(true)?;
     let stream = Arc::new(stream);
     let place = places.take(peer.ip(), stream.clone());
-    let handler = handler.clone();
+    let (memory, handler) = (memory.clone(), handler.clone());
     let thread = thread::Builder::new().name("http".to_owned());
     thread.spawn(move || {
         // A client that goes away is no problem of ours.
-        let _ = serve(&mut &*stream, &*handler, &place);
+        let _ = serve(&mut &*stream, &*handler, &place, &memory);
     })?;
     Ok(())
 }

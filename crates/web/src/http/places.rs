@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Connections of strangers at a time.
-const STRANGERS: usize = 64;
+const STRANGERS: usize = 128;
 /// Those of one address. A browser opens six.
-const STRANGERS_OF_ADDRESS: usize = 16;
+const STRANGERS_OF_ADDRESS: usize = 32;
 /// Connections of who is known.
 const KNOWN: usize = 128;
 /// How long a connection may wait for a request before it counts as idle.

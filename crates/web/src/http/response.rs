@@ -93,10 +93,9 @@ impl Response {
         }
     }
 
-    /// The response as it is sent; without the body, if it answers `HEAD`. After the last one the
-    /// connection closes.
+    /// What is sent before the body. After the last response the connection closes.
     #[must_use]
-    pub fn to_bytes(&self, with_body: bool, is_last: bool) -> Vec<u8> {
+    pub fn head(&self, is_last: bool) -> String {
         let mut text = format!(
             "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n\
              Content-Security-Policy: {}\r\n{}",
@@ -119,11 +118,7 @@ impl Response {
             }
             None => text += "Cache-Control: no-store\r\n\r\n",
         }
-        let mut bytes = text.into_bytes();
-        if with_body {
-            bytes.extend_from_slice(&self.body);
-        }
-        bytes
+        text
     }
 }
 
