@@ -121,14 +121,18 @@ impl Store {
     /// # Errors
     /// If the manifest is damaged. Chunks are not read; see [`Store::verify`].
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        let path = folder.join(MANIFEST);
-        let is_new = folder.is_dir() && !path.exists();
+        let manifest = match Manifest::read(&folder.join(MANIFEST)) {
+            // Only then: a manifest that cannot be read now is not an empty one.
+            Err(StoreError::Io { error, .. })
+                if error.kind() == io::ErrorKind::NotFound && folder.is_dir() =>
+            {
+                Manifest::default()
+            }
+            manifest => manifest?,
+        };
         Ok(Self {
             folder: folder.to_owned(),
-            manifest: match is_new {
-                true => Manifest::default(),
-                false => Manifest::read(&path)?,
-            },
+            manifest,
         })
     }
 

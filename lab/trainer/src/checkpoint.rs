@@ -198,6 +198,34 @@ mod tests {
         assert_eq!(Checkpoint::read(&path).unwrap(), example());
     }
 
+    #[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
+    #[test]
+    fn a_checkpoint_survives_every_fault_of_the_next() {
+        use faults::{Fault, each_fault};
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("checkpoint");
+        let mut next = example();
+        next.state.step = 4;
+        for fault in Fault::ALL {
+            let calls = each_fault(
+                fault,
+                || example().write(&path).unwrap(),
+                |acknowledged| {
+                    if next.write(&path).is_ok() {
+                        acknowledged.add(next.state.step);
+                    }
+                },
+                |acknowledged| {
+                    let read = Checkpoint::read(&path).unwrap();
+                    let is_old = acknowledged.is_empty() && read == example();
+                    assert!(is_old || read == next, "{fault:?}");
+                },
+            );
+            assert!(calls > 2, "{fault:?}: {calls}");
+        }
+    }
+
     #[test]
     fn damaged_checkpoints_are_refused() {
         let folder = tempfile::tempdir().unwrap();

@@ -113,7 +113,7 @@ impl Journal {
     ) -> Result<Self, JournalError> {
         fs::create_dir_all(folder).map_err(at(folder))?;
         let path = journal_path(folder);
-        if path.exists() {
+        if fs::exists(&path).map_err(at(&path))? {
             return Err(JournalError::Exists(folder.to_owned()));
         }
         let games_path = games_path(folder, settings);

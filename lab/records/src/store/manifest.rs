@@ -4,6 +4,7 @@
 //! that no line can be changed, removed, added or moved unnoticed.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -95,12 +96,11 @@ impl Chunk {
     /// Names the file if it is missing or changed, or cannot be read.
     pub fn check(&self, folder: &Path) -> Result<(), StoreError> {
         let path = folder.join(&self.name);
-        let wrong = match path.exists() {
-            false => "missing",
-            true => match hash_file(&path).map_err(StoreError::io(&path))? {
-                hash if hash.sha256 == self.sha256 => return Ok(()),
-                _ => "changed: it has another SHA-256 than in the manifest",
-            },
+        let wrong = match hash_file(&path) {
+            Ok(hash) if hash.sha256 == self.sha256 => return Ok(()),
+            Ok(_) => "changed: it has another SHA-256 than in the manifest",
+            Err(error) if error.kind() == io::ErrorKind::NotFound => "missing",
+            Err(error) => return Err(StoreError::io(&path)(error)),
         };
         Err(StoreError::Chunk { path, wrong })
     }

@@ -39,7 +39,9 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
     fs::create_dir_all(&config.output).map_err(|error| write_error(&config.output, error))?;
     let _lock = lock::lock(&config.output)?;
     let path = config.output.join(CHECKPOINT);
-    if start == Start::New && path.exists() {
+    // A checkpoint that cannot be seen now must not be overwritten.
+    let is_there = fs::exists(&path).map_err(|error| write_error(&path, error))?;
+    if start == Start::New && is_there {
         return Err(TrainError::Exists(path));
     }
     let data = Arc::new(load(&config.data, config.validation, &config.filters())?);
@@ -60,7 +62,7 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
         commit: job.commit.map(str::to_owned),
     };
     let (state, history) = match (start, parent) {
-        (Start::Resume, _) if path.exists() => resume(&path, config, &hashes)?,
+        (Start::Resume, _) if is_there => resume(&path, config, &hashes)?,
         (_, Some(parent)) => (State::new(parent.parameters), History::default()),
         (_, None) => (
             State::new(initial_parameters(&plan.model, config.seed)),

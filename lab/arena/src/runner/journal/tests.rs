@@ -118,3 +118,66 @@ fn damaged_or_locked_journals_are_refused() {
         Err(JournalError::Damaged { line: 3, .. })
     ));
 }
+
+/// Creating, adding and resuming, whatever call fails: no pair is lost that was added.
+#[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
+#[test]
+fn every_pair_that_was_added_survives_every_fault() {
+    use faults::{Fault, each_fault};
+
+    let folder = folder("every-fault");
+    let add = |journal: &mut Journal, pair: u64| {
+        let added = journal.add(&mut record(pair), &format!("game {pair}\n"));
+        added.and_then(|()| journal.sync())
+    };
+    for fault in Fault::ALL {
+        let calls = each_fault(
+            fault,
+            || {
+                fs::remove_dir_all(&folder).ok();
+            },
+            |acknowledged| {
+                let Ok(mut journal) = Journal::create(&folder, &Settings::default(), 7) else {
+                    return;
+                };
+                acknowledged.add(0);
+                for pair in 0..2 {
+                    if add(&mut journal, pair).is_err() {
+                        break;
+                    }
+                    acknowledged.add(pair + 1);
+                }
+                drop(journal);
+                let Ok((mut journal, _)) = Journal::resume(&folder, |_| ()) else {
+                    return;
+                };
+                if add(&mut journal, 2).is_ok() {
+                    acknowledged.add(3);
+                }
+            },
+            |acknowledged| {
+                let mut found = Vec::new();
+                let resumed = Journal::resume(&folder, |record| found.push(record.pair));
+                let Ok((mut journal, _)) = resumed else {
+                    assert!(acknowledged.is_empty(), "{fault:?}: {:?}", resumed.err());
+                    // Nothing was begun, and a new match can be.
+                    Journal::create(&folder, &Settings::default(), 7).unwrap();
+                    return;
+                };
+                let added = acknowledged
+                    .iter()
+                    .filter_map(|number| number.checked_sub(1));
+                let mut lost: Vec<u64> = added.collect();
+                lost.retain(|pair| !found.contains(pair));
+                assert_eq!(lost, [0; 0], "{fault:?}: {found:?}");
+                add(&mut journal, 9).unwrap();
+                found.push(9);
+                let games: String = found.iter().map(|pair| format!("game {pair}\n")).collect();
+                let written = fs::read_to_string(folder.join("games.pgn")).unwrap();
+                assert_eq!(written, games, "{fault:?}");
+            },
+        );
+        assert!(calls > 10, "{fault:?}: {calls}");
+    }
+    fs::remove_dir_all(&folder).ok();
+}
