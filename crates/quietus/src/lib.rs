@@ -18,6 +18,7 @@ mod network;
 mod option_table;
 mod options;
 mod output;
+mod panic_report;
 mod perft;
 mod position;
 mod report;
@@ -48,6 +49,7 @@ pub use session::{Session, Step};
 /// # Errors
 /// If standard input or output fails.
 pub fn run(mut words: Vec<String>) -> io::Result<u8> {
+    panic_report::install();
     let mut output = Output::new(io::stdout());
     let mut session = Session::new(output.clone());
     if words.first().is_some_and(|word| word == Xiangqi::NAME) {

@@ -11,6 +11,7 @@ use engine::Error;
 static ALLOCATOR: sys::Allocator = sys::Allocator;
 
 fn main() -> ExitCode {
+    sys::require_cpu();
     let words: Vec<String> = std::env::args().skip(1).collect();
     ExitCode::from(engine::run(words).unwrap_or_else(|error| Error::Io(error).end()))
 }

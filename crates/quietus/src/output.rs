@@ -9,6 +9,7 @@ use std::time::Instant;
 use uci::Ucci;
 
 use crate::error::{Error, require_regular_file};
+use crate::panic_report;
 
 /// The output, usually standard output, shared between the session and its searches. Only whole
 /// lines leave it, so that those of different threads never mix.
@@ -83,6 +84,7 @@ impl Output {
     /// Logs a line of input.
     pub(crate) fn log_input(&self, line: &str) {
         let line = line.trim_end_matches(['\r', '\n']);
+        panic_report::remember(line);
         self.lock().log.write(">>", line);
     }
 

@@ -56,6 +56,7 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
+    sys::require_cpu();
     sys::share_arena_if_limited();
     match Cli::try_parse() {
         Ok(cli) => exit::code(&cli.command.run()),
