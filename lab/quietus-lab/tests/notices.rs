@@ -29,9 +29,9 @@ Data inside the programs:
 const BUNDLED: [(&str, &str, &str); 3] = [
     ("zstd-sys", "zstd/LICENSE", "Zstandard, inside zstd-sys"),
     (
-        "lzma-sys",
-        "xz-5.2/COPYING",
-        "XZ Utils (liblzma), inside lzma-sys",
+        "liblzma-sys",
+        "xz/COPYING.0BSD",
+        "XZ Utils (liblzma), inside liblzma-sys",
     ),
     (
         "libsqlite3-sys",
