@@ -87,7 +87,7 @@ fn licenses(folder: &Path) -> Vec<PathBuf> {
         name.to_string_lossy().to_ascii_uppercase()
     };
     files.retain(|path| {
-        let kinds = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE"];
+        let kinds = ["LICEN", "COPYING", "COPYRIGHT", "NOTICE"];
         path.is_file() && kinds.iter().any(|kind| upper(path).starts_with(kind))
     });
     files.sort();
