@@ -67,7 +67,7 @@ pub fn code(result: &anyhow::Result<Exit>) -> ExitCode {
         Ok(Exit::Negative) => 1,
         Ok(Exit::Interrupted) => 130,
         Err(error) => {
-            eprintln!("error: {}", message(error));
+            warn!("error: {}", message(error));
             if is_usage(error) { 2 } else { 3 }
         }
     })

@@ -4,17 +4,19 @@
 //! the library crates. The exit codes are in [`exit`].
 
 #![forbid(unsafe_code)]
+// Texts from files and engines must not control the terminal: `say!` and `warn!` see to that.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
-/// As the macro of the standard library, but texts from files and engines cannot control the
-/// terminal, and a closed output is no panic.
-macro_rules! println {
+/// Writes a line to the standard output as `println!` does, but texts cannot control the terminal, and a
+/// closed output is no panic.
+macro_rules! say {
     ($($words:tt)*) => {
         drop($crate::files::print(&format!("{}\n", format_args!($($words)*))))
     };
 }
 
-/// The same on the standard error.
-macro_rules! eprintln {
+/// The same to the standard error.
+macro_rules! warn {
     ($($words:tt)*) => {
         $crate::files::warn(&format!($($words)*))
     };

@@ -105,7 +105,7 @@ impl PlayArgs {
         }
         let folder = self.out.clone().unwrap_or_else(|| free_folder(kind));
         let created = Match::create(settings()?, &folder)?;
-        eprintln!("Match folder: {}", folder.display());
+        warn!("Match folder: {}", folder.display());
         Ok((created, folder))
     }
 }

@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let unwritable = || format!("cannot write {}", args.out.display());
     let (mut out, done) = open_output(&args.out).with_context(unwritable)?;
     if done > 0 {
-        eprintln!("continuing {} after {done} games", args.out.display());
+        warn!("continuing {} after {done} games", args.out.display());
     }
     let interrupt = Interrupt::listen(
         "the games being searched",
@@ -116,7 +116,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     progress.finish();
     read?;
     out.sync_all().with_context(unwritable)?;
-    println!("{}: {} games", args.out.display(), done as u64 + written);
+    say!("{}: {} games", args.out.display(), done as u64 + written);
     Ok(Exit::unless(interrupt.is_stopped()))
 }
 
@@ -125,7 +125,7 @@ fn read(path: &Path, done: usize, games: SyncSender<Game>) -> anyhow::Result<()>
     let read = Reader::new(open_pgn(path)?).filter_map(|game| match game {
         Ok(game) => Some(Ok(game)),
         Err(PgnError::Broken(broken)) => {
-            eprintln!("skipped: {broken}");
+            warn!("skipped: {broken}");
             None
         }
         Err(error) => Some(Err(error)),

@@ -101,17 +101,17 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let Some(network) = make(args, &interrupt)? else {
         return Ok(Exit::Interrupted);
     };
-    println!("\n== 5 of 5: SPRT against the handcrafted evaluation");
+    say!("\n== 5 of 5: SPRT against the handcrafted evaluation");
     let folder = args.out.join("gate");
     let net = Net::load(&network, &folder.join("nets"))?;
     let gate = gate(args, folder, interrupt, player);
     let report = gate.run(vec![net])?;
     for candidate in &report.candidates {
-        println!("\n{}", candidate.line());
+        say!("\n{}", candidate.line());
     }
     Ok(match report.winner() {
         Some(_) => {
-            println!(
+            say!(
                 "The network is stronger than the handcrafted evaluation. To play with it:\n  \
                  setoption name EvalFile value {}",
                 network.display()
@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
         None if gate.interrupt.is_stopped() => Exit::Interrupted,
         None => {
-            println!("{NOT_STRONGER}");
+            say!("{NOT_STRONGER}");
             Exit::Negative
         }
     })
@@ -134,7 +134,7 @@ fn make(args: &Args, interrupt: &Interrupt) -> anyhow::Result<Option<PathBuf>> {
     let mut labels = Labels::default();
     let mut network = None;
     for (index, round) in ROUNDS.iter().enumerate() {
-        println!(
+        say!(
             "\n== {} of 5: self-play with {}",
             2 * index + 1,
             round.player
@@ -143,7 +143,7 @@ fn make(args: &Args, interrupt: &Interrupt) -> anyhow::Result<Option<PathBuf>> {
         if interrupt.is_stopped() {
             return Ok(None);
         }
-        println!("\n== {} of 5: training on all games so far", 2 * index + 2);
+        say!("\n== {} of 5: training on all games so far", 2 * index + 2);
         let config = config(args, round, &files[..=index])?;
         let Some(finished) = train(&config, Start::Resume, interrupt.flag())? else {
             return Ok(None);

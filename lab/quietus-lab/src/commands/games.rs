@@ -153,7 +153,7 @@ fn check(files: &[PathBuf]) -> anyhow::Result<Exit> {
         match checked {
             Ok(sound) => is_sound &= sound,
             Err(error) => {
-                eprintln!("{error}");
+                warn!("{error}");
                 unreadable += 1;
             }
         }
@@ -168,7 +168,7 @@ fn check_file<R: Codes>(file: &Path) -> anyhow::Result<bool> {
     let reader = Reader::<R>::open(file)?;
     let damage = reader.check();
     for damage in &damage {
-        eprintln!("{name}: {damage}");
+        warn!("{name}: {damage}");
     }
     let totals = reader.totals();
     let verdict = match damage.len() {

@@ -139,7 +139,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let baseline = Baseline::load(&args.baseline, &nets)?;
     let (candidates, rejected) = load_candidates(&args.candidates, &nets)?;
     for reason in rejected {
-        println!("rejected: {reason:#}");
+        say!("rejected: {reason:#}");
     }
     let promotion = args.promote.clone().map(|network| Promotion {
         network,
@@ -159,9 +159,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Some(promotion) = &promotion {
         let entry = promote(&report, promotion)?;
         let place = promotion.network.display();
-        println!("{} promoted to {place}", winner.net.name);
+        say!("{} promoted to {place}", winner.net.name);
         if let Some(entry) = entry {
-            println!("Ledger entry: {entry}");
+            say!("Ledger entry: {entry}");
         }
     }
     Ok(Exit::Success)
@@ -214,18 +214,18 @@ fn gate(args: Args, baseline: Baseline) -> anyhow::Result<Gate> {
         plain: args.plain,
         interval: args.interval,
         interrupt: listen_in_match("Run the same command again to resume.")?,
-        log: |line| println!("{line}"),
+        log: |line| say!("{line}"),
     })
 }
 
 fn summarize(report: &Report, is_stopped: bool) {
-    println!("\n== Result");
+    say!("\n== Result");
     for candidate in &report.candidates {
-        println!("{}", candidate.line());
+        say!("{}", candidate.line());
     }
     match report.winner() {
-        Some(winner) => println!("{} passes", winner.net.name),
-        None if is_stopped => println!("interrupted before a candidate passed"),
-        None => println!("no candidate passes: {} stays", report.baseline.name()),
+        Some(winner) => say!("{} passes", winner.net.name),
+        None if is_stopped => say!("interrupted before a candidate passed"),
+        None => say!("no candidate passes: {} stays", report.baseline.name()),
     }
 }

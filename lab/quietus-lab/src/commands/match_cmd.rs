@@ -7,6 +7,7 @@ use matches::{Shown, Verdict, listen_in_match, record_match, stop_on_interrupt};
 
 use crate::engines::EngineArgs;
 use crate::exit::Exit;
+use crate::files::print;
 use crate::match_args::PlayArgs;
 
 const EXAMPLES: &str = "\
@@ -73,10 +74,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             started.elapsed(),
             Verdict::default(),
         )?;
-        println!("Ledger entry: {entry}");
+        say!("Ledger entry: {entry}");
     }
     if args.soak {
-        print!("{}", fault_summary(&settings, &outcome.standings));
+        print(&fault_summary(&settings, &outcome.standings))?;
         let mut players = 0..settings.players.len();
         if players.any(|player| {
             outcome

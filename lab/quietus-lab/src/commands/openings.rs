@@ -122,6 +122,6 @@ fn make<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Interrupted);
     }
     write_file(&args.out, text)?;
-    println!("{}: {count} positions", args.out.display());
+    say!("{}: {count} positions", args.out.display());
     Ok(Exit::Success)
 }

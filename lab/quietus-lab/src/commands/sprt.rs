@@ -77,10 +77,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let display = args.play.display(&interrupt);
     let ledger = args.play.ledger.as_deref();
     let result = run_sprt(playing, &folder, hypotheses, display, ledger)?;
-    println!("SPRT: {} ({})", result.words(), result.line);
-    println!("Chart: {}", result.chart.display());
+    say!("SPRT: {} ({})", result.words(), result.line);
+    say!("Chart: {}", result.chart.display());
     if let Some(entry) = result.entry {
-        println!("Ledger entry: {entry}");
+        say!("Ledger entry: {entry}");
     }
     Ok(match result.decision {
         Decision::Stronger => Exit::Success,

@@ -115,11 +115,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     plan.validate()?;
     let (runner, games, concurrency) = args.games(&player, &plan)?;
     for warning in runner.warnings() {
-        eprintln!("warning: {warning}");
+        warn!("warning: {warning}");
     }
     let (store, run) = Store::open(&folder, plan, games)?;
     if is_new {
-        eprintln!("Folder: {}", folder.display());
+        warn!("Folder: {}", folder.display());
     }
     let interrupt = listen_in_match("The same command resumes.")?;
     stop_on_interrupt(&interrupt, runner.control());

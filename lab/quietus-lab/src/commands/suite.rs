@@ -108,7 +108,7 @@ fn run_suites<R: Facts>(args: &Args) -> anyhow::Result<Exit> {
         if let Some(path) = &args.ledger {
             let suite = suite_record(spec, &args.epd, &report)?;
             let id = record_suite(path, &spec.command, suite)?;
-            eprintln!("Ledger entry: {id}");
+            warn!("Ledger entry: {id}");
         }
         reports.push(report);
         // After each engine, so that a failure of the next one loses nothing.
@@ -159,11 +159,11 @@ fn read_tasks<R: Facts>(files: &[PathBuf]) -> anyhow::Result<Tasks<R>> {
         tasks.read_file(path).with_context(cannot_read)?;
     }
     for bad in &tasks.bad_lines {
-        eprintln!("{}:{}: {}", bad.file, bad.line, bad.reason);
+        warn!("{}:{}: {}", bad.file, bad.line, bad.reason);
     }
     if !tasks.bad_lines.is_empty() {
         let count = tasks.bad_lines.len();
-        eprintln!("{count} bad lines, {} good ones", tasks.tasks.len());
+        warn!("{count} bad lines, {} good ones", tasks.tasks.len());
     }
     if tasks.tasks.is_empty() {
         bail!("no usable position in the suites");

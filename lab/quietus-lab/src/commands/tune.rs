@@ -95,7 +95,7 @@ fn tune<R: Tunable>(args: &Args) -> anyhow::Result<Exit> {
     summary::tell_data(&data);
     let start = Values::current::<R>();
     let scale = texel::fit_scale(&data.training, &start)?;
-    eprintln!(
+    warn!(
         "scale {scale:.1}: expected score of a pawn's advantage {:.3}",
         expects(scale)
     );
@@ -114,14 +114,14 @@ fn tune<R: Tunable>(args: &Args) -> anyhow::Result<Exit> {
         && after > before
         && !args.force
     {
-        eprintln!("not written: the loss on held-out results got worse; --force writes anyway");
+        warn!("not written: the loss on held-out results got worse; --force writes anyway");
         return Ok(Exit::Negative);
     }
     let source = tables.source(&made(args, &data, &fit.iterations, scale));
     match &args.write {
         Some(path) => {
             write_file(path, source)?;
-            eprintln!("written to {}", path.display());
+            warn!("written to {}", path.display());
         }
         None => print(&source)?,
     }
@@ -144,7 +144,7 @@ fn scaled<R: Tunable>(data: &Data, start: &Values, fit: &Fit) -> anyhow::Result<
     if !factor.is_finite() || factor <= 0.0 {
         bail!("no values can be fitted: too few games, or too similar ones");
     }
-    eprintln!(
+    warn!(
         "all values multiplied by {factor:.4} to keep the mean |eval| of {:.1} cp",
         size(start)
     );

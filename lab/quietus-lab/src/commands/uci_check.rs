@@ -95,7 +95,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     let report = check(&spec, &settings, &mut show).inspect_err(|error| {
         if let Some(transcript) = &error.transcript {
-            eprintln!("{transcript}");
+            warn!("{transcript}");
         }
     })?;
     print(&format!("\n{}", summary_text(&report)))?;
@@ -162,7 +162,7 @@ fn record(
         seconds: Some(report.seconds),
     };
     let id = record_suite(path, &spec.command, suite)?;
-    eprintln!("Ledger entry: {id}");
+    warn!("Ledger entry: {id}");
     Ok(())
 }
 

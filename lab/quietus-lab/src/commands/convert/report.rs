@@ -37,7 +37,7 @@ impl Report {
 
     /// Names something that could not be read.
     pub fn left_out(&mut self, what: String) {
-        eprintln!("skipped: {what}");
+        warn!("skipped: {what}");
         self.broken += 1;
     }
 
@@ -153,9 +153,9 @@ impl Report {
 
     /// Prints the counts to the standard error.
     pub fn tell(&self, output: &Path) {
-        eprintln!("{}: {} written", output.display(), self.written);
+        warn!("{}: {} written", output.display(), self.written);
         for reason in self.reasons() {
-            eprintln!("  dropped: {reason}");
+            warn!("  dropped: {reason}");
         }
     }
 }

@@ -174,7 +174,7 @@ impl PlayingArgs {
         let Some(path) = &self.syzygy else {
             return Ok(None);
         };
-        match endgame_tables(path, |line| eprintln!("warning: {line}")) {
+        match endgame_tables(path, |line| warn!("warning: {line}")) {
             Ok(tables) => Ok(Some(tables)),
             Err(error) => bail_usage!("--syzygy: {error}"),
         }

@@ -122,13 +122,13 @@ impl Bad {
     fn tell(&mut self, problem: &str) {
         self.count += 1;
         if self.count <= TOLD {
-            eprintln!("{}: {problem}", self.file);
+            warn!("{}: {problem}", self.file);
         }
     }
 
     fn finish(&self) {
         if self.count > TOLD {
-            eprintln!(
+            warn!(
                 "{}: {} games or blocks skipped in all",
                 self.file, self.count
             );

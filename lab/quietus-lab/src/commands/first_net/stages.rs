@@ -70,7 +70,7 @@ pub fn self_play(
         .and_then(|text| text.trim().parse().ok())
         .unwrap_or(0.0);
     let left = (60.0 * args.minutes * round.share - spent).max(0.0);
-    println!("self-play for {:.1} minutes", left / 60.0);
+    say!("self-play for {:.1} minutes", left / 60.0);
     if left < 1.0 {
         return Ok(());
     }
@@ -132,6 +132,6 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
         plain: false,
         interval: 50,
         interrupt,
-        log: |line| println!("{line}"),
+        log: |line| say!("{line}"),
     }
 }

@@ -115,7 +115,7 @@ fn add(store: &Path, files: &[PathBuf], wait: bool) -> anyhow::Result<Exit> {
         let Chunk {
             name, games, plies, ..
         } = chunk;
-        println!("{verb} {name}: {games} games, {plies} plies");
+        say!("{verb} {name}: {games} games, {plies} plies");
     });
     if let Err(error @ StoreError::Locked(_)) = done {
         bail!("{error}; --wait waits for it");
@@ -128,11 +128,11 @@ fn verify(store: &Path) -> anyhow::Result<Exit> {
     let store = Store::open(store)?;
     let wrong = store.verify();
     for error in &wrong {
-        eprintln!("{error}");
+        warn!("{error}");
     }
     for path in store.unlisted()? {
         let path = path.display();
-        eprintln!("note: {path} is not in the manifest: adding it was interrupted");
+        warn!("note: {path} is not in the manifest: adding it was interrupted");
     }
     let chunks = store.manifest.chunks.len();
     let verdict = match wrong.len() {

@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             "no position of the games passes the filters"
         );
         for line in &score.damage {
-            eprintln!("warning: {line}");
+            warn!("warning: {line}");
         }
         scored.push((net.display().to_string(), score));
     }

@@ -87,7 +87,7 @@ impl<'a> Session<'a> {
                     text = format!("{text}\n{diff}");
                 }
                 // Of another engine, for example.
-                Err(error) => eprintln!("warning: no patch of {}: {error}", source.display()),
+                Err(error) => warn!("warning: no patch of {}: {error}", source.display()),
             }
         }
         let lines = openbench(run);

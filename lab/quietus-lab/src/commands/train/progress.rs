@@ -18,8 +18,8 @@ pub struct Display {
 impl Display {
     pub fn tell(&mut self, event: &Event) {
         match event {
-            Event::Damage(text) => eprintln!("{text}"),
-            Event::NoGpu(reason) => eprintln!("{reason}: training on the CPU"),
+            Event::Damage(text) => warn!("{text}"),
+            Event::NoGpu(reason) => warn!("{reason}: training on the CPU"),
             Event::Started {
                 network,
                 backend,
@@ -27,12 +27,12 @@ impl Display {
                 step,
                 steps,
             } => {
-                eprintln!("{network}; {backend}");
-                eprintln!("{training} positions for training, {held_out} for validation");
+                warn!("{network}; {backend}");
+                warn!("{training} positions for training, {held_out} for validation");
                 if *training < FEW_POSITIONS {
-                    eprintln!("warning: too few positions: {ADVICE}");
+                    warn!("warning: too few positions: {ADVICE}");
                 }
-                eprintln!("{steps} steps, {step} of them done before");
+                warn!("{steps} steps, {step} of them done before");
                 let progress = Progress::bar(*step, *steps);
                 progress.show(*step, "");
                 self.progress = Some(progress);
@@ -48,7 +48,7 @@ impl Display {
                 let line = format!("step {}/{}: {figures}, {left} left", step.step, step.steps);
                 match &self.progress {
                     Some(progress) => progress.line(&line),
-                    None => eprintln!("{line}"),
+                    None => warn!("{line}"),
                 }
             }
         }

@@ -5,10 +5,10 @@ use texel::{Data, Iteration, Tables, Target, Tunable, Values};
 /// What was read.
 pub fn tell_data(data: &Data) {
     for line in &data.damage {
-        eprintln!("skipped: {line}");
+        warn!("skipped: {line}");
     }
     let [games, held_out] = data.games;
-    eprintln!(
+    warn!(
         "{} positions of {games} games for training, {} of {held_out} held out",
         data.training.len(),
         data.validation.len()
@@ -23,7 +23,7 @@ pub fn tell_round(round: Iteration) {
         validation,
     } = round;
     let held_out = words(validation);
-    eprintln!("iteration {number}: loss {loss:.6}, held out {held_out}");
+    warn!("iteration {number}: loss {loss:.6}, held out {held_out}");
 }
 
 /// Piece values and the loss, before and after. Returns the losses on held-out results, if there are
@@ -34,12 +34,12 @@ pub fn tell_result<R: Tunable>(
     after: &Tables<R>,
 ) -> [Option<f64>; 2] {
     let old = Tables::<R>::rounded(before, &data.training);
-    eprintln!("                      before         after   (middlegame, endgame)");
+    warn!("                      before         after   (middlegame, endgame)");
     let (_, kinds) = R::KINDS.split_last().expect("a game has a king");
     let line = |name: &str, of: &dyn Fn(&Tables<R>, usize) -> i32| {
         let [[old, old_end], [new, new_end]] =
             [&old, after].map(|tables| [0, 1].map(|phase| of(tables, phase)));
-        eprintln!("{name:<18} {old:>5} {old_end:>5}   {new:>5} {new_end:>5}");
+        warn!("{name:<18} {old:>5} {old_end:>5}   {new:>5} {new_end:>5}");
     };
     for (kind, name) in kinds.iter().enumerate() {
         line(name, &|tables, phase| tables.material[phase][kind]);
@@ -48,7 +48,7 @@ pub fn tell_result<R: Tunable>(
         let name = R::feature_name(feature);
         line(&name, &|tables, phase| tables.features[phase][feature]);
     }
-    eprintln!("{:<18} {:>5} {:>13}", "Tempo", old.tempo, after.tempo);
+    warn!("{:<18} {:>5} {:>13}", "Tempo", old.tempo, after.tempo);
     // Values that fit better expect more of the same size, so that each has a scale of its own.
     let held_out = |values: &Values| {
         let scale = texel::fit_scale(&data.training, values).ok()?;
@@ -60,7 +60,7 @@ pub fn tell_result<R: Tunable>(
     };
     let losses = [before, &after.values()].map(held_out);
     let [old, new] = losses.map(words);
-    eprintln!("loss on held-out results, each at its best scale: {old} before, {new} after");
+    warn!("loss on held-out results, each at its best scale: {old} before, {new} after");
     losses
 }
 

@@ -116,7 +116,7 @@ fn read_games(files: &[PathBuf], repeats: RepeatArgs) -> anyhow::Result<Vec<Pair
             .add_file(path, open_pgn(path)?, |_| {})
             .with_context(context)?;
         for reason in found.skipped() {
-            eprintln!("warning: {}: skipped {reason}", path.display());
+            warn!("warning: {}: skipped {reason}", path.display());
         }
     }
     match scores.pairings().is_empty() {
