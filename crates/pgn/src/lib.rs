@@ -8,6 +8,7 @@
 mod date;
 mod epd;
 mod error;
+mod import;
 mod lexer;
 mod parser;
 mod reader;
@@ -21,6 +22,7 @@ pub use date::civil_date;
 pub use epd::{Epd, EpdError};
 pub use error::{BrokenGame, PgnError, Reason};
 pub use game::{Notation, plain_name};
+pub use import::{Import, Imported, Importer};
 pub use parser::{MAX_NODES, MAX_PLIES};
 pub use reader::{Counts, Reader};
 pub use writer::write;

@@ -14,7 +14,7 @@ use std::fmt;
 use std::io::Cursor;
 
 use game::GameResult;
-use pgn::{Game, PgnError, Reader};
+use pgn::{Game, Import, Importer, PgnError, Reader};
 
 use crate::{Color, Move, Piece, PieceType, Placement, Position, Square, Xiangqi};
 
@@ -38,6 +38,11 @@ impl From<PgnError> for ImportError {
 
 fn error(problem: impl fmt::Display) -> ImportError {
     ImportError(problem.to_string())
+}
+
+impl Import for Xiangqi {
+    const IMPORT: Option<Importer<Self>> =
+        Some(|bytes| Box::new(read(bytes).map(|game| game.map_err(|error| error.to_string()))));
 }
 
 /// The games of a file, in whichever of the formats it is. A broken game costs only itself.

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use arena::runner::MatchError;
+use records::convert::{ConvertError, Mismatch};
 use spsa::{ChangedSettings, PlanError, SelectError};
 use stats::SprtError;
 use trainer::{ConfigError, TrainError};
@@ -79,9 +80,11 @@ fn is_usage(error: &anyhow::Error) -> bool {
         || error.is::<ConfigError>()
         || error.is::<ChangedSettings>()
         || error.is::<PlanError>()
+        || error.is::<Mismatch>()
         || error.is::<SelectError>()
         || matches!(error.downcast_ref(), Some(MatchError::Settings(_)))
         || matches!(error.downcast_ref(), Some(TrainError::Config(_)))
+        || matches!(error.downcast_ref(), Some(ConvertError::Mismatch(_)))
 }
 
 /// The error and its causes on one line, without those that the text before ends with already.

@@ -28,6 +28,7 @@ mod engines;
 mod exit;
 mod files;
 mod filters;
+mod game_files;
 #[cfg(test)]
 mod help_tests;
 mod hypotheses;

@@ -3,11 +3,13 @@
 //! `.qgames` is the lab's own format: [`Writer`] appends games to a crash-safe file, [`Reader`]
 //! reads them back block by block, on all cores. Beside it are the 32-byte training [`Record`] with
 //! the [`Filters`] that choose positions, and the formats of other programs: viriformat,
-//! bulletformat, PGN, EPD and plain text. A [`Store`] keeps files of games.
+//! bulletformat, PGN, EPD and plain text; [`convert`] makes one of the other. A [`Store`] keeps files of
+//! games.
 //! `docs/reference/game-records.md` describes the format for other programs.
 
 #![forbid(unsafe_code)]
 
+pub mod convert;
 mod epd;
 mod expand;
 mod filters;

@@ -23,6 +23,8 @@ pub type Game = pgn::Game<Chess>;
 /// ```
 pub type Reader<S> = pgn::Reader<Chess, S>;
 
+impl pgn::Import for Chess {}
+
 impl Notation for Chess {
     fn write_move(position: &Position, mv: Move) -> String {
         position.san(mv)

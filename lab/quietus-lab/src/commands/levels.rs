@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
+use ::pgn::Import;
 use anyhow::{Context, ensure};
 use calibration::{
     Anchor, Entrant, ErrorCounts, GameRecord, Judge, PolicyFit, Worker, first_moves, play,
@@ -20,10 +21,10 @@ use stats::{RatingOptions, Ratings, Tournament};
 use support::{Interrupt, Progress};
 
 use crate::args::ThreadArgs;
-use crate::commands::convert::{self, Convertible};
 use crate::commands::rate;
 use crate::exit::Exit;
 use crate::files::{print, write_file};
+use crate::game_files::{each_game, game_of_files};
 use crate::table::{Side, table};
 
 const EXAMPLES: &str = "\
@@ -117,15 +118,15 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     match &args.action {
         Action::Calibrate(args) => calibrate(args),
         Action::Fit(args) => {
-            let of_files = || convert::game_of_files(&args.games);
+            let of_files = || game_of_files(&args.games);
             for_game!(args.game.map_or_else(of_files, Ok)?, G => fit::<G>(args))
         }
     }
 }
 
-fn fit<R: Codes + Evaluated + Convertible>(args: &FitArgs) -> anyhow::Result<Exit> {
+fn fit<R: Codes + Evaluated + Import>(args: &FitArgs) -> anyhow::Result<Exit> {
     let mut fit = PolicyFit::new::<R>();
-    let games = convert::each_game::<R>(&args.games, |game| {
+    let games = each_game::<R>(&args.games, |game| {
         let moves = game.plies.iter().map(|ply| ply.mv);
         fit.learn::<R>(&game.start.position(), moves);
     })?;

@@ -7,13 +7,14 @@ use anyhow::ensure;
 use clap::ValueEnum;
 use game::{Codes, Dense, Position, Score};
 use games::{GameId, for_game};
+use pgn::Import;
 use polyglot::Builder;
 use records::Game;
 
 use super::size;
 use crate::args::percent;
-use crate::commands::convert::{self, Convertible};
 use crate::files::{print, write_file};
+use crate::game_files::{each_game, game_of_files};
 
 /// Make a book from games, weighted by their results or by search scores
 #[derive(Debug, clap::Args)]
@@ -62,13 +63,13 @@ enum Weight {
 
 /// Makes the book.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let of_files = || convert::game_of_files(&args.games);
+    let of_files = || game_of_files(&args.games);
     for_game!(args.game.map_or_else(of_files, Ok)?, G => make::<G>(args))
 }
 
-fn make<R: Codes + Convertible>(args: &Args) -> anyhow::Result<()> {
+fn make<R: Codes + Import>(args: &Args) -> anyhow::Result<()> {
     let mut builder = Builder::<R>::new(args.plies);
-    let count = convert::each_game::<R>(&args.games, |game| add(&mut builder, game))?;
+    let count = each_game::<R>(&args.games, |game| add(&mut builder, game))?;
     let builder = builder.with_min_games(args.min_games);
     let book = match args.by {
         Weight::Results => builder.by_results(),

@@ -3,37 +3,53 @@
 use std::fmt;
 use std::path::Path;
 
-use clap::ValueEnum;
-
-use crate::exit::bail_usage;
+use super::Mismatch;
 
 /// A format of games or positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Games in the lab's own format
+    /// Games in the lab's own format.
     Qgames,
-    /// Games: moves, scores, results
+    /// Games: moves, scores, results.
     Viriformat,
-    /// Games, with scores in comments
+    /// Games, with scores in comments.
     Pgn,
-    /// Xiangqi games of XQStudio (input only)
+    /// Xiangqi games of XQStudio; input only.
     Xqf,
-    /// Xiangqi games as DhtmlXQ text (input only)
+    /// Xiangqi games as DhtmlXQ text; input only.
     Dhtmlxq,
-    /// Positions in 32 bytes
+    /// Positions in 32 bytes.
     Bulletformat,
-    /// Positions: score as ce, result as c9
+    /// Positions: score as `ce`, result as `c9`.
     Epd,
-    /// Positions: FEN | score | result
+    /// Positions: FEN | score | result.
     Text,
 }
 
 impl Format {
-    /// The given format, or the one of the file's extension.
-    pub fn choose(given: Option<Self>, path: &Path, option: &str) -> anyhow::Result<Self> {
-        match given.or_else(|| Self::of_name(path)) {
-            Some(format) => Ok(format),
-            None => bail_usage!("{}: unknown file extension; use {option}", path.display()),
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Qgames,
+        Self::Viriformat,
+        Self::Pgn,
+        Self::Xqf,
+        Self::Dhtmlxq,
+        Self::Bulletformat,
+        Self::Epd,
+        Self::Text,
+    ];
+
+    /// The word for it on a command line.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Qgames => "qgames",
+            Self::Viriformat => "viriformat",
+            Self::Pgn => "pgn",
+            Self::Xqf => "xqf",
+            Self::Dhtmlxq => "dhtmlxq",
+            Self::Bulletformat => "bulletformat",
+            Self::Epd => "epd",
+            Self::Text => "text",
         }
     }
 
@@ -65,12 +81,18 @@ impl Format {
     }
 
     /// Refuses to make games of positions, and to write what is only read.
-    pub fn check_target(self, target: Self) -> anyhow::Result<()> {
+    ///
+    /// # Errors
+    /// Which of these it is.
+    pub const fn check_target(self, target: Self) -> Result<(), Mismatch> {
         if matches!(target, Self::Xqf | Self::Dhtmlxq) {
-            bail_usage!("{target} is an input format only");
+            return Err(Mismatch::InputOnly(target));
         }
         if target.holds_games() && !self.holds_games() {
-            bail_usage!("{self} holds single positions, from which {target} games cannot be made");
+            return Err(Mismatch::NotGames {
+                from: self,
+                to: target,
+            });
         }
         Ok(())
     }
@@ -79,14 +101,12 @@ impl Format {
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Qgames => "qgames",
-            Self::Viriformat => "viriformat",
             Self::Pgn => "PGN",
             Self::Xqf => "XQF",
             Self::Dhtmlxq => "DhtmlXQ",
-            Self::Bulletformat => "bulletformat",
             Self::Epd => "EPD",
             Self::Text => "plain text",
+            Self::Qgames | Self::Viriformat | Self::Bulletformat => self.word(),
         })
     }
 }

@@ -4,14 +4,13 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use anyhow::{Context, bail};
-use records::{
+use game::{Codes, Notation};
+
+use super::{ConvertError, Format, Mismatch, chess};
+use crate::{
     Game, Header, LabeledPosition, NotInViriformat, Record, Writer, epd_line, plain_text_line,
     to_pgn,
 };
-
-use super::Convertible;
-use super::format::Format;
 
 /// Why something cannot be written.
 pub struct Refusal {
@@ -24,7 +23,7 @@ pub struct Refusal {
 }
 
 /// A file of games being written.
-pub enum GameSink<R: Convertible> {
+pub enum GameSink<R: Codes> {
     /// The lab's own format.
     Qgames(Writer<R>),
     /// viriformat.
@@ -33,30 +32,34 @@ pub enum GameSink<R: Convertible> {
     Pgn(BufWriter<File>),
 }
 
-impl<R: Convertible> GameSink<R> {
+impl<R: Codes> GameSink<R> {
     /// Begins a file.
-    pub fn create(path: &Path, format: Format, header: &Header) -> anyhow::Result<Self> {
+    pub fn create(path: &Path, format: Format, header: &Header) -> Result<Self, ConvertError> {
         Ok(match format {
             Format::Qgames => Self::Qgames(Writer::create(path, header)?),
             Format::Viriformat => Self::Viriformat(create(path)?),
             Format::Pgn => Self::Pgn(create(path)?),
-            _ => bail!("{format} does not hold games"),
+            Format::Xqf | Format::Dhtmlxq => return Err(Mismatch::InputOnly(format).into()),
+            Format::Bulletformat | Format::Epd | Format::Text => {
+                let what = "games";
+                return Err(Mismatch::Without { format, what }.into());
+            }
         })
     }
 
     /// Writes a game, or says why the format cannot hold it.
-    pub fn put(&mut self, game: &Game<R>) -> anyhow::Result<Result<(), Refusal>> {
+    pub fn put(&mut self, game: &Game<R>) -> Result<Result<(), Refusal>, ConvertError> {
         match self {
             Self::Qgames(writer) => {
                 writer.write(game)?;
                 Ok(Ok(()))
             }
             Self::Viriformat(stream) => {
-                let written = R::write_viriformat(game, stream)?;
+                let written = chess::write(game, stream)?;
                 Ok(written.map_err(|reason| viriformat_refusal(&reason)))
             }
             Self::Pgn(stream) => match to_pgn(game) {
-                Ok(game) => Ok(Ok(pgn::write(&game, stream)?)),
+                Ok(game) => write_pgn(&game, stream).map(Ok),
                 Err(reason) => Ok(Err(Refusal {
                     reason: reason.to_string(),
                     kind: "games with flags or alternative moves".to_owned(),
@@ -67,7 +70,7 @@ impl<R: Convertible> GameSink<R> {
     }
 
     /// Completes the file.
-    pub fn finish(self) -> anyhow::Result<()> {
+    pub fn finish(self) -> Result<(), ConvertError> {
         match self {
             Self::Qgames(writer) => writer.finish().map(drop).map_err(Into::into),
             Self::Viriformat(stream) | Self::Pgn(stream) => complete(stream),
@@ -97,16 +100,16 @@ pub struct PositionSink {
 
 impl PositionSink {
     /// Begins a file.
-    pub fn create(path: &Path, format: Format) -> anyhow::Result<Self> {
+    pub fn create(path: &Path, format: Format) -> Result<Self, ConvertError> {
         let stream = create(path)?;
         Ok(Self { stream, format })
     }
 
     /// Writes a position, or says why the format cannot hold it.
-    pub fn put<R: Convertible>(
+    pub fn put<R: Codes>(
         &mut self,
         labeled: &LabeledPosition<R>,
-    ) -> anyhow::Result<Result<(), Refusal>> {
+    ) -> Result<Result<(), Refusal>, ConvertError> {
         let written = match self.format {
             Format::Bulletformat => {
                 let bytes = [labeled.record()];
@@ -114,10 +117,13 @@ impl PositionSink {
             }
             Format::Epd => Some(writeln!(self.stream, "{}", epd_line(labeled))),
             Format::Text => plain_text_line(labeled).map(|line| writeln!(self.stream, "{line}")),
-            format => bail!("{format} does not hold positions"),
+            format => {
+                let what = "positions";
+                return Err(Mismatch::Without { format, what }.into());
+            }
         };
         match written {
-            Some(written) => written.map(Ok).context("cannot write the output"),
+            Some(written) => written.map(Ok).map_err(ConvertError::Write),
             None => Ok(Err(Refusal {
                 reason: format!("{} cannot hold a position without a result", self.format),
                 kind: "positions without a result".to_owned(),
@@ -127,20 +133,31 @@ impl PositionSink {
     }
 
     /// Completes the file.
-    pub fn finish(self) -> anyhow::Result<()> {
+    pub fn finish(self) -> Result<(), ConvertError> {
         complete(self.stream)
     }
 }
 
 /// Begins a file.
-pub fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
-    let file = File::create(path);
-    let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+pub fn create(path: &Path) -> Result<BufWriter<File>, ConvertError> {
+    let cannot_write = |error| ConvertError::Create {
+        path: path.to_owned(),
+        error,
+    };
+    let file = File::create(path).map_err(cannot_write)?;
     Ok(BufWriter::with_capacity(1 << 20, file))
 }
 
+/// Writes a game as PGN.
+pub fn write_pgn<R: Notation>(
+    game: &pgn::Game<R>,
+    stream: &mut impl Write,
+) -> Result<(), ConvertError> {
+    pgn::write(game, stream).map_err(ConvertError::Write)
+}
+
 /// Completes a file.
-pub fn complete(stream: BufWriter<File>) -> anyhow::Result<()> {
+pub fn complete(stream: BufWriter<File>) -> Result<(), ConvertError> {
     let file = stream.into_inner().map_err(|error| error.into_error());
-    file.map(drop).context("cannot write the output")
+    file.map(drop).map_err(ConvertError::Write)
 }
