@@ -1,6 +1,7 @@
 //! Rating ladders: ratings from best to worst with error bars.
 
-use crate::axis::{Axis, format_number};
+use crate::axis::Axis;
+use crate::format_rating;
 use crate::palette::{ACCENT, FAINT, GRID, INK, PAPER, STRIPE};
 use crate::svg::{Align, Font, Stroke, Svg};
 use crate::text::{shorten, text_width};
@@ -38,7 +39,11 @@ pub fn ladder(ladder: &Ladder) -> String {
     let rungs = &ladder.rungs;
     let widest = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
     let name_width = widest(&mut rungs.iter().map(|r| text_width(&r.name, NAME_SIZE)));
-    let value_width = widest(&mut rungs.iter().map(|r| text_width(&value(r), NAME_SIZE)));
+    let value_width = widest(
+        &mut rungs
+            .iter()
+            .map(|r| text_width(&format_rating(r.elo, r.error), NAME_SIZE)),
+    );
     let remark_width = widest(&mut rungs.iter().map(|r| text_width(&r.remark, 12.0)));
     let left = 44.0 + name_width.min(LONGEST_NAME) + 14.0;
     let remark_at = WIDTH - 18.0;
@@ -87,7 +92,11 @@ pub fn ladder(ladder: &Ladder) -> String {
         });
         draw_bar(&mut svg, rung, &axis, baseline - 4.5);
         let number = Font::new(NAME_SIZE, INK, Align::End);
-        svg.text((value_at, baseline), &value(rung), number);
+        svg.text(
+            (value_at, baseline),
+            &format_rating(rung.elo, rung.error),
+            number,
+        );
         let remark = Font::new(12.0, FAINT, Align::End);
         svg.text((remark_at, baseline), &rung.remark, remark);
     }
@@ -149,16 +158,6 @@ fn draw_bar(svg: &mut Svg, rung: &Rung, axis: &Axis, y: f64) {
         PAPER
     };
     svg.disc((axis.pixel(rung.elo), y), 3.0, fill, stroke);
-}
-
-/// The rating and its error as text.
-fn value(rung: &Rung) -> String {
-    let elo = format_number(rung.elo, 1);
-    match rung.error {
-        error if !error.is_finite() => elo,
-        error if error < 0.05 => format!("{elo} (anchor)"),
-        error => format!("{elo} ± {}", format_number(error, 1)),
-    }
 }
 
 #[cfg(test)]

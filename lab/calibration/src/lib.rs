@@ -1,5 +1,8 @@
 //! Levels in the lab: the policy is fitted on games, the ratings are measured by matches between
 //! levels and against engines of known strength, and the errors of each level are counted.
+//!
+//! Only `levels` of the lab uses it. It is a crate, because `levels` is part of the engine, which needs
+//! no arena and no statistics.
 
 #![forbid(unsafe_code)]
 

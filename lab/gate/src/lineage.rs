@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use plot::format_difference;
 use support::markdown_text;
 
 use crate::{Candidate, GateMatch, Report, Scale};
@@ -105,10 +106,9 @@ fn short(hash: &str) -> &str {
 fn games(played: &GateMatch) -> String {
     let games = played.games;
     format!(
-        "{}: {:+.1} ± {:.1} Elo ({} games)",
+        "{}: {} Elo ({} games)",
         played.limits,
-        played.elo.0,
-        played.elo.1,
+        format_difference(played.elo.value, played.elo.error),
         games.wins + games.draws + games.losses
     )
 }

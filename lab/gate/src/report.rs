@@ -4,7 +4,7 @@ use arena::Limits;
 use arena::runner::{Hypotheses, Standings};
 use matches::SprtResult;
 use serde_json::{Value, json};
-use stats::{Performance, Trinomial};
+use stats::{Estimate, Performance, Trinomial};
 
 use crate::{Baseline, Gate, Net, Scale};
 
@@ -21,7 +21,7 @@ pub struct GateMatch {
     /// Games won, drawn and lost.
     pub games: Trinomial,
     /// Elo with half the width of its 95 % interval.
-    pub elo: (f64, f64),
+    pub elo: Estimate,
     /// The bounds of an SPRT and its log-likelihood ratio at the end.
     pub sprt: Option<((f64, f64), f64)>,
     /// The decision in words.
@@ -37,7 +37,7 @@ impl GateMatch {
             opponent: opponent.to_owned(),
             limits: limits.to_string(),
             games: score.games(),
-            elo: (elo.value, elo.error),
+            elo,
             sprt: None,
             verdict: match interval[0] > 0.0 {
                 true => STRONGER,
@@ -76,8 +76,8 @@ impl GateMatch {
             format!(", LLR {llr:.2} [{elo0}, {elo1}]")
         });
         format!(
-            "{} against {} at {}: Elo {:.1} +/- {:.1}, +{wins} ={draws} -{losses}{sprt}",
-            self.verdict, self.opponent, self.limits, self.elo.0, self.elo.1,
+            "{} against {} at {}: Elo {}, +{wins} ={draws} -{losses}{sprt}",
+            self.verdict, self.opponent, self.limits, self.elo,
         )
     }
 
@@ -88,8 +88,8 @@ impl GateMatch {
             "wins": self.games.wins,
             "draws": self.games.draws,
             "losses": self.games.losses,
-            "elo": rounded(self.elo.0),
-            "elo_error": rounded(self.elo.1),
+            "elo": rounded(self.elo.value),
+            "elo_error": rounded(self.elo.error),
             "elo0": self.sprt.map(|((elo0, _), _)| elo0),
             "elo1": self.sprt.map(|((_, elo1), _)| elo1),
             "llr": self.sprt.map(|(_, llr)| rounded(llr)),
@@ -148,7 +148,7 @@ impl Candidate {
     /// Elo in the first match.
     pub(crate) fn first_elo(&self) -> f64 {
         let first = self.matches.first();
-        first.map_or(f64::NEG_INFINITY, |first| first.elo.0)
+        first.map_or(f64::NEG_INFINITY, |first| first.elo.value)
     }
 }
 

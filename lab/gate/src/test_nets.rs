@@ -54,7 +54,10 @@ pub fn won() -> Report {
             draws: 30,
             losses: 10,
         },
-        elo: (190.849, 60.5),
+        elo: stats::Estimate {
+            value: 190.849,
+            error: 60.5,
+        },
         sprt: None,
         verdict: "stronger",
     };

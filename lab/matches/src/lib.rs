@@ -17,7 +17,7 @@ pub use display::{Display, Shown};
 pub use record::{Verdict, record_match};
 pub use report::MatchReport;
 pub use sprt::{SprtResult, run_sprt};
-pub use suite::{record_suite, suite_record};
+pub use suite::{record_suite, suite_page, suite_record};
 
 /// Listens for Ctrl-C, which finishes the running pairs; `resume` says how to go on later.
 ///

@@ -1,4 +1,6 @@
-//! Results of test suites in the ledger.
+//! Results of test suites: their page, and their entry in the ledger.
+
+mod page;
 
 use std::path::{Path, PathBuf};
 
@@ -8,6 +10,8 @@ use arena::suite::{Score, SuiteReport};
 use ledger::{EngineRecord, EntryId, Ledger, SuiteRecord, ThemeScore};
 use serde_json::json;
 use support::hash_file;
+
+pub use page::suite_page;
 
 /// The entry of one engine's result in the suites of these files.
 ///

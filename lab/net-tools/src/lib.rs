@@ -3,7 +3,8 @@
 //! [`Card`] holds the provenance, [`statistics`] the distribution of the parameters, [`sanity`]
 //! symmetry and piece value checks, [`test_loss`] the loss against deep labels, [`difference`] a
 //! comparison of two networks, [`usage`] the bucket frequencies, and [`picture`] draws the
-//! weights. [`Format`] reads networks of other engines. No engine needs any of this.
+//! weights. [`NetFile`] reads a file of any [`Format`], also those of other engines, and [`net_page`]
+//! shows it. No engine needs any of this.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +13,8 @@ mod difference;
 #[cfg(test)]
 mod examples;
 mod format;
+mod net_file;
+mod page;
 mod picture;
 mod positions;
 mod sanity;
@@ -23,6 +26,8 @@ mod usage;
 pub use card::{Card, CardError, DataSet};
 pub use difference::{Difference, difference};
 pub use format::{Format, FormatError, read_any};
+pub use net_file::{NetFile, NetFileError};
+pub use page::{PART_COLUMNS, default_page, net_page, part_rows};
 pub use picture::{View, picture};
 pub use positions::{colors_exchanged, mirrored, random_positions, reference_positions};
 pub use sanity::{PieceValue, Sanity, sanity};

@@ -21,6 +21,15 @@ pub struct View {
     pub block: usize,
 }
 
+impl Default for View {
+    fn default() -> Self {
+        Self {
+            neurons: 96,
+            block: 0,
+        }
+    }
+}
+
 /// The margin around everything, in pixels.
 const MARGIN: f64 = 20.0;
 

@@ -3,6 +3,9 @@
 //! A row has the key of a position (`vkey`), a move (`vmove`), a score (`vscore`) and whether it counts
 //! (`vvalid`). The key says nothing about its position, so a book is read by following its moves from
 //! the start position; lines from elsewhere are not found.
+//!
+//! Only `book` of the lab uses it. It is a crate, because `polyglot` is part of the engine, which needs
+//! no SQLite.
 
 #![forbid(unsafe_code)]
 

@@ -47,9 +47,21 @@ pub fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+/// `8`, or `8-9`.
+pub fn range(text: &str) -> Result<(usize, usize), String> {
+    const MOST: usize = 200;
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    match (low.parse(), high.parse()) {
+        (Ok(low), Ok(high)) if low <= high && high <= MOST => Ok((low, high)),
+        _ => Err(format!(
+            "expected a number up to {MOST}, or a range such as 8-9"
+        )),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{fraction, percent, positive};
+    use super::{fraction, percent, positive, range};
 
     #[test]
     fn numbers_are_checked() {
@@ -62,5 +74,14 @@ mod tests {
         assert_eq!(positive("2.5"), Ok(2.5));
         assert_eq!([fraction("0.5"), percent("50")], [Ok(0.5), Ok(50.0)]);
         assert!(fraction("1.1").is_err() && percent("-1").is_err());
+    }
+
+    #[test]
+    fn ranges_are_read() {
+        assert_eq!(range("8"), Ok((8, 8)));
+        assert_eq!(range("1-4"), Ok((1, 4)));
+        for bad in ["", "4-1", "x", "1-900", "1-2-3"] {
+            assert!(range(bad).is_err(), "{bad}");
+        }
     }
 }

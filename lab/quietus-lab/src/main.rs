@@ -36,6 +36,7 @@ mod labels;
 mod match_args;
 mod scores;
 mod table;
+mod training;
 
 use std::process::ExitCode;
 

@@ -35,3 +35,37 @@ fn users_build_two_programs() {
     programs.sort();
     assert_eq!(programs, ["quietus", "quietus-lab"]);
 }
+
+/// What two commands need is beside them, or in a library.
+#[test]
+fn no_command_imports_another() {
+    let commands = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/commands");
+    let files = files_in(&commands);
+    assert!(files.len() > 20, "{files:?}");
+    for path in files {
+        let inside = path.strip_prefix(&commands).expect("a command's file");
+        let depth = inside.components().count();
+        let text = fs::read_to_string(&path).expect("readable");
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        assert!(!code.contains("crate::commands"), "{}", inside.display());
+        // From the file of a command, `super` is the list of all commands.
+        let up = "super::".repeat(depth);
+        for line in code.lines().filter(|line| !line.trim().starts_with("//")) {
+            assert!(!line.contains(&up), "{}: {line}", inside.display());
+        }
+    }
+}
+
+/// The Rust files of a folder and those below it.
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            files.extend(files_in(&path));
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}

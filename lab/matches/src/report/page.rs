@@ -2,7 +2,7 @@
 
 use arena::Player;
 use arena::runner::{Progress, Score};
-use plot::{Cell, Ladder, Page, Rung, columns, format_number, ladder};
+use plot::{Cell, Ladder, Page, Rung, columns, format_difference, format_number, ladder};
 use stats::{Counts, Decision, Estimate, Performance};
 use support::{human_time, without_folders};
 
@@ -58,27 +58,8 @@ fn count(number: u64) -> String {
     format_number(number as f64, 0)
 }
 
-/// An Elo with its sign and its error.
 fn elo(estimate: Estimate) -> String {
-    match (estimate.value.is_finite(), estimate.error.is_finite()) {
-        (true, true) => format!(
-            "{} ± {}",
-            signed(estimate.value),
-            format_number(estimate.error, 1)
-        ),
-        (true, false) => format!("{} ± ?", signed(estimate.value)),
-        (false, _) => if estimate.value > 0.0 {
-            "+∞"
-        } else {
-            "−∞"
-        }
-        .to_owned(),
-    }
-}
-
-fn signed(value: f64) -> String {
-    let plus = if value >= 0.05 { "+" } else { "" };
-    format!("{plus}{}", format_number(value, 1))
+    format_difference(estimate.value, estimate.error)
 }
 
 fn percent(share: f64) -> String {

@@ -18,7 +18,6 @@ use crate::files::print;
 use crate::labels::LabelArgs;
 use backend::Backend;
 use options::PlayingArgs;
-pub use options::range;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -11,10 +11,10 @@ use gate::{Net, default_engine, player_for};
 use support::Interrupt;
 use trainer::{Config, Start};
 
-use super::train::train;
 use crate::args::{ThreadArgs, positive};
 use crate::engines::EngineArg;
 use crate::exit::Exit;
+use crate::training::train;
 use stages::{ROUNDS, Round, gate, self_play};
 
 const EXAMPLES: &str = "\

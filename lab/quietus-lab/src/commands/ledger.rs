@@ -1,18 +1,15 @@
 //! `quietus-lab ledger`: the record of all experiments.
 
 mod add;
-mod export;
-mod page;
 mod show;
 
 use std::path::PathBuf;
 
-use ::ledger::{EntryId, Kind, Ledger};
-use clap::Subcommand;
+use ::ledger::{Entry, EntryId, Kind, Ledger, summaries_to_csv, to_csv, to_json, to_markdown};
+use clap::{Subcommand, ValueEnum};
 
 use crate::exit::Exit;
 use crate::files::{print, write_file};
-use export::Format;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -96,6 +93,14 @@ Example:
     },
 }
 
+/// What to export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Json,
+    Csv,
+    Md,
+}
+
 /// Runs the subcommand.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Action::Add(what) = args.action {
@@ -112,13 +117,22 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             print(&text)?;
         }
         Action::Export { kind, format, out } => {
-            let text = export::export(&ledger.entries(kind)?, kind, format)?;
+            let text = exported(&ledger.entries(kind)?, kind, format);
             match out {
                 Some(path) => write_file(&path, text)?,
                 None => print(&text)?,
             }
         }
-        Action::Report { html } => write_file(&html, page::page(&ledger.entries(None)?))?,
+        Action::Report { html } => write_file(&html, ::ledger::page(&ledger.entries(None)?))?,
     }
     Ok(Exit::Success)
+}
+
+fn exported(entries: &[Entry], kind: Option<Kind>, format: Format) -> String {
+    match (format, kind) {
+        (Format::Json, _) => to_json(entries),
+        (Format::Csv, Some(_)) => to_csv(entries),
+        (Format::Csv, None) => summaries_to_csv(entries),
+        (Format::Md, _) => to_markdown(entries),
+    }
 }

@@ -21,7 +21,6 @@ use stats::{RatingOptions, Ratings, Tournament};
 use support::{Interrupt, Progress};
 
 use crate::args::ThreadArgs;
-use crate::commands::rate;
 use crate::exit::Exit;
 use crate::files::{print, write_file};
 use crate::game_files::{each_game, game_of_files};
@@ -158,7 +157,7 @@ fn calibrate(args: &CalibrateArgs) -> anyhow::Result<Exit> {
     print(&rating_table(&ratings))?;
     if let Some(path) = &args.svg {
         let title = format!("Levels by {} games", 2 * pairs.len());
-        write_file(path, rate::ladder(title, &ratings))?;
+        write_file(path, ledger::ladder(title, &ratings))?;
     }
     let mut measured: Vec<(Level, f64)> = ratings
         .table

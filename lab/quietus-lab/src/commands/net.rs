@@ -8,15 +8,7 @@ mod positions;
 mod score;
 mod view;
 
-pub use view::default_page;
-
-use std::path::Path;
-
-use anyhow::Context;
 use clap::Subcommand;
-use net_tools::{Format, read_any};
-use nnue::Container;
-use support::{FileHash, sha256};
 
 use crate::exit::Exit;
 
@@ -58,31 +50,5 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         Action::Diff(args) => diff::run(args),
         Action::Score(args) => score::run(args),
         Action::View(args) => view::run(args),
-    }
-}
-
-/// A network with what identifies its file.
-struct NetFile {
-    container: Container,
-    format: Format,
-    hash: FileHash,
-}
-
-impl NetFile {
-    /// Reads a file of any format.
-    fn read(path: &Path) -> anyhow::Result<Self> {
-        let read = read_any(path);
-        let (format, bytes) = read.with_context(|| format!("cannot read {}", path.display()))?;
-        let container = format
-            .read(&bytes)
-            .with_context(|| path.display().to_string())?;
-        Ok(Self {
-            container,
-            format,
-            hash: FileHash {
-                sha256: sha256(&bytes),
-                bytes: bytes.len() as u64,
-            },
-        })
     }
 }

@@ -7,8 +7,7 @@ use datagen::{BookSettings, Labeled, NodeLimits, make_book};
 use games::{GameId, for_game};
 use support::{Interrupt, Progress};
 
-use super::datagen::range;
-use crate::args::ThreadArgs;
+use crate::args::{ThreadArgs, range};
 use crate::exit::{Exit, bail_usage};
 use crate::files::write_file;
 use crate::labels::LabelArgs;

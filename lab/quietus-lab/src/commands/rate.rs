@@ -1,21 +1,19 @@
 //! `quietus-lab rate`: joint Elo ratings from any set of games.
 
-mod report;
+mod table;
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use ::ledger::{EntryId, Kind, Ledger, RatingRecord, RatingRow, Record};
+use ::ledger::{EntryId, Kind, Ledger, Rated, Record, Scores};
 use anyhow::bail;
 use serde_json::{Value, json};
-use stats::{Anchor, RatingOptions, Ratings, Tournament};
+use stats::{Anchor, RatingOptions, Tournament};
 use support::Progress;
-
-pub use report::ladder;
 
 use crate::exit::{Exit, Usage};
 use crate::files::{print, write_file};
-use crate::scores::{Found, RepeatArgs, Scores};
+use crate::scores::{RepeatArgs, read_scores};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -122,15 +120,6 @@ impl FromStr for KnownRating {
     }
 }
 
-/// The result of a rating.
-struct Outcome {
-    scores: Scores,
-    found: Found,
-    ratings: Ratings,
-    /// Where the games came from and how they were rated.
-    settings: Value,
-}
-
 /// Rates the players.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let mut ledger = match &args.ledger {
@@ -138,7 +127,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Some(path) => Some(Ledger::open(path)?),
         None => None,
     };
-    let (mut scores, found) = Scores::read(&args.games, args.repeats)?;
+    let (mut scores, found) = read_scores(&args.games, args.repeats)?;
     let mut matches = Vec::new();
     if let (Some(ledger), Some(which)) = (&mut ledger, &args.matches) {
         matches = read_matches(ledger, which, &mut scores)?;
@@ -150,26 +139,25 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     });
     progress.finish();
     let ratings = ratings?;
-    let outcome = Outcome {
+    let rated = Rated {
         settings: settings(&args, &matches),
         scores,
         found,
         ratings,
     };
-    print(&report::table(&outcome))?;
+    print(&table::table(&rated))?;
     if let Some(path) = &args.json {
-        let text = serde_json::to_string_pretty(&report::json(&outcome))?;
+        let text = serde_json::to_string_pretty(&rated.json())?;
         write_file(path, text + "\n")?;
     }
     if let Some(path) = &args.svg {
-        let title = report::title(&outcome);
-        write_file(path, report::ladder(title, &outcome.ratings))?;
+        write_file(path, rated.ladder())?;
     }
     if let Some(path) = &args.network {
-        write_file(path, report::network(&outcome))?;
+        write_file(path, rated.network())?;
     }
     if let Some(ledger) = &mut ledger {
-        let id = ledger.record_rating(&record(&outcome))?;
+        let id = ledger.record_rating(&rated.record())?;
         print(&format!("Ledger entry: {id}\n"))?;
     }
     Ok(Exit::Success)
@@ -236,24 +224,6 @@ fn settings(args: &Args, matches: &[EntryId]) -> Value {
         "bootstrap": args.bootstrap,
         "seed": args.seed,
     })
-}
-
-fn record(outcome: &Outcome) -> RatingRecord {
-    let ratings = &outcome.ratings;
-    let row = |row: &stats::Rating| RatingRow {
-        name: row.name.clone(),
-        elo: row.elo.value,
-        error: row.elo.error.is_finite().then_some(row.elo.error),
-        games: row.games as u64,
-        score: row.score,
-    };
-    RatingRecord {
-        name: report::title(outcome),
-        settings: outcome.settings.clone(),
-        white_advantage: ratings.white_advantage.value,
-        draw_rate: ratings.draw_rate.value,
-        rows: ratings.table.iter().map(row).collect(),
-    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use anyhow::bail;
 use crate::exit::Exit;
 use crate::files::print;
 use crate::hypotheses::HypothesisArgs;
-use crate::scores::{RepeatArgs, Scores};
+use crate::scores::{RepeatArgs, read_scores};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 
 /// The statistics of all pairings.
 fn from_pgn(files: &[PathBuf], repeats: RepeatArgs, sprt: &Sprt) -> anyhow::Result<String> {
-    let (scores, _) = Scores::read(files, repeats)?;
+    let (scores, _) = read_scores(files, repeats)?;
     if scores.pairings().is_empty() {
         bail!("no finished games of two players");
     }

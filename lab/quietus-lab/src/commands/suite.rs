@@ -1,7 +1,5 @@
 //! `quietus-lab suite`: positions with known answers, put to engines and graded.
 
-mod page;
-
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -13,7 +11,7 @@ use arena::suite::{
 use arena::{Player, Timeouts};
 use game::Facts;
 use games::for_game;
-use matches::{record_suite, suite_record};
+use matches::{record_suite, suite_page, suite_record};
 use support::{Progress, command_line};
 
 use crate::args::{MAX_THREADS, percent, positive};
@@ -119,7 +117,7 @@ fn run_suites<R: Facts>(args: &Args) -> anyhow::Result<Exit> {
             write_file(path, csv(&reports))?;
         }
         if let Some(path) = &args.html {
-            write_file(path, page::page(&reports, &command_line()))?;
+            write_file(path, suite_page(&reports, &command_line()))?;
         }
     }
     if reports.len() > 1 {

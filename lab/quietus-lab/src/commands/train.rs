@@ -1,21 +1,18 @@
 //! `quietus-lab train`: from positions to a network.
 
 mod flags;
-mod progress;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use ledger::{Ledger, NetRecord};
-use net_tools::reference_positions;
 use support::Interrupt;
-use trainer::{Config, Finished, Job, Outcome, Settings, Start};
+use trainer::{Config, Finished, Settings, Start};
 
 use crate::exit::{Exit, Usage};
 use crate::files::print;
+use crate::training::train;
 use flags::Flags;
-use progress::Display;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,42 +72,6 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::unless(finished.is_none()))
 }
 
-/// Trains with a progress display and prints a summary; nothing if it was interrupted.
-pub fn train(
-    config: &Config,
-    start: Start,
-    stop: &AtomicBool,
-) -> anyhow::Result<Option<Box<Finished>>> {
-    let job = Job {
-        config,
-        start,
-        commit: Some(env!("QUIETUS_COMMIT")).filter(|commit| !commit.is_empty()),
-        stop,
-    };
-    let mut display = Display::default();
-    let outcome = trainer::train(job, &mut |event| display.tell(event));
-    display.finish();
-    match outcome? {
-        Outcome::Finished(finished) => {
-            print(&summary(&finished))?;
-            if !finished.quantization_error.is_small() {
-                warn!("warning: the quantization error is large");
-            }
-            warn_of_senseless_values(&finished.network)?;
-            Ok(Some(finished))
-        }
-        Outcome::Stopped {
-            step,
-            steps,
-            checkpoint,
-        } => {
-            let place = checkpoint.display();
-            warn!("stopped after {step} of {steps} steps; --resume continues from {place}");
-            Ok(None)
-        }
-    }
-}
-
 /// The configuration of file and options together.
 fn configuration(flags: Settings, path: Option<&Path>) -> anyhow::Result<Config> {
     let Some(path) = path else {
@@ -121,41 +82,6 @@ fn configuration(flags: Settings, path: Option<&Path>) -> anyhow::Result<Config>
     let wrong = |error| Usage(format!("{}: {error}", path.display()));
     let file = Settings::parse(&text).map_err(wrong)?;
     Ok(flags.or(file).resolve())
-}
-
-/// Says so if the network's piece values make no sense, as after training on too few positions.
-fn warn_of_senseless_values(path: &Path) -> anyhow::Result<()> {
-    let network = nnue::load_file(path)
-        .with_context(|| format!("cannot read {}", path.display()))?
-        .network;
-    let found = net_tools::sanity(&network, &reference_positions());
-    if !found.values_material() {
-        let values = found.values_line();
-        warn!("warning: the network's piece values make no sense: {values}");
-        warn!("warning: it will play badly; train on more positions, or for more epochs");
-    }
-    Ok(())
-}
-
-fn summary(finished: &Finished) -> String {
-    let loss = finished.validation_loss;
-    let loss = loss.map_or("none".to_owned(), |loss| format!("{loss:.6}"));
-    let score = finished.card.test_loss.as_ref();
-    let score = score.map_or(String::new(), |score| {
-        format!("test loss         {score}\n")
-    });
-    let error = &finished.quantization_error;
-    format!(
-        "network           {}\nreport            {}\nvalidation loss   {loss}\n{score}\
-         speed             {:.0} positions/s\n\
-         quantization      mean error {:.2} cp, max {:.2} cp ({} positions)\n",
-        finished.network.display(),
-        finished.report.display(),
-        finished.speed,
-        error.mean,
-        error.worst,
-        error.positions,
-    )
 }
 
 /// Records the network in the ledger, if there is one.

@@ -14,7 +14,7 @@ use games::{GameId, for_game};
 use openings::{BOOK_PLIES, Book, has_games};
 use tablebase::endgame_tables;
 
-use crate::args::{fraction, percent};
+use crate::args::{fraction, percent, range};
 use crate::exit::bail_usage;
 use crate::files::{game_of_text, read_text};
 
@@ -231,32 +231,6 @@ impl PlayingArgs {
                 from_ply: self.draw_from,
             }),
             max_plies: Some(self.max_plies),
-        }
-    }
-}
-
-/// `8`, or `8-9`.
-pub fn range(text: &str) -> Result<(usize, usize), String> {
-    const MOST: usize = 200;
-    let (low, high) = text.split_once('-').unwrap_or((text, text));
-    match (low.parse(), high.parse()) {
-        (Ok(low), Ok(high)) if low <= high && high <= MOST => Ok((low, high)),
-        _ => Err(format!(
-            "expected a number up to {MOST}, or a range such as 8-9"
-        )),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::range;
-
-    #[test]
-    fn ranges_are_read() {
-        assert_eq!(range("8"), Ok((8, 8)));
-        assert_eq!(range("1-4"), Ok((1, 4)));
-        for bad in ["", "4-1", "x", "1-900", "1-2-3"] {
-            assert!(range(bad).is_err(), "{bad}");
         }
     }
 }

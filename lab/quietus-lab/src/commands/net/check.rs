@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use chess::Position;
-use net_tools::{Card, Sanity, sanity};
+use net_tools::{Card, NetFile, Sanity, sanity};
 
-use super::NetFile;
 use super::positions::PositionArgs;
 use crate::exit::Exit;
 use crate::files::print;

@@ -4,11 +4,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use net_tools::{Card, Format};
+use net_tools::{Card, Format, NetFile};
 use nnue::{Container, FeatureSet};
 use serde_json::{Map, Value};
 
-use super::NetFile;
 use crate::exit::Exit;
 use crate::files::{print, read_json, write_file};
 

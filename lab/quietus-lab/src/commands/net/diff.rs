@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use net_tools::{Difference, difference};
+use net_tools::{Difference, NetFile, difference};
 use serde_json::{Value, json};
 
-use super::NetFile;
 use super::positions::PositionArgs;
 use crate::exit::Exit;
 use crate::files::print;

@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use net_tools::{Loss, TEST_SCALE, TestLoss, test_loss};
+use net_tools::{Loss, NetFile, TEST_SCALE, TestLoss, test_loss};
 use records::Filters;
 use serde_json::{Value, json};
 
-use super::NetFile;
 use crate::exit::Exit;
 use crate::files::print;
 use crate::table::{columns, table};

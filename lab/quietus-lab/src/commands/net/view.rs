@@ -1,12 +1,9 @@
 //! `net view`: a picture of a network.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use net_tools::{View, picture};
-use plot::{Page, columns};
+use net_tools::{NetFile, View, net_page, picture};
 
-use super::NetFile;
-use super::info::{PART_COLUMNS, facts, parts};
 use super::positions::PositionArgs;
 use crate::exit::{Exit, bail_usage};
 use crate::files::{print, write_file};
@@ -20,11 +17,6 @@ Every neuron is a row of boards, one for each piece type: upper case for own pie
 rank at the bottom. A block of weights belongs to a king bucket or, with HalfKP, to a king square (a1 \
 is 0, b1 is 1). The positions show how often each bucket is used.";
 
-/// Neurons that are drawn.
-const NEURONS: usize = 96;
-/// Positions that show how often each bucket is used.
-const POSITIONS: usize = 1000;
-
 /// Draw the feature transformer's weights and the use of the buckets
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -37,7 +29,7 @@ pub struct Args {
     out: PathBuf,
 
     /// Number of neurons to draw, those with the largest weights
-    #[arg(long, value_name = "N", default_value_t = NEURONS)]
+    #[arg(long, value_name = "N", default_value_t = View::default().neurons)]
     neurons: usize,
 
     /// Block of weights to draw, where the own king selects one
@@ -68,48 +60,11 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let positions = args.positions.read()?;
     let text = if is_page {
-        let drawing = picture(network, "Feature transformer weights", view, &positions);
-        page(&file, &name, &drawing)
+        net_page(&file, &name, view, &positions)
     } else {
         picture(network, &name, view, &positions)
     };
     write_file(&args.out, text)?;
     print(&format!("{}\n", args.out.display()))?;
     Ok(Exit::Success)
-}
-
-/// The page about a network that the defaults give.
-pub fn default_page(path: &Path) -> anyhow::Result<String> {
-    let file = NetFile::read(path)?;
-    let view = View {
-        neurons: NEURONS,
-        block: 0,
-    };
-    let positions = net_tools::random_positions(POSITIONS, 1);
-    let network = &file.container.network;
-    let drawing = picture(network, "Feature transformer weights", view, &positions);
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Ok(page(&file, &name, &drawing))
-}
-
-/// A page with the picture, and what `info` shows folded below it.
-fn page(file: &NetFile, name: &str, drawing: &str) -> String {
-    let network = &file.container.network;
-    let mut page = Page::new(name);
-    page.lead(&network.architecture().to_string());
-    page.figure(
-        drawing,
-        "Every neuron is a row of boards, one for each piece type: upper case for own pieces, with \
-         the own first rank at the bottom. Red squares push the neuron up, blue ones down. The bars \
-         above show how often each bucket is used.",
-    );
-    page.folded("Properties", |page| page.facts(facts(file)));
-    page.folded("Parameters", |page| {
-        page.table(&columns(PART_COLUMNS), parts(network));
-    });
-    page.folded("Card", |page| match file.container.card.as_str() {
-        "" => page.paragraph("none"),
-        card => page.code(card),
-    });
-    page.finish()
 }

@@ -29,7 +29,7 @@ impl web::Lab for Folders {
 
     fn network(&self, id: &str) -> Option<String> {
         let path = networks::find(&self.0, id)?;
-        crate::commands::net::default_page(&path).ok()
+        net_tools::default_page(&path).ok()
     }
 }
 

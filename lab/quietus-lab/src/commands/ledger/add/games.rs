@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use ::ledger::{MatchPlayer, MatchRecord, Pairing, Results};
-use anyhow::{Context, bail};
+use ::ledger::{MatchPlayer, MatchRecord, Pairing, Results, Scores};
+use anyhow::bail;
 use stats::Pentanomial;
 
 use crate::exit::bail_usage;
 use crate::files::{open_pgn, read_json};
-use crate::scores::{RepeatArgs, Scores};
+use crate::scores::{RepeatArgs, add_file};
 
 /// Add a match, from its games or from the totals of another program
 #[derive(Debug, clap::Args)]
@@ -109,12 +109,9 @@ fn five_counts(text: &str) -> Result<Pentanomial, String> {
 }
 
 fn read_games(files: &[PathBuf], repeats: RepeatArgs) -> anyhow::Result<Vec<Pairing>> {
-    let mut scores = Scores::new(repeats);
+    let mut scores = Scores::new(repeats.allow_repeats);
     for path in files {
-        let context = || path.display().to_string();
-        let found = scores
-            .add_file(path, open_pgn(path)?, |_| {})
-            .with_context(context)?;
+        let found = add_file(&mut scores, path, open_pgn(path)?, |_| {})?;
         for reason in found.skipped() {
             warn!("warning: {}: skipped {reason}", path.display());
         }

@@ -4,19 +4,19 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
 use game::{GameResult, PackedMove};
 use pgn::{Game, Notation};
 
 /// Shorter games repeat by chance.
 const MIN_PLIES: usize = 20;
 
-/// Whether games may be there twice.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct RepeatArgs {
-    /// Count games that are there twice; without this they are an error
-    #[arg(long)]
-    pub allow_repeats: bool,
+/// A game that was there before: `game 3 of a.pgn`, with the players.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{game} ({} vs {}) has the same moves as {before}", players[0], players[1])]
+pub struct Repeat {
+    game: String,
+    players: [String; 2],
+    before: String,
 }
 
 /// The games so far.
@@ -30,9 +30,9 @@ pub struct Repeats {
 
 impl Repeats {
     /// None yet.
-    pub fn new(args: RepeatArgs) -> Self {
+    pub fn new(is_allowed: bool) -> Self {
         Self {
-            is_allowed: args.allow_repeats,
+            is_allowed,
             ..Self::default()
         }
     }
@@ -46,7 +46,7 @@ impl Repeats {
     ///
     /// # Errors
     /// If the same players have played the same moves before; names both games.
-    pub fn check<R: Notation>(&mut self, number: u64, game: &Game<R>) -> anyhow::Result<()> {
+    pub fn check<R: Notation>(&mut self, number: u64, game: &Game<R>) -> Result<(), Repeat> {
         let is_finished = game.result != GameResult::Unknown;
         if self.is_allowed || !is_finished || game.line.moves.len() < MIN_PLIES {
             return Ok(());
@@ -55,19 +55,15 @@ impl Repeats {
         let Some((before, first)) = self.seen.insert(hash(game), (file, number)) else {
             return Ok(());
         };
-        let place = |file: usize| match self.files.get(file) {
-            Some(path) => format!(" of {}", path.display()),
-            None => String::new(),
+        let place = |file: usize, number: u64| match self.files.get(file) {
+            Some(path) => format!("game {number} of {}", path.display()),
+            None => format!("game {number}"),
         };
-        let names = ["White", "Black"].map(|tag| game.tag(tag).unwrap_or("?"));
-        bail!(
-            "game {number}{} ({} vs {}) has the same moves as game {first}{}; leave one of them out, \
-             or count both with --allow-repeats",
-            place(file),
-            names[0],
-            names[1],
-            place(before),
-        )
+        Err(Repeat {
+            game: place(file, number),
+            players: ["White", "Black"].map(|tag| game.tag(tag).unwrap_or("?").to_owned()),
+            before: place(before, first),
+        })
     }
 }
 

@@ -1,9 +1,12 @@
 //! The ledger as an HTML page: a table for each kind, and the latest ratings as a ladder.
 
-use ::ledger::{Entry, MatchRecord, NetRecord, RatingRecord, Record, SuiteRecord};
-use plot::{Cell, Ladder, Page, Rung, columns, format_number, ladder};
+use plot::{
+    Cell, Ladder, Page, Rung, columns, format_difference, format_number, format_rating, ladder,
+};
 use serde_json::Value;
-use stats::{Counts, Estimate};
+use stats::Counts;
+
+use crate::{Entry, MatchRecord, NetRecord, Pairing, RatingRecord, RatingRow, Record, SuiteRecord};
 
 /// The page, with the newest entries first.
 pub fn page(entries: &[Entry]) -> String {
@@ -79,7 +82,7 @@ fn ratings<'a>(page: &mut Page, newest: impl Iterator<Item = &'a Entry>) {
         return;
     };
     page.heading("Ratings");
-    let rung = |row: &::ledger::RatingRow| Rung {
+    let rung = |row: &RatingRow| Rung {
         name: row.name.clone(),
         elo: row.elo,
         error: row.error.unwrap_or(f64::INFINITY),
@@ -104,30 +107,14 @@ fn rating_table(page: &mut Page, rating: &RatingRecord) {
         &head,
         rating.rows.iter().map(|row| {
             let error = row.error.unwrap_or(f64::INFINITY);
-            let estimate = Estimate {
-                value: row.elo,
-                error,
-            };
             [
                 row.name.as_str().into(),
-                elo(estimate).into(),
+                format_rating(row.elo, error).into(),
                 format_number(row.games as f64, 0).into(),
                 Cell::bar(format!("{:.1} %", 100.0 * row.score), row.score),
             ]
         }),
     );
-}
-
-fn elo(estimate: Estimate) -> String {
-    let value = match estimate.value {
-        value if value.is_finite() => format_number(value, 1),
-        value if value > 0.0 => "∞".to_owned(),
-        _ => "−∞".to_owned(),
-    };
-    match estimate.error {
-        error if error.is_finite() => format!("{value} ± {}", format_number(error, 1)),
-        _ => value,
-    }
 }
 
 /// A row for every pairing.
@@ -137,7 +124,7 @@ fn match_rows(entry: &Entry, games: &MatchRecord) -> Vec<Vec<Cell>> {
         (Some(llr), None) => format!("LLR {}", format_number(llr, 2)),
         (None, verdict) => verdict.clone().unwrap_or_default(),
     };
-    let row = |pairing: &::ledger::Pairing| {
+    let row = |pairing: &Pairing| {
         let (counts, figures) = (pairing.results.trinomial(), pairing.results.performance());
         let [id, when] = head(entry);
         vec![
@@ -146,7 +133,7 @@ fn match_rows(entry: &Entry, games: &MatchRecord) -> Vec<Vec<Cell>> {
             games.name.as_str().into(),
             pairing.first.as_str().into(),
             pairing.second.as_str().into(),
-            elo(figures.elo).into(),
+            format_difference(figures.elo.value, figures.elo.error).into(),
             format!("{:.1} %", 100.0 * figures.los).into(),
             format_number(counts.games() as f64, 0).into(),
             format!("{} {} {}", counts.wins, counts.draws, counts.losses).into(),
@@ -196,7 +183,7 @@ fn suite_row(entry: &Entry, suite: &SuiteRecord) -> Vec<Cell> {
 
 #[cfg(test)]
 mod tests {
-    use ::ledger::{
+    use crate::{
         Entry, Kind, MatchRecord, NetRecord, NoteRecord, Pairing, RatingRecord, RatingRow, Record,
         SuiteRecord,
     };

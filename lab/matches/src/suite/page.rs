@@ -8,7 +8,7 @@ use plot::{Board, Cell, Page, board, format_number};
 const BOARDS: usize = 8;
 
 /// The page of one or more engines on the same suites.
-pub fn page(reports: &[SuiteReport], command: &str) -> String {
+pub fn suite_page(reports: &[SuiteReport], command: &str) -> String {
     let mut page = Page::new("Test suites");
     if let [only] = reports {
         page.lead(&format!("{}, {}", only.engine, only.limits));
@@ -171,7 +171,7 @@ fn bad_lines(page: &mut Page, report: &SuiteReport) {
 mod tests {
     use arena::suite::{Answer, Failed, Score, SuiteReport};
 
-    use super::page;
+    use super::suite_page;
 
     fn report(engine: &str) -> SuiteReport {
         let total = Score {
@@ -220,7 +220,7 @@ mod tests {
             vec![report("a"), report("<script>")],
             vec![],
         ] {
-            let page = page(&reports, "quietus-lab suite --epd a.epd");
+            let page = suite_page(&reports, "quietus-lab suite --epd a.epd");
             assert_eq!(plot::well_formed::check(&page), Ok(()));
             assert!(!page.contains("<script>") && !page.contains("Crash"));
             assert_eq!(page.matches("Black king").count(), reports.len());

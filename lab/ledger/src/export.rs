@@ -1,29 +1,20 @@
 //! Entries for other programs and for documents.
 
-use ::ledger::{Entry, Kind};
-use clap::ValueEnum;
 use serde_json::{Map, Value};
 use support::{csv_field, markdown_text};
 
-/// What to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    Json,
-    Csv,
-    Md,
+use crate::{Entry, Kind};
+
+/// Everything, as JSON.
+///
+/// # Panics
+/// Never: entries have only texts as keys.
+pub fn to_json(entries: &[Entry]) -> String {
+    serde_json::to_string_pretty(entries).expect("entries have only texts as keys") + "\n"
 }
 
-/// All entries in a format.
-pub fn export(entries: &[Entry], kind: Option<Kind>, format: Format) -> anyhow::Result<String> {
-    match format {
-        Format::Json => Ok(serde_json::to_string_pretty(entries)? + "\n"),
-        Format::Csv if kind.is_some() => csv_of_one_kind(entries),
-        Format::Csv => Ok(csv_of_all_kinds(entries)),
-        Format::Md => Ok(markdown(entries)),
-    }
-}
-
-fn csv_of_all_kinds(entries: &[Entry]) -> String {
+/// A line for each entry with its summary, as CSV.
+pub fn summaries_to_csv(entries: &[Entry]) -> String {
     let mut text = csv_line(["id", "kind", "created", "name", "summary"]);
     for entry in entries {
         text += &csv_line([
@@ -37,12 +28,16 @@ fn csv_of_all_kinds(entries: &[Entry]) -> String {
     text
 }
 
-/// All columns of a kind. The parts of an entry, such as the pairings of a match, have a line each,
-/// which repeats what they have in common.
-fn csv_of_one_kind(entries: &[Entry]) -> anyhow::Result<String> {
+/// All columns of entries of one kind, as CSV. The parts of an entry, such as the pairings of a match,
+/// have a line each, which repeats what they have in common.
+///
+/// # Panics
+/// Never: entries have only texts as keys.
+pub fn to_csv(entries: &[Entry]) -> String {
     let mut rows: Vec<Map<String, Value>> = Vec::new();
     for entry in entries {
-        let Value::Object(mut whole) = serde_json::to_value(entry)? else {
+        let value = serde_json::to_value(entry).expect("entries have only texts as keys");
+        let Value::Object(mut whole) = value else {
             continue;
         };
         let parts = ["pairings", "rows", "themes"];
@@ -80,7 +75,7 @@ fn csv_of_one_kind(entries: &[Entry]) -> anyhow::Result<String> {
         let cells: Vec<String> = columns.iter().map(|&name| cell(row.get(name))).collect();
         text += &csv_line(cells.iter().map(String::as_str));
     }
-    Ok(text)
+    text
 }
 
 fn cell(value: Option<&Value>) -> String {
@@ -96,8 +91,8 @@ fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
     fields.join(",") + "\n"
 }
 
-/// A heading and a table for every kind that there is.
-fn markdown(entries: &[Entry]) -> String {
+/// A heading and a table of summaries for every kind that there is, as Markdown.
+pub fn to_markdown(entries: &[Entry]) -> String {
     let mut text = String::from("# Ledger\n");
     for kind in Kind::ALL {
         let mut of_kind = entries.iter().filter(|entry| entry.kind == kind).peekable();
@@ -133,9 +128,8 @@ fn heading(kind: Kind) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use ::ledger::{Entry, Kind, MatchRecord, Pairing, Record};
-
-    use super::{Format, csv_line, export};
+    use super::{csv_line, to_csv, to_markdown};
+    use crate::{Entry, Kind, MatchRecord, Pairing, Record};
 
     fn entries() -> Vec<Entry> {
         let record = MatchRecord {
@@ -153,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_match_has_a_line_for_every_pairing() {
-        let text = export(&entries(), Some(Kind::Match), Format::Csv).unwrap();
+        let text = to_csv(&entries());
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
         assert!(lines[0].starts_with("id,kind,created,name,"), "{text}");
@@ -167,7 +161,7 @@ mod tests {
 
     #[test]
     fn markdown_cells_keep_to_themselves() {
-        let text = export(&entries(), None, Format::Md).unwrap();
+        let text = to_markdown(&entries());
         assert!(
             text.contains("## Matches") && text.contains("a \\| \"b\", c"),
             "{text}"

@@ -1,10 +1,10 @@
 //! Games are counted, paired and turned into a tournament.
 
 use chess::Chess;
-use ledger::{MatchRecord, Pairing};
 use stats::{Outcome, RatingOptions};
 
 use super::{Found, Scores};
+use crate::{MatchRecord, Pairing};
 
 /// A game: White, Black, result, and more tags.
 fn game(white: &str, black: &str, result: &str, tags: &[(&str, &str)]) -> String {
