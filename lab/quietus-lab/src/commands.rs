@@ -19,13 +19,25 @@ mod sprt;
 mod spsa;
 mod stats;
 mod suite;
+mod texel;
 mod train;
-mod tune;
 mod uci_check;
 
 use clap::Subcommand;
 
-use crate::exit::Exit;
+use crate::exit::{Exit, bail_usage};
+
+/// What was one word for two things.
+const TWO_TUNERS: &str = "there is no `tune`: `quietus-lab texel` fits the handcrafted evaluation to \
+    games, `quietus-lab spsa` tunes the parameters of the search by matches";
+
+/// Any arguments of the command that is now called `texel`.
+#[derive(Debug, clap::Args)]
+#[command(hide = true, disable_help_flag = true)]
+pub struct OldTune {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    words: Vec<String>,
+}
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]
@@ -49,8 +61,9 @@ pub enum Command {
     Spsa(Box<spsa::Args>),
     Stats(stats::Args),
     Suite(suite::Args),
+    Texel(texel::Args),
     Train(Box<train::Args>),
-    Tune(tune::Args),
+    Tune(OldTune),
     UciCheck(uci_check::Args),
 }
 
@@ -77,8 +90,9 @@ impl Command {
             Self::Spsa(args) => spsa::run(&args),
             Self::Stats(args) => stats::run(&args),
             Self::Suite(args) => suite::run(&args),
+            Self::Texel(args) => texel::run(&args),
             Self::Train(args) => train::run(*args),
-            Self::Tune(args) => tune::run(&args),
+            Self::Tune(_) => bail_usage!("{TWO_TUNERS}"),
             Self::UciCheck(args) => uci_check::run(args),
         }
     }

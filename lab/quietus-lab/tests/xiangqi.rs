@@ -149,7 +149,7 @@ fn games_are_made_shown_converted_and_tuned_on() {
     let tuned = succeed(
         path,
         &[
-            "tune",
+            "texel",
             "a.qgames",
             "--force",
             "--result-weight",

@@ -1,6 +1,6 @@
 //! The tuned values of the evaluation, in centipawns.
 //!
-//! Written by `quietus-lab tune`, not by hand: `docs/guide/train-a-network.md` tells how.
+//! Written by `quietus-lab texel`, not by hand: `docs/guide/train-a-network.md` tells how.
 //!
 //! Made of 589819 positions of 7757 games: scale 182.1, weight of results 0.4,
 //! prior 300, loss on games held out 0.022628 before and 0.022024 after.

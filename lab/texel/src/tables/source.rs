@@ -8,7 +8,7 @@ use crate::tunable::Tunable;
 const HEAD: &str = "\
 //! The tuned values of the evaluation, in centipawns.
 //!
-//! Written by `quietus-lab tune`, not by hand: `docs/guide/train-a-network.md` tells how.";
+//! Written by `quietus-lab texel`, not by hand: `docs/guide/train-a-network.md` tells how.";
 
 const VALUE: &str = "
 const fn value(middlegame: i32, endgame: i32) -> Value {

@@ -1,4 +1,4 @@
-//! What `tune` prints while it works.
+//! What `texel` prints while it works.
 
 use texel::{Data, Iteration, Tables, Target, Tunable, Values};
 

@@ -1,4 +1,4 @@
-//! `quietus-lab tune`: fits the handcrafted evaluation to games.
+//! `quietus-lab texel`: fits the handcrafted evaluation to games.
 
 mod summary;
 
@@ -15,10 +15,10 @@ use crate::files::{game_of, print, write_file};
 
 const EXAMPLES: &str = "\
 Examples:
-  quietus-lab tune selfplay.qgames > tuned.rs
-  quietus-lab tune a.qgames b.qgames \\
+  quietus-lab texel selfplay.qgames > tuned.rs
+  quietus-lab texel a.qgames b.qgames \\
       --write crates/evaluation/src/handcrafted/tuned.rs
-  quietus-lab tune selfplay.qgames --result-weight 0.4 --prior 300
+  quietus-lab texel selfplay.qgames --result-weight 0.4 --prior 300
 
 Texel's method: piece-square tables for middlegame and endgame and the tempo bonus are fitted \
 together, so that sigmoid(eval / scale) has the smallest mean squared error against the results. The \

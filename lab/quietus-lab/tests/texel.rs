@@ -1,4 +1,4 @@
-//! `quietus-lab tune` as a user meets it.
+//! `quietus-lab texel` as a user meets it.
 
 mod common;
 
@@ -56,7 +56,7 @@ fn write_games(path: &Path) {
 const ALL: [&str; 4] = ["--min-ply", "0", "--hold-out", "0.2"];
 
 fn tune<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    [&["tune"], more, &ALL].concat()
+    [&["texel"], more, &ALL].concat()
 }
 
 #[test]
@@ -128,7 +128,18 @@ fn bad_input_is_named() {
         let error = fail(path, 3, &tune(&words));
         assert!(error.contains(reason), "{words:?}: {error}");
     }
-    fail(path, 2, &["tune"]);
-    fail(path, 2, &["tune", "a.qgames", "--result-weight", "2"]);
-    fail(path, 2, &["tune", "a.qgames", "--prior", "0"]);
+    fail(path, 2, &["texel"]);
+    fail(path, 2, &["texel", "a.qgames", "--result-weight", "2"]);
+    fail(path, 2, &["texel", "a.qgames", "--prior", "0"]);
+}
+
+/// The word stood for two things.
+#[test]
+fn tune_names_both_tuners() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for words in [&["tune"][..], &["tune", "a.qgames", "--prior", "300", "-h"]] {
+        let error = fail(folder.path(), 2, words);
+        assert!(error.contains("`quietus-lab texel`"), "{error}");
+        assert!(error.contains("`quietus-lab spsa`"), "{error}");
+    }
 }
