@@ -12,7 +12,7 @@ pub enum Entrant {
     /// A beginner who only counts material one move ahead: takes what it can, leaves nothing hanging
     /// by SEE, and plays any of the moves that are equally good.
     Material,
-    /// A level.
+    /// With its label, a `UCI_Elo`.
     Level(Level),
     /// An engine of known strength, by its rating.
     Anchor(u16),

@@ -62,7 +62,7 @@ impl Judge {
         for &mv in &game.moves {
             let next = position.after(mv);
             let after = self.score(&next);
-            counts[position.side_to_move().index()].add(&position, mv, (before, -after));
+            counts[position.side_to_move().index()].add(&position, mv, before, -after);
             (position, before) = (next, after);
         }
         counts
@@ -99,7 +99,7 @@ impl std::ops::AddAssign for ErrorCounts {
 
 impl ErrorCounts {
     /// Counts a move, given the scores of the position before and after it for the mover.
-    fn add(&mut self, position: &Position, mv: Move, (before, after): (Score, Score)) {
+    fn add(&mut self, position: &Position, mv: Move, before: Score, after: Score) {
         self.moves += 1;
         let loss = (before.raw() - after.raw()).clamp(0, 1000);
         self.centipawns += u64::from(loss.unsigned_abs());

@@ -52,7 +52,7 @@ pub struct GameRecord {
     pub opening: Opening<Chess>,
     /// The moves after the opening.
     pub moves: Vec<Move>,
-    /// The result.
+    /// As PGN has it.
     pub result: GameResult,
 }
 

@@ -27,7 +27,7 @@ pub struct Net {
     pub sha256: String,
     /// The copy.
     pub file: PathBuf,
-    /// The network.
+    /// As it was loaded.
     pub network: Arc<Network>,
     /// Where it comes from.
     pub card: Card,
@@ -88,7 +88,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 pub enum Baseline {
     /// The handcrafted evaluation.
     Handcrafted,
-    /// A network.
+    /// The network of a file.
     Network(Box<Net>),
 }
 

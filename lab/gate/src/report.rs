@@ -158,7 +158,7 @@ pub struct Report {
     pub engine: String,
     /// What was to be beaten.
     pub baseline: Baseline,
-    /// The candidates.
+    /// Those whose files could be read.
     pub candidates: Vec<Candidate>,
     /// The index of the candidate that passed.
     pub winner: Option<usize>,
@@ -188,7 +188,6 @@ impl Report {
         self.winner.map(|index| &self.candidates[index])
     }
 
-    /// As JSON.
     pub(crate) fn to_json(&self) -> String {
         let candidates = self.candidates.iter().map(|candidate| {
             let (status, reason) = match &candidate.status {

@@ -17,7 +17,7 @@ pub enum LedgerError {
     Open {
         /// The file.
         path: PathBuf,
-        /// The reason.
+        /// As SQLite or the system tells it.
         reason: String,
     },
     /// The file is not a ledger.
@@ -25,7 +25,7 @@ pub enum LedgerError {
     NotALedger {
         /// The file.
         path: PathBuf,
-        /// The reason.
+        /// What tells so.
         reason: &'static str,
     },
     /// The file was written by a newer version of this program.
@@ -53,9 +53,9 @@ pub enum LedgerError {
     /// The entry has another kind.
     #[error("entry {id} is not {}", .expected.with_article())]
     WrongKind {
-        /// The id.
+        /// Which entry.
         id: EntryId,
-        /// The expected kind.
+        /// What it was to be.
         expected: Kind,
     },
     /// A file to be hashed cannot be read.
@@ -63,7 +63,7 @@ pub enum LedgerError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The reason.
+        /// What the system says.
         source: std::io::Error,
     },
     /// Another SQLite error, such as a full disk.

@@ -14,7 +14,7 @@ pub struct Rated {
     pub scores: Scores,
     /// What was found in the files.
     pub found: Found,
-    /// The ratings.
+    /// With errors; the table has the best player first.
     pub ratings: Ratings,
     /// Where the games came from and how they were rated.
     pub settings: Value,

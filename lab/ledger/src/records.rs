@@ -20,19 +20,19 @@ pub type EntryId = i64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// An engine.
+    /// A program that plays.
     Engine,
     /// A network.
     Net,
     /// A data set of games or positions.
     Dataset,
-    /// A match.
+    /// Games between players.
     Match,
     /// A test suite result.
     Suite,
     /// A rating list.
     Rating,
-    /// A note.
+    /// A text.
     Note,
 }
 
@@ -89,9 +89,9 @@ impl FromStr for Kind {
 /// A recorded entry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Entry {
-    /// The id.
+    /// Unique in its ledger.
     pub id: EntryId,
-    /// The kind.
+    /// What the record is of.
     pub kind: Kind,
     /// When it was first recorded: `2026-01-31T23:59:59Z`.
     pub created: String,
@@ -104,26 +104,26 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Record {
-    /// An engine.
+    /// Known by its name and the hash of its program.
     Engine(EngineRecord),
     /// A network.
     Net(NetRecord),
     /// A data set of games or positions.
     Dataset(DatasetRecord),
-    /// A match.
+    /// With the results of every pairing.
     Match(MatchRecord),
     /// A test suite result.
     Suite(SuiteRecord),
     /// A rating list.
     Rating(RatingRecord),
-    /// A note.
+    /// About another entry, or about nothing.
     Note(NoteRecord),
 }
 
-/// A note.
+/// A text by hand, about an entry or about nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NoteRecord {
-    /// The text.
+    /// Also its name in lists.
     pub text: String,
     /// The entry it is about.
     pub about: Option<EntryId>,

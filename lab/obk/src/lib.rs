@@ -29,7 +29,7 @@ use rows::Rows;
 /// What a file gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
-    /// The book.
+    /// The moves that were found, as the engine reads them.
     pub book: Book<Xiangqi>,
     /// The moves in the file.
     pub rows: usize,

@@ -3,7 +3,6 @@
 //! 90 for each piece (Red's king, advisor, elephant, horse, rook, cannon and pawn, then Black's) from
 //! a9 to i9, a8 to i8, ..., i0.
 
-/// Red to move.
 pub(crate) const RED_TO_MOVE: u64 = 0xA0CE_2AF9_0C45_2F58;
 
 #[rustfmt::skip]

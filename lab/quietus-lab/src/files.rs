@@ -67,7 +67,6 @@ pub fn read_json(path: Option<&Path>) -> anyhow::Result<Value> {
     serde_json::from_str(&text).with_context(|| format!("{} is not JSON", path.display()))
 }
 
-/// Hashes a file.
 pub fn hash_file(path: &Path) -> anyhow::Result<FileHash> {
     support::hash_file(path).with_context(|| format!("cannot read {}", path.display()))
 }

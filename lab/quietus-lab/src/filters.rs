@@ -72,7 +72,6 @@ pub struct FilterArgs {
 }
 
 impl FilterArgs {
-    /// The filters.
     pub fn filters(&self) -> Filters {
         let part = if self.validation {
             Part::Validation

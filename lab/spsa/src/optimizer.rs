@@ -32,7 +32,7 @@ impl Optimizer {
         }
     }
 
-    /// The plan.
+    /// What is tuned, and how.
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }

@@ -8,7 +8,7 @@ use crate::{Gains, Parameter};
 /// The plan of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// The parameters.
+    /// What is tuned.
     pub parameters: Vec<Parameter>,
     /// The number of iterations.
     pub iterations: u64,
@@ -26,7 +26,7 @@ pub struct Plan {
 /// An invalid plan.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
-    /// No parameters.
+    /// There is nothing to tune.
     #[error("there are no parameters to tune")]
     NoParameters,
     /// A number of zero.

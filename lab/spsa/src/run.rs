@@ -17,7 +17,7 @@ pub struct Trial {
     pub values: Perturbation,
 }
 
-/// A run.
+/// A plan and the results so far.
 #[derive(Clone, Debug)]
 pub struct Run {
     optimizer: Optimizer,
@@ -62,7 +62,7 @@ impl Run {
         self.results.iter().copied().flatten()
     }
 
-    /// The plan.
+    /// What is tuned, and how.
     pub const fn plan(&self) -> &Plan {
         self.optimizer.plan()
     }

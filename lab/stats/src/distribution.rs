@@ -13,7 +13,7 @@ impl<const N: usize> Distribution<N> {
     /// Games in one observation.
     pub const GAMES: usize = (N - 1) / 2;
 
-    /// The score of a bin.
+    /// The points of a bin as a share of all, 0 to 1.
     pub fn score(bin: usize) -> f64 {
         bin as f64 / (N - 1) as f64
     }

@@ -87,7 +87,7 @@ pub struct Performance {
     /// Logistic Elo. The error is half the interval's width, although the interval is not
     /// quite symmetric.
     pub elo: Estimate,
-    /// Normalized Elo.
+    /// See [`Distribution::normalized_elo`].
     pub normalized_elo: Estimate,
     /// The likelihood of superiority (LOS): the probability that the new engine is the better
     /// one, 0 to 1.

@@ -89,7 +89,7 @@ impl Tournament {
         self.units.push((first, Some(second)));
     }
 
-    /// All games.
+    /// Those of pairs and single ones.
     pub fn games(&self) -> impl Iterator<Item = Played> + '_ {
         self.units
             .iter()

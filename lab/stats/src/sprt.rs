@@ -143,7 +143,7 @@ impl Sprt {
         total * observed.average(|bin| llrs[bin])
     }
 
-    /// The decision at an LLR.
+    /// Which hypothesis an LLR accepts, if any.
     pub fn decide(&self, llr: f64) -> Decision {
         if llr >= self.upper {
             Decision::Stronger

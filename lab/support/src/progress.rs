@@ -31,7 +31,6 @@ pub struct Progress {
 struct Goal {
     /// Steps done before this run.
     before: u64,
-    /// All steps.
     steps: u64,
 }
 

@@ -40,7 +40,7 @@ pub struct Iteration {
 /// The result of the fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// The values.
+    /// The best that were found, not yet rounded.
     pub values: Values,
     /// All iterations, the start values first.
     pub iterations: Vec<Iteration>,

@@ -80,7 +80,6 @@ impl Sample {
         &self.terms[..self.active]
     }
 
-    /// All terms.
     pub(crate) fn all_terms(&self) -> &[Term] {
         &self.terms
     }

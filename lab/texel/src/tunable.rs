@@ -22,7 +22,7 @@ pub trait Tunable: Terms + Codes {
     /// A piece of the first side.
     fn piece(kind: usize) -> Self::Piece;
 
-    /// A square by its index.
+    /// The square with this index; [`Self::BOARD`] tells the order.
     fn square(index: usize) -> Self::Square;
 
     /// The type of a piece, its square as its own side sees it, and whether it is the first side's.
@@ -36,7 +36,7 @@ pub trait Tunable: Terms + Codes {
     /// Whether a piece of the first side can ever stand on a square.
     fn can_stand(kind: usize, square: usize) -> bool;
 
-    /// The name of a feature.
+    /// What people call a feature.
     fn feature_name(feature: usize) -> String {
         feature.to_string()
     }

@@ -11,7 +11,7 @@ use crate::LedgerError;
 /// An engine, identified by its name and the hash of its executable.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EngineRecord {
-    /// The name.
+    /// Of the file, unless another was given.
     pub name: String,
     /// The version, if known.
     pub version: Option<String>,
@@ -48,7 +48,7 @@ fn program(command: &Path) -> PathBuf {
 /// A network, identified by its name and the hash of its file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct NetRecord {
-    /// The name.
+    /// Of the file, unless another was given.
     pub name: String,
     /// SHA-256 of the file.
     pub hash: String,
@@ -63,7 +63,7 @@ pub struct NetRecord {
 /// A set of games or positions, identified by its name and the hash of its file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DatasetRecord {
-    /// The name.
+    /// Of the file, unless another was given.
     pub name: String,
     /// SHA-256 of the file.
     pub hash: String,

@@ -6,12 +6,12 @@ use serde_json::Value;
 use super::EntryId;
 use crate::Results;
 
-/// A match.
+/// Games between players, counted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MatchRecord {
-    /// The name.
+    /// What it was, in a few words.
     pub name: String,
-    /// The settings.
+    /// Of the match runner, or whatever the user gave.
     pub settings: Value,
     /// The players, by the names in the pairings.
     pub players: Vec<MatchPlayer>,
@@ -25,7 +25,7 @@ pub struct MatchRecord {
     pub seconds: Option<f64>,
 }
 
-/// A player of a match.
+/// Who played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MatchPlayer {
     /// The name in the match.
@@ -42,7 +42,7 @@ pub struct Pairing {
     pub first: String,
     /// The opponent.
     pub second: String,
-    /// The results.
+    /// From the view of the first player.
     pub results: Results,
 }
 
@@ -64,11 +64,11 @@ pub struct SuiteRecord {
     pub name: String,
     /// SHA-256 of the suite's file.
     pub hash: Option<String>,
-    /// The player.
+    /// Who solved it.
     pub player: String,
     /// The engine's entry.
     pub engine: Option<EntryId>,
-    /// The settings.
+    /// Limits, files and the like.
     pub settings: Value,
     /// The number of positions.
     pub positions: u64,
@@ -102,7 +102,7 @@ pub struct ThemeScore {
 /// A rating list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RatingRecord {
-    /// The name.
+    /// What was rated, in a few words.
     pub name: String,
     /// The settings: sources of the games, anchor, and so on.
     pub settings: Value,
@@ -117,7 +117,7 @@ pub struct RatingRecord {
 /// One line of a rating list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RatingRow {
-    /// The player.
+    /// Who was rated.
     pub name: String,
     /// The rating.
     pub elo: f64,

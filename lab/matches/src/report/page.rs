@@ -13,7 +13,6 @@ use super::settings::facts;
 /// Faults listed one by one.
 const MAX_FAULTS: usize = 200;
 
-/// The page.
 pub fn page(games: &Games, progress: &Progress<'_>, command: &str) -> String {
     let settings = progress.settings;
     let mut page = Page::new(&title(progress));

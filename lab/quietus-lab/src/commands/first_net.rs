@@ -139,7 +139,7 @@ fn make(args: &Args, interrupt: &Interrupt) -> anyhow::Result<Option<PathBuf>> {
             2 * index + 1,
             round.player
         );
-        self_play(args, round, (&files[index], &labels), interrupt)?;
+        self_play(args, round, &files[index], &labels, interrupt)?;
         if interrupt.is_stopped() {
             return Ok(None);
         }

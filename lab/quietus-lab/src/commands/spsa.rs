@@ -123,7 +123,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let interrupt = listen_in_match("The same command resumes.")?;
     stop_on_interrupt(&interrupt, runner.control());
-    let mut session = Session::new(store, run, (&args.source, args.column.get() - 1));
+    let mut session = Session::new(store, run, &args.source, args.column.get() - 1);
     session.play(&runner, concurrency)?;
     print(&session.finish()?)?;
     Ok(Exit::unless(!session.is_complete()))

@@ -114,7 +114,6 @@ impl ConditionArgs {
         })
     }
 
-    /// The seed.
     pub const fn seed(&self) -> u64 {
         self.seed
     }

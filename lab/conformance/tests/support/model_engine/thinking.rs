@@ -59,7 +59,7 @@ pub fn think(position: &Position, go: &Go, signals: &Signals, fault: Fault) {
                 None => break,
             }
         }
-        report(position, go, (depth, searcher.nodes), &lines, fault);
+        report(position, go, depth, searcher.nodes, &lines, fault);
         roots = lines.iter().map(|line| line.moves[0]).collect();
         let is_mate = lines[0].score.abs() > MATE - 100;
         best = lines.first().cloned();
@@ -68,7 +68,7 @@ pub fn think(position: &Position, go: &Go, signals: &Signals, fault: Fault) {
         }
     }
     if searcher.stopped && best.is_some() {
-        report(position, go, (depth, searcher.nodes), &lines, fault);
+        report(position, go, depth, searcher.nodes, &lines, fault);
     }
     misbehave(fault);
     let waits =
@@ -95,13 +95,7 @@ fn is_early(go: &Go, deadline: Option<Instant>) -> bool {
     is_open && deadline.is_some_and(|deadline| Instant::now() < deadline)
 }
 
-fn report(
-    position: &Position,
-    go: &Go,
-    (depth, nodes): (u32, u64),
-    lines: &[RootLine],
-    fault: Fault,
-) {
+fn report(position: &Position, go: &Go, depth: u32, nodes: u64, lines: &[RootLine], fault: Fault) {
     let time = go
         .started
         .map_or(0, |started| started.elapsed().as_millis());

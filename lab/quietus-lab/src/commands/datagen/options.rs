@@ -186,7 +186,6 @@ impl PlayingArgs {
         has_games.then(|| self.book_plies.unwrap_or(BOOK_PLIES))
     }
 
-    /// The settings.
     pub fn settings<R: Facts>(&self, searcher: Searcher, book: Option<&Book<R>>) -> Settings {
         let usual = if book.is_some() { (1, 4) } else { (8, 9) };
         Settings {

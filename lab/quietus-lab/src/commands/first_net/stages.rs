@@ -50,7 +50,8 @@ pub const ROUNDS: [Round; 2] = [
 pub fn self_play(
     args: &Args,
     round: &Round,
-    (out, labels): (&Path, &Labels),
+    out: &Path,
+    labels: &Labels,
     interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
     let settings = Settings {

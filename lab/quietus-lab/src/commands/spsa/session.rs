@@ -20,13 +20,20 @@ const DRAW_INTERVAL: Duration = Duration::from_secs(30);
 pub struct Session<'a> {
     store: Store,
     run: Run,
-    /// The source to patch, and the column of defaults in its table.
-    source: (&'a Path, usize),
+    /// The source to patch.
+    source: &'a Path,
+    /// The column of defaults in its table.
+    column: usize,
 }
 
 impl<'a> Session<'a> {
-    pub fn new(store: Store, run: Run, source: (&'a Path, usize)) -> Self {
-        Self { store, run, source }
+    pub fn new(store: Store, run: Run, source: &'a Path, column: usize) -> Self {
+        Self {
+            store,
+            run,
+            source,
+            column,
+        }
     }
 
     /// Plays until the end or Ctrl-C.
@@ -67,7 +74,7 @@ impl<'a> Session<'a> {
     /// Writes the results to the folder, and gives them as text.
     pub fn finish(&self) -> anyhow::Result<String> {
         let Self { store, run, .. } = self;
-        let (source, column) = self.source;
+        let Self { source, column, .. } = *self;
         draw(store, run)?;
         let mut text = table(run);
         if source.is_file() {
