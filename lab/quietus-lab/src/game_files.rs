@@ -10,7 +10,7 @@ use records::Game;
 use records::convert::{Format, Problem, games_of_file};
 use support::Progress;
 
-use crate::files::{game_of, game_of_text, warn};
+use crate::files::{game_of, game_of_text};
 
 /// The game of an input. The standard input can be read only once, and binary formats say nothing.
 pub fn game_of_input(input: &Path, from: Format) -> anyhow::Result<GameId> {
@@ -40,7 +40,7 @@ pub fn each_game<R: Codes + Import>(
             match game {
                 Ok(game) => visit(&game),
                 Err(Problem::Skipped(what)) => {
-                    warn(&format!("skipped: {what}"));
+                    warn!("skipped: {what}");
                     continue;
                 }
                 Err(Problem::Fatal(error)) => {

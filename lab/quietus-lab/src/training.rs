@@ -31,7 +31,7 @@ pub fn train(
         Outcome::Finished(finished) => {
             print(&summary(&finished))?;
             if !finished.quantization_error.is_small() {
-                eprintln!("warning: the quantization error is large");
+                warn!("warning: the quantization error is large");
             }
             warn_of_senseless_values(&finished.network)?;
             Ok(Some(finished))
@@ -42,7 +42,7 @@ pub fn train(
             checkpoint,
         } => {
             let place = checkpoint.display();
-            eprintln!("stopped after {step} of {steps} steps; --resume continues from {place}");
+            warn!("stopped after {step} of {steps} steps; --resume continues from {place}");
             Ok(None)
         }
     }
@@ -56,8 +56,8 @@ fn warn_of_senseless_values(path: &Path) -> anyhow::Result<()> {
     let found = net_tools::sanity(&network, &reference_positions());
     if !found.values_material() {
         let values = found.values_line();
-        eprintln!("warning: the network's piece values make no sense: {values}");
-        eprintln!("warning: it will play badly; train on more positions, or for more epochs");
+        warn!("warning: the network's piece values make no sense: {values}");
+        warn!("warning: it will play badly; train on more positions, or for more epochs");
     }
     Ok(())
 }

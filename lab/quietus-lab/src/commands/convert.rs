@@ -9,7 +9,6 @@ use records::convert::{ConvertError, Format, Job, Report};
 use support::Draft;
 
 use crate::exit::{Exit, bail_usage};
-use crate::files::warn;
 use crate::filters::FilterArgs;
 use crate::game_files::game_of_input;
 
@@ -97,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         filters: &args.filters.filters(),
         shuffle: args.shuffle,
         lossy: args.lossy,
-        skipped: &|what| warn(&format!("skipped: {what}")),
+        skipped: &|what| warn!("skipped: {what}"),
     };
     let report = for_game!(game, G => job.run::<G>())
         .map_err(|error| match error {
@@ -128,8 +127,8 @@ fn format_of(given: Option<Format>, path: &Path, option: &str) -> anyhow::Result
 
 /// Prints the counts to the standard error.
 fn tell(report: &Report, output: &Path) {
-    eprintln!("{}: {} written", output.display(), report.written);
+    warn!("{}: {} written", output.display(), report.written);
     for reason in report.reasons() {
-        eprintln!("  dropped: {reason}");
+        warn!("  dropped: {reason}");
     }
 }
