@@ -24,7 +24,7 @@ pub use error::{BrokenGame, PgnError, Reason};
 pub use game::{Notation, plain_name};
 pub use import::{Import, Imported, Importer};
 pub use parser::{MAX_NODES, MAX_PLIES};
-pub use reader::{Counts, Reader};
+pub use reader::{Counts, Part, Reader};
 pub use writer::write;
 
 /// A game.

@@ -22,6 +22,9 @@ pub(super) struct Parser<'a> {
     nodes: usize,
 }
 
+/// A game with its mistake, or why there is none.
+pub(super) type Parsed<R> = Result<(Game<R>, Option<Reason>), Reason>;
+
 /// What ended a line of moves.
 enum LineEnd {
     Result(GameResult),
@@ -43,7 +46,8 @@ impl<'a> Parser<'a> {
         self.lexer.position()
     }
 
-    pub(super) fn game<R: Notation>(&mut self) -> Result<Game<R>, Reason> {
+    /// Reads a game. Of one that breaks off, what stands before the mistake, with the mistake.
+    pub(super) fn game<R: Notation>(&mut self) -> Parsed<R> {
         let mut tags = Vec::new();
         let mut first = self.lexer.next();
         while let Some(Token::Tag(name, value)) = first {
@@ -56,45 +60,46 @@ impl<'a> Parser<'a> {
         };
         game.start = start_position(&game)?;
         let mut position = game.start.clone();
-        let (line, end) = self.line::<R>(&mut position, first)?;
-        game.line = line;
+        let end = self.line::<R>(&mut position, first, &mut game.line);
+        let of_tag = game.tag("Result").and_then(|text| text.parse().ok());
         game.result = match end {
-            LineEnd::Result(result) => result,
-            LineEnd::Text => game
-                .tag("Result")
-                .and_then(|text| text.parse().ok())
-                .unwrap_or_default(),
-            LineEnd::Close => return Err(Reason::Variation),
+            Ok(LineEnd::Result(result)) => result,
+            _ => of_tag.unwrap_or_default(),
         };
-        Ok(game)
+        let mistake = match end {
+            Ok(LineEnd::Close) => Some(Reason::Variation),
+            Ok(_) => None,
+            Err(reason) => Some(reason),
+        };
+        Ok((game, mistake))
     }
 
-    /// Reads moves up to a result, a closing bracket or the end of the text. Leaves `position`
-    /// after the last move.
+    /// Reads moves into `line`, up to a result, a closing bracket or the end of the text. Leaves
+    /// `position` after the last move.
     fn line<R: Notation>(
         &mut self,
         position: &mut R::Position,
         first: Option<Token<'_>>,
-    ) -> Result<(Line<R::Move>, LineEnd), Reason> {
-        let mut line = Line::default();
+        line: &mut Line<R::Move>,
+    ) -> Result<LineEnd, Reason> {
         let mut token = first;
-        let end = loop {
+        loop {
             match token {
-                None => break LineEnd::Text,
-                Some(Token::Close) => break LineEnd::Close,
+                None => return Ok(LineEnd::Text),
+                Some(Token::Close) => return Ok(LineEnd::Close),
                 Some(Token::Open) => {
-                    let variation = self.variation::<R>(position, &line)?;
+                    let variation = self.variation::<R>(position, line)?;
                     let last = line.moves.last_mut().ok_or(Reason::Variation)?;
                     last.variations.push(variation);
                 }
-                Some(Token::Comment(text)) => add_comment(&mut line, text),
+                Some(Token::Comment(text)) => add_comment(line, text),
                 Some(Token::Nag(number)) => {
                     if let Some(last) = line.moves.last_mut() {
                         last.nags.push(number);
                     }
                 }
                 Some(Token::Word(word)) => match word.parse() {
-                    Ok(result) => break LineEnd::Result(result),
+                    Ok(result) => return Ok(LineEnd::Result(result)),
                     Err(_) => {
                         let mv = R::read_move(position, word).map_err(|error| {
                             Reason::Move(R::move_number(position), error.to_string())
@@ -111,8 +116,7 @@ impl<'a> Parser<'a> {
                 Some(Token::Broken(text)) => return Err(Reason::Text(shorten(text))),
             }
             token = self.lexer.next();
-        };
-        Ok((line, end))
+        }
     }
 
     fn count_node(&mut self) -> Result<(), Reason> {
@@ -138,7 +142,8 @@ impl<'a> Parser<'a> {
         position.unmake(last.mv);
         self.depth += 1;
         let first = self.lexer.next();
-        let (mut variation, end) = self.line::<R>(position, first)?;
+        let mut variation = Line::default();
+        let end = self.line::<R>(position, first, &mut variation)?;
         // Not on a copy: of a long game with many variations, that would take hours.
         for annotated in variation.moves.iter().rev() {
             position.unmake(annotated.mv);

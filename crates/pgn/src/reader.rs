@@ -4,11 +4,14 @@ use std::io::{self, BufRead, Read};
 use std::marker::PhantomData;
 
 use crate::error::{BrokenGame, PgnError, Reason};
-use crate::parser::Parser;
+use crate::parser::{Parsed, Parser};
 use crate::{Game, Notation};
 
 /// The longest text of one game, in bytes.
 pub(super) const MAX_GAME_BYTES: usize = 8 << 20;
+
+/// A game as far as it can be read, and what is wrong with it.
+pub type Part<R> = (Game<R>, Option<BrokenGame>);
 
 /// How many games a reader has met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,7 +109,39 @@ impl<R: Notation, S: BufRead> Reader<R, S> {
         Ok(too_long)
     }
 
-    fn next_game(&mut self) -> io::Result<Option<Result<Game<R>, Reason>>> {
+    /// The next game. Of a broken one, what stands before the mistake, with the mistake.
+    pub fn read_part(&mut self) -> Option<Result<Part<R>, PgnError>> {
+        if self.finished {
+            return None;
+        }
+        let read = match self.next_game() {
+            Ok(Some(read)) => read,
+            Ok(None) => {
+                self.finished = true;
+                return None;
+            }
+            Err(error) => {
+                self.finished = true;
+                return Some(Err(PgnError::Io(error)));
+            }
+        };
+        if matches!(read, Ok((_, None))) {
+            self.counts.games += 1;
+        } else {
+            self.counts.broken += 1;
+        }
+        let broken = |reason| BrokenGame {
+            number: self.counts.games + self.counts.broken,
+            line: self.text_line,
+            reason,
+        };
+        Some(match read {
+            Ok((game, mistake)) => Ok((game, mistake.map(broken))),
+            Err(reason) => Err(PgnError::Broken(broken(reason))),
+        })
+    }
+
+    fn next_game(&mut self) -> io::Result<Option<Parsed<R>>> {
         // From its start only: what follows one of many games may be long.
         if self.text[self.position..].trim_ascii_start().is_empty() {
             self.clear();
@@ -123,8 +158,8 @@ impl<R: Notation, S: BufRead> Reader<R, S> {
         // Without tags between them, several games may stand in one text.
         let read = parser.position();
         match &game {
-            Ok(_) => self.position += read,
-            Err(_) => self.clear(),
+            Ok((_, None)) => self.position += read,
+            _ => self.clear(),
         }
         Ok(Some(game))
     }
@@ -139,32 +174,11 @@ impl<R: Notation, S: BufRead> Iterator for Reader<R, S> {
     type Item = Result<Game<R>, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.finished {
-            return None;
-        }
-        match self.next_game() {
-            Ok(Some(Ok(game))) => {
-                self.counts.games += 1;
-                Some(Ok(game))
-            }
-            Ok(Some(Err(reason))) => {
-                self.counts.broken += 1;
-                let number = self.counts.games + self.counts.broken;
-                Some(Err(PgnError::Broken(BrokenGame {
-                    number,
-                    line: self.text_line,
-                    reason,
-                })))
-            }
-            Ok(None) => {
-                self.finished = true;
-                None
-            }
-            Err(error) => {
-                self.finished = true;
-                Some(Err(PgnError::Io(error)))
-            }
-        }
+        Some(match self.read_part()? {
+            Ok((game, None)) => Ok(game),
+            Ok((_, Some(broken))) => Err(PgnError::Broken(broken)),
+            Err(error) => Err(error),
+        })
     }
 }
 

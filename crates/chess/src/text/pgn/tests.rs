@@ -135,6 +135,27 @@ fn broken_games_cost_only_themselves() {
 }
 
 #[test]
+fn what_stands_before_a_mistake_can_be_kept() {
+    let text = "[White \"x\"]\n[Result \"1-0\"]\n\n1. e4 (1. d4) e5 {open} 2. Ke3 Ke7 1-0\n\n\
+                [White \"y\"]\n\n1. d4 *\n\n[FEN \"x\"]\n\n*\n";
+    let mut reader = Reader::new(text.as_bytes());
+    let (game, broken) = reader.read_part().unwrap().unwrap();
+    assert_eq!((game.tag("White"), game.moves().len()), (Some("x"), 2));
+    assert_eq!(game.result, GameResult::WhiteWins);
+    assert_eq!(game.line.moves[0].variations.len(), 1);
+    let broken = broken.unwrap().to_string();
+    assert!(
+        broken.starts_with("game 1 (line 1): at move 2: "),
+        "{broken}"
+    );
+    let (game, broken) = reader.read_part().unwrap().unwrap();
+    assert_eq!((game.tag("White"), broken), (Some("y"), None));
+    assert!(reader.read_part().unwrap().is_err());
+    assert!(reader.read_part().is_none());
+    assert_eq!((reader.counts().games, reader.counts().broken), (1, 2));
+}
+
+#[test]
 fn odd_but_clear_texts_are_read() {
     assert_eq!(read("").len(), 0);
     assert_eq!(read("\n\n  \n").len(), 0);
