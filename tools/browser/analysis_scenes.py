@@ -126,6 +126,102 @@ def scene_hostile_pgn(test):
         expect(page.locator(".movelist .variation")).to_have_text(re.compile("c5"))
 
 
+SEVERAL = """[Event "Club"]
+[White "Ann"]
+[Black "Bob"]
+
+1. e4 c5 1-0
+
+[Event "Open"]
+[Site "Riga"]
+[White "Carl"]
+[Black "Dora"]
+[Result "0-1"]
+
+1. d4 d5 2. c4 e6 3. Ke3 dxc4 0-1
+
+[FEN "x"]
+
+*
+"""
+
+
+def scene_games_of_a_file(test):
+    """One of several games is chosen, shown with its players, and as far as its moves are legal."""
+    with Scene(test) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Analyze").click()
+        page.get_by_role("button", name="Load PGN").click()
+        page.get_by_label("PGN", exact=True).fill(SEVERAL)
+        page.get_by_role("button", name="Load", exact=True).click()
+        games = page.get_by_label("Games", exact=True)
+        expect(games.locator("option")).to_have_text(["1. Ann – Bob 1-0, Club", "2. Carl – Dora 0-1, Open, Riga"])
+        expect(page.locator("dialog .problem")).to_contain_text("game 3")
+        games.select_option("1")
+        check_accessibility(scene, "the list of games")
+        page.get_by_role("button", name="Choose", exact=True).click()
+        scene.moves(4)
+        info = page.locator(".gameinfo")
+        expect(info).to_contain_text("Carl – Dora 0-1, Open, Riga. D30 Queen's Gambit Declined")
+        expect(info).to_contain_text("at move 3")
+        page.reload()
+        expect(info).to_contain_text("Carl – Dora")
+        page.get_by_role("button", name="Review", exact=True).click()
+        expect(page.locator(".summary tbody tr").first).to_contain_text("Carl", timeout=60000)
+        # In a review of the same file.
+        page.get_by_label("PGN", exact=True).fill(SEVERAL)
+        page.get_by_label("Effort").select_option("20000")
+        page.get_by_role("button", name="Review", exact=True).click()
+        games.select_option("1")
+        page.get_by_role("button", name="Choose", exact=True).click()
+        expect(info).to_contain_text("The game breaks off")
+        expect(page.locator(".summary tbody tr").last).to_contain_text("Dora")
+        expect(page.locator(".movelist > .move")).to_have_count(4)
+
+
+def drop(page, selector, text):
+    """Drops a file on an element."""
+    data = page.evaluate_handle("""(text) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], "game.pgn"));
+        return data;
+    }""", text)
+    for event in ("dragover", "drop"):
+        page.dispatch_event(selector, event, {"dataTransfer": data})
+
+
+def scene_drop_and_sample(test):
+    """A file can be dropped, and whoever has none gets a game."""
+    with Scene(test) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Analyze").click()
+        expect(page.locator(".lines li")).to_have_count(3)
+        drop(page, "svg.board", "1. d4 d5 2. c4 *")
+        scene.moves(3)
+        drop(page, "svg.board", "1. d5 *")
+        expect(page.locator(".toast")).to_contain_text("d5")
+        scene.moves(3)
+        page.get_by_role("link", name="Review").click()
+        drop(page, ".panel", "1. f4 *")
+        expect(page.get_by_label("PGN", exact=True)).to_have_value("1. f4 *")
+        page.get_by_role("button", name="A sample game").click()
+        page.get_by_label("Effort").select_option("20000")
+        page.get_by_role("button", name="Review", exact=True).click()
+        expect(page.locator(".gameinfo")).to_contain_text("Paul Morphy – Duke of Brunswick", timeout=60000)
+
+
+def scene_players_stay(test):
+    """A game of one's own keeps its players in analysis and review."""
+    with Scene(test, stored=game()) as scene:
+        page = scene.page
+        scene.type_move("e4")
+        scene.moves(2)
+        page.get_by_role("button", name="Analyze", exact=True).click()
+        expect(page.locator(".gameinfo")).to_contain_text("Player – Quietus")
+        page.get_by_role("button", name="Review", exact=True).click()
+        expect(page.locator(".summary tbody tr").last).to_contain_text("Quietus", timeout=60000)
+
+
 def scene_reload(test):
     with Scene(test, stored=game()) as scene:
         scene.type_move("e4")
@@ -246,7 +342,7 @@ def scene_review(test):
         expected = golden(test)
         assert [[word for word in row if re.fullmatch(r"[\d.]+", word)] for row in rows] == expected, (rows, expected)
         assert float(expected[0][0]) > 85 > float(expected[1][0]), expected
-        expect(page.locator(".opening")).to_contain_text("Philidor")
+        expect(page.locator(".gameinfo")).to_contain_text("Philidor")
         expect(page.locator(".move.blunder, .move.mistake").first).to_be_visible()
         # The end of the graph is the mate.
         box = page.locator(".graph svg").bounding_box()

@@ -16,7 +16,7 @@ macro_rules! modules {
 
 const MODULES: &[Module] = modules! {
     "analyze.js" "announce.js" "api.js" "arrows.js" "board.js" "chart.js" "clock.js" "comment.js"
-    "dialog.js" "dom.js" "evalbar.js" "geometry.js" "graph.js" "grid.js" "ledger.js" "lines.js"
+    "dialog.js" "dom.js" "evalbar.js" "gameinfo.js" "geometry.js" "graph.js" "grid.js" "ledger.js" "lines.js"
     "main.js" "material.js" "miniboard.js" "moveinput.js" "movelist.js" "networks.js" "newgame.js" "pgnform.js"
     "piece-layer.js" "pieces.js" "play.js" "promotion.js" "review.js" "runview.js" "score.js"
     "search.js" "server.js" "steps.js" "store.js" "stream.js" "strength.js" "table.js" "tree.js"

@@ -7,12 +7,13 @@ import { toast } from "./dialog.js";
 import { button, choice, download, h } from "./dom.js";
 import { EvalBar, WdlBar } from "./evalbar.js";
 import { GEOMETRIES, splitMove } from "./geometry.js";
+import { GameInfo } from "./gameinfo.js";
 import { Graph } from "./graph.js";
 import { Lines } from "./lines.js";
 import { CommentField } from "./comment.js";
 import { moveInput } from "./moveinput.js";
 import { MoveList } from "./movelist.js";
-import { askGame } from "./pgnform.js";
+import { askGame, chooseGame, onDrop } from "./pgnform.js";
 import { scoreText, short } from "./score.js";
 import { startSearch, stopSearch } from "./search.js";
 import { about } from "./server.js";
@@ -42,9 +43,11 @@ export class Analyze {
     this.threat = h("p.threat", { hidden: true });
     this.verdicts = new Verdicts({ onPlay: (uci) => this.play({ uci }) });
     this.comment = new CommentField({ onChange: () => this.commented() });
+    this.info = new GameInfo();
     this.facts = h("span.facts");
     this.fen = h("input.fen", { "aria-label": "FEN", spellcheck: false, onchange: () => this.loadFen(this.fen.value) });
     this.element = h("section.mode", { "aria-label": "Analyze" }, this.boardColumn(), this.panel());
+    onDrop(this.element, (text) => this.take(chooseGame(text).then((chosen) => chosen?.json)));
     this.ready = this.restore();
   }
 
@@ -69,7 +72,7 @@ export class Analyze {
         choice("Hash, MiB", numbers(16, 64, 256, 1024, 4096), this.options.hash, set("hash"))));
     return h("div.panel", {},
       h("div.card", {}, h("div.row.enginehead", {}, this.toggle, this.facts), this.wdl.element, this.lines.element, this.threat, this.verdicts.element, settings),
-      h("div.card.grow", {}, this.graph.element, this.moveList.element, this.input, this.comment.element,
+      h("div.card.grow", {}, this.info.element, this.graph.element, this.moveList.element, this.input, this.comment.element,
         h("div.row", {},
           button("Delete from here", () => this.remove(), { className: "quiet" }),
           button("Make main line", () => this.promote(), { className: "quiet" }))),
@@ -290,6 +293,7 @@ export class Analyze {
     await tree.describe(node);
     if (this.tree !== tree || tree.current !== node) return;
     this.showBoard();
+    this.info.show(tree);
     this.moveList.show(tree);
     this.input.showExample(tree.game);
     this.fen.value = node.fen;
@@ -305,11 +309,20 @@ export class Analyze {
     save("analyze", { json: this.tree.toJson(), place: this.tree.placeOf() });
   }
 
-  async askPgn() {
-    const game = await askGame();
-    if (!game) return;
-    this.tree = await Tree.fromJson(game);
-    await this.show();
+  askPgn() {
+    this.take(askGame());
+  }
+
+  /** Analyzes a game that is being read or chosen, if it comes to one. */
+  async take(reading) {
+    try {
+      const game = await reading;
+      if (!game) return;
+      this.tree = await Tree.fromJson(game);
+      await this.show();
+    } catch (error) {
+      toast(error.message);
+    }
   }
 
   async savePgn() {

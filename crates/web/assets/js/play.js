@@ -52,7 +52,7 @@ export class Play {
           button("Load PGN", () => this.loadPgn()),
           button("Save PGN", () => this.savePgn()),
           button("Review", () => this.reviewGame()),
-          button("Analyze", () => this.onAnalyze(this.tree)),
+          button("Analyze", () => this.analyzeGame()),
           this.board.pieceSwitch)));
     this.ready = this.restore();
   }
@@ -293,6 +293,11 @@ export class Play {
     const names = side ? [engine, "Player"] : ["Player", engine];
     const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
     return [["Event", "Game in the browser"], ["Date", date], ["Round", "-"], ["White", names[0]], ["Black", names[1]]];
+  }
+
+  analyzeGame() {
+    this.tree.tags = this.tags();
+    this.onAnalyze(this.tree);
   }
 
   reviewGame() {

@@ -5,9 +5,10 @@ import { Board } from "./board.js";
 import { button, choice, download, h } from "./dom.js";
 import { EvalBar } from "./evalbar.js";
 import { GEOMETRIES, splitMove } from "./geometry.js";
+import { GameInfo } from "./gameinfo.js";
 import { Graph } from "./graph.js";
 import { MoveList } from "./movelist.js";
-import { gameOf, pgnFields } from "./pgnform.js";
+import { chooseGame, gameOf, onDrop, pgnFields } from "./pgnform.js";
 import { scoreText } from "./score.js";
 import { stopSearch } from "./search.js";
 import { stepButtons, stepFrom, stepKeys } from "./steps.js";
@@ -30,17 +31,19 @@ export class Review {
     this.graph = new Graph({ onSelect: (node) => this.go(node) });
     this.progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the review" });
     this.problem = h("p.problem", { role: "alert" });
+    this.info = new GameInfo();
     this.summary = h("div.summary");
     this.note = h("p.note");
     this.form = pgnFields(6);
     this.runButton = button("Review", () => this.toggle(), { className: "primary" });
     this.results = h("div.card.grow", { hidden: true },
-      this.summary, this.graph.element, this.note, this.moveList.element,
+      this.info.element, this.summary, this.graph.element, this.note, this.moveList.element,
       h("div.row", {},
         button("Save PGN", () => download("review.pgn", "application/x-chess-pgn", this.review.pgn)),
         button("Save as page", () => download("review.html", "text/html", this.review.html)),
         button("Analyze", () => this.onAnalyze(this.tree))));
     this.element = h("section.mode", { "aria-label": "Review" }, this.boardColumn(), this.panel());
+    onDrop(this.element, (text) => this.form.set(text));
     stream.on("progress", ({ id, done, total }) => {
       if (id !== this.lastId) return;
       this.progress.max = total;
@@ -82,7 +85,7 @@ export class Review {
   async load(tree) {
     await this.ready;
     const { text } = await post("pgn/write", tree.toJson());
-    this.form.elements[0].value = text;
+    this.form.set(text);
     this.run();
   }
 
@@ -91,21 +94,29 @@ export class Review {
     else this.run();
   }
 
-  /** Searches the game. The stream is kept for the progress, also while the page is hidden. */
+  /** Searches the chosen game. */
   async run() {
     stopSearch();
-    this.lastId += 1;
     this.problem.textContent = "";
+    try {
+      const text = this.form.value();
+      const chosen = await chooseGame(text);
+      if (chosen) await this.search(text, chosen.number);
+    } catch (error) {
+      this.problem.textContent = error.message;
+    }
+  }
+
+  /** Searches a game of a text. The stream is kept for the progress, also while the page is hidden. */
+  async search(text, number) {
+    this.lastId += 1;
     this.setRunning(true);
     const release = stream.keep();
     try {
-      const text = this.form.value();
       const review = await post("review", {
-        tab, id: this.lastId, game: gameOf(text), text, nodes: Number(this.effort), threads: 1,
+        tab, id: this.lastId, game: gameOf(text), text, number, nodes: Number(this.effort), threads: 1,
       });
       await this.take(review);
-    } catch (error) {
-      this.problem.textContent = error.message;
     } finally {
       release();
       this.setRunning(false);
@@ -134,7 +145,8 @@ export class Review {
     this.show();
   }
 
-  showSummary({ sides, opening, game }) {
+  showSummary({ sides, game }) {
+    this.info.show(game);
     const tag = (name) => game.tags.find(([own]) => own === name)?.[1];
     const names = GEOMETRIES[game.game].sides;
     const percent = (value) => (value === null ? "–" : `${value.toFixed(1)} %`);
@@ -144,8 +156,7 @@ export class Review {
       judgements.map((count, kind) => h(`td.${["inaccuracy", "mistake", "blunder"][kind]}`, {}, String(count))));
     const head = ["", ...COLUMNS].map((text) => h("th", { scope: "col" }, text));
     this.summary.replaceChildren(
-      h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, sides.map(row))),
-      h("p.opening", {}, opening || ""));
+      h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, sides.map(row))));
   }
 
   go(node) {

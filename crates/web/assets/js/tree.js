@@ -21,6 +21,9 @@ export class Tree {
     Object.assign(this, { game, fen });
     this.tags = [];
     this.result = "*";
+    // What the server said of a game that it has read.
+    this.opening = null;
+    this.problem = null;
     this.root = new Node(null, { fen: startFen });
     this.current = this.root;
   }
@@ -98,8 +101,8 @@ export class Tree {
 
   /** The game as the server reads and writes PGN. */
   toJson() {
-    const { game, fen, result, tags } = this;
-    return { game, tags, fen, result, comment: this.root.comment, line: lineJson(this.root) };
+    const { game, fen, result, tags, opening, problem } = this;
+    return { game, tags, fen, result, opening, problem, comment: this.root.comment, line: lineJson(this.root) };
   }
 
   /** A game that the server has read. */
@@ -107,6 +110,8 @@ export class Tree {
     const tree = await Tree.start(json.game, json.fen);
     tree.tags = json.tags;
     tree.result = json.result;
+    tree.opening = json.opening || null;
+    tree.problem = json.problem || null;
     tree.root.comment = json.comment;
     addLine(tree, tree.root, json.line);
     return tree;

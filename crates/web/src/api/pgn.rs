@@ -1,5 +1,6 @@
 //! Games as PGN, and as trees that the page shows.
 
+use analysis::Opening;
 use game::{Facts, GameResult, Position};
 use games::{GameId, for_game};
 use pgn::{AnnotatedMove, MAX_NODES, MAX_PLIES};
@@ -10,7 +11,7 @@ use super::Failure;
 /// The most games that one text gives.
 const MAX_GAMES: usize = 100;
 /// Said of a text without one.
-pub const NO_GAME: &str = "there is no game in this text";
+const NO_GAME: &str = "there is no game in this text";
 /// How deep variations of the page may nest.
 const MAX_NESTING: usize = 64;
 
@@ -26,6 +27,8 @@ pub struct Text {
 #[derive(Debug, Serialize)]
 pub struct Games {
     games: Vec<Game>,
+    /// What is wrong with those of which nothing can be shown.
+    problems: Vec<String>,
 }
 
 /// A game with its variations.
@@ -44,6 +47,12 @@ pub struct Game {
     comment: String,
     /// The moves.
     line: Vec<Node>,
+    /// ECO code and name.
+    #[serde(default)]
+    opening: Option<String>,
+    /// Why there are no more moves, if it breaks off.
+    #[serde(default)]
+    problem: Option<String>,
 }
 
 /// A move.
@@ -72,20 +81,56 @@ pub fn read(query: Text) -> Result<Games, Failure> {
 }
 
 fn read_in<G: Facts>(text: &str) -> Result<Games, Failure> {
-    let mut games = Vec::new();
+    let mut reader = pgn::Reader::<G, _>::new(text.as_bytes());
+    let (mut games, mut problems) = (Vec::new(), Vec::new());
     let mut nodes = 0;
-    for game in pgn::Reader::<G, _>::new(text.as_bytes()).take(MAX_GAMES) {
-        let game = game.map_err(|error| error.to_string())?;
-        nodes += count_moves(&game.line);
-        if nodes > MAX_NODES {
-            return Err(format!("more than {MAX_NODES} moves"));
+    while games.len() + problems.len() < MAX_GAMES
+        && let Some(read) = reader.read_part()
+    {
+        match read {
+            Ok((game, broken)) => {
+                nodes += count_moves(&game.line);
+                if nodes > MAX_NODES {
+                    return Err(format!("more than {MAX_NODES} moves"));
+                }
+                games.push(Game::new(&game, broken.map(|broken| broken.to_string())));
+            }
+            Err(error) => problems.push(error.to_string()),
         }
-        games.push(Game::new(&game));
     }
-    match games.is_empty() {
-        true => Err(NO_GAME.to_owned()),
-        false => Ok(Games { games }),
+    // A text that is no PGN is one game without moves, and a problem.
+    let is_something = |game: &Game| game.problem.is_none() || !game.line.is_empty();
+    if games.iter().any(is_something) {
+        return Ok(Games { games, problems });
     }
+    let of_games = games.into_iter().filter_map(|game| game.problem);
+    let first = of_games.chain(problems).next();
+    Err(first.unwrap_or_else(|| NO_GAME.to_owned()))
+}
+
+/// The game with this number, from 0, among those of which something can be shown; and its problem.
+pub fn game_of_text<G: Facts>(
+    text: &str,
+    number: usize,
+) -> Result<(pgn::Game<G>, Option<String>), Failure> {
+    let mut reader = pgn::Reader::<G, _>::new(text.as_bytes());
+    let mut problem = None;
+    let mut left = number;
+    while let Some(read) = reader.read_part() {
+        match read {
+            Ok((game, None)) if left == 0 => return Ok((game, None)),
+            Ok((game, Some(broken))) if left == 0 => {
+                let problem = broken.to_string();
+                return match game.line.moves.is_empty() {
+                    true => Err(problem),
+                    false => Ok((game, Some(problem))),
+                };
+            }
+            Ok(_) => left -= 1,
+            Err(error) => problem = problem.or(Some(error.to_string())),
+        }
+    }
+    Err(problem.unwrap_or_else(|| NO_GAME.to_owned()))
 }
 
 /// The moves of a line and its variations.
@@ -95,8 +140,8 @@ fn count_moves<M>(line: &pgn::Line<M>) -> usize {
 }
 
 impl Game {
-    /// A game for the page.
-    pub fn new<G: Facts>(game: &pgn::Game<G>) -> Self {
+    /// A game for the page, and why it breaks off, if it does.
+    pub fn new<G: Facts>(game: &pgn::Game<G>, problem: Option<String>) -> Self {
         let fen = G::fen(&game.start);
         Self {
             game: GameId::of::<G>(),
@@ -109,6 +154,8 @@ impl Game {
             comment: game.line.comment.clone().unwrap_or_default(),
             line: nodes::<G>(&game.line, &mut game.start.clone()),
             tags: game.tags.clone(),
+            opening: Opening::of::<G>(&game.start, game.moves()).map(|opening| opening.to_string()),
+            problem,
         }
     }
 }
@@ -256,8 +303,10 @@ mod tests {
         let game = |plies| text(GameId::Chess, &format!("{} *", moves(plies)));
         let mut games = read(game(pgn::MAX_PLIES)).unwrap().games;
         assert_eq!(games[0].line.len(), pgn::MAX_PLIES);
-        let error = read(game(pgn::MAX_PLIES + 4)).unwrap_err();
-        assert_eq!(error, "game 1 (line 1): more than 20000 plies");
+        let longer = read(game(pgn::MAX_PLIES + 4)).unwrap().games.remove(0);
+        assert_eq!(longer.line.len(), pgn::MAX_PLIES);
+        let problem = "game 1 (line 1): more than 20000 plies";
+        assert_eq!(longer.problem.as_deref(), Some(problem));
         let many = format!("{} *\n\n[Event \"\"]\n\n", moves(pgn::MAX_PLIES)).repeat(11);
         let error = read(text(GameId::Chess, &many)).unwrap_err();
         assert_eq!(error, "more than 200000 moves");
@@ -272,8 +321,25 @@ mod tests {
     }
 
     #[test]
+    fn all_games_of_a_text_are_given_as_far_as_they_go() {
+        let pgn = "[White \"A\"]\n\n1. e4 c5 2. Nf3 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n\
+                   [White \"B\"]\n\n1. d4 d5 2. Ke3 *\n\n[White \"C\"]\n\n1. e4 (((\n";
+        let read = read(text(GameId::Chess, pgn)).unwrap();
+        let shown = |game: &super::Game| (game.line.len(), game.problem.is_some());
+        let shown: Vec<_> = read.games.iter().map(shown).collect();
+        assert_eq!(shown, [(3, false), (2, true), (1, true)]);
+        assert_eq!(read.problems.len(), 1, "{:?}", read.problems);
+        let opening = read.games[0].opening.as_deref().unwrap();
+        assert!(opening.contains("Sicilian"), "{opening}");
+        let (game, problem) = super::game_of_text::<chess::Chess>(pgn, 1).unwrap();
+        assert_eq!((game.tag("White"), game.moves().len()), (Some("B"), 2));
+        assert!(problem.unwrap().contains("at move 2"));
+        assert!(super::game_of_text::<chess::Chess>(pgn, 3).is_err());
+    }
+
+    #[test]
     fn broken_games_are_refused_with_a_reason() {
-        for broken in ["", "1. e5 *", "1. e4 (((", "\u{0}"] {
+        for broken in ["", "1. e5 *", "[FEN \"x\"]\n\n*", "\u{0}"] {
             let error = read(text(GameId::Chess, broken)).unwrap_err();
             assert!(!error.is_empty(), "{broken:?}");
         }

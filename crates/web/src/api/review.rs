@@ -1,7 +1,7 @@
 //! Reviews of games: what each move was worth. The answer comes when all is searched; meanwhile the
 //! page hears of progress through its event stream.
 
-use analysis::{Opening, SideSummary, analyze, annotate, page};
+use analysis::{SideSummary, analyze, annotate, page};
 use chess::Chess;
 use evaluation::{Evaluated, Evaluation, NnueOptions};
 use game::{Facts, Score};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use xiangqi::Xiangqi;
 
 use super::Failure;
-use super::pgn::{Game, NO_GAME, text_of};
+use super::pgn::{Game, game_of_text, text_of};
 use super::search::{cores, listening_tab};
 use crate::http::Client;
 use crate::{NAME, Site};
@@ -35,6 +35,9 @@ pub struct Query {
     game: GameId,
     /// The game as PGN.
     text: String,
+    /// Which one, if there are several: from 0.
+    #[serde(default)]
+    number: usize,
     /// Nodes a position.
     nodes: u64,
     #[serde(default)]
@@ -60,8 +63,6 @@ pub struct Review {
     sides: [Side; 2],
     /// The annotated game as PGN.
     pgn: String,
-    /// ECO code and name.
-    opening: Option<String>,
     /// A page of its own.
     html: String,
 }
@@ -112,10 +113,7 @@ where
     G::Position: 'static,
 {
     let tab = listening_tab(site, &query.tab)?;
-    let mut game = pgn::Reader::<G, _>::new(query.text.as_bytes())
-        .next()
-        .ok_or(NO_GAME)?
-        .map_err(|error| error.to_string())?;
+    let (mut game, problem) = game_of_text::<G>(&query.text, query.number)?;
     let moves: Vec<G::Move> = game.moves().collect();
     // Memory is needed only once the review before this one has given back its own.
     let turn = tab.review.begin().ok_or(STOPPED)?;
@@ -148,8 +146,7 @@ where
         scores: before.into_iter().chain(after).map(white_score).collect(),
         sides: analysis.sides.map(side),
         pgn: text_of(&game),
-        opening: Opening::of::<G>(&game.start, game.moves()).map(|opening| opening.to_string()),
-        game: Game::new(&game),
+        game: Game::new(&game, problem),
         html,
     })
 }
