@@ -1,6 +1,6 @@
 //! Chess as a [`Game`] that the search can play, and as [`Rules`] with their texts.
 
-use game::{Game, ParamSet, Rules, delegate_position};
+use game::{Game, Params, Rules, delegate_position};
 
 use crate::move_kinds::{MOVE_KINDS, move_kinds};
 use crate::position::FIFTY_MOVES;
@@ -24,7 +24,10 @@ impl Game for Chess {
     type Threats = Threats;
     type CheckSquares = CheckSquares;
 
-    const PARAMS: ParamSet = ParamSet::Chess;
+    const PARAMS: &'static Params = &Params {
+        column: 0,
+        values: &[],
+    };
     const STALEMATE_LOSES: bool = false;
     const CLOCK_LIMIT: u32 = FIFTY_MOVES;
 

@@ -34,7 +34,7 @@ pub use fen::{FenError, FenFields, FenProblem, fen_placement};
 pub use index::Dense;
 pub use move_list::{MoveList, PackedMove};
 pub use notation::{Notation, plain_name};
-pub use params::ParamSet;
+pub use params::Params;
 pub use perft::{Perft, perft, perft_stats, perft_without_bulk};
 pub use position::{Game, Keys, Position, Stage, Threats, Verdict};
 pub use result::{GameResult, Outcome, OutcomeKind, ParseResultError};

@@ -1,6 +1,6 @@
 //! What the rules of a game must provide for the search: types, position, move generation, draws.
 
-use crate::{Dense, MoveList, Observer, PackedMove, ParamSet, Score};
+use crate::{Dense, MoveList, Observer, PackedMove, Params, Score};
 
 /// Ties the types of one game together. Implemented by an empty marker type.
 pub trait Game: Sized + Copy + Send + Sync + 'static {
@@ -20,7 +20,7 @@ pub trait Game: Sized + Copy + Send + Sync + 'static {
     type CheckSquares: Copy;
 
     /// The search parameters of this game.
-    const PARAMS: ParamSet;
+    const PARAMS: &'static Params;
     /// Whether a side without a legal move loses even if it is not in check.
     const STALEMATE_LOSES: bool;
     /// The halfmove clock at which the game is drawn, unless a position has a limit of its own

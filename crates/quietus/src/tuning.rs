@@ -4,13 +4,13 @@
 use std::fmt::Write;
 use std::io;
 
-use game::ParamSet;
+use game::Params;
 use search::tune::{PARAMS, SWITCHES};
 use uci::{OptionKind, UciOption};
 
 /// Lists these options. What UCI has no word for comes in a line before a parameter's own: its SPSA
 /// set (`-` for none) and `c_end`.
-pub fn announce(params: ParamSet, output: &mut impl io::Write) -> io::Result<()> {
+pub fn announce(params: &Params, output: &mut impl io::Write) -> io::Result<()> {
     let option = |name: &str, kind| UciOption {
         name: name.to_owned(),
         kind,
@@ -38,7 +38,7 @@ pub fn announce(params: ParamSet, output: &mut impl io::Write) -> io::Result<()>
 }
 
 /// Sets one of these options; `None` if no option has this name.
-pub fn set(params: ParamSet, name: &str, value: &str) -> Option<Result<(), String>> {
+pub fn set(params: &Params, name: &str, value: &str) -> Option<Result<(), String>> {
     if let Some(param) = PARAMS.iter().find(|param| param.name == name) {
         let is_set = value.parse().is_ok_and(|value| param.set(params, value));
         return Some(is_set.then_some(()).ok_or_else(|| {

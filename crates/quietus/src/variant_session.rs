@@ -113,7 +113,7 @@ pub trait AnyVariant: Send {
 
     /// The search parameters of the game.
     #[cfg(feature = "tune")]
-    fn params(&self) -> game::ParamSet;
+    fn params(&self) -> &'static game::Params;
 }
 
 /// A session of one game.
@@ -401,7 +401,7 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
     }
 
     #[cfg(feature = "tune")]
-    fn params(&self) -> game::ParamSet {
+    fn params(&self) -> &'static game::Params {
         V::PARAMS
     }
 }

@@ -68,6 +68,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         evaluator: E,
         shared: Arc<Shared>,
     ) -> Self {
+        const { assert!(crate::params::fit(G::PARAMS)) };
         Self {
             id,
             position: position.clone(),

@@ -13,6 +13,7 @@ pub mod import;
 mod move_kinds;
 mod movegen;
 mod outcome;
+mod params;
 mod position;
 mod rules;
 mod tables;

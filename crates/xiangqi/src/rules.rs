@@ -1,6 +1,6 @@
 //! Xiangqi as a [`Game`] that the search can play, and as [`Rules`] with their texts.
 
-use game::{Game, ParamSet, Rules, delegate_position};
+use game::{Game, Params, Rules, delegate_position};
 
 use crate::move_kinds::{MOVE_KINDS, move_kinds};
 use crate::position::MOVE_LIMIT;
@@ -23,7 +23,7 @@ impl Game for Xiangqi {
     type Threats = Threats;
     type CheckSquares = CheckSquares;
 
-    const PARAMS: ParamSet = ParamSet::Xiangqi;
+    const PARAMS: &'static Params = &crate::params::PARAMS;
     const STALEMATE_LOSES: bool = true;
     const CLOCK_LIMIT: u32 = MOVE_LIMIT as u32;
 

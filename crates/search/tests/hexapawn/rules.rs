@@ -1,7 +1,7 @@
 //! Hexapawn on a board of 4 by 5 squares: pawns step one square forward and capture diagonally, as in
 //! chess. Who reaches the last rank wins; who has no move loses.
 
-use game::{Dense, Game, Keys, MoveList, Observer, PackedMove, ParamSet, Score, Stage, Verdict};
+use game::{Dense, Game, Keys, MoveList, Observer, PackedMove, Params, Score, Stage, Verdict};
 
 const FILES: usize = 4;
 const RANKS: usize = 5;
@@ -79,7 +79,10 @@ impl Game for Hexapawn {
     type Threats = Threats;
     type CheckSquares = ();
 
-    const PARAMS: ParamSet = ParamSet::Xiangqi;
+    const PARAMS: &'static Params = &Params {
+        column: 7,
+        values: &[],
+    };
     const STALEMATE_LOSES: bool = true;
     const CLOCK_LIMIT: u32 = u32::MAX;
 
