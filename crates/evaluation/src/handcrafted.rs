@@ -6,6 +6,7 @@
 
 mod explain;
 mod psqt;
+mod tunable;
 mod tuned;
 
 use chess::{Chess, Color, Piece, PieceType, Position, Square};

@@ -7,6 +7,7 @@ mod endgame;
 mod evaluated;
 pub mod handcrafted;
 mod tapered;
+mod tunable;
 pub mod xiangqi;
 
 use std::sync::{Arc, OnceLock};
@@ -18,6 +19,7 @@ use nnue::Network;
 
 pub use evaluated::Evaluated;
 pub use tapered::{Terms, Value};
+pub use tunable::Tunable;
 
 /// The file of the embedded network, if there is one. The build script has checked it.
 pub const EMBEDDED: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));

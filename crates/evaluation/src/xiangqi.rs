@@ -2,6 +2,7 @@
 //! pieces together. All values are tapered.
 
 mod features;
+mod tunable;
 mod tuned;
 
 use xiangqi::{Color, Piece, PieceType, Position, Square, Xiangqi};

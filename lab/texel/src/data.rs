@@ -6,7 +6,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use records::{Expansion, Filters, HoldOut, Part};
 
 use crate::sample::Sample;
-use crate::tunable::Tunable;
+use evaluation::Tunable;
 
 /// Positions of games, with some games held out.
 #[derive(Clone, Debug, Default)]

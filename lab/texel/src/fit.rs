@@ -4,8 +4,8 @@ use crate::data::Data;
 use crate::gauss_newton::NormalEquations;
 use crate::loss::{Target, loss};
 use crate::prior::Prior;
-use crate::tunable::Tunable;
 use crate::values::Values;
+use evaluation::Tunable;
 
 /// Usually five iterations are enough.
 const MAX_ITERATIONS: u32 = 30;
@@ -121,8 +121,8 @@ mod tests {
     use crate::data::Data;
     use crate::loss::Target;
     use crate::test_data::{labeled, positions};
-    use crate::tunable::Tunable;
     use crate::values::{Phase, Values, tempo_index, value_index};
+    use evaluation::Tunable;
 
     fn slot(kind: usize, square: usize) -> usize {
         Chess::slot(kind, square)

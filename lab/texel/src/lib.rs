@@ -1,6 +1,6 @@
 //! Texel tuning of the handcrafted evaluation.
 //!
-//! The evaluation of a [`Tunable`] game is linear: piece-square values for the middlegame and the
+//! The evaluation of a [`Tunable`](evaluation::Tunable) game is linear: piece-square values for the middlegame and the
 //! endgame, tapered by the phase, values of further features, and tempo. [`fit`] finds the values
 //! that minimize the mean squared error between `sigmoid(evaluation / scale)` and the game results,
 //! by Gauss-Newton steps. [`Tables`] holds the values as integers and as source code.
@@ -20,7 +20,6 @@ mod scale;
 mod tables;
 #[cfg(test)]
 mod test_data;
-mod tunable;
 mod values;
 
 pub use data::{Data, DataError, load};
@@ -29,5 +28,4 @@ pub use loss::{Target, loss, mean_abs_eval};
 pub use sample::Sample;
 pub use scale::{NoScale, fit_scale};
 pub use tables::Tables;
-pub use tunable::Tunable;
 pub use values::{Phase, Values};

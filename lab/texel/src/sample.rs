@@ -2,8 +2,8 @@
 
 use records::Record;
 
-use crate::tunable::Tunable;
 use crate::values::{Phase, Values, value_index};
+use evaluation::Tunable;
 
 /// A position with score and result, from the view of the side to move. Terms are those of the side to
 /// move minus the opponent's, so that the evaluation is symmetric in the colors.
@@ -122,8 +122,8 @@ mod tests {
     use xiangqi::Xiangqi;
 
     use super::Sample;
-    use crate::tunable::Tunable;
     use crate::values::Values;
+    use evaluation::Tunable;
 
     /// How far the model is from the engine.
     fn distance<R: Tunable, E: Evaluator<R>>(fen: &str, mut engine: E) -> f64 {

@@ -5,8 +5,8 @@ mod source;
 use std::marker::PhantomData;
 
 use crate::sample::Sample;
-use crate::tunable::Tunable;
 use crate::values::{Phase, Values, value_index, visits};
+use evaluation::Tunable;
 
 /// The values as in the engine's source: material, and piece-square tables relative to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,8 +102,8 @@ mod tests {
 
     use super::Tables;
     use crate::test_data::{labeled, positions};
-    use crate::tunable::Tunable;
     use crate::values::{Phase, Values};
+    use evaluation::Tunable;
 
     #[test]
     fn integers_stay_integers() {

@@ -5,7 +5,7 @@ use rayon::slice::ParallelSlice;
 
 use crate::loss::CHUNK;
 use crate::sample::Sample;
-use crate::tunable::Tunable;
+use evaluation::Tunable;
 
 /// The two ends of the tapered evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

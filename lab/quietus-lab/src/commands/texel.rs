@@ -5,9 +5,10 @@ mod summary;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use evaluation::Tunable;
 use games::for_game;
 use records::Filters;
-use texel::{Data, Fit, Iteration, Settings, Tables, Target, Tunable, Values};
+use texel::{Data, Fit, Iteration, Settings, Tables, Target, Values};
 
 use crate::args::fraction;
 use crate::exit::Exit;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Tables;
-use crate::tunable::Tunable;
+use evaluation::Tunable;
 
 const HEAD: &str = "\
 //! The tuned values of the evaluation, in centipawns.
@@ -108,8 +108,8 @@ mod tests {
     use xiangqi::Xiangqi;
 
     use super::Tables;
-    use crate::tunable::Tunable;
     use crate::values::Values;
+    use evaluation::Tunable;
 
     /// The integers behind each equals sign.
     fn numbers(source: &str) -> Vec<Vec<i32>> {

@@ -1,6 +1,7 @@
 //! What `texel` prints while it works.
 
-use texel::{Data, Iteration, Tables, Target, Tunable, Values};
+use evaluation::Tunable;
+use texel::{Data, Iteration, Tables, Target, Values};
 
 /// What was read.
 pub fn tell_data(data: &Data) {
