@@ -1,14 +1,14 @@
 //! `analyze`: the games of a PGN file, searched position by position.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, IsTerminal, Write};
+use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
 use analysis::{analyze, annotate, page, report};
-use chess::pgn::{self, Game, PgnError, Reader};
-use chess::{Chess, Move, Position};
-use evaluation::Evaluation;
+use game::{Evaluator, Facts};
+use games::GameId;
+use pgn::{Game, PgnError, Reader};
 use search::{Limits, Pool, Tablebase, TimeLimits};
 use uci::AnalyzeCommand;
 
@@ -20,11 +20,21 @@ use crate::output::Output;
 /// The node limit of a position if no limit is given: some ten seconds for a game.
 const NODES: u64 = 200_000;
 
+/// The game that a file is about, as far as its beginning tells.
+pub fn game_of(file: &str) -> Option<GameId> {
+    const ENOUGH: u64 = 1 << 16;
+    require_regular_file(file).ok()?;
+    let mut start = Vec::new();
+    let file = File::open(file).ok()?;
+    file.take(ENOUGH).read_to_end(&mut start).ok()?;
+    Some(games::detect(&String::from_utf8_lossy(&start)))
+}
+
 /// Analyzes the games, and writes what the command asks for.
-pub fn run(
+pub fn run<G: Facts, E: Evaluator<G> + Clone + 'static>(
     command: &AnalyzeCommand,
-    evaluation: Evaluation,
-    tablebase: Option<Arc<dyn Tablebase<Chess>>>,
+    evaluation: E,
+    tablebase: Option<Arc<dyn Tablebase<G>>>,
     settings: &Settings,
     output: &mut Output,
 ) -> Result<(), Error> {
@@ -33,14 +43,17 @@ pub fn run(
     let file = File::open(&command.file).map_err(unreadable)?;
     let threads = command.threads.unwrap_or(settings.threads);
     let table = transposition_table(command.hash.unwrap_or(settings.hash))?;
-    let mut pool = Pool::new(threads, &Position::start(), table, evaluation)?;
+    let mut pool = Pool::new(threads, &G::start(), table, evaluation)?;
     pool.set_tablebase(tablebase);
     let mut annotated = Vec::new();
     let mut has_page = false;
     let skipped = command.game.map_or(0, |number| number - 1);
     let most = command.game.map_or(usize::MAX, |_| 1);
     let mut found = 0;
-    for game in Reader::new(BufReader::new(file)).skip(skipped).take(most) {
+    for game in Reader::<G, _>::new(BufReader::new(file))
+        .skip(skipped)
+        .take(most)
+    {
         let mut game = match game {
             Ok(game) => game,
             Err(PgnError::Io(error)) => return Err(unreadable(error)),
@@ -77,7 +90,7 @@ fn write_file(path: &str, bytes: &[u8]) -> Result<(), Error> {
     fs::write(path, bytes).map_err(|error| Error::Failed(format!("cannot write {path}: {error}")))
 }
 
-fn limits(command: &AnalyzeCommand) -> Limits<Move> {
+fn limits<M>(command: &AnalyzeCommand) -> Limits<M> {
     let time = command.movetime.map(Duration::from_millis);
     let is_limited = command.nodes.is_some() || time.is_some() || command.depth.is_some();
     Limits {
@@ -92,12 +105,12 @@ fn limits(command: &AnalyzeCommand) -> Limits<Move> {
 }
 
 /// Searches the positions of a game and shows on a terminal how far it is.
-fn search_game(
-    game: &Game,
-    pool: &mut Pool<Chess, Evaluation>,
+fn search_game<G: Facts, E: Evaluator<G> + Clone + 'static>(
+    game: &Game<G>,
+    pool: &mut Pool<G, E>,
     command: &AnalyzeCommand,
-) -> analysis::Analysis<Move> {
-    let moves: Vec<Move> = game.moves().collect();
+) -> analysis::Analysis<G::Move> {
+    let moves: Vec<G::Move> = game.moves().collect();
     let limits = limits(command);
     let is_terminal = io::stderr().is_terminal();
     pool.clear();
@@ -107,7 +120,7 @@ fn search_game(
             let _ = write!(io::stderr(), "\r{text}");
         }
     };
-    let analysis = analyze::<Chess>(&game.start, &moves, |ply, position| {
+    let analysis = analyze::<G>(&game.start, &moves, |ply, position| {
         show(format_args!(
             "{} of {} moves ",
             moves.len() - ply,

@@ -35,9 +35,8 @@ mod wdl;
 
 use std::io::{self, IsTerminal, Write};
 
-use game::Rules;
+use games::GameId;
 use uci::{AnalyzeCommand, Command, CommandError};
-use xiangqi::Xiangqi;
 
 pub use error::Error;
 pub use output::Output;
@@ -52,9 +51,10 @@ pub fn run(mut words: Vec<String>) -> io::Result<u8> {
     panic_report::install();
     let mut output = Output::new(io::stdout());
     let mut session = Session::new(output.clone());
-    if words.first().is_some_and(|word| word == Xiangqi::NAME) {
+    let named = words.first().and_then(|word| word.parse::<GameId>().ok());
+    if let Some(game) = named {
         words.remove(0);
-        if let Err(error) = session.set_variant(Xiangqi::NAME) {
+        if let Err(error) = session.set_variant(game) {
             session.report(error)?;
         }
     }

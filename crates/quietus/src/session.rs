@@ -3,10 +3,8 @@
 use std::io::{self, Write};
 use std::sync::mpsc::SyncSender;
 
-use game::Rules;
 use games::GameId;
-use uci::{BenchCommand, Command, CommandError, SetOption, Ucci};
-use xiangqi::Xiangqi;
+use uci::{AnalyzeCommand, BenchCommand, Command, CommandError, SetOption, Ucci};
 
 use crate::error::Error;
 use crate::option_table::Effect;
@@ -15,7 +13,7 @@ use crate::output::Output;
 use crate::report::Lines;
 use crate::search_state::SearchState;
 use crate::variant_session::{AnyVariant, Context};
-use crate::{about, serve, variant};
+use crate::{about, analyze, serve, variant};
 
 /// What a command leads to.
 #[derive(Debug, PartialEq, Eq)]
@@ -105,7 +103,7 @@ impl Session {
         }
     }
 
-    /// Reads a line. `ucci` as the first command chooses that protocol, and with it xiangqi.
+    /// Reads a line. `ucci` as the first command chooses that protocol, and with it its game.
     pub(crate) fn parse(&mut self, line: &str) -> Result<Command, CommandError> {
         if !self.has_begun && Ucci::begins(line) {
             self.output.speak_ucci();
@@ -128,8 +126,8 @@ impl Session {
     }
 
     /// Chooses the game.
-    pub(crate) fn set_variant(&mut self, name: &str) -> Result<(), Error> {
-        self.set_option(&SetOption::new("UCI_Variant", name))
+    pub(crate) fn set_variant(&mut self, game: GameId) -> Result<(), Error> {
+        self.set_option(&SetOption::new("UCI_Variant", game.name()))
     }
 
     /// Runs one command, to its end; a search goes on. It must be idle if the command needs that
@@ -153,7 +151,7 @@ impl Session {
             Command::Speedtest(command) => game.speedtest(command, &mut context)?,
             Command::Genfens(command) => game.genfens(&command, context.output)?,
             Command::Tb(command) => game.tb(&command, context.output)?,
-            Command::Analyze(command) => game.analyze(&command, &mut context)?,
+            Command::Analyze(command) => self.analyze(&command)?,
             Command::Play(words) => {
                 if self.play(words)? {
                     return Ok(Step::Played);
@@ -193,6 +191,16 @@ impl Session {
         variant::session(name).bench(command.depth, &mut context)
     }
 
+    /// Runs `analyze` for the game that the file is about.
+    fn analyze(&mut self, command: &AnalyzeCommand) -> Result<(), Error> {
+        let of_file = analyze::game_of(&command.file).filter(|&game| game != GameId::default());
+        let (game, mut context) = self.game();
+        match of_file {
+            Some(other) => variant::session(other.name()).analyze(command, &mut context),
+            None => game.analyze(command, &mut context),
+        }
+    }
+
     /// Serves the page until the program is ended, or tells how to.
     fn serve(&mut self, words: &[String]) -> Result<(), Error> {
         match web::Request::parse(words).map_err(Error::Usage)? {
@@ -204,7 +212,7 @@ impl Session {
     /// Answers `uci`.
     fn identify(&mut self) -> Result<(), Error> {
         if self.ucci.is_some() {
-            self.set_variant(Xiangqi::NAME)?;
+            self.set_variant(variant::OF_UCCI)?;
         }
         writeln!(self.output, "id name {}", about::VERSION)?;
         writeln!(self.output, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
@@ -224,9 +232,11 @@ impl Session {
 
     /// Plays in the terminal until the human leaves. Says whether there was a game, not only help.
     fn play(&mut self, mut words: Vec<String>) -> Result<bool, Error> {
-        if let Some(index) = words.iter().position(|word| word == "--xiangqi") {
-            words.remove(index);
-            self.set_variant(Xiangqi::NAME)?;
+        let game_of = |word: &String| word.strip_prefix("--")?.parse::<GameId>().ok();
+        if let Some(index) = words.iter().position(|word| game_of(word).is_some())
+            && let Some(game) = game_of(&words.remove(index))
+        {
+            self.set_variant(game)?;
         }
         let (game, mut context) = self.game();
         game.play(&words, &mut context)

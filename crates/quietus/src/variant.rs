@@ -10,7 +10,7 @@ use evaluation::NnueOptions;
 use games::{GameId, for_game};
 use play::PlayRules;
 use search::Tablebase;
-use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
+use uci::TbCommand;
 
 use crate::error::Error;
 use crate::option_table::OptionGroup;
@@ -24,6 +24,9 @@ use xiangqi::XiangqiOptions;
 
 /// The values of `BookVariety`, the default first.
 pub const BOOK_VARIETIES: &[&str] = &["weighted", "best", "uniform"];
+
+/// The game of UCCI.
+pub const OF_UCCI: GameId = GameId::Xiangqi;
 
 /// The options of each game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,16 +121,4 @@ pub trait Variant: PlayRules {
         evaluator: &Self::Evaluator,
         output: &mut Output,
     ) -> io::Result<()>;
-
-    /// Judges the moves of games (`analyze`).
-    fn analyze(
-        command: &AnalyzeCommand,
-        evaluator: Self::Evaluator,
-        tablebase: Option<Arc<dyn Tablebase<Self>>>,
-        settings: &Settings,
-        output: &mut Output,
-    ) -> Result<(), Error>;
-
-    /// Writes positions to start games from (`genfens`).
-    fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error>;
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use evaluation::NnueOptions;
 use game::{Dense, Position, Rng};
 use levels::Player;
 use polyglot::Book;
@@ -27,7 +28,7 @@ use crate::output::Output;
 use crate::report::UciReport;
 use crate::search_state::{SearchState, SharedState};
 use crate::variant::{self, Variant};
-use crate::{bench, perft, position, speedtest};
+use crate::{analyze, bench, genfens, perft, position, speedtest};
 
 /// A search that ends before this time writes all its lines at once.
 const BRIEF: Duration = Duration::from_millis(100);
@@ -338,7 +339,8 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
     }
 
     fn genfens(&self, command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
-        V::genfens(command, output)
+        let evaluator = V::evaluator(None, NnueOptions::default());
+        genfens::run::<V, _>(command, evaluator, output)
     }
 
     fn tb(&self, command: &TbCommand, output: &mut Output) -> Result<(), Error> {
@@ -356,7 +358,7 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
         let tables = self.tables.as_ref();
         let tablebase = tables.and_then(|tables| V::tablebase(tables, settings));
         let evaluator = self.evaluator(settings);
-        V::analyze(command, evaluator, tablebase, settings, context.output)
+        analyze::run(command, evaluator, tablebase, settings, context.output)
     }
 
     fn options<'a>(&self, settings: &'a Settings) -> Vec<&'a dyn OptionGroup> {

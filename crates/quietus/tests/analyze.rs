@@ -98,3 +98,16 @@ fn one_game_can_be_chosen_and_mistakes_are_told() {
         assert!(text.contains(problem), "{words:?}: {text}");
     }
 }
+
+#[test]
+fn the_file_tells_the_game() {
+    let folder = folder("analyze-xiangqi");
+    let game = "[Variant \"Xiangqi\"]\n[Red \"First\"]\n\n1. C2=5 h8+7 2. C5+4 *\n";
+    fs::write(folder.join("xiangqi.pgn"), game).expect("a file");
+    let words = ["xiangqi.pgn", "--nodes", "2000", "--html", "page.html"];
+    let (output, text) = analyze(&folder, &words);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("Red") && text.contains("C2=5"), "{text}");
+    let page = fs::read_to_string(folder.join("page.html")).expect("a page");
+    assert!(page.contains("% for Red"), "{page}");
+}

@@ -8,7 +8,7 @@ use evaluation::Evaluation;
 use nnue::Network;
 use search::Tablebase;
 use tablebase::Tablebases;
-use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
+use uci::TbCommand;
 
 use super::Variant;
 use crate::error::Error;
@@ -17,7 +17,7 @@ use crate::options::Settings;
 use crate::output::Output;
 use crate::syzygy::{self, Syzygy};
 use crate::wdl::WinRate;
-use crate::{analyze, eval, genfens, network};
+use crate::{eval, network};
 
 /// The polynomials of the win probability, fitted to games at 8+0.08 by `tools/experiments/fit_wdl.py`: in the
 /// middlegame 120 centipawns win half of the games, in a late endgame it takes 330.
@@ -140,20 +140,6 @@ impl Variant for Chess {
         output: &mut Output,
     ) -> io::Result<()> {
         eval::write(position, evaluation, output)
-    }
-
-    fn analyze(
-        command: &AnalyzeCommand,
-        evaluation: Evaluation,
-        tablebase: Option<Arc<dyn Tablebase<Self>>>,
-        settings: &Settings,
-        output: &mut Output,
-    ) -> Result<(), Error> {
-        analyze::run(command, evaluation, tablebase, settings, output)
-    }
-
-    fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
-        genfens::run::<Self, _>(command, evaluation::handcrafted::Handcrafted::new(), output)
     }
 }
 

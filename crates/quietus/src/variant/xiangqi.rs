@@ -7,14 +7,13 @@ use std::sync::Arc;
 use evaluation::xiangqi::Handcrafted;
 use game::Evaluator;
 use search::Tablebase;
-use uci::{AnalyzeCommand, GenfensCommand, TbCommand};
+use uci::TbCommand;
 use xiangqi::{
     Color, Dialect, Piece, PieceType, Placement, Position, RepetitionRule, Square, Xiangqi,
 };
 
 use super::Variant;
 use crate::error::Error;
-use crate::genfens;
 use crate::option_table::{OptionGroup, combo, options, spin};
 use crate::options::Settings;
 use crate::output::Output;
@@ -146,20 +145,6 @@ impl Variant for Xiangqi {
             Color::Black => -us,
         };
         writeln!(output, "Total for Red: {:+.2}", f64::from(red) / 100.0)
-    }
-
-    fn analyze(
-        _: &AnalyzeCommand,
-        _: Self::Evaluator,
-        _: Option<Arc<dyn Tablebase<Self>>>,
-        _: &Settings,
-        _: &mut Output,
-    ) -> Result<(), Error> {
-        Err(Error::Failed("analyze is for chess".to_owned()))
-    }
-
-    fn genfens(command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
-        genfens::run::<Self, _>(command, Handcrafted::new(), output)
     }
 }
 
