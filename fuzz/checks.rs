@@ -4,8 +4,10 @@
 //! Texts for `san` and `moves` are a FEN on the first line and a move on each line after it.
 
 use std::cell::RefCell;
+use std::fmt::{Debug, Display};
 use std::io::{self, Write};
 use std::net::Ipv4Addr;
+use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -15,7 +17,7 @@ use game::{Codes, Rng};
 use nnue::container::{HEADER_LEN, crc32};
 use nnue::{Container, FeatureSet, Pieces};
 use polyglot::{Book, Variety};
-use uci::{Command, Ucci};
+use uci::{BestMove, Command, Info, Ucci, UciOption};
 use web::http::{
     Client, Connection, Handler, Head, Memory, Method, Places, Refusal, Reply, Request, Response,
     Standing, Transport, serve,
@@ -61,12 +63,13 @@ pub fn san(bytes: &[u8]) {
 }
 
 /// A move in UCI's spelling is refused with a reason that names it, or is legal and survives its
-/// own text in both spellings of castling. The whole text is also read as protocol commands.
+/// own text in both spellings of castling. The whole text is also read as lines of the protocol.
 pub fn moves(bytes: &[u8]) {
     for line in String::from_utf8_lossy(bytes).lines() {
-        if let Ok(command) = line.parse::<Command>() {
-            assert_eq!(command.to_string().parse(), Ok(command), "{line:?}");
-        }
+        goes_round::<Command>(line);
+        goes_round::<Info>(line);
+        goes_round::<BestMove>(line);
+        goes_round::<UciOption>(line);
     }
     each_move(bytes, |position, text| match position.parse_uci(text) {
         Ok(mv) => {
@@ -76,6 +79,14 @@ pub fn moves(bytes: &[u8]) {
         }
         Err(error) => assert!(error.to_string().contains(&format!("{text:?}"))),
     });
+}
+
+/// What was read from a line prints a line that reads the same.
+fn goes_round<T: FromStr + Display + PartialEq + Debug>(line: &str) {
+    if let Ok(value) = line.parse::<T>() {
+        let again = value.to_string().parse::<T>().ok();
+        assert_eq!(again, Some(value), "{line:?}");
+    }
 }
 
 /// The head of a request is refused with a status, or is read alike however much of it comes at

@@ -48,19 +48,16 @@ enum Kind {
 
 impl Kind {
     fn of(line: &Line) -> Self {
-        let Line::Text(text) = line else {
-            return if *line == Line::End {
-                Self::Last
-            } else {
-                Self::Other
-            };
-        };
-        match text.parse() {
-            Ok(Command::Quit) => Self::Quit,
-            Ok(Command::Stop) => Self::Stop,
-            Ok(Command::IsReady) => Self::IsReady,
-            Ok(Command::Play(_)) => Self::Last,
-            _ => Self::Other,
+        match line {
+            Line::End => Self::Last,
+            Line::TooLong => Self::Other,
+            Line::Text(text) => match text.parse() {
+                Ok(Command::Quit) => Self::Quit,
+                Ok(Command::Stop) => Self::Stop,
+                Ok(Command::IsReady) => Self::IsReady,
+                Ok(Command::Play(_)) => Self::Last,
+                _ => Self::Other,
+            },
         }
     }
 }

@@ -126,12 +126,21 @@ impl fmt::Display for Milliseconds {
 
 /// Milliseconds, never below zero: a clock that has run out still wants a move.
 pub(crate) fn milliseconds(text: &str) -> Option<Duration> {
-    // Exactly, where that is possible.
-    if let Ok(whole) = text.parse() {
-        return Some(Duration::from_millis(whole));
-    }
-    let number: f64 = text.parse().ok()?;
-    Some(Duration::try_from_secs_f64((number / 1000.0).max(0.0)).unwrap_or(Duration::MAX))
+    exact_milliseconds(text).or_else(|| {
+        let number: f64 = text.parse().ok()?;
+        Some(Duration::try_from_secs_f64((number / 1000.0).max(0.0)).unwrap_or(Duration::MAX))
+    })
+}
+
+/// Milliseconds down to nanoseconds, as [`Milliseconds`] writes them.
+fn exact_milliseconds(text: &str) -> Option<Duration> {
+    let (whole, below) = text.split_once('.').unwrap_or((text, ""));
+    let is_exact = below.len() <= 6 && below.bytes().all(|byte| byte.is_ascii_digit());
+    let whole: u128 = whole.parse().ok().filter(|_| is_exact)?;
+    let below: u32 = format!("{below:0<6}").parse().ok()?;
+    let nanoseconds = (whole % 1000) as u32 * 1_000_000 + below;
+    let seconds = u64::try_from(whole / 1000);
+    Some(seconds.map_or(Duration::MAX, |seconds| Duration::new(seconds, nanoseconds)))
 }
 
 /// Whether a word may be a move: `e2e4`, `e7e8q`, and `h10g8` in xiangqi.

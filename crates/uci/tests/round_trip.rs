@@ -322,6 +322,8 @@ fn what_was_read_from_a_random_line_goes_round() {
         "5",
         "-3",
         "1.5",
+        "123456789012.345",
+        "12345678901234567890123",
         "1e9",
         "inf",
         "nan",
