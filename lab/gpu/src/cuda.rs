@@ -19,8 +19,8 @@ use kernels::{Kernels, block_count};
 
 /// Clock cycles of a launch: about a third of a second, so that the host has time to replay.
 const BUDGET: i64 = 600_000_000;
-/// Starts in the queue for each warp: more than it plays in a launch.
-const STARTS_PER_WARP: usize = 4;
+/// Starts in the queue for each warp: at a few hundred nodes a game lasts longer than a launch.
+const STARTS_PER_WARP: usize = 1;
 /// Cells in the ring for each warp: some games of usual length, and always one of the longest.
 const CELLS_PER_WARP: usize = 256;
 

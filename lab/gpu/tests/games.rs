@@ -158,7 +158,7 @@ impl<B: Backend> Backend for Counting<'_, B> {
 fn games_end_as_the_rules_say() {
     let mut settings = settings();
     settings.nodes = NodeLimits { soft: 8, hard: 16 };
-    let (played, stats) = play(&settings, (Lanes::Loops, 2, 4), (0, games(300 * factor())));
+    let (played, stats) = play(&settings, (Lanes::Loops, 2, 4), (0, games(150 * factor())));
     assert_eq!(played.len() as u64, stats.games);
     for ending in [
         Ending::Checkmate,

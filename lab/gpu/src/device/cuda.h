@@ -28,11 +28,13 @@ extern "C" __global__ void __launch_bounds__(32 * BLOCK_WARPS, MIN_BLOCKS)
 extern "C" __global__ void __launch_bounds__(32 * BLOCK_WARPS)
     perft(const __grid_constant__ Device device, const PackedPosition *positions, u32 count, u32 depth,
           u64 *leaves) {
-  u32 warp = warp_number(), shares = device.warps / count;
-  if (warp >= shares * count) return;
+  u32 warp = warp_number(), shares = device.warps < count ? 1 : device.warps / count;
+  if (warp >= device.warps) return;
   const Context c = context_of(&device, warp, shared_of_warp());
-  u64 sum = count_leaves(&c, positions + warp % count, depth, warp / count, shares);
-  count_up(leaves + warp % count, sum);
+  ROLLED for (u32 i = warp; i < shares * count; i += device.warps) {
+    u64 sum = count_leaves(&c, positions + i % count, depth, i / count, shares);
+    count_up(leaves + i % count, sum);
+  }
 }
 
 extern "C" __global__ void __launch_bounds__(32 * BLOCK_WARPS)

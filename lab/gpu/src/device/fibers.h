@@ -80,7 +80,7 @@ static void run_fibers(void (*work)(const void *), const void *argument) {
 }
 
 #define SYNC() ((void)meet(SYNCHRONIZE, 0))
-#define LANES for (int lane = fibers.lane, once = 1; once; once = 0, (void)lane)
+#define LANES for (int lane = fibers.lane, once = lane | 1; once; once = 0)
 #define ONE_LANE if (fibers.lane == 0)
 #define PER_LANE(type, name) type name
 #define OF(name) name

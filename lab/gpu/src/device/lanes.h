@@ -17,7 +17,7 @@
 #define UNROLLED _Pragma("unroll")
 #define ALL_LANES 0xffffffffu
 #define SYNC() __syncwarp()
-#define LANES for (int lane = threadIdx.x & 31, once = 1; once; once = 0, (void)lane)
+#define LANES for (int lane = threadIdx.x & 31, once = lane | 1; once; once = 0)
 #define ONE_LANE if ((threadIdx.x & 31) == 0)
 #define PER_LANE(type, name) type name
 #define OF(name) name

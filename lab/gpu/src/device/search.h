@@ -89,20 +89,18 @@ DEVICE void enter_node(const Context *c, Machine *m) {
     ends = (w->clock >= 100 && !in_check) || is_insufficient(w) ||
            repetition(w, c->keys, w->game_ply + ply, ply) != NOT_REPEATED;
   }
-  int adjusted = eval;
   if (!ends) {
     if ((entry.check ^ entry.data) == w->key) {
       int bound = (int)(entry.data >> 56), score = from_table((i16)(entry.data >> 16), ply);
       int enough = bound == EXACT || (bound == LOWER_BOUND ? score >= beta : score <= alpha);
       tt_move = (int)(entry.data & 0xffff);
-      if (!in_check) eval = adjusted = (i16)(entry.data >> 32);
+      if (!in_check) eval = (i16)(entry.data >> 32);
       if (!is_pv && (i8)(entry.data >> 48) >= depth && enough) {
         ends = 1;
         value = score;
       }
-      if (!in_check && bound & (score > eval ? LOWER_BOUND : UPPER_BOUND)) adjusted = score;
     }
-    if (!ends && !in_check && eval == NO_SCORE) eval = adjusted = evaluate(c);
+    if (!ends && !in_check && eval == NO_SCORE) eval = evaluate(c);
     if (!ends && (ply >= MAX_PLY - 1 || f->first > LIST - MOST_PSEUDO)) {
       ends = 1;
       value = in_check ? 0 : eval;
@@ -111,16 +109,16 @@ DEVICE void enter_node(const Context *c, Machine *m) {
   int improving = !in_check && ply >= 2 && eval > w->frames[ply - 2].eval;
   if (!ends && !in_check) {
     if (quiescence) {
-      best = adjusted; /* standing pat */
+      best = eval; /* standing pat */
       ends = best >= beta;
       value = best;
     } else if (!is_pv && !is_decisive(beta)) {
       u64 pieces = w->sets[6 + us] & ~(w->sets[PAWN - 1] | w->sets[KING - 1]);
-      if (depth <= RFP_DEPTH && adjusted - RFP_MARGIN * (depth - improving) >= beta) {
+      if (depth <= RFP_DEPTH && eval - RFP_MARGIN * (depth - improving) >= beta) {
         ends = 1;
-        value = adjusted;
+        value = eval;
       } else {
-        null_move = depth >= NULL_MOVE_DEPTH && adjusted >= beta && f->may_null && pieces;
+        null_move = depth >= NULL_MOVE_DEPTH && eval >= beta && f->may_null && pieces;
       }
     }
   }
@@ -148,7 +146,7 @@ DEVICE void enter_node(const Context *c, Machine *m) {
   w->frames[ply + 2].killers[0] = w->frames[ply + 2].killers[1] = 0;
   m->state = GENERATE;
   if (null_move) {
-    int gain = adjusted - beta;
+    int gain = eval - beta;
     int reduction = 3 + depth / 4 + (gain > 400 ? 2 : gain / 200);
     f->phase = NULL_MOVE;
     make_null(w, t, f);
@@ -253,12 +251,14 @@ DEVICE void next_move(const Context *c, Machine *m) {
   int depth = f->depth, tried = f->tried, alpha = f->alpha, beta = f->beta, best = f->best;
   int in_check = f->in_check, quiescence = f->quiescence, improving = f->improving;
   int quiet = !victim && kind < PROMOTE_KNIGHT, ends = !move;
-  if (!ends && !in_check && best >= -MAX_EVALUATION && ply > 0) {
-    /* What prunes a move ends the node: no later move is more promising. */
+  int is_pv = beta - alpha > 1;
+  if (!ends && !in_check && best >= -MAX_EVALUATION && (quiescence || !is_pv)) {
+    /* What prunes a move ends the node: no later move is more promising. The score of a PV node that
+     * did not look at all its moves would be wrong. */
     if (quiescence)
       ends = kind < PROMOTE_KNIGHT && f->eval + LOAD(&t->see_value[victim]) + DELTA_MARGIN <= alpha;
     else if (quiet && depth <= PRUNING_DEPTH)
-      ends = tried > (3 + depth * depth) >> !improving ||
+      ends = tried > 3 + depth * depth ||
              f->eval + FUTILITY_BASE + FUTILITY_MARGIN * depth <= alpha;
     else if (depth <= PRUNING_DEPTH)
       ends = score < HISTORY_BAND;
@@ -280,7 +280,7 @@ DEVICE void next_move(const Context *c, Machine *m) {
     return;
   }
   int reduction = 0;
-  if (quiet && !quiescence && !in_check && depth >= LMR_DEPTH && tried >= 2 + (beta - alpha > 1)) {
+  if (quiet && !quiescence && !in_check && depth >= LMR_DEPTH && tried >= 2 + is_pv) {
     int product = LOAD(&t->log[depth]) * LOAD(&t->log[tried < 254 ? tried + 1 : 255]);
     int history = score < KILLER ? score - HISTORY_BAND - MOST_HISTORY : 8000;
     reduction = (product + 1500 - history / 6) >> 12; /* 0.37 + ln(depth) ln(tried) / 2 */
