@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
+use games::GameId;
 use net_tools::reference_positions;
 use trainer::{Config, Finished, Job, Outcome, Start};
 
@@ -33,7 +34,9 @@ pub fn train(
             if !finished.quantization_error.is_small() {
                 warn!("warning: the quantization error is large");
             }
-            warn_of_senseless_values(&finished.network)?;
+            if config.game == GameId::Chess {
+                warn_of_senseless_values(&finished.network)?;
+            }
             Ok(Some(finished))
         }
         Outcome::Stopped {

@@ -79,7 +79,8 @@ impl Record {
     }
 
     /// The board.
-    fn board(&self) -> PackedBoard {
+    #[inline]
+    pub fn board(&self) -> PackedBoard {
         let bytes = &self.0;
         let mut board = PackedBoard {
             occupied: u128::from(self.occupied()),

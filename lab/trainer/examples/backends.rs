@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use nnue::Activation;
+use nnue::{Activation, FeatureSet};
 use trainer::config::{ActivationKind, BackendKind, FeatureKind};
 use trainer::model::initial_parameters;
 use trainer::{Backend, Config, DataSet, Plan, State, start_backend};
@@ -89,7 +89,7 @@ fn config() -> Config {
 }
 
 fn start(config: &Config, data: &Arc<DataSet>) -> Result<Box<dyn Backend>, Box<dyn Error>> {
-    let plan = Plan::new(config, Arc::clone(data))?;
+    let plan = Plan::<FeatureSet>::new(config, Arc::clone(data))?;
     let state = State::new(initial_parameters(&plan.model, 1));
     Ok(start_backend(config, plan, state)?)
 }

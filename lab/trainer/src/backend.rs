@@ -5,21 +5,24 @@ mod start;
 use std::ops::Range;
 use std::sync::Arc;
 
+use nnue::FeatureSet;
+
 use crate::config::{Config, ConfigError};
 use crate::data::DataSet;
 use crate::loss::Loss;
 use crate::model::Model;
 use crate::optimizer::{Factors, Optimizer};
 use crate::schedule::Schedule;
+use crate::trained::Trained;
 use crate::validation::Validation;
 
-pub use start::{can_use_gpu, start_backend};
+pub use start::start_backend;
 
 /// All that determines the training steps.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct Plan<F: Trained = FeatureSet> {
     /// The network.
-    pub model: Model,
+    pub model: Model<F>,
     /// The positions.
     pub data: Arc<DataSet>,
     /// Learning rate, WDL blend and averaging of each step.
@@ -34,7 +37,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Plan {
+impl<F: Trained> Plan<F> {
     /// The plan of a configuration.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ mod kinds;
 
 use std::path::PathBuf;
 
+use games::GameId;
 use nnue::Activation;
 use serde::{Deserialize, Serialize};
 
@@ -127,13 +128,16 @@ settings! {
     /// Ledger to record the network in; empty: none
     ledger: PathBuf = PathBuf::new();
 
-    /// Feature set: piece_square, king_bucket or half_kp
+    /// Game: chess or xiangqi
+    game: GameId = GameId::Chess;
+    /// Feature set: piece_square, king_bucket or half_kp; of xiangqi piece_square, king_bucket,
+    /// attack_bucket or home_bucket
     features: FeatureKind = FeatureKind::PieceSquare;
-    /// For piece_square: horizontal mirroring by the own king's file
+    /// For piece_square of chess: horizontal mirroring by the own king's file
     mirrored: bool = true;
-    /// For king_bucket: the king bucket of each own king square, files a to d of rank 1 first
+    /// For king_bucket of chess: the king bucket of each own king square, files a to d of rank 1 first
     king_buckets: Vec<u8> = KING_BUCKETS.to_vec();
-    /// For king_bucket: train a factorizer, weights shared by all king buckets
+    /// For king_bucket and attack_bucket: train a factorizer, weights shared by all buckets
     factorizer: bool = true;
     /// Neurons of the feature transformer for each perspective: a multiple of 32
     width: usize = 128;
@@ -143,7 +147,7 @@ settings! {
     hidden: Vec<usize> = Vec::new();
     /// Activation of hidden layers: crelu or screlu
     hidden_activation: ActivationKind = ActivationKind(Activation::Screlu);
-    /// Output buckets, selected by the piece count
+    /// Output buckets, selected by the piece count; in xiangqi by rooks, horses and cannons
     output_buckets: usize = 1;
     /// QA: quantization scale of the feature transformer
     qa: i32 = 255;

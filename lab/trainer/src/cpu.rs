@@ -18,6 +18,7 @@ mod tests;
 use std::ops::Range;
 use std::sync::Arc;
 
+use nnue::FeatureSet;
 use rayon::prelude::{
     IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator, ParallelSlice,
     ParallelSliceMut,
@@ -29,10 +30,11 @@ use support::fitting_threads;
 use crate::backend::{Backend, BackendError, Plan, State};
 use crate::data::{Permutation, piece_count};
 use crate::optimizer::Arrays;
+use crate::trained::Trained;
 use crate::validation::Validation;
 
 pub use forward::{Activations, Forward};
-pub use inputs::{Inputs, piece};
+pub use inputs::Inputs;
 use shard::Shard;
 
 /// Shards of a batch.
@@ -45,8 +47,8 @@ const VALIDATION_BLOCK: usize = 4096;
 const AVERAGE_BLOCK: usize = 1 << 14;
 
 /// The CPU.
-pub struct Cpu {
-    plan: Plan,
+pub struct Cpu<F: Trained = FeatureSet> {
+    plan: Plan<F>,
     pool: Arc<ThreadPool>,
     state: State,
     /// Memory for the feature transformer's weights with the factorizer merged.
@@ -67,12 +69,12 @@ fn start_pool(threads: usize) -> Result<ThreadPool, BackendError> {
     pool.map_err(|error| BackendError(format!("no threads: {error}")))
 }
 
-impl Cpu {
+impl<F: Trained> Cpu<F> {
     /// Executes a plan from a state on; 0 threads are as many as the CPU has.
     ///
     /// # Errors
     /// If the system gives no threads.
-    pub fn new(plan: Plan, state: State, threads: usize) -> Result<Self, BackendError> {
+    pub fn new(plan: Plan<F>, state: State, threads: usize) -> Result<Self, BackendError> {
         let sizes = (0..SHARDS).map(|number| shard_of(plan.batch_size, number).len());
         Ok(Self {
             merged: Vec::new(),
@@ -158,12 +160,12 @@ impl Cpu {
 }
 
 /// The shuffled order of an epoch.
-fn order(plan: &Plan, epoch: u64) -> Permutation {
+fn order<F: Trained>(plan: &Plan<F>, epoch: u64) -> Permutation {
     Permutation::new(plan.data.training.len() as u64, plan.seed, epoch)
 }
 
 /// The position of a sample, counted from the start of the run, in the current epoch or a later one.
-fn position_of(plan: &Plan, current: &(u64, Permutation), sample: u64) -> usize {
+fn position_of<F: Trained>(plan: &Plan<F>, current: &(u64, Permutation), sample: u64) -> usize {
     let positions = plan.data.training.len() as u64;
     let (epoch, index) = (sample / positions, sample % positions);
     let position = if epoch == current.0 {
@@ -179,7 +181,7 @@ fn shard_of(batch_size: usize, number: usize) -> Range<usize> {
     batch_size * number / SHARDS..batch_size * (number + 1) / SHARDS
 }
 
-impl Backend for Cpu {
+impl<F: Trained> Backend for Cpu<F> {
     fn name(&self) -> String {
         format!("CPU, {} threads", self.pool.current_num_threads())
     }
@@ -200,7 +202,7 @@ impl Backend for Cpu {
 }
 
 /// The losses of parameters on the validation positions.
-pub fn validate(plan: &Plan, parameters: &[f32]) -> Validation {
+pub fn validate<F: Trained>(plan: &Plan<F>, parameters: &[f32]) -> Validation {
     let mut merged = Vec::new();
     let forward = Forward::new(&plan.model, parameters, &mut merged);
     let wdl = plan.schedule.validation_wdl();

@@ -22,5 +22,5 @@ pub struct DataSet {
 /// The number of pieces on the board.
 #[inline]
 pub fn piece_count(record: &Record) -> usize {
-    record.occupied().count_ones() as usize
+    record.board().occupied.count_ones() as usize
 }

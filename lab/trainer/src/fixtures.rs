@@ -3,30 +3,39 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use game::Rng;
+use ::xiangqi::{Position, Xiangqi};
+use chess::Chess;
+use game::{Codes, Rng};
+use games::GameId;
 use net_tools::random_positions;
-use nnue::Activation;
+use nnue::features::xiangqi;
+use nnue::{Activation, FeatureSet};
 use records::{GameResult, Record};
 
 use crate::backend::Plan;
 use crate::config::{ActivationKind, Config, FeatureKind};
 use crate::data::DataSet;
+use crate::trained::Trained;
 
 /// Positions of random games with scores and results drawn at random.
 pub fn records(count: usize, seed: u64) -> Vec<Record> {
     let mut rng = Rng::new(seed);
-    let label = |position| {
-        let score = rng.below(1201) as i16 - 600;
-        let results = [
-            GameResult::WhiteWins,
-            GameResult::Draw,
-            GameResult::BlackWins,
-            GameResult::Unknown,
-        ];
-        Record::new::<chess::Chess>(&position, score, results[rng.below(4)])
-    };
     let positions = random_positions(count, seed).into_iter();
-    positions.map(label).collect()
+    positions
+        .map(|position| labeled::<Chess>(&position, &mut rng))
+        .collect()
+}
+
+/// A position with a score and a result drawn at random.
+fn labeled<R: Codes>(position: &R::Position, rng: &mut Rng) -> Record {
+    let score = rng.below(1201) as i16 - 600;
+    let results = [
+        GameResult::WhiteWins,
+        GameResult::Draw,
+        GameResult::BlackWins,
+        GameResult::Unknown,
+    ];
+    Record::new::<R>(position, score, results[rng.below(4)])
 }
 
 /// A configuration of a small network.
@@ -81,12 +90,74 @@ pub fn configs() -> Vec<Config> {
     configs
 }
 
+/// The feature sets of a game, with networks of every kind and positions of the game.
+pub trait Fixture: Trained {
+    /// Networks of every kind.
+    fn configs() -> Vec<Config>;
+
+    /// Positions of random games with scores and results drawn at random.
+    fn records(count: usize, seed: u64) -> Vec<Record>;
+}
+
+impl Fixture for FeatureSet {
+    fn configs() -> Vec<Config> {
+        configs()
+    }
+
+    fn records(count: usize, seed: u64) -> Vec<Record> {
+        records(count, seed)
+    }
+}
+
+impl Fixture for xiangqi::FeatureSet {
+    fn configs() -> Vec<Config> {
+        let kinds = [
+            (FeatureKind::HomeBucket, true, vec![]),
+            (FeatureKind::PieceSquare, true, vec![16]),
+            (FeatureKind::KingBucket, true, vec![]),
+            (FeatureKind::AttackBucket, true, vec![]),
+            (FeatureKind::AttackBucket, false, vec![]),
+        ];
+        let config = |(features, factorizer, hidden)| Config {
+            game: GameId::Xiangqi,
+            features,
+            factorizer,
+            hidden,
+            output_buckets: 2,
+            ..config()
+        };
+        kinds.map(config).to_vec()
+    }
+
+    fn records(count: usize, seed: u64) -> Vec<Record> {
+        let mut rng = Rng::new(seed);
+        let mut records = Vec::new();
+        while records.len() < count {
+            let mut position = Position::start();
+            for _ in 0..rng.below(200) {
+                if let Some(&mv) = rng.choose(&position.legal_moves()) {
+                    position.play(mv);
+                }
+            }
+            if !position.in_check() {
+                records.push(labeled::<Xiangqi>(&position, &mut rng));
+            }
+        }
+        records
+    }
+}
+
 /// A plan with these training positions, and some others for validation.
-pub fn plan(config: &Config, training: Vec<Record>) -> Plan {
+pub fn plan_of<F: Fixture>(config: &Config, training: Vec<Record>) -> Plan<F> {
     let data = DataSet {
         training,
-        validation: records(50, 99),
+        validation: F::records(50, 99),
         sources: Vec::new(),
     };
     Plan::new(config, Arc::new(data)).expect("a good configuration")
+}
+
+/// The same of chess.
+pub fn plan(config: &Config, training: Vec<Record>) -> Plan {
+    plan_of(config, training)
 }

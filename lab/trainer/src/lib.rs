@@ -25,13 +25,15 @@ pub mod optimizer;
 mod report;
 pub mod schedule;
 pub mod train;
+mod trained;
 mod validation;
 
-pub use backend::{Backend, BackendError, Plan, State, can_use_gpu, start_backend};
+pub use backend::{Backend, BackendError, Plan, State, start_backend};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use config::{Config, ConfigError, Settings};
 pub use cpu::Cpu;
 pub use data::{DataError, DataSet};
 pub use history::{History, Point};
 pub use train::{Event, Finished, Job, Outcome, Progress, Start, TrainError, train};
+pub use trained::Trained;
 pub use validation::{MeanLoss, Validation};

@@ -10,17 +10,18 @@ mod init;
 
 use std::ops::Range;
 
-use nnue::Architecture;
-use nnue::FeatureSet;
 use nnue::architecture::WIDTH_MULTIPLE;
 use nnue::layers::{MAX_BYTE, byte_scale};
+use nnue::{Architecture, FeatureSet};
+
+use crate::trained::Trained;
 
 pub use init::initial_parameters;
 
 /// Neurons of a tile.
 pub const TILE: usize = WIDTH_MULTIPLE;
 
-/// Inputs of one king bucket, and of the factorizer.
+/// Inputs of one king bucket of chess, and of the factorizer.
 pub const BUCKET_INPUTS: usize = 768;
 
 /// A layer's parameters.
@@ -51,9 +52,9 @@ pub struct ParameterGroup {
 
 /// A network to train.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Model {
+pub struct Model<F: Trained = FeatureSet> {
     /// Its architecture.
-    pub architecture: Architecture,
+    pub architecture: Architecture<F>,
     /// The feature transformer. With a factorizer, its weights are what each king bucket adds to it.
     pub ft: Layer,
     /// The factorizer: weights shared by all king buckets, tiled like the feature transformer's.
@@ -65,9 +66,9 @@ pub struct Model {
     max_weight: f32,
 }
 
-impl Model {
+impl<F: Trained> Model<F> {
     /// A network to train. Weights are clipped to minus `max_weight` and `max_weight`.
-    pub fn new(architecture: Architecture, factorizer: bool, max_weight: f32) -> Self {
+    pub fn new(architecture: Architecture<F>, factorizer: bool, max_weight: f32) -> Self {
         let mut end = 0;
         let mut take = |count: usize| {
             end += count;
@@ -75,9 +76,10 @@ impl Model {
         };
         let width = architecture.width;
         let inputs = architecture.features.inputs();
-        let has_buckets = matches!(architecture.features, FeatureSet::KingBucket(_));
         let weights = take(inputs * width);
-        let factorizer = (factorizer && has_buckets).then(|| take(BUCKET_INPUTS * width));
+        let shared = architecture.features.factorizer_inputs();
+        let factorizer = shared.filter(|_| factorizer);
+        let factorizer = factorizer.map(|inputs| take(inputs * width));
         let ft = Layer {
             name: "feature transformer".to_owned(),
             weights,
@@ -172,7 +174,7 @@ impl Model {
         };
         merged.clear();
         let tiles = own.chunks_exact(self.ft.inputs * TILE);
-        let factorizer = parameters[factorizer.clone()].chunks_exact(BUCKET_INPUTS * TILE);
+        let factorizer = parameters[factorizer.clone()].chunks_exact(self.shared_inputs() * TILE);
         for (own, shared) in tiles.zip(factorizer) {
             for bucket in own.chunks_exact(shared.len()) {
                 merged.extend(bucket.iter().zip(shared).map(|(own, shared)| own + shared));
@@ -190,20 +192,27 @@ impl Model {
             return;
         };
         let max = self.max_weight / 2.0;
+        let step = self.shared_inputs() * TILE;
         let (own, rest) = parameters.split_at_mut(factorizer.start);
         let tiles = own.chunks_exact_mut(self.ft.inputs * TILE);
-        let shared = rest[..factorizer.len()].chunks_exact_mut(BUCKET_INPUTS * TILE);
+        let shared = rest[..factorizer.len()].chunks_exact_mut(step);
         for (own, shared) in tiles.zip(shared) {
             for (index, shared) in shared.iter_mut().enumerate() {
-                let buckets = || own.iter().skip(index).step_by(BUCKET_INPUTS * TILE);
+                let buckets = || own.iter().skip(index).step_by(step);
                 let least = buckets().copied().fold(f32::INFINITY, f32::min);
                 let most = buckets().copied().fold(f32::NEG_INFINITY, f32::max);
                 let split = buckets().sum::<f32>() / (buckets().count() + 1) as f32;
                 *shared = split.max(most - max).min(least + max).clamp(-max, max);
-                let buckets = own.iter_mut().skip(index).step_by(BUCKET_INPUTS * TILE);
+                let buckets = own.iter_mut().skip(index).step_by(step);
                 buckets.for_each(|weight| *weight -= *shared);
             }
         }
+    }
+
+    /// Inputs of the factorizer: those of one bucket.
+    pub fn shared_inputs(&self) -> usize {
+        let inputs = self.architecture.features.factorizer_inputs();
+        inputs.unwrap_or(self.ft.inputs)
     }
 
     /// The index of a feature's and a neuron's weight among the feature transformer's.
@@ -218,7 +227,7 @@ pub const fn tiled_index(inputs: usize, input: usize, neuron: usize) -> usize {
 }
 
 /// The largest weight of the first hidden layer that fits a signed byte.
-fn max_byte_weight(architecture: &Architecture) -> f32 {
+fn max_byte_weight<F: Trained>(architecture: &Architecture<F>) -> f32 {
     let Some(hidden) = &architecture.hidden else {
         return f32::INFINITY;
     };

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::Rng;
+use games::{GameId, Xiangqi};
 use net_tools::{Card, TestScore, random_positions};
 use nnue::Container;
 use records::{Game, GameResult, Header, Ply, Record, Writer};
@@ -286,4 +287,68 @@ fn a_folder_has_one_run_at_a_time() {
     // The file that was locked is still there, the lock is not.
     assert!(config.output.join("lock").exists());
     run(&config, Start::Restart).expect("the folder is free");
+}
+
+/// A file of random games of xiangqi.
+fn xiangqi_games(folder: &Path) -> PathBuf {
+    let path = folder.join("xiangqi.qgames");
+    let writer = Writer::<Xiangqi>::create(&path, &Header::of::<Xiangqi>()).expect("room for it");
+    let mut rng = Rng::new(3);
+    for _ in 0..40 {
+        let mut position = xiangqi::Position::start();
+        let mut game = Game::default();
+        while game.plies.len() < 60 && !position.legal_moves().is_empty() {
+            let mv = *rng.choose(&position.legal_moves()).expect("a move");
+            game.plies
+                .push(Ply::scored(mv, rng.below(201) as i16 - 100));
+            position.play(mv);
+        }
+        game.result = GameResult::Draw;
+        writer.write(&game).expect("room for it");
+    }
+    writer.finish().expect("room for it");
+    path
+}
+
+#[test]
+fn networks_of_xiangqi_are_trained_on_games_of_xiangqi() {
+    let folder = tempfile::tempdir().unwrap();
+    let chess = prepare(folder.path());
+    let games = xiangqi_games(folder.path());
+    for features in [FeatureKind::HomeBucket, FeatureKind::KingBucket] {
+        let config = Config {
+            game: GameId::Xiangqi,
+            features,
+            output: folder.path().join(format!("{features:?}")),
+            data: vec![games.clone()],
+            output_buckets: 2,
+            ..chess.clone()
+        };
+        let finished = run(&config, Start::New).unwrap();
+        assert!(finished.quantization_error.mean < 3.0, "{finished:?}");
+        let bytes = fs::read(&finished.network).unwrap();
+        let read = Container::<nnue::features::xiangqi::FeatureSet>::read(&bytes).unwrap();
+        assert_eq!(read.network.architecture().width, 32);
+        Container::<nnue::FeatureSet>::read(&bytes)
+            .map(drop)
+            .unwrap_err();
+        // The network is a parent of the next.
+        let next = Config {
+            output: folder.path().join(format!("{features:?} again")),
+            parent: finished.network,
+            ..config.clone()
+        };
+        run(&next, Start::New).unwrap();
+        let halves = Config {
+            features: FeatureKind::HalfKp,
+            ..config.clone()
+        };
+        assert_eq!(halves.check().unwrap_err().field, "features");
+        let of_chess = Config {
+            data: chess.data.clone(),
+            ..next
+        };
+        let error = run(&of_chess, Start::Restart).unwrap_err().to_string();
+        assert!(error.contains("not positions of xiangqi"), "{error}");
+    }
 }

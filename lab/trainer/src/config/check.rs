@@ -1,10 +1,11 @@
 //! Validation of a configuration.
 
-use nnue::{Architecture, ArchitectureError, BucketMap, FeatureSet, Hidden, Scales};
+use nnue::{Architecture, ArchitectureError, Hidden, Scales};
 use records::{Filters, ResultModel};
 use support::printable_line;
 
-use super::{Config, FeatureKind};
+use super::Config;
+use crate::trained::{Trained, for_features};
 
 /// The most threads. More only exhaust the machine.
 const MAX_THREADS: usize = 1024;
@@ -41,7 +42,7 @@ impl Config {
     /// Names the first invalid field.
     pub fn check(&self) -> Result<(), ConfigError> {
         self.check_name()?;
-        self.architecture()?;
+        for_features!(self.game, F => drop(self.architecture::<F>()?));
         if self.threads > MAX_THREADS {
             let reason = format!("more than {MAX_THREADS}");
             return Err(ConfigError::new("threads", reason));
@@ -132,9 +133,9 @@ impl Config {
     ///
     /// # Errors
     /// Names the field that is not supported.
-    pub fn architecture(&self) -> Result<Architecture, ConfigError> {
+    pub fn architecture<F: Trained>(&self) -> Result<Architecture<F>, ConfigError> {
         let architecture = Architecture {
-            features: self.feature_set()?,
+            features: F::of_config(self)?,
             width: self.width,
             activation: self.activation.0,
             hidden: self.hidden_layers(),
@@ -152,26 +153,6 @@ impl Config {
             .validate()
             .map_err(|error| ConfigError::new(field_of(error), error))?;
         Ok(architecture)
-    }
-
-    fn feature_set(&self) -> Result<FeatureSet, ConfigError> {
-        Ok(match self.features {
-            FeatureKind::PieceSquare => FeatureSet::PieceSquare {
-                mirrored: self.mirrored,
-            },
-            FeatureKind::HalfKp => FeatureSet::HalfKp,
-            FeatureKind::KingBucket => {
-                let map = <[u8; 32]>::try_from(self.king_buckets.as_slice()).map_err(|_| {
-                    let count = self.king_buckets.len();
-                    ConfigError::new("king_buckets", format!("{count} numbers, not 32"))
-                })?;
-                if let Some(bucket) = map.iter().find(|&&bucket| bucket >= 32) {
-                    let reason = format!("bucket {bucket} is not below 32");
-                    return Err(ConfigError::new("king_buckets", reason));
-                }
-                FeatureSet::KingBucket(BucketMap(map))
-            }
-        })
     }
 
     fn hidden_layers(&self) -> Option<Hidden> {

@@ -13,6 +13,10 @@ pub enum FeatureKind {
     KingBucket,
     /// Own king's square with each piece but the kings: 40,960 inputs
     HalfKp,
+    /// Of xiangqi: own king at home or elsewhere, nine planes
+    HomeBucket,
+    /// Of xiangqi: piece, owner and square by own attackers
+    AttackBucket,
 }
 
 /// The activation of a layer, by its name.

@@ -3,6 +3,7 @@
 use super::activation::{self, backward_hidden};
 use super::{Activations, Forward, Inputs};
 use crate::model::Layer;
+use crate::trained::Trained;
 
 /// Memory of the backward pass.
 #[derive(Clone, Debug, Default)]
@@ -14,8 +15,8 @@ pub struct Errors {
 /// Adds the gradients of all layers after the feature transformer to `after_ft`, and writes those of
 /// the accumulators, the side to move first.
 #[inline]
-pub fn backward(
-    forward: &Forward<'_>,
+pub fn backward<F: Trained>(
+    forward: &Forward<'_, F>,
     (inputs, activations): (&Inputs, &Activations),
     slope: f32,
     errors: &mut Errors,
@@ -51,8 +52,8 @@ pub fn backward(
 /// The backward pass of one layer: `errors.above` holds the gradients of its sums before, and those of
 /// its inputs after.
 #[inline]
-fn layer_backward(
-    forward: &Forward<'_>,
+fn layer_backward<F: Trained>(
+    forward: &Forward<'_, F>,
     (layer, bucket): (&Layer, usize),
     below: &[f32],
     errors: &mut Errors,

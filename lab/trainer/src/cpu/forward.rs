@@ -1,21 +1,20 @@
 //! The forward pass in floating point.
 
-use nnue::Hidden;
-use nnue::features::FeatureTable;
+use nnue::{FeatureSet, Hidden};
 use records::Record;
 
 use super::Inputs;
 use super::activation::activate;
-use crate::data::piece_count;
 use crate::model::{Layer, Model, TILE};
+use crate::trained::Trained;
 
 /// A network ready for the forward pass.
-pub struct Forward<'a> {
-    pub(super) model: &'a Model,
+pub struct Forward<'a, F: Trained = FeatureSet> {
+    pub(super) model: &'a Model<F>,
     pub(super) parameters: &'a [f32],
     /// The feature transformer's weights with the factorizer merged.
     ft_weights: &'a [f32],
-    table: FeatureTable,
+    table: F::Table,
 }
 
 /// The intermediate values of a position, kept for the backward pass.
@@ -31,7 +30,7 @@ pub struct Activations {
 
 impl Activations {
     /// Room for a network.
-    pub fn new(model: &Model) -> Self {
+    pub fn new<F: Trained>(model: &Model<F>) -> Self {
         let zeros = |count: usize| vec![0.0; count];
         let hidden = |layer: &Layer| [zeros(layer.neurons), zeros(layer.neurons)];
         Self {
@@ -49,11 +48,11 @@ impl Activations {
     }
 }
 
-impl<'a> Forward<'a> {
+impl<'a, F: Trained> Forward<'a, F> {
     /// A network of these parameters, with memory to merge the factorizer.
-    pub fn new(model: &'a Model, parameters: &'a [f32], merged: &'a mut Vec<f32>) -> Self {
+    pub fn new(model: &'a Model<F>, parameters: &'a [f32], merged: &'a mut Vec<f32>) -> Self {
         Self {
-            table: FeatureTable::new(&model.architecture.features),
+            table: model.architecture.features.table(),
             model,
             parameters,
             ft_weights: model.merged_ft_weights(parameters, merged),
@@ -63,8 +62,7 @@ impl<'a> Forward<'a> {
     /// The active features of a position.
     #[inline]
     pub fn inputs(&self, record: &Record) -> Inputs {
-        let bucket = self.model.architecture.bucket(piece_count(record));
-        Inputs::new(&self.table, record, bucket)
+        Inputs::new::<F>(&self.table, record, self.model.architecture.buckets)
     }
 
     /// The output, to be multiplied by the evaluation scale for centipawns.

@@ -4,14 +4,15 @@ use rayon::prelude::{IndexedParallelIterator, ParallelIterator, ParallelSliceMut
 
 use super::Shard;
 use super::forward::add;
-use crate::model::{BUCKET_INPUTS, Model, TILE};
+use crate::model::{Model, TILE};
+use crate::trained::Trained;
 
 /// Parameters that one task sums.
 const BLOCK: usize = 1 << 12;
 
 /// The gradients of the feature transformer, which must be zero before. A thread has whole tiles to
 /// itself.
-pub fn feature_transformer(model: &Model, shards: &[Shard], gradient: &mut [f32]) {
+pub fn feature_transformer<F: Trained>(model: &Model<F>, shards: &[Shard], gradient: &mut [f32]) {
     let (weights, rest) = gradient.split_at_mut(model.ft.weights.len());
     let factorizer_len = model.factorizer.as_ref().map_or(0, ExactSizeIterator::len);
     let (factorizer, rest) = rest.split_at_mut(factorizer_len);
@@ -24,7 +25,7 @@ pub fn feature_transformer(model: &Model, shards: &[Shard], gradient: &mut [f32]
         tiles.for_each(|(tile, (weights, biases))| add_tile(shards, tile, weights, biases));
         return;
     }
-    let factorizer = factorizer.par_chunks_exact_mut(BUCKET_INPUTS * TILE);
+    let factorizer = factorizer.par_chunks_exact_mut(model.shared_inputs() * TILE);
     tiles
         .zip(factorizer)
         .for_each(|((tile, (weights, biases)), factorizer)| {
@@ -56,7 +57,7 @@ fn add_tile(shards: &[Shard], tile: usize, weights: &mut [f32], biases: &mut [f3
 }
 
 /// The gradients of all layers after the feature transformer.
-pub fn after_ft(model: &Model, shards: &[Shard], gradient: &mut [f32]) {
+pub fn after_ft<F: Trained>(model: &Model<F>, shards: &[Shard], gradient: &mut [f32]) {
     let blocks = gradient[model.after_ft()].par_chunks_mut(BLOCK);
     blocks.enumerate().for_each(|(number, block)| {
         block.fill(0.0);

@@ -1,9 +1,10 @@
 //! The active features of a position.
 
-use chess::{Color, Piece, PieceType, Square};
 use nnue::architecture::MAX_PIECES;
-use nnue::features::FeatureTable;
+use nnue::features::Lookup;
 use records::Record;
+
+use crate::trained::Trained;
 
 /// The active features of both perspectives, and the output bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,31 +23,30 @@ impl Inputs {
         bucket: 0,
     };
 
-    /// The active features of a record, in an output bucket.
+    /// The active features of a record, and one of `buckets` output buckets.
     #[inline]
-    pub fn new(table: &FeatureTable, record: &Record, bucket: usize) -> Self {
-        // Records are from the side to move's point of view, as if it were White.
-        let kings = [record.our_king(), record.their_king() ^ 56];
-        let kings = kings.map(|king| Square::from_index(usize::from(king)));
-        let perspectives =
-            Color::ALL.map(|side| (side, table.perspective(side, kings[side.index()])));
+    pub fn new<F: Trained>(table: &F::Table, record: &Record, buckets: usize) -> Self {
+        let (mut features, mut count) = ([F::Feature::default(); MAX_PIECES], 0);
+        // Records are from the side to move's point of view, as if it moved first.
+        let board = record.board();
+        let placed = board.pieces().map(|(code, square)| F::placed(code, square));
+        let pieces: F::Pieces = placed
+            .inspect(|&(piece, square)| {
+                features[count] = table.feature(piece, square);
+                count += usize::from(table.has(piece));
+            })
+            .collect();
+        let views = table.views(&pieces);
         let mut inputs = Self {
-            bucket: bucket as u8,
+            count: count as u8,
+            bucket: F::output_bucket(F::material_of(&pieces), buckets) as u8,
             ..Self::EMPTY
         };
-        let mut count = 0;
-        for (code, square) in record.pieces() {
-            let (piece, square) = (piece(code), Square::from_index(usize::from(square)));
-            if !table.has(piece) {
-                continue;
+        for (side, inputs) in inputs.sides.iter_mut().enumerate() {
+            for (input, &feature) in inputs.iter_mut().zip(&features[..count]) {
+                *input = table.index(&views, feature, side);
             }
-            // There are fewer than 65,536 features.
-            for (perspective, inputs) in perspectives.into_iter().zip(&mut inputs.sides) {
-                inputs[count] = table.index(perspective, piece, square) as u16;
-            }
-            count += 1;
         }
-        inputs.count = count as u8;
         inputs
     }
 
@@ -55,11 +55,4 @@ impl Inputs {
     pub fn of(&self, side: usize) -> &[u16] {
         &self.sides[side][..usize::from(self.count)]
     }
-}
-
-/// The piece of a record's code: its type, plus 8 for the other side's.
-#[inline]
-pub fn piece(code: u8) -> Piece {
-    let color = Color::from_index(usize::from(code >> 3));
-    Piece::new(color, PieceType::from_index(usize::from(code & 7)))
 }

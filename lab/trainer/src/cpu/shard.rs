@@ -4,6 +4,7 @@ use super::backward::{Errors, backward};
 use super::{Activations, Forward, Inputs};
 use crate::backend::Plan;
 use crate::model::{Model, TILE};
+use crate::trained::Trained;
 
 /// A shard: one thread works on it at a time.
 pub struct Shard {
@@ -22,7 +23,7 @@ pub struct Shard {
 
 impl Shard {
     /// Room for a number of positions.
-    pub fn new(model: &Model, positions: usize) -> Self {
+    pub fn new<F: Trained>(model: &Model<F>, positions: usize) -> Self {
         let width = model.architecture.width;
         Self {
             inputs: vec![Inputs::EMPTY; positions],
@@ -36,10 +37,10 @@ impl Shard {
     }
 
     /// Processes positions of the training set, as many as there is room for.
-    pub fn run(
+    pub fn run<F: Trained>(
         &mut self,
-        forward: &Forward<'_>,
-        plan: &Plan,
+        forward: &Forward<'_, F>,
+        plan: &Plan<F>,
         wdl: f32,
         positions: impl Iterator<Item = usize>,
     ) {

@@ -1,14 +1,18 @@
 //! Gradients against finite differences, reproducibility, and overfitting.
 
+use nnue::FeatureSet;
+use nnue::features::xiangqi;
+
 use super::Cpu;
 use crate::backend::{Backend, Plan, State};
 use crate::config::Config;
 use crate::cpu::{Activations, Forward};
-use crate::fixtures::{config, configs, plan, records};
+use crate::fixtures::{Fixture, config, configs, plan, plan_of, records};
 use crate::model::initial_parameters;
+use crate::trained::Trained;
 
 /// Parameters as training might leave them: nothing is zero.
-fn parameters(plan: &Plan) -> Vec<f32> {
+fn parameters<F: Trained>(plan: &Plan<F>) -> Vec<f32> {
     let mut parameters = initial_parameters(&plan.model, 3);
     let mut rng = game::Rng::new(11);
     for parameter in &mut parameters {
@@ -17,12 +21,12 @@ fn parameters(plan: &Plan) -> Vec<f32> {
     parameters
 }
 
-fn cpu(plan: &Plan, parameters: Vec<f32>, threads: usize) -> Cpu {
+fn cpu<F: Trained>(plan: &Plan<F>, parameters: Vec<f32>, threads: usize) -> Cpu<F> {
     Cpu::new(plan.clone(), State::new(parameters), threads).expect("threads")
 }
 
 /// The sum of losses over the training set, in double precision from the output on.
-fn loss(plan: &Plan, parameters: &[f32]) -> f64 {
+fn loss<F: Trained>(plan: &Plan<F>, parameters: &[f32]) -> f64 {
     let mut merged = Vec::new();
     let forward = Forward::new(&plan.model, parameters, &mut merged);
     let mut activations = Activations::new(&plan.model);
@@ -37,7 +41,7 @@ fn loss(plan: &Plan, parameters: &[f32]) -> f64 {
 }
 
 /// The slope of the loss between two near points, and the gradient in the middle between them.
-fn slopes(plan: &Plan, cpu: &Cpu, index: usize, step: f32) -> (f64, f64) {
+fn slopes<F: Trained>(plan: &Plan<F>, cpu: &Cpu<F>, index: usize, step: f32) -> (f64, f64) {
     let middle = cpu.state.parameters.clone();
     let mut moved = middle.clone();
     moved[index] = middle[index] + step;
@@ -50,13 +54,18 @@ fn slopes(plan: &Plan, cpu: &Cpu, index: usize, step: f32) -> (f64, f64) {
 
 #[test]
 fn gradients_match_finite_differences() {
-    for config in configs() {
+    check_gradients::<FeatureSet>();
+    check_gradients::<xiangqi::FeatureSet>();
+}
+
+fn check_gradients<F: Fixture>() {
+    for config in F::configs() {
         // Few positions: each has corners, where the slope is none.
         let config = Config {
             batch_size: 12,
             ..config
         };
-        let plan = plan(&config, records(config.batch_size, 5));
+        let plan = plan_of::<F>(&config, F::records(config.batch_size, 5));
         let mut cpu = cpu(&plan, parameters(&plan), 1);
         cpu.gradients(0);
         for group in plan.model.groups() {
@@ -84,8 +93,13 @@ fn gradients_match_finite_differences() {
 
 #[test]
 fn the_result_does_not_depend_on_the_thread_count() {
-    for config in configs() {
-        let plan = plan(&config, records(100, 5));
+    compare_threads::<FeatureSet>();
+    compare_threads::<xiangqi::FeatureSet>();
+}
+
+fn compare_threads<F: Fixture>() {
+    for config in F::configs() {
+        let plan = plan_of::<F>(&config, F::records(100, 5));
         let end = |threads| {
             let mut cpu = cpu(&plan, parameters(&plan), threads);
             let losses = cpu.train(0..4).unwrap();

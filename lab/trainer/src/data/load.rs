@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::slice;
 
-use chess::Chess;
+use game::Codes;
 use records::{Filters, HoldOut, Manifest, Part, Record, StoreError};
 use support::hash_file;
 
@@ -55,13 +55,17 @@ pub enum DataError {
     Empty,
 }
 
-/// Reads files of games (`.qgames`), manifests of stores and files of 32-byte records, and holds
-/// out a fraction for validation: whole games, and records by the group of the game or parent that
+/// Reads files of games (`.qgames`), manifests of stores and files of 32-byte records of chess,
+/// and holds out a fraction for validation: whole games, and records by the group of the game or parent that
 /// they come from. The filters apply to games only.
 ///
 /// # Errors
 /// Names the file, and the record where one is bad.
-pub fn load(paths: &[PathBuf], share: f64, filters: &Filters) -> Result<DataSet, DataError> {
+pub fn load<R: Codes>(
+    paths: &[PathBuf],
+    share: f64,
+    filters: &Filters,
+) -> Result<DataSet, DataError> {
     let mut set = DataSet::default();
     for path in paths {
         let hash = hash_file(path).map_err(|error| DataError::Read {
@@ -69,11 +73,11 @@ pub fn load(paths: &[PathBuf], share: f64, filters: &Filters) -> Result<DataSet,
             error,
         })?;
         let (records, damage) = if is_games(path) {
-            read_games(path, filters)?
+            read_games::<R>(path, filters)?
         } else if Manifest::is_named(path) {
-            (read_store(path, filters)?, Vec::new())
+            (read_store::<R>(path, filters)?, Vec::new())
         } else {
-            (read_records(path)?, Vec::new())
+            (read_records::<R>(path)?, Vec::new())
         };
         set.sources.push(Source {
             path: path.clone(),
@@ -98,15 +102,18 @@ fn is_games(path: &Path) -> bool {
 }
 
 /// The records of a file of games, and what could not be read.
-fn read_games(path: &PathBuf, filters: &Filters) -> Result<(Vec<Record>, Vec<String>), DataError> {
-    let found = records::expand::<Chess>(slice::from_ref(path), filters, FILTER_SEED)?;
+fn read_games<R: Codes>(
+    path: &PathBuf,
+    filters: &Filters,
+) -> Result<(Vec<Record>, Vec<String>), DataError> {
+    let found = records::expand::<R>(slice::from_ref(path), filters, FILTER_SEED)?;
     let damage = found.tally.damage.into_iter();
     let damage = damage.map(|(_, damage)| damage.to_string()).collect();
     Ok((found.records, damage))
 }
 
 /// The records of all chunks that a manifest lists, of each its share.
-fn read_store(path: &Path, filters: &Filters) -> Result<Vec<Record>, DataError> {
+fn read_store<R: Codes>(path: &Path, filters: &Filters) -> Result<Vec<Record>, DataError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut all = Vec::new();
     for chunk in Manifest::read(path)?.chunks {
@@ -115,16 +122,21 @@ fn read_store(path: &Path, filters: &Filters) -> Result<Vec<Record>, DataError> 
             skip: 1.0 - chunk.share * (1.0 - filters.skip),
             ..filters.clone()
         };
-        all.extend(read_games(&folder.join(&chunk.name), &filters)?.0);
+        all.extend(read_games::<R>(&folder.join(&chunk.name), &filters)?.0);
     }
     Ok(all)
 }
 
-fn read_records(path: &Path) -> Result<Vec<Record>, DataError> {
-    records::read_records(path).map_err(|error| DataError::Records {
+fn read_records<R: Codes>(path: &Path) -> Result<Vec<Record>, DataError> {
+    let unusable = |reason: String| DataError::Records {
         path: path.to_owned(),
-        reason: error.to_string(),
-    })
+        reason,
+    };
+    let records = records::read_records(path).map_err(|error| unusable(error.to_string()))?;
+    match records.iter().all(Record::is_of::<R>) {
+        true => Ok(records),
+        false => Err(unusable(format!("not positions of {}", R::NAME))),
+    }
 }
 
 #[cfg(test)]

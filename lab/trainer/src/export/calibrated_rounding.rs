@@ -11,6 +11,7 @@ use records::Record;
 use super::quantize::dequantize;
 use crate::cpu::{Activations, Forward, Inputs};
 use crate::model::Model;
+use crate::trained::Trained;
 
 /// The sample's positions times neurons.
 const BUDGET: usize = 32_000_000;
@@ -20,12 +21,12 @@ const SWEEPS: usize = 3;
 
 /// The network with its weights rounded for a smaller quantization error on positions like these.
 /// Networks with hidden layers, whose byte inputs are coarser than any weight, stay as they are.
-pub fn calibrate(
-    model: &Model,
+pub fn calibrate<F: Trained>(
+    model: &Model<F>,
     parameters: &[f32],
-    network: Network,
+    network: Network<F>,
     records: &[Record],
-) -> Network {
+) -> Network<F> {
     let architecture = network.architecture().clone();
     if architecture.hidden.is_some() {
         return network;
@@ -48,8 +49,8 @@ pub fn calibrate(
 
 /// The sample and its errors. A row is one perspective of a position: twice the position's number,
 /// plus the side.
-struct Calibration<'a> {
-    model: &'a Model,
+struct Calibration<'a, F: Trained> {
+    model: &'a Model<F>,
     /// The floating-point weights in units of the integers.
     ft_weights: Vec<f32>,
     ft_biases: Vec<f32>,
@@ -69,11 +70,11 @@ struct Calibration<'a> {
     slopes: Vec<f32>,
 }
 
-impl<'a> Calibration<'a> {
+impl<'a, F: Trained> Calibration<'a, F> {
     fn new(
-        model: &'a Model,
+        model: &'a Model<F>,
         parameters: &[f32],
-        network: &Network,
+        network: &Network<F>,
         records: &[Record],
     ) -> Option<Self> {
         let architecture = &model.architecture;

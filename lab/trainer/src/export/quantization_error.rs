@@ -1,12 +1,12 @@
 //! The quantization error: the quantized network against the floating-point one.
 
-use chess::{Color, Square};
-use nnue::{Network, Pieces};
+use nnue::Network;
 use records::Record;
 use serde::{Deserialize, Serialize};
 
-use crate::cpu::{Activations, Forward, piece};
+use crate::cpu::{Activations, Forward};
 use crate::model::Model;
+use crate::trained::Trained;
 
 /// Absolute differences between the values of the quantized and the floating-point network, in
 /// centipawns.
@@ -32,10 +32,10 @@ impl QuantizationError {
 }
 
 /// The quantization error over at most `limit` positions, spread evenly over all.
-pub fn quantization_error(
-    model: &Model,
+pub fn quantization_error<F: Trained>(
+    model: &Model<F>,
     parameters: &[f32],
-    network: &Network,
+    network: &Network<F>,
     records: &[Record],
     limit: usize,
 ) -> QuantizationError {
@@ -52,10 +52,9 @@ pub fn quantization_error(
         let record = &records[number * records.len() / count];
         let output = forward.run(&forward.inputs(record), &mut activations);
         let real = f64::from(output) * scale;
-        let on_square =
-            |(code, square): (u8, u8)| (piece(code), Square::from_index(usize::from(square)));
-        let pieces: Pieces = record.pieces().map(on_square).collect();
-        let error = (real - f64::from(network.value(&pieces, Color::White))).abs();
+        let on_square = |(code, square): (u8, u8)| F::placed(code, square);
+        let pieces: F::Pieces = record.board().pieces().map(on_square).collect();
+        let error = (real - f64::from(network.value(&pieces, F::FIRST))).abs();
         total.mean += error / count as f64;
         total.worst = total.worst.max(error);
         total.mean_value += real.abs() / count as f64;

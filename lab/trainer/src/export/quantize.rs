@@ -6,6 +6,7 @@ use nnue::layers::{HIDDEN_SCALE, byte_scale};
 use nnue::{Architecture, Network, NetworkError, Parameters};
 
 use crate::model::{Layer, Model};
+use crate::trained::Trained;
 
 /// Why parameters cannot be quantized.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,7 +26,7 @@ struct LayerScales {
 }
 
 /// The quantization scales of each hidden layer, and those of the output layer.
-fn layer_scales(architecture: &Architecture) -> (Vec<LayerScales>, LayerScales) {
+fn layer_scales<F: Trained>(architecture: &Architecture<F>) -> (Vec<LayerScales>, LayerScales) {
     let scales = architecture.scales;
     let qb = f64::from(scales.qb);
     let Some(hidden) = &architecture.hidden else {
@@ -49,7 +50,10 @@ fn layer_scales(architecture: &Architecture) -> (Vec<LayerScales>, LayerScales) 
 ///
 /// # Errors
 /// Names the layer whose parameters are out of range.
-pub fn quantize(model: &Model, parameters: &[f32]) -> Result<Network, ExportError> {
+pub fn quantize<F: Trained>(
+    model: &Model<F>,
+    parameters: &[f32],
+) -> Result<Network<F>, ExportError> {
     let architecture = &model.architecture;
     let mut integers = Parameters::zeroed(architecture);
     let qa = f64::from(architecture.scales.qa);
@@ -120,7 +124,7 @@ fn round<T: TryFrom<i64>>(number: f32, scale: f64, layer: &str) -> Result<T, Exp
 /// in common is the factorizer's.
 ///
 /// None if the network's architecture is not the model's. Only QB may differ.
-pub fn dequantize(model: &Model, network: &Network) -> Option<Vec<f32>> {
+pub fn dequantize<F: Trained>(model: &Model<F>, network: &Network<F>) -> Option<Vec<f32>> {
     let architecture = network.architecture();
     let mut wanted = model.architecture.clone();
     wanted.scales.qb = architecture.scales.qb;

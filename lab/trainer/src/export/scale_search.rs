@@ -8,6 +8,7 @@ use nnue::{Network, NetworkError};
 
 use super::quantize::{ExportError, quantize};
 use crate::model::Model;
+use crate::trained::Trained;
 
 /// How large quantized output weights may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +36,11 @@ const MAX_QB: f32 = 1024.0;
 const HIDDEN_QB: i32 = 512;
 
 /// The network rounded to nearest, with the largest QB that fits.
-pub fn quantize_with_scale_search(
-    model: &Model,
+pub fn quantize_with_scale_search<F: Trained>(
+    model: &Model<F>,
     parameters: &[f32],
     range: WeightRange,
-) -> Result<Network, ExportError> {
+) -> Result<Network<F>, ExportError> {
     let mut model = model.clone();
     let weights = parameters[model.output.weights.clone()].iter();
     let largest = weights.fold(0.0_f32, |largest, weight| largest.max(weight.abs()));

@@ -1,6 +1,7 @@
 //! Quantized networks against floating-point ones.
 
-use nnue::Network;
+use nnue::features::xiangqi;
+use nnue::{FeatureSet, Network};
 
 use super::{
     ExportError, WeightRange, calibrate, dequantize, quantization_error, quantize,
@@ -9,7 +10,7 @@ use super::{
 use crate::backend::{Backend, State};
 use crate::config::Config;
 use crate::cpu::Cpu;
-use crate::fixtures::{config, configs, plan, records};
+use crate::fixtures::{Fixture, config, configs, plan, plan_of, records};
 use crate::model::initial_parameters;
 use crate::schedule::Schedule;
 
@@ -25,14 +26,19 @@ fn limits(config: &Config) -> (f64, f64) {
 
 #[test]
 fn quantization_errors_of_every_architecture_are_small() {
-    for config in configs() {
-        let plan = plan(&config, records(400, 5));
+    check_quantization::<FeatureSet>();
+    check_quantization::<xiangqi::FeatureSet>();
+}
+
+fn check_quantization<F: Fixture>() {
+    for config in F::configs() {
+        let plan = plan_of::<F>(&config, F::records(400, 5));
         let state = State::new(initial_parameters(&plan.model, 1));
         let mut cpu = Cpu::new(plan.clone(), state, 0).unwrap();
         cpu.train(0..60).unwrap();
         let parameters = cpu.state().unwrap().parameters;
         let network = quantize(&plan.model, &parameters).unwrap();
-        let positions = records(1000, 8);
+        let positions = F::records(1000, 8);
         let error = quantization_error(&plan.model, &parameters, &network, &positions, 1000);
         let name = plan.model.architecture.to_string();
         assert_eq!(error.positions, 1000);

@@ -4,6 +4,7 @@ use game::Rng;
 use nnue::Activation;
 
 use super::Model;
+use crate::trained::Trained;
 
 /// The standard deviation of sums at initialization: well inside the range from zero to one.
 const SPREAD: f64 = 0.3;
@@ -21,7 +22,7 @@ const LARGEST: f64 = 0.6;
 ///
 /// Weights are uniform around zero, scaled so that the sums of all layers have about the same standard
 /// deviation. With a factorizer the king buckets' own weights start at zero, as do most biases.
-pub fn initial_parameters(model: &Model, seed: u64) -> Vec<f32> {
+pub fn initial_parameters<F: Trained>(model: &Model<F>, seed: u64) -> Vec<f32> {
     let mut rng = Rng::new(seed);
     let mut parameters = vec![0.0; model.len()];
     let ft = model.factorizer.as_ref().unwrap_or(&model.ft.weights);
@@ -49,7 +50,7 @@ fn ft_rms(activation: Activation) -> f64 {
 }
 
 /// The same for hidden layers, whose sums are mostly positive.
-fn hidden_rms(model: &Model) -> f64 {
+fn hidden_rms<F: Trained>(model: &Model<F>) -> f64 {
     let sums = SPREAD.hypot(f64::from(HIDDEN_BIAS)) * 0.9;
     let hidden = model.architecture.hidden.as_ref();
     match hidden.is_some_and(|hidden| hidden.activation.is_product()) {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use net_tools::{Card, DataSet, TestScore};
+use net_tools::{Card, DataSet};
 use nnue::{Container, Network};
 use serde::Serialize;
 use serde_json::json;
@@ -17,6 +17,7 @@ use crate::export::{
 };
 use crate::history::History;
 use crate::report::{self, Report};
+use crate::trained::Trained;
 use crate::validation::Validation;
 
 /// Positions to measure the quantization error on.
@@ -70,15 +71,15 @@ pub struct Origin {
 }
 
 /// The inputs of the results, after the last step.
-pub struct End<'a> {
+pub struct End<'a, F: Trained> {
     pub config: &'a Config,
     pub origin: &'a Origin,
-    pub plan: &'a Plan,
+    pub plan: &'a Plan<F>,
     pub history: &'a History,
     pub validation: &'a Validation,
 }
 
-impl End<'_> {
+impl<F: Trained> End<'_, F> {
     /// Writes the network file and the report.
     pub fn finish(&self, parameters: &[f32]) -> Result<Finished, TrainError> {
         let Self {
@@ -125,7 +126,10 @@ impl End<'_> {
     }
 
     /// The quantized network and its error.
-    fn quantized(&self, parameters: &[f32]) -> Result<(Network, QuantizationError), ExportError> {
+    fn quantized(
+        &self,
+        parameters: &[f32],
+    ) -> Result<(Network<F>, QuantizationError), ExportError> {
         let model = &self.plan.model;
         if self.config.qb > 0 {
             return Ok(self.calibrated(parameters, quantize(model, parameters)?));
@@ -145,14 +149,19 @@ impl End<'_> {
 
     /// The better of a network rounded to nearest and its calibrated rounding, with its error on
     /// validation positions, where there are any.
-    fn calibrated(&self, parameters: &[f32], nearest: Network) -> (Network, QuantizationError) {
+    fn calibrated(
+        &self,
+        parameters: &[f32],
+        nearest: Network<F>,
+    ) -> (Network<F>, QuantizationError) {
         let Plan { model, data, .. } = self.plan;
         let records = match &data.validation {
             held_out if held_out.is_empty() => &data.training,
             held_out => held_out,
         };
-        let error =
-            |network: &Network| quantization_error(model, parameters, network, records, MEASURED);
+        let error = |network: &Network<F>| {
+            quantization_error(model, parameters, network, records, MEASURED)
+        };
         let calibrated = calibrate(model, parameters, nearest.clone(), &data.training);
         let (before, after) = (error(&nearest), error(&calibrated));
         // With few positions for many weights, the calibration may not generalize.
@@ -164,7 +173,7 @@ impl End<'_> {
     }
 
     /// The network's metadata.
-    fn card(&self, network: &Network) -> Result<Card, TrainError> {
+    fn card(&self, network: &Network<F>) -> Result<Card, TrainError> {
         let sources = self.plan.data.sources.iter();
         let data = sources.map(|source| DataSet {
             name: file_name(&source.path),
@@ -180,14 +189,14 @@ impl End<'_> {
             fields.insert("steps".to_owned(), json!(self.plan.schedule.steps));
         }
         let test_set = Some(&self.config.test_set).filter(|path| !path.as_os_str().is_empty());
-        let test_loss = test_set.map(|path| TestScore::measure(network, path));
+        let test_loss = test_set.map(|path| F::test_score(network, path));
         Ok(Card {
             name: Some(self.config.name.clone()),
             parent: self.origin.parent.clone(),
             commit: self.origin.commit.clone(),
             seed: Some(self.config.seed),
             validation_loss: self.validation.loss(),
-            test_loss: test_loss.transpose()?,
+            test_loss: test_loss.transpose()?.flatten(),
             data: data.collect(),
             recipe,
             ..Card::default()

@@ -11,6 +11,7 @@ use crate::checkpoint::Checkpoint;
 use crate::config::ConfigError;
 use crate::export::dequantize;
 use crate::model::Model;
+use crate::trained::Trained;
 
 /// A network to continue from.
 pub struct Parent {
@@ -43,7 +44,7 @@ pub enum ParentError {
 }
 
 /// Reads the network of a file; none if there is no path.
-pub fn read(path: &Path, model: &Model) -> Result<Option<Parent>, TrainError> {
+pub fn read<F: Trained>(path: &Path, model: &Model<F>) -> Result<Option<Parent>, TrainError> {
     if path.as_os_str().is_empty() {
         return Ok(None);
     }
@@ -54,12 +55,12 @@ pub fn read(path: &Path, model: &Model) -> Result<Option<Parent>, TrainError> {
     Ok(Some(parent))
 }
 
-fn parse(path: &Path, model: &Model) -> Result<Parent, ParentError> {
+fn parse<F: Trained>(path: &Path, model: &Model<F>) -> Result<Parent, ParentError> {
     let bytes = fs::read(path)?;
     if let Some(checkpoint) = Checkpoint::parse(&bytes) {
         return of_run(path, &checkpoint, model);
     }
-    let network = nnue::Container::read(&bytes)?.network;
+    let network = nnue::Container::<F>::read(&bytes)?.network;
     let parameters = dequantize(model, &network).ok_or_else(|| ParentError::Shape {
         found: network.architecture().to_string(),
         wanted: model.architecture.to_string(),
@@ -72,10 +73,14 @@ fn parse(path: &Path, model: &Model) -> Result<Parent, ParentError> {
 
 /// The parameters before they were quantized, with the factorizer as it was trained, and the hash of the
 /// network that the run has written.
-fn of_run(path: &Path, checkpoint: &Checkpoint, model: &Model) -> Result<Parent, ParentError> {
+fn of_run<F: Trained>(
+    path: &Path,
+    checkpoint: &Checkpoint,
+    model: &Model<F>,
+) -> Result<Parent, ParentError> {
     let config = &checkpoint.config;
     let theirs = Model::new(config.architecture()?, config.factorizer, 1.0);
-    let has_factorizer = |model: &Model| model.factorizer.is_some();
+    let has_factorizer = |model: &Model<F>| model.factorizer.is_some();
     if theirs.architecture != model.architecture || has_factorizer(&theirs) != has_factorizer(model)
     {
         return Err(ParentError::Shape {

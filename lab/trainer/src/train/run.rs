@@ -12,12 +12,13 @@ use support::write_snapshot;
 
 use super::outcome::{self, Origin, Outcome};
 use super::{Event, Job, Progress, Start, TrainError, lock, parent};
-use crate::backend::{Backend, Plan, State, can_use_gpu, start_backend};
+use crate::backend::{Backend, Plan, State, start_backend};
 use crate::checkpoint::Checkpoint;
 use crate::config::{BackendKind, Config, ConfigError};
 use crate::data::{DataSet, load};
 use crate::history::History;
 use crate::model::initial_parameters;
+use crate::trained::{Trained, for_features};
 use crate::validation::MeanLoss;
 
 /// The name of the checkpoint in a run's folder.
@@ -34,8 +35,15 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 /// # Errors
 /// Any of [`TrainError`]. The last checkpoint stays usable.
 pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, TrainError> {
+    job.config.check()?;
+    for_features!(job.config.game, F => train_set::<F>(job, tell))
+}
+
+fn train_set<F: Trained>(
+    job: Job<'_>,
+    tell: &mut dyn FnMut(&Event),
+) -> Result<Outcome, TrainError> {
     let Job { config, start, .. } = job;
-    config.check()?;
     fs::create_dir_all(&config.output).map_err(|error| write_error(&config.output, error))?;
     let _lock = lock::lock(&config.output)?;
     let path = config.output.join(CHECKPOINT);
@@ -44,7 +52,8 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
     if start == Start::New && is_there {
         return Err(TrainError::Exists(path));
     }
-    let data = Arc::new(load(&config.data, config.validation, &config.filters())?);
+    let data = load::<F::Game>(&config.data, config.validation, &config.filters())?;
+    let data = Arc::new(data);
     for source in &data.sources {
         for damage in &source.damage {
             tell(&Event::Damage(format!(
@@ -54,7 +63,7 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
         }
     }
     check_test_set(config, &data)?;
-    let plan = Plan::new(config, Arc::clone(&data))?;
+    let plan = Plan::<F>::new(config, Arc::clone(&data))?;
     let hashes: Vec<String> = data.sources.iter().map(|s| s.sha256.clone()).collect();
     let parent = parent::read(&config.parent, &plan.model)?;
     let origin = Origin {
@@ -70,7 +79,7 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
         ),
     };
     let step = state.step;
-    if let (BackendKind::Auto, Err(error)) = (config.backend, can_use_gpu(&plan)) {
+    if let (BackendKind::Auto, Err(error)) = (config.backend, F::can_use_gpu(&plan)) {
         tell(&Event::NoGpu(error.to_string()));
     }
     let backend = start_backend(config, plan.clone(), state)?;
@@ -129,10 +138,10 @@ pub(super) fn write_error(path: &Path, error: std::io::Error) -> TrainError {
     }
 }
 
-struct Run<'a> {
+struct Run<'a, F: Trained> {
     config: &'a Config,
     origin: Origin,
-    plan: Plan,
+    plan: Plan<F>,
     backend: Box<dyn Backend>,
     history: History,
     hashes: Vec<String>,
@@ -140,7 +149,7 @@ struct Run<'a> {
     step: u64,
 }
 
-impl Run<'_> {
+impl<F: Trained> Run<'_, F> {
     fn go(
         mut self,
         stop: &AtomicBool,

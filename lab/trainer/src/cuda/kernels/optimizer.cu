@@ -18,9 +18,9 @@ extern "C" __global__ void column_sums(const u16 *matrix, float *sums, u32 rows,
     if (column + 1 < wanted) atomicAdd(sums + column + 1, right);
 }
 
-// The gradients of the feature transformer's biases. Every perspective has exactly one own king, so
-// they are the sums of the gradients of all own-king features, which are already summed over the
-// batch.
+// The gradients of the feature transformer's biases, for sets with own kings as features: all that are
+// not gathered. Every perspective has exactly one own king, so they are the sums of the gradients of
+// all own-king features, which are already summed over the batch.
 extern "C" __global__ void bias_gradients(const float *gradients, float *biases) {
     u32 neuron = blockIdx.x * blockDim.x + threadIdx.x;
     if (neuron >= WIDTH) return;

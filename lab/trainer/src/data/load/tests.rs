@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
 
-use chess::Position;
+use chess::{Chess, Position};
 use game::Rng;
 use records::{
     Added, Filters, Game, GameResult, Header, Ply, Record, Sibling, Start, Store, Writer,
@@ -34,7 +34,7 @@ fn no_group_of_records_is_on_both_sides() {
     let (first, second) = all.split_at(4000);
     let files = [first, second].map(|records| file(Record::as_bytes(records)));
     let paths: Vec<PathBuf> = files.iter().map(|file| file.path().to_owned()).collect();
-    let set = load(&paths, 0.1, &Filters::default()).unwrap();
+    let set = load::<Chess>(&paths, 0.1, &Filters::default()).unwrap();
     assert_eq!(set.training.len() + set.validation.len(), 6000);
     assert!(
         (300..900).contains(&set.validation.len()),
@@ -74,7 +74,7 @@ fn records_without_a_group_stay_with_those_that_have_the_same_pawns() {
     };
     let records: Vec<Record> = all.iter().map(record).collect();
     let file = file(Record::as_bytes(&records));
-    let set = load(&[file.path().to_owned()], 0.3, &Filters::default()).unwrap();
+    let set = load::<Chess>(&[file.path().to_owned()], 0.3, &Filters::default()).unwrap();
     let share = set.validation.len() as f64 / records.len() as f64;
     assert!((0.2..0.4).contains(&share), "{share}");
     let held_out: HashSet<Record> = set.validation.into_iter().collect();
@@ -96,11 +96,12 @@ fn bad_files_are_reported() {
         (&[], "no training positions"),
     ] {
         let file = file(bytes);
-        let error = load(&[file.path().to_owned()], 0.0, &Filters::default()).unwrap_err();
+        let error = load::<Chess>(&[file.path().to_owned()], 0.0, &Filters::default()).unwrap_err();
         assert!(error.to_string().contains(words), "{error}");
         assert!(error.to_string().contains("field data"), "{error}");
     }
-    let error = load(&[PathBuf::from("no/such.bin")], 0.0, &Filters::default()).unwrap_err();
+    let error =
+        load::<Chess>(&[PathBuf::from("no/such.bin")], 0.0, &Filters::default()).unwrap_err();
     assert!(error.to_string().contains("no/such.bin"), "{error}");
 }
 
@@ -136,7 +137,7 @@ fn games_are_filtered_and_held_out_whole() {
         min_ply: 10,
         ..Filters::KEEP_ALL
     };
-    let set = load(&[path], 0.3, &filters).unwrap();
+    let set = load::<Chess>(&[path], 0.3, &filters).unwrap();
     let positions = set.training.len() + set.validation.len();
     assert_eq!(set.sources[0].positions, positions as u64);
     assert!(positions <= 2000 && positions > 1500, "{positions}");
@@ -175,7 +176,7 @@ fn a_store_gives_its_share_of_each_generation_and_is_verified() {
     let picked = store.join("picked.manifest");
     manifest.pick(&[1.0, 0.25]).write(&picked).unwrap();
     let count = |path: &PathBuf| {
-        let set = load(std::slice::from_ref(path), 0.0, &Filters::KEEP_ALL).unwrap();
+        let set = load::<Chess>(std::slice::from_ref(path), 0.0, &Filters::KEEP_ALL).unwrap();
         set.training.len() as f64
     };
     let (old, new) = (count(&files[0]), count(&files[1]));
@@ -184,7 +185,7 @@ fn a_store_gives_its_share_of_each_generation_and_is_verified() {
     assert!((0.2..0.3).contains(&share), "{share}");
     let chunk = &manifest.chunks[1].name;
     std::fs::remove_file(store.join(chunk)).unwrap();
-    let error = load(&[picked], 0.0, &Filters::KEEP_ALL).unwrap_err();
+    let error = load::<Chess>(&[picked], 0.0, &Filters::KEEP_ALL).unwrap_err();
     let words = error.to_string();
     assert!(
         words.contains(chunk) && words.contains("missing"),
@@ -218,7 +219,7 @@ fn siblings_and_unknown_results_count_by_their_score_alone() {
     writer.write(&with_siblings).unwrap();
     writer.finish().unwrap();
     let records = |filters: &Filters| {
-        load(std::slice::from_ref(&path), 0.0, filters)
+        load::<Chess>(std::slice::from_ref(&path), 0.0, filters)
             .unwrap()
             .training
     };
