@@ -1,7 +1,7 @@
 'use strict';
 const moves = [...document.querySelectorAll('#moves button')];
 const board = document.querySelector('#board svg');
-// Ten ranks from 0 to 9 are a board of xiangqi.
+// Ten ranks are numbered from 0 to 9.
 const rows = moves[0].dataset.board.split('/').length;
 const [columns, topRank] = rows === 10 ? [9, 9] : [8, 8];
 const size = board.viewBox.baseVal.width / columns;

@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use chess::Chess;
 use game::{Evaluator, Game};
-use nnue::Network;
+use nnue::{Container, ContainerError, Network};
 use xiangqi::Xiangqi;
 
 use crate::{Evaluation, NnueOptions, xiangqi::Handcrafted};
+
+/// Reads a network file.
+pub type ReadNetwork<N> = fn(&[u8]) -> Result<Arc<N>, ContainerError>;
 
 /// A game that has a static evaluation: by a network where there is one, handcrafted elsewhere.
 pub trait Evaluated: Game {
@@ -16,6 +19,11 @@ pub trait Evaluated: Game {
     type Evaluator: Evaluator<Self> + Clone + 'static;
     /// What a network file of the game holds.
     type Network: Send + Sync;
+
+    /// The file of the embedded network, if there is one.
+    const EMBEDDED: Option<&'static [u8]> = None;
+    /// Reads a network file; nothing in a game without networks.
+    const READ_NETWORK: Option<ReadNetwork<Self::Network>> = None;
 
     /// The embedded network, parsed on first use.
     fn embedded() -> Option<Arc<Self::Network>>;
@@ -30,6 +38,10 @@ pub trait Evaluated: Game {
 impl Evaluated for Chess {
     type Evaluator = Evaluation;
     type Network = Network;
+
+    const EMBEDDED: Option<&'static [u8]> = crate::EMBEDDED;
+    const READ_NETWORK: Option<ReadNetwork<Network>> =
+        Some(|bytes| Ok(Arc::new(Container::read(bytes)?.network)));
 
     fn embedded() -> Option<Arc<Network>> {
         crate::embedded()

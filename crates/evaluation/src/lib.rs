@@ -17,7 +17,7 @@ use game::{Evaluator, Observer, Score};
 use handcrafted::Handcrafted;
 use nnue::Network;
 
-pub use evaluated::Evaluated;
+pub use evaluated::{Evaluated, ReadNetwork};
 pub use tapered::{Terms, Value};
 pub use tunable::Tunable;
 

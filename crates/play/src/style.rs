@@ -10,7 +10,7 @@ use crate::rules::PlayRules;
 pub enum Glyphs {
     /// Letters, as in FEN.
     Ascii,
-    /// The chess symbols of Unicode, or Chinese characters in xiangqi.
+    /// The chess symbols of Unicode, or Chinese characters.
     Unicode,
 }
 

@@ -1,16 +1,16 @@
 //! A board with pieces.
 
 use crate::svg::{Point, Svg};
-use crate::{pieces, xiangqi_board};
+use crate::{line_board, pieces};
 
-/// The side of a square; on a board of xiangqi, of the area around a point.
+/// The side of a square; on a board of lines, of the area around a point.
 pub(crate) const SIZE: f64 = 28.0;
 
 /// The contents of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     /// The pieces as in the first field of a FEN: from the last rank down, digits for empty
-    /// squares. Ten ranks are a board of xiangqi.
+    /// squares. Ten ranks are a board of lines with pieces on its points.
     pub placement: String,
 }
 
@@ -20,7 +20,7 @@ impl Board {
         let mut fields = fen.split(' ');
         let placement = fields.next().unwrap_or_default().to_owned();
         let board = Self { placement };
-        let side = match (fields.next(), board.is_xiangqi()) {
+        let side = match (fields.next(), board.has_lines()) {
             (Some("b"), _) => "Black",
             (_, true) => "Red",
             (_, false) => "White",
@@ -28,13 +28,13 @@ impl Board {
         (board, side)
     }
 
-    fn is_xiangqi(&self) -> bool {
+    fn has_lines(&self) -> bool {
         self.placement.split('/').count() == 10
     }
 
     fn draw_piece(&self, svg: &mut Svg, letter: char, corner: Point) {
-        if self.is_xiangqi() {
-            xiangqi_board::draw_piece(svg, letter, corner);
+        if self.has_lines() {
+            line_board::draw_piece(svg, letter, corner);
         } else {
             pieces::draw_piece(svg, letter, corner, SIZE);
         }
@@ -43,11 +43,11 @@ impl Board {
 
 /// Draws a board with the first side at the bottom. Invalid characters are ignored.
 pub fn board(board: &Board) -> String {
-    let (files, ranks) = if board.is_xiangqi() { (9, 10) } else { (8, 8) };
+    let (files, ranks) = if board.has_lines() { (9, 10) } else { (8, 8) };
     let (width, height) = corner(files, ranks);
     let mut svg = Svg::new(width, height, &board.placement);
-    if board.is_xiangqi() {
-        xiangqi_board::draw_lines(&mut svg);
+    if board.has_lines() {
+        line_board::draw_lines(&mut svg);
     } else {
         draw_squares(&mut svg);
     }
@@ -70,7 +70,7 @@ pub fn board(board: &Board) -> String {
 /// A hidden picture with a symbol for each piece of the game, `piece-K` and so on, for pages whose
 /// script places them.
 pub fn piece_symbols(board: &Board) -> String {
-    let letters = if board.is_xiangqi() {
+    let letters = if board.has_lines() {
         "KABNRCPkabnrcp"
     } else {
         "KQRBNPkqrbnp"

@@ -2,7 +2,7 @@
 //!
 //! [`line_chart`] draws curves over two axes, [`bar_chart`] counts, [`ladder`] ratings with error
 //! bars, [`network`] who met whom, [`heat_map`] numbers on the squares of a chessboard and [`board`]
-//! the pieces on one, or on a board of xiangqi. All are built on [`Svg`], which knows shapes and escaping but no charts; a
+//! the pieces on a board. All are built on [`Svg`], which knows shapes and escaping but no charts; a
 //! [`Raster`] is for grids with too many cells for shapes. A picture alone is light; a [`Page`] gives
 //! its pictures dark colors where the reader prefers them.
 //!
@@ -34,6 +34,7 @@ mod estimate;
 mod frame;
 mod heat_map;
 mod ladder;
+mod line_board;
 mod line_chart;
 mod network;
 mod page;
@@ -43,7 +44,6 @@ mod raster;
 mod svg;
 mod text;
 pub mod well_formed;
-mod xiangqi_board;
 
 pub use axis::{Axis, format_number};
 pub use bar_chart::{BarChart, bar_chart};

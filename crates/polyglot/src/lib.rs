@@ -1,5 +1,5 @@
 //! Opening books in Polyglot format (`.bin`), which most chess programs read, and the same for
-//! xiangqi.
+//! other games.
 //!
 //! A book is a sorted list of entries of 16 bytes, big-endian: key of the position, move, weight and
 //! a number for learning. [`Book`] reads one and chooses moves, [`Builder`] makes one of games.

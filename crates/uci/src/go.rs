@@ -143,7 +143,7 @@ fn exact_milliseconds(text: &str) -> Option<Duration> {
     Some(seconds.map_or(Duration::MAX, |seconds| Duration::new(seconds, nanoseconds)))
 }
 
-/// Whether a word may be a move: `e2e4`, `e7e8q`, and `h10g8` in xiangqi.
+/// Whether a word may be a move: `e2e4`, `e7e8q`, and `h10g8` on larger boards.
 fn looks_like_move(text: &str) -> bool {
     let bytes = text.as_bytes();
     (4..=6).contains(&bytes.len())

@@ -1,4 +1,4 @@
-//! UCCI, the protocol of Chinese xiangqi GUIs, spoken by translation: commands into those of UCI on
+//! UCCI, the protocol of Chinese GUIs, spoken by translation: commands into those of UCI on
 //! the way in, lines out of those of UCI on the way out. The session knows only UCI.
 
 use std::borrow::Cow;

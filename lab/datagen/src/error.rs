@@ -37,6 +37,9 @@ pub enum Error {
     /// The program was built without a network.
     #[error("no network is built in: give --evaluation")]
     NothingEmbedded,
+    /// The game has no networks.
+    #[error("this game has no networks")]
+    NoNetworks,
     /// The output belongs to other games.
     #[error("{} has more games than {}", out.display(), games.display())]
     MoreGames {

@@ -3,13 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use chess::Chess;
-use evaluation::{EMBEDDED, Evaluated, NnueOptions};
+use evaluation::{Evaluated, NnueOptions};
 use game::Codes;
-use nnue::{Container, Network};
 use records::Header;
 use search::Bench;
-use xiangqi::Xiangqi;
 
 use crate::error::Error;
 
@@ -17,68 +14,79 @@ use crate::error::Error;
 pub const ENGINE: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
 
 /// The evaluation whose scores become labels; the handcrafted one by default.
-#[derive(Default)]
-pub struct Labels {
-    network: Option<Arc<Network>>,
+pub struct Labels<G: Evaluated> {
+    network: Option<Arc<G::Network>>,
     /// SHA-256 of the network file.
     hash: Option<String>,
 }
 
-impl Labels {
-    /// The network of the engine.
+impl<G: Evaluated> Default for Labels<G> {
+    fn default() -> Self {
+        Self {
+            network: None,
+            hash: None,
+        }
+    }
+}
+
+impl<G: Evaluated> Labels<G> {
+    /// The network of the engine; in a game without networks the handcrafted evaluation.
     ///
     /// # Errors
     /// If the program was built without one.
     pub fn embedded() -> Result<Self, Error> {
-        let bytes = EMBEDDED.ok_or(Error::NothingEmbedded)?;
-        let container = Container::read(bytes).map_err(Error::Embedded)?;
-        Ok(Self::new(container, support::sha256(bytes)))
+        let Some(read) = G::READ_NETWORK else {
+            return Ok(Self::default());
+        };
+        let bytes = G::EMBEDDED.ok_or(Error::NothingEmbedded)?;
+        Ok(Self {
+            network: Some(read(bytes).map_err(Error::Embedded)?),
+            hash: Some(support::sha256(bytes)),
+        })
     }
 
     /// The network of a file.
     ///
     /// # Errors
-    /// If it cannot be read, or is no network.
+    /// If it cannot be read, is no network, or the game has none.
     pub fn of_file(path: &Path) -> Result<Self, Error> {
-        let network = || path.to_owned();
-        let container =
-            nnue::load_file(path).map_err(|error| Error::Network(network(), error.into()))?;
-        let hash =
-            support::hash_file(path).map_err(|error| Error::Network(network(), error.into()))?;
-        Ok(Self::new(container, hash.sha256))
+        let read = G::READ_NETWORK.ok_or(Error::NoNetworks)?;
+        let unusable = |error| Error::Network(path.to_owned(), error);
+        let bytes = nnue::read_file(path).map_err(|error| unusable(error.into()))?;
+        Ok(Self {
+            network: Some(read(&bytes).map_err(|error| unusable(error.into()))?),
+            hash: Some(support::sha256(&bytes)),
+        })
     }
 
-    fn new(container: Container, hash: String) -> Self {
-        Self {
-            network: Some(Arc::new(container.network)),
-            hash: Some(hash),
-        }
+    /// The network, if there is one.
+    pub const fn network(&self) -> Option<&Arc<G::Network>> {
+        self.network.as_ref()
     }
 
     /// An evaluator for one thread, without the damping by the halfmove clock.
-    pub fn evaluator<R: Labeled>(&self) -> R::Evaluator {
-        R::evaluator_without_clock(R::network(self))
+    pub fn evaluator(&self) -> G::Evaluator {
+        G::evaluator_without_clock(self.network())
     }
 
     /// The evaluator of the engine.
-    pub fn engine_evaluator<R: Labeled>(&self) -> R::Evaluator {
-        R::evaluator(R::network(self), NnueOptions::default())
+    pub fn engine_evaluator(&self) -> G::Evaluator {
+        G::evaluator(self.network(), NnueOptions::default())
     }
 
     /// The header of a file of games with these labels. Without a bench node count, bench is run.
     ///
     /// # Errors
     /// If there is not enough memory for the bench, or no thread.
-    pub fn header<R: Labeled>(
-        &self,
-        bench: Option<u64>,
-        seed: Option<u64>,
-    ) -> Result<Header, Error> {
+    pub fn header(&self, bench: Option<u64>, seed: Option<u64>) -> Result<Header, Error>
+    where
+        G: Codes,
+    {
         let bench = match bench {
             Some(bench) => bench,
             None => {
-                let evaluator = self.engine_evaluator::<R>();
-                Bench::run::<R, _>(R::BENCH, None, evaluator, |_, _| Ok(()))?.nodes
+                let evaluator = self.engine_evaluator();
+                Bench::run::<G, _>(G::BENCH, None, evaluator, |_, _| Ok(()))?.nodes
             }
         };
         Ok(Header {
@@ -86,32 +94,7 @@ impl Labels {
             bench: Some(bench),
             network: self.hash.clone(),
             seed,
-            ..Header::of::<R>()
+            ..Header::of::<G>()
         })
-    }
-}
-
-/// A game whose positions can be labeled.
-pub trait Labeled: Codes + Evaluated {
-    /// Whether networks can label them.
-    const HAS_NETWORKS: bool;
-
-    /// The network that labels its positions.
-    fn network(labels: &Labels) -> Option<&Arc<Self::Network>>;
-}
-
-impl Labeled for Chess {
-    const HAS_NETWORKS: bool = true;
-
-    fn network(labels: &Labels) -> Option<&Arc<Network>> {
-        labels.network.as_ref()
-    }
-}
-
-impl Labeled for Xiangqi {
-    const HAS_NETWORKS: bool = false;
-
-    fn network(_: &Labels) -> Option<&Arc<Self::Network>> {
-        None
     }
 }

@@ -3,19 +3,20 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::Rules;
+use evaluation::Evaluated;
+use game::{Codes, Rules};
 use records::{Header, Reader, Writer};
 use serde_json::json;
 use support::{Progress, make_workers};
 
 use crate::error::Error;
-use crate::labels::{Labeled, Labels};
+use crate::labels::Labels;
 use crate::relabel::{Relabeled, Relabeler, relabel};
 use crate::self_play::FLUSH_INTERVAL;
 use crate::settings::NodeLimits;
 
 /// A job: the games of a file get new scores in another.
-pub struct Relabeling<'a> {
+pub struct Relabeling<'a, R: Codes + Evaluated> {
     /// The games.
     pub games: &'a Path,
     /// The output; an existing file is continued.
@@ -27,7 +28,7 @@ pub struct Relabeling<'a> {
     /// Whether unscored plies get a score, too.
     pub include_unscored: bool,
     /// The evaluation.
-    pub labels: &'a Labels,
+    pub labels: &'a Labels<R>,
     /// Bench node count of the engine; without it, bench is run.
     pub bench: Option<u64>,
     /// Number of threads.
@@ -44,15 +45,15 @@ struct Totals {
     difference: u64,
 }
 
-impl Relabeling<'_> {
+impl<R: Codes + Evaluated> Relabeling<'_, R> {
     /// Searches the games that the output lacks until `stop` is set, and shows the progress. Gives lines
     /// with the statistics of this run and the size of the file.
     ///
     /// # Errors
     /// If a file cannot be read or written, or the output has other settings or more games.
-    pub fn run<R: Labeled>(&self, stop: &AtomicBool) -> Result<String, Error> {
+    pub fn run(&self, stop: &AtomicBool) -> Result<String, Error> {
         let reader = Reader::<R>::open(self.games)?;
-        let header = self.header::<R>(reader.header())?;
+        let header = self.header(reader.header())?;
         let writer = Writer::<R>::append(self.out, &header)?;
         let writer = writer.with_flush_interval(FLUSH_INTERVAL);
         let done = writer.written().games;
@@ -76,7 +77,7 @@ impl Relabeling<'_> {
             .take_while(|_| !stop.load(Ordering::SeqCst));
         let worker = || {
             Relabeler::new(
-                self.labels.evaluator::<R>(),
+                self.labels.evaluator(),
                 self.nodes,
                 self.table,
                 self.include_unscored,
@@ -103,8 +104,8 @@ impl Relabeling<'_> {
     }
 
     /// The header: how the new scores were made, and the header of the old games.
-    fn header<R: Labeled>(&self, before: &Header) -> Result<Header, Error> {
-        let mut header = self.labels.header::<R>(self.bench, before.seed)?;
+    fn header(&self, before: &Header) -> Result<Header, Error> {
+        let mut header = self.labels.header(self.bench, before.seed)?;
         let settings = [
             ("nodes", json!(self.nodes)),
             ("table", json!(self.table)),

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use game::EndgameTables;
+use evaluation::Evaluated;
+use game::{Codes, EndgameTables};
 use openings::Openings;
 use records::{Header, Writer};
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ use support::Progress;
 use crate::error::Error;
 use crate::game_stats::GameStats;
 use crate::generate::{Goal, Run, generate};
-use crate::labels::{Labeled, Labels};
+use crate::labels::Labels;
 use crate::recorder::PlayedGame;
 use crate::settings::Settings;
 
@@ -27,7 +28,7 @@ const STEPS: u64 = 10_000;
 pub type Sink<'a, R> = dyn FnMut(&PlayedGame<R>, &GameStats) -> Result<(), Error> + 'a;
 
 /// A self-play job.
-pub struct SelfPlay<'a, R: Labeled> {
+pub struct SelfPlay<'a, R: Codes + Evaluated> {
     /// The output; an existing file is continued.
     pub out: &'a Path,
     /// Settings of the games.
@@ -37,7 +38,7 @@ pub struct SelfPlay<'a, R: Labeled> {
     /// Tablebases that end games, if any.
     pub tables: Option<&'a dyn EndgameTables<R>>,
     /// The evaluation.
-    pub labels: &'a Labels,
+    pub labels: &'a Labels<R>,
     /// Bench node count of the engine; without it, bench is run.
     pub bench: Option<u64>,
     /// The number of the file's first game.
@@ -46,7 +47,7 @@ pub struct SelfPlay<'a, R: Labeled> {
     pub threads: usize,
 }
 
-impl<R: Labeled> SelfPlay<'_, R> {
+impl<R: Codes + Evaluated> SelfPlay<'_, R> {
     /// Plays until the goal is reached or `stop` is set, and shows the progress. The goal's games count
     /// for the whole file. Gives lines with the
     /// statistics of this run and the size of the file.
@@ -55,7 +56,7 @@ impl<R: Labeled> SelfPlay<'_, R> {
     /// If the file cannot be written or has other settings, and those of [`generate`].
     pub fn play(&self, goal: Goal, stop: &AtomicBool) -> Result<String, Error> {
         self.play_with(goal, stop, |run, sink| {
-            generate(run, || self.labels.evaluator::<R>(), sink)
+            generate(run, || self.labels.evaluator(), sink)
         })
     }
 
@@ -117,7 +118,7 @@ impl<R: Labeled> SelfPlay<'_, R> {
     /// The header: everything that the games depend on.
     fn header(&self) -> Result<Header, Error> {
         let seed = Some(self.settings.seed);
-        let mut header = self.labels.header::<R>(self.bench, seed)?;
+        let mut header = self.labels.header(self.bench, seed)?;
         if let Value::Object(fields) = json!(self.settings) {
             header.settings = fields;
         }

@@ -2,6 +2,9 @@
 
 use std::num::NonZero;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use games::GameId;
+
 /// The most threads of a command, and the most games at once. More only exhaust the machine.
 pub const MAX_THREADS: i64 = 1024;
 
@@ -20,6 +23,12 @@ impl ThreadArgs {
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
         self.threads.map_or_else(cores, usize::from)
     }
+}
+
+/// Reads the name of a game. Help lists the names.
+pub fn game() -> impl TypedValueParser<Value = GameId> {
+    let names = PossibleValuesParser::new(GameId::NAMES.iter().copied());
+    names.map(|name| name.parse().expect("one of the names"))
 }
 
 /// A number from 0 to 1.

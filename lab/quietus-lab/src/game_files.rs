@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use game::Codes;
-use games::GameId;
+use games::{GameId, for_game};
 use pgn::Import;
 use records::Game;
 use records::convert::{Format, Problem, games_of_file};
@@ -17,9 +17,16 @@ pub fn game_of_input(input: &Path, from: Format) -> anyhow::Result<GameId> {
     match from {
         Format::Qgames => game_of(input),
         Format::Pgn | Format::Text | Format::Epd if input.as_os_str() != "-" => game_of_text(input),
-        Format::Xqf | Format::Dhtmlxq => Ok(GameId::Xiangqi),
-        _ => Ok(GameId::Chess),
+        Format::Xqf | Format::Dhtmlxq => Ok(game_of_importer()),
+        _ => Ok(GameId::default()),
     }
+}
+
+/// The game whose programs have formats of their own.
+fn game_of_importer() -> GameId {
+    let mut games = GameId::ALL.iter().copied();
+    let found = games.find(|&game| for_game!(game, G => G::IMPORT.is_some()));
+    found.unwrap_or_default()
 }
 
 /// The game of files of games, as far as the first tells.

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use datagen::{Labeled, Labels};
+use datagen::Labels;
+use evaluation::Evaluated;
+use game::Rules;
 
 use crate::exit::bail_usage;
 
@@ -20,21 +22,16 @@ pub struct LabelArgs {
 
 impl LabelArgs {
     /// Loads the network.
-    pub fn labels<G: Labeled>(&self) -> anyhow::Result<Labels> {
-        if !G::HAS_NETWORKS {
-            return match &self.evaluation {
-                Some(path) if path.as_os_str() != HANDCRAFTED => {
-                    bail_usage!(
-                        "--evaluation {}: {} has no networks",
-                        path.display(),
-                        G::NAME
-                    )
-                }
-                _ => Ok(Labels::default()),
-            };
-        }
+    pub fn labels<G: Evaluated + Rules>(&self) -> anyhow::Result<Labels<G>> {
         Ok(match &self.evaluation {
             Some(word) if word.as_os_str() == HANDCRAFTED => Labels::default(),
+            Some(path) if G::READ_NETWORK.is_none() => {
+                bail_usage!(
+                    "--evaluation {}: {} has no networks",
+                    path.display(),
+                    G::NAME
+                )
+            }
             Some(path) => Labels::of_file(path)?,
             None => Labels::embedded()?,
         })

@@ -114,7 +114,7 @@ fn settings_and_engines_of_another_game_are_refused() {
         "{error}"
     );
     let error = fail(path, 2, &with(&["--game", "go"]));
-    assert!(error.contains("chess or xiangqi"), "{error}");
+    assert!(error.contains("chess, xiangqi"), "{error}");
 }
 
 #[test]

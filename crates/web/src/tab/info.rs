@@ -1,5 +1,5 @@
 //! From what an engine finds to what the page shows. Scores are the mover's in UCI and White's
-//! in the page (Red's in xiangqi): this is the only place that turns them around.
+//! in the page: this is the only place that turns them around.
 
 use serde::Serialize;
 use uci::{Info, Score};

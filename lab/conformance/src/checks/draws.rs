@@ -28,7 +28,7 @@ pub(super) const CHECKS: &[Check] = &[
     .chess_only(OTHER_REPETITIONS),
     should(
         "draw.fifty-moves",
-        "the move limit is a draw: 100 quiet plies, in xiangqi 120",
+        "the move limit of the game is a draw: 100 quiet plies in chess",
         20,
         fifty_moves,
     ),

@@ -21,7 +21,7 @@ pub(super) const CHECKS: &[Check] = &[
     should("over.none", "bestmove without a move is (none)", 20, none),
     should(
         "over.score",
-        "checkmate is mate 0, stalemate cp 0; in xiangqi both are mates",
+        "checkmate is mate 0, stalemate cp 0, or mate 0 where it loses",
         20,
         score,
     ),

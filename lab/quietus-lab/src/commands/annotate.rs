@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let searcher = || {
         let table = TranspositionTable::new(args.hash.get());
         let table = table.ok_or_else(|| anyhow!("not enough memory for the tables"))?;
-        let evaluation = labels.engine_evaluator::<Chess>();
+        let evaluation = labels.engine_evaluator();
         anyhow::Ok(SingleThreadSearch::new(
             &Position::start(),
             table,

@@ -12,6 +12,7 @@ use games::{GameId, for_game};
 use pgn::Notation;
 use polyglot::Book;
 
+use crate::args::game;
 use crate::exit::Exit;
 use crate::files::{print, write_file};
 use crate::table::{columns, table};
@@ -44,8 +45,8 @@ enum Action {
         #[arg(long)]
         fen: Option<String>,
 
-        /// Game: chess or xiangqi
-        #[arg(long, default_value_t, value_name = "GAME")]
+        /// The game
+        #[arg(long, value_name = "GAME", value_parser = game(), default_value_t)]
         game: GameId,
     },
 
@@ -63,8 +64,8 @@ enum Action {
         #[arg(long, default_value_t = 20, value_name = "N")]
         plies: usize,
 
-        /// Game: chess or xiangqi
-        #[arg(long, default_value_t, value_name = "GAME")]
+        /// The game
+        #[arg(long, value_name = "GAME", value_parser = game(), default_value_t)]
         game: GameId,
     },
 

@@ -8,6 +8,7 @@ use games::{GameId, for_game};
 use records::convert::{ConvertError, Format, Job, Report};
 use support::Draft;
 
+use crate::args::game;
 use crate::exit::{Exit, bail_usage};
 use crate::filters::FilterArgs;
 use crate::game_files::game_of_input;
@@ -55,8 +56,8 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     to: Option<Format>,
 
-    /// Game: chess or xiangqi [default: that of the input, as far as it tells]
-    #[arg(long, value_name = "GAME")]
+    /// The game [default: that of the input, as far as it tells]
+    #[arg(long, value_name = "GAME", value_parser = game())]
     game: Option<GameId>,
 
     /// Drop what the target format cannot hold, and report how much that was

@@ -8,7 +8,9 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use datagen::{Goal, Labeled, SelfPlay};
+use datagen::{Goal, SelfPlay};
+use evaluation::Evaluated;
+use game::Codes;
 use games::{GameId, for_game};
 use support::Interrupt;
 
@@ -96,7 +98,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
 }
 
-fn play<R: Labeled>(
+fn play<R: Codes + Evaluated>(
     args: &Args,
     run: impl FnOnce(SelfPlay<'_, R>, Goal, &AtomicBool) -> anyhow::Result<String>,
 ) -> anyhow::Result<Exit> {

@@ -7,10 +7,11 @@ use std::sync::mpsc;
 use std::thread;
 
 use anyhow::{Context, bail};
-use datagen::Labeled;
 use datagen::dataset::{
     Dataset, Label, Margins, QuietFilter, SearchLimit, Settings, Statistics, build, html, json,
 };
+use evaluation::Evaluated;
+use game::Codes;
 use games::for_game;
 use records::Record;
 use support::{Interrupt, Progress, make_workers};
@@ -148,17 +149,12 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     for_game!(sources::game_of(&args.games[0])?, G => select::<G>(args))
 }
 
-fn select<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
+fn select<R: Codes + Evaluated>(args: &Args) -> anyhow::Result<Exit> {
     let settings = args.settings();
     let interrupt = Interrupt::listen("the games being read", "The positions so far are written.")?;
     let labels = args.labels.labels::<R>()?;
-    let filter = || {
-        QuietFilter::<R, _>::new(
-            || labels.evaluator::<R>(),
-            settings.margins,
-            settings.search,
-        )
-    };
+    let filter =
+        || QuietFilter::<R, _>::new(|| labels.evaluator(), settings.margins, settings.search);
     let filters = make_workers(args.threads.count(), filter)?;
     let progress = Progress::spinner();
     let (sender, games) = mpsc::sync_channel(WAITING);

@@ -20,7 +20,7 @@ use levels::{Level, OPPONENTS};
 use stats::{RatingOptions, Ratings, Tournament};
 use support::{Interrupt, Progress};
 
-use crate::args::ThreadArgs;
+use crate::args::{ThreadArgs, game};
 use crate::exit::Exit;
 use crate::files::{print, write_file};
 use crate::game_files::{each_game, game_of_files};
@@ -107,8 +107,8 @@ struct FitArgs {
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
 
-    /// Game: chess or xiangqi [default: that of the first file, as far as it tells]
-    #[arg(long, value_name = "GAME")]
+    /// The game [default: that of the first file, as far as it tells]
+    #[arg(long, value_name = "GAME", value_parser = game())]
     game: Option<GameId>,
 }
 

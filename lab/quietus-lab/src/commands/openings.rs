@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use ::openings::Openings;
-use datagen::{BookSettings, Labeled, NodeLimits, make_book};
+use datagen::{BookSettings, NodeLimits, make_book};
+use evaluation::Evaluated;
+use game::Codes;
 use games::{GameId, for_game};
 use support::{Interrupt, Progress};
 
-use crate::args::{ThreadArgs, range};
+use crate::args::{ThreadArgs, game, range};
 use crate::exit::{Exit, bail_usage};
 use crate::files::write_file;
 use crate::labels::LabelArgs;
@@ -31,8 +33,8 @@ pub struct Args {
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
 
-    /// Game: chess or xiangqi
-    #[arg(long, value_name = "GAME", default_value_t = GameId::Chess)]
+    /// The game
+    #[arg(long, value_name = "GAME", value_parser = game(), default_value_t)]
     game: GameId,
 
     /// Number of positions
@@ -85,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     for_game!(args.game, G => make::<G>(args))
 }
 
-fn make<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
+fn make<R: Codes + Evaluated>(args: &Args) -> anyhow::Result<Exit> {
     let labels = args.labels.labels::<R>()?;
     let settings = BookSettings {
         openings: Openings::<R> {
@@ -105,7 +107,7 @@ fn make<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
     let made = make_book(
         &settings,
         args.threads.count(),
-        || labels.evaluator::<R>(),
+        || labels.evaluator(),
         interrupt.flag(),
         |fen| {
             text.push_str(fen);

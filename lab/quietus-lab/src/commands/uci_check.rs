@@ -12,7 +12,7 @@ use games::GameId;
 use matches::record_suite;
 use serde_json::json;
 
-use crate::args::positive;
+use crate::args::{game, positive};
 use crate::engines::EngineArg;
 use crate::exit::{Exit, bail_usage};
 use crate::files::{print, write_file};
@@ -42,8 +42,8 @@ pub struct Args {
     #[command(flatten)]
     engine: EngineArg,
 
-    /// Game: chess or xiangqi
-    #[arg(long, value_name = "GAME", default_value_t)]
+    /// The game
+    #[arg(long, value_name = "GAME", value_parser = game(), default_value_t)]
     game: GameId,
 
     /// Run only checks whose id starts with this; can be repeated

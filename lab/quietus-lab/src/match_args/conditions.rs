@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use game::adjudication::{Adjudication, DrawRule, WinRule};
 use games::GameId;
 
-use crate::args::MAX_THREADS;
+use crate::args::{MAX_THREADS, game};
 use crate::exit::{Usage, bail_usage};
 use crate::files::game_of_text;
 
@@ -52,8 +52,8 @@ pub struct ConditionArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Game: chess or xiangqi [default: that of the book, or chess]
-    #[arg(long, value_name = "GAME")]
+    /// The game [default: that of the book, or chess]
+    #[arg(long, value_name = "GAME", value_parser = game())]
     game: Option<GameId>,
 
     /// Play Chess960

@@ -14,9 +14,9 @@ pub enum Format {
     Viriformat,
     /// Games, with scores in comments.
     Pgn,
-    /// Xiangqi games of XQStudio; input only.
+    /// Games of XQStudio; input only.
     Xqf,
-    /// Xiangqi games as DhtmlXQ text; input only.
+    /// Games as DhtmlXQ text; input only.
     Dhtmlxq,
     /// Positions in 32 bytes.
     Bulletformat,

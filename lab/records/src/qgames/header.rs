@@ -25,7 +25,7 @@ const MAX_JSON_BYTES: usize = 1 << 24;
 /// kept in `other`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// The game, by its name in UCI: `chess`, `xiangqi`.
+    /// The game, by its name in UCI.
     pub game: String,
     /// The program that played the games, with its version.
     #[serde(default, skip_serializing_if = "Option::is_none")]

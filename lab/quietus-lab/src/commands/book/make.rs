@@ -12,7 +12,7 @@ use polyglot::Builder;
 use records::Game;
 
 use super::size;
-use crate::args::percent;
+use crate::args::{game, percent};
 use crate::files::{print, write_file};
 use crate::game_files::{each_game, game_of_files};
 
@@ -47,8 +47,8 @@ pub struct Args {
     #[arg(long, default_value_t = 5.0, value_name = "PERCENT", value_parser = percent)]
     max_loss: f64,
 
-    /// Game: chess or xiangqi [default: that of the first file, as far as it tells]
-    #[arg(long, value_name = "GAME")]
+    /// The game [default: that of the first file, as far as it tells]
+    #[arg(long, value_name = "GAME", value_parser = game())]
     game: Option<GameId>,
 }
 

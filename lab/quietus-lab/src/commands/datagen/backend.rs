@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use chess::Chess;
-use datagen::{Goal, Labeled, Searcher, SelfPlay};
+use datagen::{Goal, Searcher, SelfPlay};
 use gpu::emulation::{Emulation, Lanes};
 use gpu::{PackedNetwork, Sizes, abi};
 
@@ -46,7 +46,7 @@ impl Backend {
         stop: &AtomicBool,
     ) -> anyhow::Result<String> {
         let gpus = if self == Self::Cuda { count()? } else { 0 };
-        let Some(network) = Chess::network(job.labels) else {
+        let Some(network) = job.labels.network() else {
             bail_usage!("GPUs search with a network: give --evaluation FILE");
         };
         let settings = abi::Settings::new(job.settings)?;

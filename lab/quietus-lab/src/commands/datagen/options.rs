@@ -14,7 +14,7 @@ use games::{GameId, for_game};
 use openings::{BOOK_PLIES, Book, has_games};
 use tablebase::endgame_tables;
 
-use crate::args::{fraction, percent, range};
+use crate::args::{fraction, game, percent, range};
 use crate::exit::bail_usage;
 use crate::files::{game_of_text, read_text};
 
@@ -65,8 +65,8 @@ pub struct PlayingArgs {
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
 
-    /// Game: chess or xiangqi [default: that of the book, or chess]
-    #[arg(long, value_name = "GAME")]
+    /// The game [default: that of the book, or chess]
+    #[arg(long, value_name = "GAME", value_parser = game())]
     game: Option<GameId>,
 
     #[command(flatten)]

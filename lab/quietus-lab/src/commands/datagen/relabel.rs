@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use datagen::{Labeled, Relabeling, Searcher};
+use datagen::{Relabeling, Searcher};
+use evaluation::Evaluated;
+use game::Codes;
 use games::for_game;
 use support::Interrupt;
 
@@ -54,7 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     for_game!(game_of(&args.games)?, G => relabel::<G>(args))
 }
 
-fn relabel<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
+fn relabel<R: Codes + Evaluated>(args: &Args) -> anyhow::Result<Exit> {
     let labels = args.labels.labels::<R>()?;
     let interrupt = Interrupt::listen(
         "the games being searched",
@@ -70,6 +72,6 @@ fn relabel<R: Labeled>(args: &Args) -> anyhow::Result<Exit> {
         bench: args.bench,
         threads: args.threads.count(),
     };
-    print(&job.run::<R>(interrupt.flag())?)?;
+    print(&job.run(interrupt.flag())?)?;
     Ok(Exit::unless(interrupt.is_stopped()))
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use arena::runner::{Hypotheses, Settings as MatchSettings};
 use arena::{Limits, OpeningSource, Player};
+use chess::Chess;
 use datagen::{Goal, Labels, NodeLimits, OpeningSettings, SelfPlay, Settings};
 use gate::{Baseline, Gate, Stage};
 use openings::Openings;
@@ -51,7 +52,7 @@ pub fn self_play(
     args: &Args,
     round: &Round,
     out: &Path,
-    labels: &Labels,
+    labels: &Labels<Chess>,
     interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
     let settings = Settings {

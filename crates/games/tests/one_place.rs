@@ -1,0 +1,101 @@
+//! A game is one place: its crate, its row in `games`, its evaluation, and the adapters of engine,
+//! terminal, page and lab. No other file names xiangqi, so that another game needs no change there.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files and folders that may name it.
+const ALLOWED: [&str; 33] = [
+    // The game, and the list of games.
+    "crates/xiangqi/",
+    "crates/games/",
+    // Its evaluation: handcrafted, and feature sets of networks.
+    "crates/evaluation/src/evaluated.rs",
+    "crates/evaluation/src/lib.rs",
+    "crates/evaluation/src/xiangqi.rs",
+    "crates/evaluation/src/xiangqi/",
+    "crates/nnue/src/features.rs",
+    "crates/nnue/src/features/pieces.rs",
+    "crates/nnue/src/features/xiangqi.rs",
+    "crates/nnue/src/features/xiangqi/",
+    "lab/trainer/src/",
+    // Engine and terminal.
+    "crates/quietus/src/about.rs",
+    "crates/quietus/src/variant.rs",
+    "crates/quietus/src/variant/xiangqi.rs",
+    "crates/play/src/chess.rs",
+    "crates/play/src/lib.rs",
+    "crates/play/src/xiangqi.rs",
+    "crates/play/src/xiangqi/",
+    // Page and drawings.
+    "crates/plot/src/line_board.rs",
+    "crates/web/assets/js/",
+    "crates/web/src/api/review.rs",
+    // Positions of the conformance checks.
+    "lab/conformance/src/positions.rs",
+    "lab/conformance/src/positions/xiangqi.rs",
+    // Books of its programs.
+    "lab/obk/src/",
+    // Examples, and help about its formats and rules.
+    "lab/quietus-lab/src/commands/book.rs",
+    "lab/quietus-lab/src/commands/convert.rs",
+    "lab/quietus-lab/src/commands/datagen.rs",
+    "lab/quietus-lab/src/commands/dataset.rs",
+    "lab/quietus-lab/src/commands/openings.rs",
+    "lab/quietus-lab/src/commands/suite.rs",
+    "lab/quietus-lab/src/commands/texel.rs",
+    "lab/quietus-lab/src/commands/uci_check.rs",
+    "lab/quietus-lab/src/match_args/conditions.rs",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The sources under a folder, without tests, benches and examples.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of the project") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() {
+            if !["tests", "benches", "examples", "target"].contains(&&*name) {
+                sources(&path, found);
+            }
+        } else if (name.ends_with(".rs") || name.ends_with(".js")) && !name.ends_with("tests.rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// A file without its module of tests.
+fn production(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or(text)
+}
+
+#[test]
+fn no_other_file_names_xiangqi() {
+    let mut files = Vec::new();
+    for folder in ["crates", "lab"] {
+        sources(&root().join(folder), &mut files);
+    }
+    assert!(files.len() > 500, "{} files", files.len());
+    for path in files {
+        let text = fs::read_to_string(&path).expect("a source file");
+        if !production(&text).to_lowercase().contains("xiangqi") {
+            continue;
+        }
+        let name = path.strip_prefix(root()).expect("it is in the project");
+        let name = name.to_string_lossy().replace('\\', "/");
+        let is_allowed = ALLOWED.iter().any(|allowed| name.starts_with(allowed));
+        assert!(is_allowed, "{name} names xiangqi");
+    }
+}
+
+#[test]
+fn the_list_has_no_place_that_is_gone() {
+    for place in ALLOWED {
+        assert!(root().join(place).exists(), "{place}");
+    }
+}
