@@ -134,3 +134,40 @@ fn the_walks_through_the_code_exist() {
     let (walk, _) = walk.split_once("\nThe answer").expect("the list ends");
     assert!(walk.lines().filter(is_step).count() <= 8, "{walk}");
 }
+
+/// The walks of the architecture page are the way into the code: they must lead somewhere.
+#[test]
+fn the_walks_of_the_architecture_lead_to_files_that_exist() {
+    let text = page("docs/reference/architecture.md");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let quoted = text.split('`').skip(1).step_by(2);
+    let paths = quoted.filter(|word| {
+        let is_path = ["crates/", "lab/", "docs/"]
+            .iter()
+            .any(|folder| word.starts_with(folder));
+        is_path && !word.contains(' ')
+    });
+    let mut count = 0;
+    for path in paths {
+        assert!(root.join(path).exists(), "{path}");
+        count += 1;
+    }
+    assert!(count > 60, "{count} paths");
+    for walk in [
+        "game",
+        "heuristic of the search",
+        "UCI option",
+        "feature set",
+        "activation",
+        "field of network files",
+        "book format",
+        "adjudication rule",
+        "level",
+        "command",
+        "command of the lab",
+        "report",
+        "view of the page",
+    ] {
+        assert!(text.contains(&format!("### A new {walk}\n")), "{walk}");
+    }
+}
