@@ -118,10 +118,11 @@ export class Board {
     const labels = [];
     for (const [square, value] of this.state.values || []) {
       const [column, row] = this.geometry.place(square, this.state.flipped);
-      const text = (value / 100).toFixed(1);
+      const text = (value > 0 ? "+" : "") + (value / 100).toFixed(1);
+      const width = 16 + 12 * text.length;
       labels.push(s(`g.value.${value < 0 ? "negative" : "positive"}`, {},
-        s("rect", { x: column * 100 + 18, y: row * 100 + 68, width: 64, height: 28, rx: 14 }),
-        s("text", { x: column * 100 + 50, y: row * 100 + 89 }, value > 0 ? `+${text}` : text)));
+        s("rect", { x: column * 100 + 50 - width / 2, y: row * 100 + 68, width, height: 28, rx: 14 }),
+        s("text", { x: column * 100 + 50, y: row * 100 + 89 }, text)));
     }
     return labels;
   }

@@ -32,6 +32,7 @@ export class Graph {
     const line = points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
     const [first, last] = [points[0], points[points.length - 1]];
     const parts = [
+      s("path.unplayed", { d: `M0 0H${first.x}V${HEIGHT}H0ZM${last.x} 0H${WIDTH}V${HEIGHT}H${last.x}Z` }),
       s("path.area", { d: `M${first.x} ${HEIGHT}L${line}L${last.x} ${HEIGHT}Z` }),
       s("path.even", { d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
       s("path.curve", { d: `M${line}` }),

@@ -3,6 +3,16 @@
 import { s } from "./dom.js";
 import { GEOMETRIES } from "./geometry.js";
 
+/** The numbers of xiangqi's files: each side counts its own from its right. */
+function fileNumbers({ columns, rows }) {
+  const labels = [];
+  for (let column = 0; column < columns; column++) {
+    const label = (y, number) => s("text.coordinate", { x: column * 100 + 94, y, "text-anchor": "end" }, String(number));
+    labels.push(label(17, column + 1), label(rows * 100 - 7, columns - column));
+  }
+  return labels;
+}
+
 function coordinates(geometry, flipped) {
   const { columns, rows } = geometry;
   const labels = [];
@@ -20,5 +30,7 @@ function coordinates(geometry, flipped) {
 /** The grid of a game's board. */
 export function drawGrid(game, flipped) {
   const squares = s("use", { href: `#${game}-grid` });
-  return s("g.grid", { "aria-hidden": "true" }, squares, coordinates(GEOMETRIES[game], flipped));
+  const geometry = GEOMETRIES[game];
+  const labels = game === "xiangqi" ? fileNumbers(geometry) : coordinates(geometry, flipped);
+  return s("g.grid", { "aria-hidden": "true" }, squares, labels);
 }
