@@ -13,7 +13,7 @@ use crate::{EngineSpec, Limits, TimeControlError, split_words};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Player {
-    /// The engine.
+    /// How it is started and set up.
     pub engine: EngineSpec,
     /// Its search limits.
     pub limits: Limits,
@@ -25,7 +25,7 @@ pub enum PlayerError {
     /// A word that is neither `key=value` nor the command.
     #[error("expected key=value, found {0:?}")]
     NotASetting(String),
-    /// An unknown key.
+    /// A key that no setting has.
     #[error("unknown engine setting {0:?} (known: {KEYS})")]
     UnknownKey(String),
     /// A value that is not a positive number.

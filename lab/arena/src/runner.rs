@@ -80,7 +80,7 @@ pub enum MatchError {
     Start {
         /// The engine.
         name: String,
-        /// The failure.
+        /// What went wrong.
         failure: Box<EngineFailure>,
     },
     /// An engine does not know the rules of the match.

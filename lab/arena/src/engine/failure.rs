@@ -43,7 +43,7 @@ pub enum EngineFailure {
     BadOption {
         /// The option.
         name: String,
-        /// Its value.
+        /// What the engine told of it.
         value: String,
         /// What the engine expects.
         reason: String,
@@ -60,7 +60,7 @@ pub enum EngineFailure {
     /// The engine does not play a game.
     #[error("it does not play {game}: {answer:?} in the start position")]
     OtherGame {
-        /// The game.
+        /// What it was to play.
         game: GameId,
         /// What it played in the start position.
         answer: String,

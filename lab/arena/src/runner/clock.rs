@@ -93,7 +93,6 @@ impl<'a> Clocks<'a> {
         }
     }
 
-    /// The `go` command of `us`.
     pub(super) fn go_command(&self, us: Side) -> GoCommand {
         let limits = self.limits[us.index()];
         let mut go = GoCommand {

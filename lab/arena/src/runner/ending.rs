@@ -15,7 +15,7 @@ pub enum Ending {
         /// Which one it was.
         reason: String,
     },
-    /// By adjudication.
+    /// By the rules of the adjudicator.
     Adjudication(Verdict),
     /// Decided by tablebases.
     Tablebase(GameResult),
@@ -64,7 +64,7 @@ impl Fault {
         }
     }
 
-    /// The details.
+    /// What the engine did, in words.
     #[must_use]
     pub fn detail(&self) -> String {
         match self {

@@ -18,12 +18,12 @@ use super::{PairRecord, Settings};
 pub enum Event {
     /// The match begins.
     MatchStarted {
-        /// The settings.
+        /// As in the journal.
         settings: Box<Settings>,
         /// The number of pairs in the whole match.
         pairs: u64,
     },
-    /// The match is resumed.
+    /// It goes on where it was stopped.
     MatchResumed {
         /// Pairs in the journal.
         done: u64,
@@ -77,12 +77,12 @@ pub enum Event {
         engine: String,
         /// `crash`, `stall`, `illegal_move` or `time_loss`.
         kind: String,
-        /// The details.
+        /// What happened, in words.
         detail: String,
         /// The fault report, if one was written.
         report: Option<PathBuf>,
     },
-    /// A warning.
+    /// Nothing that ends a game.
     Warning {
         /// The message.
         text: String,

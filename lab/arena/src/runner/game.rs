@@ -244,7 +244,6 @@ fn best_move(
     }
 }
 
-/// The `position` command of the opening for an engine.
 fn position_command<R: Facts>(engine: &Engine, opening: &Opening<R>) -> String {
     let fen = R::fen(&opening.start);
     let mut command = if fen == R::fen(&R::start()) {

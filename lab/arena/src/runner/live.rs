@@ -127,7 +127,6 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// The board of a worker.
     pub(super) fn board(&self, worker: usize) -> &Board {
         &self.boards[worker]
     }

@@ -19,7 +19,7 @@ pub struct PairRecord {
     pub first: usize,
     /// The other player.
     pub second: usize,
-    /// The games.
+    /// With colors reversed in the second.
     pub games: [GameSummary; 2],
     /// The length of the PGN file after these games.
     pub pgn_end: u64,

@@ -19,7 +19,7 @@ use crate::{OpeningSource, Player, Timeouts};
 pub struct Settings {
     /// The PGN `Event` tag.
     pub event: String,
-    /// The players.
+    /// Each with its engine and limits.
     pub players: Vec<Player>,
     /// The tournament format.
     pub format: Format,
@@ -29,9 +29,9 @@ pub struct Settings {
     pub concurrency: usize,
     /// CPUs to pin the games to, in turn; `None` for no CPU affinity.
     pub cpus: Option<Vec<usize>>,
-    /// The openings.
+    /// Where games start.
     pub openings: OpeningSource,
-    /// The game.
+    /// Chess unless named.
     pub game: GameId,
     /// The name of its set of rules; the usual one when missing.
     pub rule_set: Option<String>,

@@ -48,7 +48,7 @@ impl Score {
         Pentanomial::from_kinds(self.kinds())
     }
 
-    /// The games (trinomial).
+    /// Won, drawn and lost ones.
     #[must_use]
     pub const fn games(&self) -> Trinomial {
         let [ll, ld, wl, dd, wd, ww] = self.kinds();
@@ -149,7 +149,7 @@ impl Standings {
         scores.fold(Score::default(), Score::plus)
     }
 
-    /// The totals of one player.
+    /// Over all games of one player.
     #[must_use]
     pub fn totals(&self, player: usize) -> Totals {
         self.totals[player]

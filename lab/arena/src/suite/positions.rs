@@ -18,13 +18,13 @@ const MAX_LINES: usize = 1 << 18;
 pub struct Task<R: Notation> {
     /// The file's name without folders.
     pub file: String,
-    /// The line in it, from 1.
+    /// Counted from 1.
     pub line: usize,
     /// Its `id`, or `file:line`.
     pub id: String,
     /// The theme it counts for.
     pub theme: String,
-    /// The position.
+    /// To be searched.
     pub position: R::Position,
     /// The points of its moves.
     pub grading: Grading<R::Move>,
@@ -35,7 +35,7 @@ pub struct Task<R: Notation> {
 pub struct BadLine {
     /// The file's name without folders.
     pub file: String,
-    /// The line in it, from 1.
+    /// Counted from 1.
     pub line: usize,
     /// What is wrong.
     pub reason: String,

@@ -66,9 +66,9 @@ pub enum Failed {
 pub struct Answer {
     /// The position's id.
     pub id: String,
-    /// Its theme.
+    /// The `id` without its number, or the name of the file.
     pub theme: String,
-    /// Its file.
+    /// The name without folders.
     pub file: String,
     /// Its line in the file.
     pub line: usize,
@@ -78,7 +78,7 @@ pub struct Answer {
     pub san: Option<String>,
     /// The best move as the engine sent it.
     pub mv: Option<String>,
-    /// Its points.
+    /// What the answer is worth.
     pub points: u32,
     /// The maximum.
     pub max_points: u32,
