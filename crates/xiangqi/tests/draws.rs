@@ -52,6 +52,19 @@ fn the_move_limit_is_a_draw_unless_no_move_is_left() {
 }
 
 #[test]
+fn a_clock_beyond_the_move_limit_is_of_a_game_without_it() {
+    for (clock, limit, is_draw) in [(500, 120, false), (120, 120, true), (500, 1000, false)] {
+        let mut position = position(&format!("3k5/9/9/9/9/9/9/9/9/R3K4 b - - {clock} 80"));
+        position.set_move_limit(limit);
+        assert_eq!(
+            position.is_draw_by_move_limit(),
+            is_draw,
+            "{clock}, {limit}"
+        );
+    }
+}
+
+#[test]
 fn material_that_cannot_win_is_a_draw() {
     for (fen, is_draw) in [
         ("3k5/4a4/9/9/9/9/9/9/4A4/4K1B2 w", true),

@@ -90,6 +90,32 @@ fn several_like_pieces_on_a_file() {
     );
 }
 
+/// As other programs write them; ours are in the test above.
+#[test]
+fn several_pawns_on_a_file_are_read_in_every_way() {
+    let two_files = "3k5/9/9/P3P4/P3P4/9/9/9/9/4K4 w";
+    let three = "3k5/9/9/4P4/4P4/4P4/9/9/9/4K4 w";
+    for (fen, text, expected) in [
+        (two_files, "Pa+1", "e6e7"),
+        (two_files, "pb=4", "e5f5"),
+        (two_files, "Pc+1", "a6a7"),
+        (two_files, "Pd=8", "a5b5"),
+        (three, "P.=4", "e5f5"),
+        (three, "P==4", "e5f5"),
+        (three, "=P=6", "e5d5"),
+        (three, ".P=6", "e5d5"),
+        (three, "Pb=6", "e5d5"),
+    ] {
+        let position = Position::from_fen(fen).expect("a valid position");
+        let mv = position.parse_wxf(text).map(|mv| mv.to_string());
+        assert_eq!(mv.as_deref(), Ok(expected), "{text}");
+    }
+    let position = Position::from_fen(two_files).expect("a valid position");
+    for text in ["Pe+1", "P.+1", "Ra+1"] {
+        assert!(position.parse_wxf(text).is_err(), "{text}");
+    }
+}
+
 #[test]
 fn bad_text_is_refused_with_its_kind() {
     let position = Position::start();

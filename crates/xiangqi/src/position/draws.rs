@@ -51,9 +51,13 @@ impl Position {
         self.move_limit as u32
     }
 
-    /// Sets the move limit, in plies. The default is 120.
+    /// Sets the move limit, in plies. The default is 120. A clock beyond it is that of a game without
+    /// the limit: it is counted from here, because every move would be a draw.
     pub const fn set_move_limit(&mut self, plies: u16) {
         self.move_limit = plies;
+        if self.state.halfmove_clock > plies {
+            self.state.halfmove_clock = 0;
+        }
     }
 
     /// Whether neither side can win: no pawn, and at most a cannon that finds no screens.

@@ -38,6 +38,9 @@ pub(super) enum Mover {
     Ordinal(PieceType, Ordinal),
     /// A pawn, by its place among the pawns of a file.
     PawnOnFile(Ordinal, u8),
+    /// A pawn, by its place from 1 among all that share their file with another: file by file from
+    /// the mover's right, the front one first.
+    PawnInTandem(u8),
 }
 
 /// A move in relative terms.
@@ -53,21 +56,21 @@ impl Mover {
     const fn kind(self) -> PieceType {
         match self {
             Self::OnFile(kind, _) | Self::Ordinal(kind, _) => kind,
-            Self::PawnOnFile(..) => PieceType::Pawn,
+            Self::PawnOnFile(..) | Self::PawnInTandem(_) => PieceType::Pawn,
         }
     }
 
     const fn file(self) -> Option<u8> {
         match self {
             Self::OnFile(_, file) | Self::PawnOnFile(_, file) => Some(file),
-            Self::Ordinal(..) => None,
+            Self::Ordinal(..) | Self::PawnInTandem(_) => None,
         }
     }
 
     const fn ordinal(self) -> Option<Ordinal> {
         match self {
             Self::Ordinal(_, ordinal) | Self::PawnOnFile(ordinal, _) => Some(ordinal),
-            Self::OnFile(..) => None,
+            Self::OnFile(..) | Self::PawnInTandem(_) => None,
         }
     }
 }
@@ -155,6 +158,18 @@ impl Position {
         }
     }
 
+    /// The place of a pawn among those that share their file with another, from 1.
+    fn place_in_tandem(&self, square: Square) -> u8 {
+        let color = self.side_to_move();
+        let pawns = self.pieces(color, PieceType::Pawn);
+        let on_file = |file: File| pawns & Bitboard::file(file);
+        let to_the_right = File::ALL.into_iter().filter(|&file| {
+            file_number(color, file) < file_number(color, square.file()) && on_file(file).several()
+        });
+        let before: u32 = to_the_right.map(|file| on_file(file).count()).sum();
+        before as u8 + self.tandem(square).place
+    }
+
     /// The one legal move that fits a description.
     pub(super) fn find_described(
         &self,
@@ -177,7 +192,13 @@ impl Position {
             && wanted.mover.ordinal().is_none_or(|ordinal| {
                 let tandem = self.tandem(mv.from());
                 ordinal.place(tandem.count) == Some(tandem.place)
-            });
+            })
+            && match wanted.mover {
+                Mover::PawnInTandem(place) => {
+                    self.tandem(mv.from()).count > 1 && self.place_in_tandem(mv.from()) == place
+                }
+                _ => true,
+            };
         is_mover && (wanted.direction, wanted.number) == (direction, number)
     }
 }

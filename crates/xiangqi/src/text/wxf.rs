@@ -42,11 +42,17 @@ fn kind(letter: char) -> Option<PieceType> {
 }
 
 /// The first two characters: a piece and its file or place, or a pawn's place and file. Some
-/// write the place before the piece (`+R`).
+/// write the place before the piece (`+R`), `.` or `=` for the one in the middle, and letters for
+/// pawns on files with several.
 fn mover(first: char, second: char) -> Option<Mover> {
     let ordinal = |sign| match sign {
         '+' => Some(Ordinal::Front),
         '-' => Some(Ordinal::Rear),
+        '.' | '=' => Some(Ordinal::Middle),
+        _ => None,
+    };
+    let place = |letter: char| match letter.to_ascii_lowercase() {
+        letter @ 'a'..='e' => u8::try_from(letter).ok().map(|letter| letter - b'a' + 1),
         _ => None,
     };
     if let (Some(kind), Some(file)) = (kind(first), digit(second)) {
@@ -57,6 +63,8 @@ fn mover(first: char, second: char) -> Option<Mover> {
         Some(Mover::Ordinal(kind, ordinal))
     } else if let (Some(ordinal), Some(kind)) = (ordinal(first), kind(second)) {
         Some(Mover::Ordinal(kind, ordinal))
+    } else if let (Some(PieceType::Pawn), Some(place)) = (kind(first), place(second)) {
+        Some(Mover::PawnInTandem(place))
     } else {
         None
     }
