@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use game::adjudication::Verdict;
-use game::{GameResult, Side};
+use game::{Dense, GameResult, Side};
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,13 +92,11 @@ impl Ending {
         }
     }
 
-    /// Why the game ended, as fastchess says it: `White mates`, `Black loses on time`.
+    /// Why the game ended, as fastchess says it: `White mates`, `Black loses on time`, with the names
+    /// of the sides in its game.
     #[must_use]
-    pub fn reason(&self) -> String {
-        let name = |color: Side| match color {
-            Side::White => "White",
-            Side::Black => "Black",
-        };
+    pub fn reason(&self, sides: [&str; 2]) -> String {
+        let name = |side: Side| sides[side.index()];
         match self {
             Self::Rule { reason, .. } => reason.clone(),
             Self::Adjudication(verdict) => match verdict {
@@ -145,15 +143,25 @@ impl Ending {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ending, GameResult};
+    use super::{Ending, Fault, GameResult, Side};
 
     #[test]
     fn tablebases_say_who_wins() {
-        let reason = |result| Ending::Tablebase(result).reason();
+        let reason = |result| Ending::Tablebase(result).reason(["White", "Black"]);
         assert_eq!(
             reason(GameResult::WhiteWins),
             "White wins by adjudication: tablebase"
         );
         assert_eq!(reason(GameResult::Draw), "Draw by adjudication: tablebase");
+    }
+
+    #[test]
+    fn the_sides_have_the_names_of_their_game() {
+        let late = Ending::Fault {
+            loser: Side::White,
+            fault: Fault::Stall(String::new()),
+        };
+        assert_eq!(late.reason(["Red", "Black"]), "Red stalls");
+        assert_eq!(late.reason(["White", "Black"]), "White stalls");
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn pgn<R: Facts>(
         ..played.mv.into()
     });
     game.line.moves = book.chain(played).collect();
-    let reason = record.ending.reason();
+    let reason = record.ending.reason(R::SIDE_NAMES);
     match game.line.moves.last_mut() {
         Some(last) => {
             let comment = last.comment.get_or_insert_default();

@@ -60,7 +60,7 @@ impl GameSummary {
         };
         Self {
             result: record.ending.result(),
-            reason: record.ending.reason(),
+            reason: record.ending.reason(R::SIDE_NAMES),
             fault,
             plies: record.moves.len(),
             nodes,
