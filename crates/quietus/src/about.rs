@@ -27,7 +27,8 @@ Commands, at the prompt or on the command line (quietus perft 6):
                               (see 'serve --help')
   eval                        static evaluation: terms, and value of each piece
   tb [FEN] [--syzygy PATH]    tablebases: WDL, DTZ and the moves, best first
-  analyze FILE [options]      judge the moves of the games of a PGN file
+  analyze FILE [options]      judge the moves of the games of a PGN file,
+                              or of the standard input (-)
       --nodes N, --movetime MS, --depth N
                               limits of each position; default 200000 nodes
       --game N                only the Nth game

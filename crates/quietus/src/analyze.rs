@@ -1,7 +1,7 @@
 //! `analyze`: the games of a PGN file, searched position by position.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,16 +17,24 @@ use crate::error::{Error, require_regular_file, transposition_table};
 use crate::options::Settings;
 use crate::output::Output;
 
+/// The name of the standard input.
+const INPUT: &str = "-";
+
 /// The node limit of a position if no limit is given: some ten seconds for a game.
 const NODES: u64 = 200_000;
 
 /// The game that a file is about, as far as its beginning tells.
 pub fn game_of(file: &str) -> Option<GameId> {
     const ENOUGH: u64 = 1 << 16;
-    require_regular_file(file).ok()?;
     let mut start = Vec::new();
-    let file = File::open(file).ok()?;
-    file.take(ENOUGH).read_to_end(&mut start).ok()?;
+    if file == INPUT {
+        // What is looked at here is still there to be read.
+        start.extend_from_slice(io::stdin().lock().fill_buf().ok()?);
+    } else {
+        require_regular_file(file).ok()?;
+        let file = File::open(file).ok()?;
+        file.take(ENOUGH).read_to_end(&mut start).ok()?;
+    }
     Some(games::detect(&String::from_utf8_lossy(&start)))
 }
 
@@ -38,9 +46,12 @@ pub fn run<G: Facts, E: Evaluator<G> + Clone + 'static>(
     settings: &Settings,
     output: &mut Output,
 ) -> Result<(), Error> {
-    let unreadable = |error| Error::Failed(format!("cannot read {}: {error}", command.file));
-    require_regular_file(&command.file).map_err(unreadable)?;
-    let file = File::open(&command.file).map_err(unreadable)?;
+    let file = match command.file.as_str() {
+        INPUT => "the standard input",
+        name => name,
+    };
+    let unreadable = |error| Error::Failed(format!("cannot read {file}: {error}"));
+    let games = open(&command.file).map_err(unreadable)?;
     let threads = command.threads.unwrap_or(settings.threads);
     let table = transposition_table(command.hash.unwrap_or(settings.hash))?;
     let mut pool = Pool::new(threads, &G::start(), table, evaluation)?;
@@ -49,16 +60,16 @@ pub fn run<G: Facts, E: Evaluator<G> + Clone + 'static>(
     let mut has_page = false;
     let skipped = command.game.map_or(0, |number| number - 1);
     let most = command.game.map_or(usize::MAX, |_| 1);
-    let mut found = 0;
-    for game in Reader::<G, _>::new(BufReader::new(file))
-        .skip(skipped)
-        .take(most)
-    {
+    let (mut found, mut broken) = (0, 0);
+    let mut games = Reader::<G, _>::new(games);
+    let before = games.by_ref().take(skipped).count();
+    for game in games.take(most) {
         let mut game = match game {
             Ok(game) => game,
             Err(PgnError::Io(error)) => return Err(unreadable(error)),
-            Err(broken) => {
-                writeln!(output, "info string error: {broken}")?;
+            Err(error) => {
+                writeln!(output, "warning: {error}")?;
+                broken += 1;
                 continue;
             }
         };
@@ -77,13 +88,25 @@ pub fn run<G: Facts, E: Evaluator<G> + Clone + 'static>(
         }
     }
     if found == 0 {
-        let problem = format!("{}: no such game that can be read", command.file);
+        let problem = match (command.game, before) {
+            _ if broken > 0 => format!("{file} has no game that can be read"),
+            (Some(number), 1..) => format!("{file} has no game {number}, but {before}"),
+            _ => format!("{file} has no games: is it a PGN file?"),
+        };
         return Err(Error::Failed(problem));
     }
     match &command.pgn {
         Some(path) => write_file(path, &annotated),
         None => Ok(()),
     }
+}
+
+fn open(file: &str) -> io::Result<Box<dyn BufRead>> {
+    if file == INPUT {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    require_regular_file(file)?;
+    Ok(Box::new(BufReader::new(File::open(file)?)))
 }
 
 fn write_file(path: &str, bytes: &[u8]) -> Result<(), Error> {

@@ -14,8 +14,8 @@ pub enum Error {
     Usage(String),
     /// The command is fine, but could not be done.
     Failed(String),
-    /// The same of a game in the terminal: told in plain words, not as a line of the protocol.
-    Play(Box<Self>),
+    /// The same of a command for people: told in plain words, not as a line of the protocol.
+    Plain(Box<Self>),
     /// Input or output failed, which ends the program.
     Io(io::Error),
 }
@@ -29,15 +29,15 @@ impl Error {
             // A reader that went away is the usual way to end (`quietus perft 6 | head -1`).
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Failed(_) | Self::Io(_) => 3,
-            Self::Play(error) => error.status(),
+            Self::Plain(error) => error.status(),
         }
     }
 
-    /// The same error, of a game in the terminal.
-    pub fn of_play(self) -> Self {
+    /// The same error, of a command for people.
+    pub fn in_plain_words(self) -> Self {
         match self {
             Self::Io(_) => self,
-            error => Self::Play(Box::new(error)),
+            error => Self::Plain(Box::new(error)),
         }
     }
 
@@ -56,7 +56,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(problem) | Self::Failed(problem) => f.write_str(problem),
-            Self::Play(error) => error.fmt(f),
+            Self::Plain(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),
         }
     }

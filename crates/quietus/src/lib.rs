@@ -36,7 +36,7 @@ mod wdl;
 use std::io::{self, IsTerminal, Write};
 
 use games::GameId;
-use uci::{AnalyzeCommand, Command, CommandError};
+use uci::{AnalyzeCommand, Command};
 
 pub use error::Error;
 pub use output::Output;
@@ -82,13 +82,14 @@ pub fn run(mut words: Vec<String>) -> io::Result<u8> {
         // Names of files may have spaces in them.
         Some("analyze") => {
             let command = AnalyzeCommand::parse(&words[1..]).map(Command::Analyze);
+            let command = command.map_err(|error| Error::from(error).in_plain_words());
             return Ok(run_to_end(&mut session, command)?.unwrap_or(0));
         }
         _ => vec![words.join(" ")],
     };
     for command in commands {
         session.output.log_input(&command);
-        if let Some(status) = run_to_end(&mut session, command.parse())? {
+        if let Some(status) = run_to_end(&mut session, command.parse().map_err(Error::from))? {
             return Ok(status);
         }
     }
@@ -96,12 +97,8 @@ pub fn run(mut words: Vec<String>) -> io::Result<u8> {
 }
 
 /// Runs a command and the search that it starts; gives the exit status if it failed or ends the program.
-fn run_to_end(
-    session: &mut Session,
-    command: Result<Command, CommandError>,
-) -> io::Result<Option<u8>> {
-    let result = command.map_err(Error::from);
-    let result = result.and_then(|command| session.run_command(command));
+fn run_to_end(session: &mut Session, command: Result<Command, Error>) -> io::Result<Option<u8>> {
+    let result = command.and_then(|command| session.run_command(command));
     session.wait();
     match result {
         Ok(Step::Quit) => Ok(Some(0)),

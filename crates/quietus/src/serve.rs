@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use chess::Chess;
+use tablebase::Tablebases;
 use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
 use web::{Backend, EngineSession};
 
@@ -48,6 +49,13 @@ pub fn serve_from(
         if let Some(path) = argument {
             path.clone_into(setting);
         }
+    }
+    if let Some(path) = &arguments.syzygy
+        && Tablebases::open(path, |_| ()).max_men() == 0
+    {
+        let problem =
+            format!("no tablebases in {path:?}: --syzygy takes the folder of .rtbw files");
+        return Err(Error::Failed(problem));
     }
     let network = network::from_file(&settings.network.file)?;
     let backend = Backend {

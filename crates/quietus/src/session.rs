@@ -98,7 +98,7 @@ impl Session {
     pub fn report(&mut self, error: Error) -> io::Result<()> {
         match error {
             Error::Io(error) => Err(error),
-            Error::Play(error) => writeln!(self.output, "error: {error}"),
+            Error::Plain(error) => writeln!(self.output, "error: {error}"),
             error => writeln!(self.output, "info string error: {error}"),
         }
     }
@@ -151,13 +151,15 @@ impl Session {
             Command::Speedtest(command) => game.speedtest(command, &mut context)?,
             Command::Genfens(command) => game.genfens(&command, context.output)?,
             Command::Tb(command) => game.tb(&command, context.output)?,
-            Command::Analyze(command) => self.analyze(&command)?,
+            Command::Analyze(command) => {
+                self.analyze(&command).map_err(Error::in_plain_words)?;
+            }
             Command::Play(words) => {
                 if self.play(words)? {
                     return Ok(Step::Played);
                 }
             }
-            Command::Serve(words) => self.serve(&words)?,
+            Command::Serve(words) => self.serve(&words).map_err(Error::in_plain_words)?,
             Command::Eval => game.eval(&mut context)?,
             Command::Flip => game.flip()?,
             Command::Display => game.display(context.output)?,

@@ -47,7 +47,7 @@ fn games_are_reported_and_annotated_and_shown_on_a_page() {
         "{text}"
     );
     assert!(
-        text.contains("info string error: game 2 (line 5): at move 1:"),
+        text.contains("\nwarning: game 2 (line 5): at move 1:"),
         "{text}"
     );
     assert!(
@@ -78,8 +78,19 @@ fn one_game_can_be_chosen_and_mistakes_are_told() {
     let folder = folder("analyze-one");
     let (_, text) = analyze(&folder, &["my games.pgn", "--depth", "2", "--game", "3"]);
     assert!(text.starts_with("Mate - Black"), "{text}");
+    fs::write(folder.join("empty.pgn"), "").expect("a file");
     for (words, status, problem) in [
-        (&["my games.pgn", "--game", "9"][..], 3, "no such game"),
+        (
+            &["my games.pgn", "--game", "9"][..],
+            3,
+            "error: my games.pgn has no game 9, but 3",
+        ),
+        (&["empty.pgn"], 3, "error: empty.pgn has no games: is it"),
+        (
+            &["my games.pgn", "--game", "2"],
+            3,
+            "error: my games.pgn has no game that can be read",
+        ),
         (&["absent.pgn"], 3, "cannot read absent.pgn"),
         (&[], 2, "needs a PGN file"),
         (
@@ -96,6 +107,7 @@ fn one_game_can_be_chosen_and_mistakes_are_told() {
         let (output, text) = analyze(&folder, words);
         assert_eq!(output.status.code(), Some(status), "{words:?}: {text}");
         assert!(text.contains(problem), "{words:?}: {text}");
+        assert!(!text.contains("info string"), "{words:?}: {text}");
     }
 }
 
@@ -110,4 +122,40 @@ fn the_file_tells_the_game() {
     assert!(text.contains("Red") && text.contains("C2=5"), "{text}");
     let page = fs::read_to_string(folder.join("page.html")).expect("a page");
     assert!(page.contains("% for Red"), "{page}");
+}
+
+#[test]
+fn games_are_read_from_the_standard_input() {
+    let folder = folder("analyze-input");
+    let games = fs::File::open(folder.join("my games.pgn")).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_quietus"))
+        .args(["analyze", "-", "--depth", "2", "--game", "3"])
+        .stdin(games)
+        .output()
+        .expect("the program starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with("Mate - Black"), "{text}");
+    // Its beginning tells the game, and is not lost by that.
+    let game = folder.join("xiangqi.pgn");
+    let moves = "[Variant \"Xiangqi\"]\n[Red \"First\"]\n\n1. C2=5 h8+7 *\n";
+    fs::write(&game, moves).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_quietus"))
+        .args(["analyze", "-", "--depth", "2"])
+        .stdin(fs::File::open(&game).expect("a file"))
+        .output()
+        .expect("the program starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("Red") && text.contains("C2=5"), "{text}");
+}
+
+#[test]
+fn serve_speaks_plainly_too() {
+    let output = Command::new(env!("CARGO_BIN_EXE_quietus"))
+        .args(["serve", "--syzygy", "/nope"])
+        .output()
+        .expect("the program starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_ne!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("error: ") && text.contains("/nope"), "{text}");
+    assert!(!text.contains("info string"), "{text}");
 }

@@ -7,7 +7,7 @@ use crate::arguments::{ArgumentError, CommandError, number, write_option};
 /// A file of games to analyze.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnalyzeCommand {
-    /// The PGN file.
+    /// The PGN file; `-` is the standard input.
     pub file: String,
     /// The number of the only game to analyze, from 1.
     pub game: Option<usize>,
@@ -50,7 +50,7 @@ impl AnalyzeCommand {
                 "--hash" => command.hash = Some(number(word, value()?, 1..=1 << 25)?),
                 "-o" => command.pgn = Some(value()?.to_owned()),
                 "--html" => command.html = Some(value()?.to_owned()),
-                _ if command.file.is_empty() && !word.starts_with('-') => {
+                _ if command.file.is_empty() && (word == "-" || !word.starts_with('-')) => {
                     word.clone_into(&mut command.file);
                 }
                 _ => return Err(ArgumentError::unknown("analyze", word)),

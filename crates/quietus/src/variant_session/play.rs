@@ -15,8 +15,8 @@ impl<V: Variant> VariantSession<V> {
         words: &[String],
         context: &mut Context<'_>,
     ) -> Result<bool, Error> {
-        let request =
-            play::Request::<V>::parse(words).map_err(|error| Error::Usage(error).of_play())?;
+        let request = play::Request::<V>::parse(words)
+            .map_err(|error| Error::Usage(error).in_plain_words())?;
         let arguments = match request {
             play::Request::Game(arguments) => arguments,
             play::Request::Opponents => {
@@ -49,6 +49,6 @@ impl<V: Variant> VariantSession<V> {
         };
         play::run(*arguments, engine, &mut lines, context.output)
             .map(|()| true)
-            .map_err(|error| Error::from(error).of_play())
+            .map_err(|error| Error::from(error).in_plain_words())
     }
 }
