@@ -29,6 +29,7 @@ mod exit;
 mod files;
 mod filters;
 mod game_files;
+mod habits;
 #[cfg(test)]
 mod help_tests;
 mod hypotheses;
@@ -62,7 +63,11 @@ struct Cli {
 fn main() -> ExitCode {
     sys::require_cpu();
     sys::share_arena_if_limited();
-    match Cli::try_parse() {
+    let words = match habits::translate(std::env::args_os()) {
+        Ok(words) => words,
+        Err(usage) => return exit::code(&Err(usage.into())),
+    };
+    match Cli::try_parse_from(words) {
         Ok(cli) => exit::code(&cli.command.run()),
         Err(error) => {
             // If this fails, there is nobody to tell.

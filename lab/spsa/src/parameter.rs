@@ -38,6 +38,11 @@ pub enum SelectError {
     /// Nothing has this name.
     #[error("the engine has no parameter, group or set {0:?}; its sets are {1}")]
     Unknown(String, String),
+    /// The same, and the engine says nothing of sets.
+    #[error(
+        "the engine has no option {0:?}, and is no build with --features tune; its numbers are {1}"
+    )]
+    NoTuneBuild(String, String),
     /// The engine advertises no parameters.
     #[error("the engine has no tunable parameters: build it with --features tune")]
     None,
@@ -49,7 +54,8 @@ pub enum SelectError {
 /// # Errors
 /// Names the word that selects nothing.
 pub fn select(all: &[Parameter], words: &[String]) -> Result<Vec<Parameter>, SelectError> {
-    if all.is_empty() {
+    // Without names, only parameters that are meant to be tuned.
+    if all.is_empty() || words.is_empty() && all.iter().all(|parameter| parameter.set.is_none()) {
         return Err(SelectError::None);
     }
     let selects = |word: &String, parameter: &Parameter| {
@@ -60,6 +66,10 @@ pub fn select(all: &[Parameter], words: &[String]) -> Result<Vec<Parameter>, Sel
             let mut sets: Vec<&str> = all.iter().filter_map(|p| p.set.as_deref()).collect();
             sets.sort_unstable();
             sets.dedup();
+            if sets.is_empty() {
+                let names: Vec<&str> = all.iter().map(|p| p.name.as_str()).collect();
+                return Err(SelectError::NoTuneBuild(word.clone(), names.join(", ")));
+            }
             return Err(SelectError::Unknown(word.clone(), sets.join(", ")));
         }
     }
@@ -109,5 +119,14 @@ mod tests {
             Err(SelectError::Unknown("C".to_owned(), "A, B".to_owned()))
         );
         assert_eq!(select(&[], &[]), Err(SelectError::None));
+        // Of an engine that is no tune build, options are tuned by name only.
+        let plain = [parameter("Hash", None), parameter("Threads", None)];
+        assert_eq!(select(&plain, &[]), Err(SelectError::None));
+        assert!(select(&plain, &["Hash".to_owned()]).is_ok());
+        let wrong = select(&plain, &["razoring".to_owned()]).unwrap_err();
+        assert!(
+            wrong.to_string().contains("its numbers are Hash, Threads"),
+            "{wrong}"
+        );
     }
 }

@@ -81,7 +81,8 @@ fn make<R: Codes + Import>(args: &Args) -> anyhow::Result<()> {
     };
     ensure!(
         !book.is_empty(),
-        "no move with a {known} was played in {} games",
+        "of {count} games no move with a {known} was played in {}: give more games, or a smaller \
+         --min-games",
         args.min_games
     );
     write_file(&args.out, book.bytes())?;
