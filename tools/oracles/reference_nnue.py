@@ -19,8 +19,10 @@ import zlib
 
 import numpy
 
+import xiangqi_features
+
 MAGIC = b"\x89QNN\r\n\x1a\n"
-HEADER = struct.Struct("<8sHHIQ16s16s16sHBBBB3Hiii32s64s")
+HEADER = struct.Struct("<8sHHIQ16s16s16sHBBBB3Hiii32s16s48s")
 ACTIVATIONS = ("relu", "crelu", "screlu", "pairwise")
 HIDDEN_ONE = 4096
 
@@ -48,7 +50,7 @@ class Network:
     def read_header(self, data):
         (_, version, header_length, card_length, self.payload_length, features, activation, hidden,
          self.width, mirrored, self.buckets, count, self.sum_bits, n1, n2, n3, self.one,
-         self.output_scale, self.evaluation_scale, king_buckets, reserved) = HEADER.unpack_from(data)
+         self.output_scale, self.evaluation_scale, king_buckets, game, reserved) = HEADER.unpack_from(data)
         if (version, header_length) != (1, HEADER.size) or any(reserved):
             raise ValueError("not version 1 of the format")
         if len(data) != HEADER.size + self.payload_length + card_length + 4:
@@ -58,13 +60,17 @@ class Network:
         self.hidden_activation = hidden.rstrip(b"\0").decode()
         self.mirrored = bool(mirrored)
         self.king_buckets = list(king_buckets)
+        game = game.rstrip(b"\0").decode()
+        if game not in ("", "xiangqi"):
+            raise ValueError(f"unknown game {game}")
+        self.is_xiangqi = game == "xiangqi"
         self.sizes = [n1, n2, n3][:count]
         if self.activation not in ACTIVATIONS:
             raise ValueError(f"unknown activation {self.activation}")
 
     def inputs(self):
         """The number of features of one perspective."""
-        counts = {
+        counts = xiangqi_features.INPUTS if self.is_xiangqi else {
             "piece_square": 768,
             "king_bucket": 768 * (max(self.king_buckets) + 1),
             "half_kp": 40960,
@@ -99,6 +105,9 @@ class Network:
 
     def active(self, pieces, side):
         """The active features of a perspective (0 white, 1 black); pieces are (color, type, square)."""
+        if self.is_xiangqi:
+            yield from xiangqi_features.active(self.features, pieces, side)
+            return
         turn = 56 if side == 1 else 0
         kings = [square for color, kind, square in pieces if color == side and kind == 5]
         if len(kings) != 1:
@@ -132,14 +141,16 @@ class Network:
         half = self.width // 2
         return clipped[:half] * clipped[half:]
 
-    def bucket(self, count):
-        """The output bucket for a number of pieces."""
-        return min((count - 2) // -(-32 // self.buckets), self.buckets - 1)
+    def bucket(self, pieces):
+        """The output bucket."""
+        if self.is_xiangqi:
+            return xiangqi_features.material(pieces) * self.buckets // 17
+        return min((len(pieces) - 2) // -(-32 // self.buckets), self.buckets - 1)
 
     def evaluate(self, fen):
         """The value of a position in centipawns for the side to move."""
-        pieces, side = read_fen(fen)
-        bucket = self.bucket(len(pieces))
+        pieces, side = read_fen(fen, self.is_xiangqi)
+        bucket = self.bucket(pieces)
         x = numpy.concatenate([self.activated(pieces, s) for s in (side, 1 - side)])
         if self.layers:
             return self.through_small_layers(x, bucket)
@@ -175,22 +186,24 @@ class Network:
         return shift
 
 
-def read_fen(fen):
+def read_fen(fen, is_xiangqi=False):
     """The pieces as (color, type, square), and the side to move."""
+    height, width, letters = (10, 9, xiangqi_features.LETTERS) if is_xiangqi else (8, 8, "pnbrqk")
     placement, side = fen.split()[:2]
     pieces = []
     ranks = placement.split("/")
-    if len(ranks) != 8 or side not in ("w", "b"):
+    if len(ranks) != height or side not in ("w", "b"):
         raise ValueError(f"bad FEN: {fen}")
-    for rank, text in zip(range(7, -1, -1), ranks):
+    for rank, text in zip(range(height - 1, -1, -1), ranks):
         file = 0
         for letter in text:
             if letter.isdigit():
                 file += int(letter)
                 continue
-            pieces.append((int(letter.islower()), "pnbrqk".index(letter.lower()), 8 * rank + file))
+            kind = letters.index(letter.lower())
+            pieces.append((int(letter.islower()), kind, width * rank + file))
             file += 1
-        if file != 8:
+        if file != width:
             raise ValueError(f"bad FEN: {fen}")
     return pieces, int(side == "b")
 

@@ -8,9 +8,11 @@ use std::sync::Arc;
 use common::Style;
 use game::{Evaluator as _, Rng};
 use nnue::accumulator::AccumulatorStack;
+use nnue::container::crc32;
 use nnue::features::xiangqi::{FeatureSet, Pieces};
+use nnue::features::{Lookup as _, PieceSets as _};
 use nnue::simd::Native;
-use nnue::{Activation, Architecture, Container, Evaluator, Network, Scales};
+use nnue::{Activation, Architecture, Container, Evaluator, Features as _, Network, Scales};
 use xiangqi::{Color, File, Move, Position};
 
 const GAMES: usize = 200;
@@ -144,7 +146,6 @@ fn values_of_every_activation_match_evaluation_from_scratch() {
 
 #[test]
 fn swapped_positions_have_the_same_value_and_mirrored_ones_where_the_set_says_so() {
-    use nnue::Features as _;
     for set in FeatureSet::ALL {
         let network = network(set);
         let positions = common::sample(150, 3);
@@ -199,4 +200,37 @@ fn files_name_the_game_and_others_are_refused() {
     let refused = Container::<FeatureSet>::read(&bytes).map(drop);
     let said = refused.expect_err("another game").to_string();
     assert_eq!(said, "a network of \"chess\", not of \"xiangqi\"");
+}
+
+/// Of an independent implementation: `tools/oracles/xiangqi_features.py`, which was written from
+/// `docs/reference/net-format.md` alone.
+const GOLDEN: &str = include_str!("golden/xiangqi.txt");
+
+#[test]
+fn active_features_are_those_of_the_reference() {
+    let mut checked = 0;
+    for line in GOLDEN.lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let fen = format!("{} {} - - 0 1", words[0], words[1]);
+        let position = Position::from_fen(&fen).expect("a good position");
+        let pieces = Pieces::from(&position);
+        assert_eq!(FeatureSet::material(&position).to_string(), words[2]);
+        let sides = FeatureSet::ALL.map(|set| Color::ALL.map(|side| (set, side)));
+        for ((set, side), expected) in sides.into_iter().flatten().zip(&words[3..]) {
+            let table = set.table();
+            let views = table.views(&pieces);
+            let mut active = Vec::new();
+            pieces.for_each(|piece, square| {
+                if table.has(piece) {
+                    let feature = table.feature(piece, square);
+                    active.push(table.index(&views, feature, side.index()));
+                }
+            });
+            active.sort_unstable();
+            let bytes: Vec<u8> = active.into_iter().flat_map(u16::to_le_bytes).collect();
+            assert_eq!(format!("{:08x}", crc32(&bytes)), *expected, "{set}: {fen}");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 8 * 60);
 }
