@@ -10,6 +10,8 @@ use gpu::abi;
 use gpu::emulation::{Emulation, Lanes};
 use gpu::{Backend, FinishedGame, PackedNetwork, Sizes, bench, generate};
 
+use openings::Book;
+
 use common::{factor, lanes, slowness, small_network};
 
 fn settings() -> Settings {
@@ -49,7 +51,10 @@ fn play_on<B: Backend + Send>(
     (first, goal): (u64, Goal),
 ) -> (Vec<PlayedGame>, GameStats) {
     let network: Arc<PackedNetwork> = small_network();
-    let openings = settings.openings.openings(None);
+    // These tests name a book by its text.
+    let book = settings.openings.book.clone();
+    let book = book.map(|(text, _)| Book::of_positions(text).expect("a book"));
+    let openings = settings.openings.openings(book);
     let stop = AtomicBool::new(false);
     let run: Run<'_> = Run {
         settings,
@@ -123,7 +128,7 @@ fn a_gpu_plays_the_games_of_loops() {
         return;
     }
     let settings = settings();
-    let range = (0, games(1_000 * factor()));
+    let range = (0, games(1_000));
     let device = |network: &Arc<PackedNetwork>, settings| {
         gpu::cuda::Gpu::new(0, network, settings).expect("a GPU")
     };
@@ -158,22 +163,24 @@ impl<B: Backend> Backend for Counting<'_, B> {
 fn games_end_as_the_rules_say() {
     let mut settings = settings();
     settings.nodes = NodeLimits { soft: 8, hard: 16 };
-    let (played, stats) = play(&settings, (Lanes::Loops, 2, 4), (0, games(150 * factor())));
-    assert_eq!(played.len() as u64, stats.games);
-    for ending in [
-        Ending::Checkmate,
-        Ending::Repetition,
-        Ending::BareKing,
-        Ending::MateScore,
-        Ending::WinScore,
-    ] {
-        assert!(
-            stats.endings[ending as usize] > 0,
-            "{ending:?}: {}",
-            stats.endings_summary()
-        );
-    }
-    assert!(stats.rejected > 0);
+    let expect = |settings: &Settings, endings: &[Ending]| {
+        let count = games(80 * factor());
+        let (played, stats) = play(settings, (Lanes::Loops, 2, 4), (0, count));
+        assert_eq!(played.len() as u64, stats.games);
+        for &ending in endings {
+            let summary = stats.endings_summary();
+            assert!(stats.endings[ending as usize] > 0, "{ending:?}: {summary}");
+        }
+    };
+    let by_rules = [Ending::Checkmate, Ending::Repetition, Ending::MoveLimit];
+    expect(&settings, &[&by_rules[..], &[Ending::WinScore]].concat());
+    settings.adjudication.win = None;
+    expect(&settings, &[Ending::MateScore]);
+    settings.openings.verification = NodeLimits::soft(0);
+    settings.openings.plies = (1, 4);
+    let ending = "8/8/8/4k3/8/8/1p6/R3K3 w - - 0 1\n".to_owned();
+    settings.openings.book = Some((ending, 0));
+    expect(&settings, &[Ending::BareKing, Ending::InsufficientMaterial]);
 }
 
 #[test]

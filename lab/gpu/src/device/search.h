@@ -24,6 +24,7 @@ enum { UPPER_BOUND = 1, LOWER_BOUND, EXACT };
 
 /* Margins in centipawns, depths in plies. */
 enum {
+  EXTENSION_DEPTH = 6,
   RFP_DEPTH = 7,
   RFP_MARGIN = 75,
   NULL_MOVE_DEPTH = 3,
@@ -76,8 +77,8 @@ DEVICE void enter_node(const Context *c, Machine *m) {
   Entry entry = c->table[w->key & c->table_mask]; /* on its way during the test for check */
   int in_check = attacked(w, t, king_square(w, us), us ^ 1);
   int quiescence = depth <= 0;
-  if (quiescence && in_check && ply > 0 && !w->frames[ply - 1].quiescence) {
-    depth = 1; /* a check at the horizon */
+  if (in_check && ply > 0 && depth < EXTENSION_DEPTH) {
+    depth = quiescence ? 1 : depth + 1; /* check extension */
     quiescence = 0;
   }
   m->nodes++;
