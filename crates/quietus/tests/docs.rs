@@ -111,28 +111,17 @@ fn the_guide_to_play_lists_its_options() {
     assert_eq!(options(&page), options(&help));
 }
 
-/// The lists of the architecture name files that exist, and a `go` passes eight.
+/// A `go` passes eight files before the first node.
 #[test]
-fn the_walks_through_the_code_exist() {
-    let page = page("docs/reference/architecture.md");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+fn the_way_of_a_go_is_short() {
+    let text = page("docs/reference/architecture.md");
     let is_step = |line: &&str| line.starts_with(|c: char| c.is_ascii_digit());
-    let files = |line: &str| -> Vec<String> {
-        let quoted = line.split('`').skip(1).step_by(2).map(str::to_owned);
-        quoted
-            .filter(|word| word.contains('/') && word.contains('.'))
-            .collect()
-    };
-    let named: Vec<String> = page.lines().filter(is_step).flat_map(files).collect();
-    assert!(named.len() > 10, "{named:?}");
-    for file in &named {
-        assert!(root.join(file).is_file(), "{file} is no file");
-    }
-    let (_, walk) = page
+    let (_, walk) = text
         .split_once("### The way of a `go`")
         .expect("the heading exists");
     let (walk, _) = walk.split_once("\nThe answer").expect("the list ends");
-    assert!(walk.lines().filter(is_step).count() <= 8, "{walk}");
+    let steps = walk.lines().filter(is_step).count();
+    assert!((1..=8).contains(&steps), "{walk}");
 }
 
 /// The walks of the architecture page are the way into the code: they must lead somewhere.
