@@ -13,7 +13,6 @@ const START: Score = Score::evaluation(15);
 /// A game with what the engine thinks of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis<M> {
-    /// The moves.
     pub moves: Vec<AnalyzedMove<M>>,
     /// The sides, White first.
     pub sides: [SideSummary; 2],

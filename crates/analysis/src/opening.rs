@@ -11,7 +11,6 @@ use game::{Facts, Position};
 pub struct Opening {
     /// Its code; in chess that of the Encyclopaedia of Chess Openings (ECO).
     pub code: &'static str,
-    /// Its name.
     pub name: &'static str,
 }
 

@@ -7,6 +7,7 @@
 //! ([`game::Facts`], [`game::Codes`]). There is no evaluation and no search.
 
 #![forbid(unsafe_code)]
+#![deny(missing_docs)]
 
 pub mod chess960;
 mod codes;

@@ -4,6 +4,7 @@
 //! and types of this crate, which depend neither on chess nor on a search or evaluation.
 
 #![forbid(unsafe_code)]
+#![deny(missing_docs)]
 
 pub mod adjudication;
 mod codes;

@@ -3,6 +3,7 @@
 //! A new game is a row of [`games!`].
 
 #![forbid(unsafe_code)]
+#![deny(missing_docs)]
 
 use std::fmt;
 use std::str::FromStr;

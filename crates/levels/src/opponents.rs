@@ -5,9 +5,7 @@ use crate::Level;
 /// A named opponent.
 #[derive(Clone, Copy, Debug)]
 pub struct Opponent {
-    /// Its name.
     pub name: &'static str,
-    /// Its level.
     pub level: Level,
     /// Who that is, in a sentence.
     pub about: &'static str,

@@ -55,7 +55,6 @@ impl<F: Features> AccumulatorStack<F> {
         }
     }
 
-    /// The network.
     pub const fn network(&self) -> &Arc<Network<F>> {
         &self.network
     }

@@ -35,7 +35,6 @@ const CHECKSUM_LEN: usize = 4;
 /// The contents of a file.
 #[derive(Clone, Debug)]
 pub struct Container<F: Features = FeatureSet> {
-    /// The network.
     pub network: Network<F>,
     /// Its metadata as JSON, or empty. Not parsed here.
     pub card: String,

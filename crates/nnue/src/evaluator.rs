@@ -46,7 +46,6 @@ impl<F: Features, I: Isa> Evaluator<F, I> {
         }
     }
 
-    /// The network.
     pub const fn network(&self) -> &Arc<Network<F>> {
         self.stack.network()
     }

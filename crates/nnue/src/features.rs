@@ -22,7 +22,6 @@ pub use pieces::{PieceSets, Pieces};
 ///
 /// Colors are numbered as the game does: 0 moves first.
 pub trait Features: Clone + fmt::Debug + fmt::Display + Eq + Send + Sync + 'static {
-    /// The game.
     type Game: Game;
     /// The pieces of a position.
     type Pieces: PieceSets<Self::Game>;
@@ -122,7 +121,6 @@ pub trait Lookup<F: Features>: Clone + fmt::Debug + Send + Sync {
 /// What the header of a network file says of a feature set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeatureFields {
-    /// Its name.
     pub name: String,
     /// Whether the board is mirrored.
     pub mirrored: u8,

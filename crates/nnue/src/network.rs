@@ -68,12 +68,10 @@ impl<F: Features> Network<F> {
         })
     }
 
-    /// The architecture.
     pub const fn architecture(&self) -> &Architecture<F> {
         &self.architecture
     }
 
-    /// The parameters.
     pub const fn parameters(&self) -> &Parameters {
         &self.parameters
     }

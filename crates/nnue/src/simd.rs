@@ -127,7 +127,6 @@ pub trait Isa: Copy + Send + Sync + std::fmt::Debug + 'static {
     /// The high 16 bits of the product of unsigned numbers.
     fn multiply_high(a: Self::Words, b: Self::Words) -> Self::Words;
 
-    /// Shifts to the left.
     fn shift_left<const BITS: i32>(words: Self::Words) -> Self::Words;
 
     /// Shifts to the right, zeros coming in.

@@ -16,7 +16,6 @@ const TRIES: usize = 10_000;
 pub struct Opening<R: Rules = Chess> {
     /// Where the moves start.
     pub start: R::Position,
-    /// The moves.
     pub moves: Vec<R::Move>,
 }
 

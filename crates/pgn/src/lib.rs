@@ -4,6 +4,7 @@
 //! reason, so that one bad game costs only itself. [`write`] writes them as the standard asks.
 
 #![forbid(unsafe_code)]
+#![deny(missing_docs)]
 
 mod date;
 mod epd;

@@ -73,7 +73,6 @@ pub struct Arguments<R: PlayRules> {
 /// What the arguments ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request<R: PlayRules> {
-    /// A game.
     Game(Box<Arguments<R>>),
     /// The help text.
     Help,

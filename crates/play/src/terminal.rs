@@ -14,7 +14,6 @@ use signal_hook::flag;
 
 /// What the human entered.
 pub enum Entry {
-    /// A line.
     Line(String),
     /// Ctrl-C: the line was canceled.
     Canceled,

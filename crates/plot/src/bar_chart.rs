@@ -9,7 +9,6 @@ const HEIGHT: f64 = 300.0;
 /// The contents of a bar chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BarChart {
-    /// The title.
     pub title: String,
     /// The label of the horizontal axis.
     pub x_label: String,

@@ -12,7 +12,6 @@ const ON_SQUARE: [&str; 2] = ["#232323", "#fefefe"];
 /// The contents of a heat map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeatMap {
-    /// The title.
     pub title: String,
     /// By square, from a1, b1 to h8. Missing values are zero.
     pub values: Vec<f64>,

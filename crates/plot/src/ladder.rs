@@ -15,7 +15,6 @@ const LONGEST_NAME: f64 = 230.0;
 /// One rated player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rung {
-    /// The name.
     pub name: String,
     /// The rating in Elo.
     pub elo: f64,
@@ -28,7 +27,6 @@ pub struct Rung {
 /// The contents of a ladder.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ladder {
-    /// The title.
     pub title: String,
     /// The players, best first.
     pub rungs: Vec<Rung>,

@@ -49,9 +49,7 @@ impl Series {
 /// A horizontal dashed line with its label at the right.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Level {
-    /// The label.
     pub label: String,
-    /// The value.
     pub value: f64,
 }
 
@@ -68,7 +66,6 @@ impl Level {
 /// The contents of a line chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LineChart {
-    /// The title.
     pub title: String,
     /// The label of the horizontal axis.
     pub x_label: String,
@@ -76,7 +73,6 @@ pub struct LineChart {
     pub y_label: String,
     /// The curves.
     pub series: Vec<Series>,
-    /// The levels.
     pub levels: Vec<Level>,
     /// Whether the vertical axis is logarithmic. Values that are not positive are then at its foot.
     pub log_y: bool,

@@ -16,7 +16,6 @@ const TOP: f64 = 84.0;
 /// One player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
-    /// The name.
     pub name: String,
     /// A short note below the name, such as the rating.
     pub remark: String,
@@ -38,7 +37,6 @@ pub struct Edge {
 /// The contents of a graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Network {
-    /// The title.
     pub title: String,
     /// The players, best first; the circle starts at the top and goes clockwise.
     pub nodes: Vec<Node>,

@@ -120,7 +120,6 @@ impl Page {
         self.put(format_args!("<h3>{}</h3>\n", escape(text)));
     }
 
-    /// A paragraph.
     pub fn paragraph(&mut self, text: &str) {
         self.put(format_args!("<p>{}</p>\n", escape(text)));
     }

@@ -28,7 +28,6 @@ pub struct Book<R = Chess> {
 pub struct BookMove<M = Move> {
     /// The move.
     pub mv: M,
-    /// Its weight.
     pub weight: u16,
 }
 

@@ -47,7 +47,6 @@ impl Entry {
         }
     }
 
-    /// Its bytes.
     pub(crate) fn bytes(&self) -> impl Iterator<Item = u8> + use<> {
         let key = self.key.to_be_bytes().into_iter();
         key.chain(self.mv.to_be_bytes())

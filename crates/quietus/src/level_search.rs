@@ -21,7 +21,6 @@ const MIN_PLANNED: Duration = Duration::from_millis(50);
 pub struct LevelJob<G: Codes + Evaluated> {
     /// Who plays.
     pub player: Player,
-    /// The position.
     pub position: G::Position,
     /// Time and root moves; a level's budget of nodes is its own.
     pub limits: Limits<G::Move>,

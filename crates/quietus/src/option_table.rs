@@ -38,30 +38,22 @@ impl Effect {
 pub enum Kind<S> {
     /// A whole number.
     Spin {
-        /// The default.
         default: i64,
         /// From the smallest to the largest.
         range: RangeInclusive<i64>,
-        /// Sets it.
         set: fn(&mut S, i64),
     },
     /// True or false.
     Check {
-        /// The default.
         default: bool,
-        /// Sets it.
         set: fn(&mut S, bool),
     },
     /// Any text; the default is empty.
-    Text {
-        /// Sets it.
-        set: fn(&mut S, &str),
-    },
+    Text { set: fn(&mut S, &str) },
     /// One of several texts.
     Combo {
         /// The texts, the default first.
         choices: &'static [&'static str],
-        /// Sets it.
         set: fn(&mut S, &'static str),
     },
     /// No value, only the effect.

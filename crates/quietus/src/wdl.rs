@@ -11,11 +11,8 @@ use game::Score;
 /// Probabilities for the side to move, in permille. They add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wdl {
-    /// Win.
     pub win: u32,
-    /// Draw.
     pub draw: u32,
-    /// Loss.
     pub loss: u32,
 }
 

@@ -22,7 +22,6 @@ mod singular_extension;
 mod small_probcut;
 /// Static eval, correction history, TT-adjusted eval, improving.
 mod static_eval;
-/// TT cutoff.
 mod tt_cutoff;
 
 use game::Score;

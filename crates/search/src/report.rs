@@ -24,7 +24,6 @@ pub struct Info<'a, M> {
     pub sel_depth: usize,
     /// The `MultiPV` index, from 1.
     pub multi_pv: usize,
-    /// Its score.
     pub score: Score,
     /// The bound type of the score.
     pub bound: Bound,

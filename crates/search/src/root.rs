@@ -222,7 +222,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Reports all PVs.
     pub(crate) fn report_pvs(&mut self) {
         if !self.report.listens() {
             return;

@@ -18,11 +18,9 @@ const PV_TIME: Duration = Duration::from_millis(5);
 /// What tables say about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableValue {
-    /// A win.
     Win,
     /// A draw, worth so many centipawns: not zero if only the fifty-move rule saves one side.
     Draw(i32),
-    /// A loss.
     Loss,
 }
 
@@ -31,7 +29,6 @@ pub enum TableValue {
 pub struct RankedRootMove<M> {
     /// The move.
     pub mv: M,
-    /// Its value.
     pub value: TableValue,
     /// Only moves of the highest rank are played; with `MultiPV`, lower ranks come after it.
     pub rank: i32,

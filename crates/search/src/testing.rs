@@ -12,7 +12,6 @@ use crate::searcher::Searcher;
 use crate::shared::Shared;
 use crate::tt::{Record, TranspositionTable};
 
-/// A chess searcher.
 pub(crate) type ChessSearcher = Searcher<Chess, Handcrafted>;
 
 /// Up a queen for nothing, with pieces and pawns, and nothing to capture.

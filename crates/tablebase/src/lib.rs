@@ -10,6 +10,7 @@
 //! small tables, to check all that.
 
 #![forbid(unsafe_code)]
+#![deny(missing_docs)]
 
 mod adjudication;
 mod bytes;

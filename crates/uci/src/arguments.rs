@@ -33,7 +33,6 @@ game::error_enum! {
         } => "{argument} needs {needed}";
         /// A value that cannot be.
         Value {
-            /// The argument.
             argument: String,
             /// What its value must be.
             expected: String,
@@ -42,7 +41,6 @@ game::error_enum! {
         } => "{argument} must be {expected}: {text:?}";
         /// An argument that the command does not have.
         Unknown {
-            /// The command.
             command: &'static str,
             /// The argument.
             word: String,

@@ -19,20 +19,15 @@ pub struct UciOption {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// True or false.
-    Check {
-        /// The default.
-        default: bool,
-    },
+    Check { default: bool },
     /// A whole number.
     Spin {
-        /// The default.
         default: i64,
         /// The smallest and the largest value.
         range: RangeInclusive<i64>,
     },
     /// One of several texts.
     Combo {
-        /// The default.
         default: String,
         /// The texts.
         choices: Vec<String>,
@@ -40,10 +35,7 @@ pub enum OptionKind {
     /// No value, only an effect.
     Button,
     /// Any text.
-    Text {
-        /// The default.
-        default: String,
-    },
+    Text { default: String },
 }
 
 /// How UCI writes an empty text.

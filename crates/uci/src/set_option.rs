@@ -5,7 +5,6 @@ use std::fmt;
 /// An option's name and value, as given. Both may have spaces in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetOption {
-    /// The name.
     pub name: String,
     /// The value; empty if there is none.
     pub value: String,

@@ -52,9 +52,7 @@ impl Default for Arguments {
 /// What the arguments ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// To serve.
     Serve(Arguments),
-    /// The help.
     Help,
 }
 

@@ -25,9 +25,7 @@ pub struct Line {
 
 /// A line that was played through.
 pub struct Played<G: Rules> {
-    /// The start.
     pub start: G::Position,
-    /// The moves.
     pub moves: Vec<G::Move>,
     /// The position after them.
     pub end: G::Position,

@@ -46,7 +46,6 @@ pub trait EngineSession {
     fn stop(&mut self);
 }
 
-/// Opens a session.
 pub type OpenSession = dyn Fn() -> Box<dyn EngineSession> + Send + Sync;
 
 /// A page.
@@ -55,7 +54,6 @@ pub struct Tab {
     /// What it is told.
     pub log: Arc<EventLog>,
     engine: Mutex<Option<Engine>>,
-    /// Its reviews.
     pub review: Arc<Turns>,
     /// Its watches.
     pub watch: Arc<Turns>,

@@ -6,6 +6,7 @@
 //! ([`game::Facts`], [`game::Codes`]). There is no evaluation and no search.
 
 #![forbid(unsafe_code)]
+#![deny(missing_docs)]
 
 mod codes;
 mod facts;

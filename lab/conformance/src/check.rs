@@ -72,7 +72,6 @@ pub struct Check {
     pub id: &'static str,
     /// The title: what is required, in a sentence.
     pub title: &'static str,
-    /// The severity.
     pub severity: Severity,
     /// The time limit.
     pub limit: Duration,

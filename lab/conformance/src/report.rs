@@ -11,9 +11,7 @@ pub struct CheckReport {
     pub id: &'static str,
     /// The title: what it requires.
     pub title: &'static str,
-    /// The severity.
     pub severity: Severity,
-    /// The status.
     pub status: Status,
     /// Why it failed or was skipped, or the measurements of a passed check.
     pub note: Option<String>,

@@ -49,7 +49,6 @@ impl ConformanceSettings {
 #[derive(Debug, Error)]
 #[error("{failure}")]
 pub struct CannotRun {
-    /// The failure.
     pub failure: EngineFailure,
     /// The dialogue, if the process ran.
     pub transcript: Option<Box<Transcript>>,

@@ -9,7 +9,6 @@ pub enum Ending {
     /// Checkmate.
     #[default]
     Checkmate,
-    /// Stalemate.
     Stalemate,
     /// Neither side can mate.
     InsufficientMaterial,
@@ -50,7 +49,6 @@ impl Ending {
         Self::Tablebase,
     ];
 
-    /// In words.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",

@@ -16,12 +16,10 @@ pub enum Unit {
     /// A CPU core.
     #[default]
     Core,
-    /// A GPU.
     Gpu,
 }
 
 impl Unit {
-    /// In a word.
     const fn word(self) -> &'static str {
         match self {
             Self::Core => "core",
@@ -35,13 +33,11 @@ impl Unit {
 pub struct GameStats {
     /// What the time was measured on.
     pub unit: Unit,
-    /// Games.
     pub games: u64,
     /// Plies, openings included.
     pub plies: u64,
     /// Scored positions, siblings included.
     pub positions: u64,
-    /// Siblings.
     pub siblings: u64,
     /// Positions that pass the usual training filters, without siblings.
     pub kept: u64,

@@ -69,7 +69,6 @@ impl<G: Evaluated> Labels<G> {
         G::evaluator_without_clock(self.network())
     }
 
-    /// The evaluator of the engine.
     pub fn engine_evaluator(&self) -> G::Evaluator {
         G::evaluator(self.network(), NnueOptions::default())
     }

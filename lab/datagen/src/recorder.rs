@@ -15,7 +15,6 @@ const FIRST_KEPT_PLY: u32 = 16;
 /// A game with its statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame<R: Rules = Chess> {
-    /// The game.
     pub game: Game<R>,
     /// Why it ended.
     pub ending: Ending,
@@ -23,7 +22,6 @@ pub struct PlayedGame<R: Rules = Chess> {
     pub kept: Vec<u64>,
     /// Scored positions, siblings included.
     pub positions: u64,
-    /// Siblings.
     pub siblings: u64,
     /// Nodes searched.
     pub nodes: u64,
@@ -66,7 +64,6 @@ impl<R: Codes> GameRecorder<R> {
         }
     }
 
-    /// The position.
     pub const fn position(&self) -> &R::Position {
         &self.position
     }

@@ -17,7 +17,6 @@ use crate::settings::NodeLimits;
 
 /// A job: the games of a file get new scores in another.
 pub struct Relabeling<'a, R: Codes + Evaluated> {
-    /// The games.
     pub games: &'a Path,
     /// The output; an existing file is continued.
     pub out: &'a Path,

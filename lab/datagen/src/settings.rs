@@ -66,9 +66,7 @@ pub struct Settings {
     pub searcher: Searcher,
     /// TT size of each side, in MiB; 0 on a GPU, which has a size of its own.
     pub table: usize,
-    /// The openings.
     pub openings: OpeningSettings,
-    /// Adjudication.
     pub adjudication: Adjudication,
     /// Positions of up to so many men are adjudicated by tablebases; 0: none are.
     #[serde(default, skip_serializing_if = "is_zero")]

@@ -8,26 +8,21 @@ pub const LONGEST_GAME: usize = 1024;
 pub const CELL: usize = 16;
 /// Cells of a game before its plies.
 pub const HEADER_CELLS: usize = 2;
-/// Warps of a block.
 pub const BLOCK_WARPS: usize = 4;
 
 /// Why the device ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Ending {
-    /// Checkmate.
     Checkmate,
-    /// Stalemate.
     Stalemate,
     /// Neither side can mate.
     InsufficientMaterial,
     /// The fifty-move rule.
     FiftyMoves,
-    /// Threefold repetition.
     ThreefoldRepetition,
     /// A bare king against mating material.
     BareKing,
-    /// A mate score.
     MateScore,
     /// The win rule.
     WinScore,
@@ -206,7 +201,6 @@ pub struct Device {
     pub filled: u64,
     /// Cells read so far.
     pub drained: u64,
-    /// Warps.
     pub warps: u32,
     /// Width of the network divided by 64, rounded up.
     pub words: u32,

@@ -22,7 +22,6 @@ pub struct Candidates {
 
 /// The candidate that was played.
 pub struct Chosen {
-    /// The opening.
     pub opening: Opening,
     /// Whether the game is played out.
     pub is_played_out: bool,

@@ -24,7 +24,6 @@ const STARTS_PER_WARP: usize = 1;
 /// Cells in the ring for each warp: some games of usual length, and always one of the longest.
 const CELLS_PER_WARP: usize = 256;
 
-/// A GPU.
 pub struct Gpu {
     stream: Arc<CudaStream>,
     kernels: Kernels,

@@ -13,13 +13,11 @@ use crate::network::PackedNetwork;
 #[repr(C, align(16))]
 pub(crate) struct Cell(pub(crate) [u64; CELL / 8]);
 
-/// Plies in a cell.
 const CELL_PLIES: usize = 4;
 
 /// How large a device is.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
-    /// Warps.
     pub warps: usize,
     /// Starts that its queue holds: a power of two.
     pub starts: usize,

@@ -42,7 +42,6 @@ pub struct Card {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DataSet {
-    /// The name.
     pub name: String,
     /// The SHA-256 of its file, in hexadecimal.
     pub sha256: String,
@@ -63,7 +62,6 @@ pub enum CardError {
     /// An invalid hash.
     #[error("the {key} in the network's card is not a SHA-256 in hexadecimal: {text:?}")]
     Hash {
-        /// The key.
         key: &'static str,
         /// The value.
         text: String,

@@ -23,7 +23,6 @@ pub struct Sanity {
     /// Positions whose value changes when mirrored: there must be none if the feature set is
     /// horizontally mirrored. `None` if it is not.
     pub mirror_breaks: Option<Vec<Position>>,
-    /// The piece values.
     pub piece_values: Vec<PieceValue>,
     /// The largest absolute accumulator value.
     pub max_accumulator: u16,

@@ -13,7 +13,6 @@ pub struct PartStatistics {
     pub min: i32,
     /// The largest.
     pub max: i32,
-    /// The mean.
     pub mean: f64,
     /// The standard deviation.
     pub deviation: f64,

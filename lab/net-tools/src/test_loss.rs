@@ -38,7 +38,6 @@ pub struct TestLoss {
 /// A mean squared error with its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
-    /// Positions.
     pub positions: u64,
     /// The mean squared error of the expected score, from 0 to 1.
     pub mean: f64,
@@ -54,7 +53,6 @@ pub struct TestScore {
     pub loss: f64,
     /// Its standard error.
     pub error: f64,
-    /// Positions.
     pub positions: u64,
     /// The SHA-256 of the file.
     pub sha256: String,

@@ -51,7 +51,6 @@ impl<R: Rules> Start<R> {
         self.fen.as_deref()
     }
 
-    /// The position.
     pub fn position(&self) -> R::Position {
         match self.fen() {
             None => R::start(),
@@ -110,7 +109,6 @@ pub struct Game<R: Rules = Chess> {
     pub start: Start<R>,
     /// The moves played.
     pub plies: Vec<Ply<R::Move>>,
-    /// The result.
     pub result: GameResult,
 }
 

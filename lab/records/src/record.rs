@@ -43,7 +43,6 @@ pub struct Record([u8; BYTES]);
 /// A position with score and result, unpacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabeledPosition<R: Rules = Chess> {
-    /// The position.
     pub position: R::Position,
     /// The score from White's view.
     pub score: i16,

@@ -101,7 +101,6 @@ impl StoreError {
 pub struct Added {
     /// The commit of the program.
     pub commit: Option<String>,
-    /// The date.
     pub date: String,
     /// Whether to wait while another process adds; otherwise that is an error.
     pub wait: bool,

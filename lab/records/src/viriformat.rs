@@ -46,7 +46,6 @@ pub enum ViriformatError {
     Broken {
         /// The game, from 0.
         game: u64,
-        /// Its offset.
         offset: u64,
         /// Why it is invalid.
         reason: String,

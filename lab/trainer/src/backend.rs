@@ -29,7 +29,6 @@ pub struct Plan<F: Trained = FeatureSet> {
     pub schedule: Schedule,
     /// The loss function.
     pub loss: Loss,
-    /// The optimizer.
     pub optimizer: Optimizer,
     /// Positions of a batch.
     pub batch_size: usize,
@@ -71,7 +70,6 @@ impl<F: Trained> Plan<F> {
 pub struct State {
     /// Completed steps.
     pub step: u64,
-    /// The parameters.
     pub parameters: Vec<f32>,
     /// Adam's first moments: mean gradients.
     pub momentum: Vec<f32>,

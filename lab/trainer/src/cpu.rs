@@ -46,7 +46,6 @@ const VALIDATION_BLOCK: usize = 4096;
 /// Parameters that one task averages.
 const AVERAGE_BLOCK: usize = 1 << 14;
 
-/// The CPU.
 pub struct Cpu<F: Trained = FeatureSet> {
     plan: Plan<F>,
     pool: Arc<ThreadPool>,

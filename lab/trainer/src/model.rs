@@ -53,7 +53,6 @@ pub struct ParameterGroup {
 /// A network to train.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model<F: Trained = FeatureSet> {
-    /// Its architecture.
     pub architecture: Architecture<F>,
     /// The feature transformer. With a factorizer, its weights are what each king bucket adds to it.
     pub ft: Layer,

@@ -36,7 +36,6 @@ pub struct Factors {
 
 /// The arrays that a step reads and changes, all of one length.
 pub struct Arrays<'a> {
-    /// The parameters.
     pub parameters: &'a mut [f32],
     /// The mean gradients.
     pub momentum: &'a mut [f32],

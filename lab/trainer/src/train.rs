@@ -85,7 +85,6 @@ pub struct Progress {
     pub validation: Option<f64>,
     /// Positions a second.
     pub speed: f64,
-    /// Seconds left.
     pub seconds_left: f64,
 }
 

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 pub struct MeanLoss {
     /// The mean.
     pub loss: f64,
-    /// Its error.
     pub error: Option<f64>,
 }
 

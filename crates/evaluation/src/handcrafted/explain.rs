@@ -12,7 +12,6 @@ use crate::tapered::{Sums, scale_by_clock};
 pub struct PieceTerms {
     /// How many there are.
     pub count: u32,
-    /// Material.
     pub material: Value,
     /// Piece-square tables.
     pub psqt: Value,

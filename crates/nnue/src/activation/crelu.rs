@@ -5,7 +5,6 @@ use super::formulas::{clip, clip_slope, formulas};
 use crate::simd::Isa;
 use crate::simd::kernels::Constants;
 
-/// CReLU.
 pub struct Crelu;
 
 impl Activate for Crelu {

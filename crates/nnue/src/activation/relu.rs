@@ -5,7 +5,6 @@ use super::formulas::{formulas, relu, relu_slope};
 use crate::simd::Isa;
 use crate::simd::kernels::Constants;
 
-/// ReLU.
 pub struct Relu;
 
 impl Activate for Relu {

@@ -7,7 +7,6 @@ use super::{Activate, Narrow, Product, Wide};
 use crate::simd::Isa;
 use crate::simd::kernels::Constants;
 
-/// SCReLU.
 pub struct Screlu<P = Narrow>(PhantomData<P>);
 
 impl<P: Product> Activate for Screlu<P> {

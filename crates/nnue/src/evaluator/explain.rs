@@ -8,7 +8,6 @@ use crate::network::Network;
 /// What a piece adds to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contribution {
-    /// The piece.
     pub piece: Piece,
     /// Where it stands.
     pub square: Square,

@@ -62,7 +62,6 @@ impl FeatureSet {
         }
     }
 
-    /// Inputs of a bucket.
     pub const fn bucket_inputs(self) -> usize {
         match self {
             Self::HomeBucket => planes::SHARED_INPUTS,

@@ -14,7 +14,6 @@ error_enum! {
         Size => "the number of parameters does not fit the architecture";
         /// The accumulator can leave 16 bits.
         FeatureTransformer {
-            /// Which neuron.
             neuron: usize,
         } => "the feature transformer's weights are too large: neuron {neuron} can leave 16 bits";
         /// A sum of a hidden layer can leave 32 bits.

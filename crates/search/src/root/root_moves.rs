@@ -37,7 +37,6 @@ pub(crate) struct RootResult<M> {
     pub(crate) nodes: u64,
 }
 
-/// The root moves.
 pub(crate) struct RootMoves<G: Game> {
     pub(crate) moves: Vec<RootMove<G::Move>>,
     /// `MultiPV`: the index of the PV being searched; those before it are done.

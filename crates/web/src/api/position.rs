@@ -19,7 +19,6 @@ pub struct Query {
 /// A position.
 #[derive(Debug, Serialize)]
 pub struct Description {
-    /// Its FEN.
     fen: String,
     /// The last move in coordinates and as people write it; nothing at the start.
     last: Option<(String, String)>,

@@ -25,7 +25,6 @@ pub enum Method {
 /// A request line and its headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// The method.
     pub method: Method,
     /// The path, without the query. It is compared, never decoded.
     pub path: String,
@@ -46,7 +45,6 @@ pub struct Head {
 pub struct Request {
     /// Request line and headers.
     pub head: Head,
-    /// The body.
     pub body: Vec<u8>,
 }
 

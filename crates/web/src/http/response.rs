@@ -49,7 +49,6 @@ pub const EVENTS: &str = concat!(
 pub struct Response {
     /// The status code.
     pub status: u16,
-    /// The content type.
     pub content_type: &'static str,
     /// The content security policy.
     pub policy: Cow<'static, str>,
@@ -57,7 +56,6 @@ pub struct Response {
     pub etag: Option<String>,
     /// The methods that would have been right.
     pub allow: Option<&'static str>,
-    /// The body.
     pub body: Vec<u8>,
 }
 

@@ -33,7 +33,6 @@ pub trait Root: Send {
 
 /// The same, of one game.
 pub struct RootOf<G: Rules> {
-    /// The position.
     pub position: G::Position,
     /// Whether White moves, or Red.
     pub is_first_side: bool,
@@ -72,7 +71,6 @@ pub enum Order {
         id: u64,
         /// Where it starts.
         root: Box<dyn Root>,
-        /// The options.
         options: Vec<SetOption>,
         /// The limits.
         go: Box<GoCommand>,

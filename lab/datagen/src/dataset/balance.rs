@@ -24,7 +24,6 @@ pub struct ScoreCounts {
     pub negative_near: u64,
     /// Below a pawn.
     pub negative_far: u64,
-    /// Zero.
     pub zero: u64,
 }
 

@@ -14,7 +14,6 @@ const KINDS: usize = 1 + DropReason::ALL.len();
 pub struct Example {
     /// The position as FEN.
     pub fen: String,
-    /// Its scores.
     pub scores: Scores,
     /// Why it was dropped, if it was.
     pub dropped: Option<DropReason>,

@@ -49,9 +49,7 @@ impl Histogram {
 /// Counts over all candidates, and over those kept.
 #[derive(Clone, Debug, Serialize)]
 pub struct Statistics {
-    /// Games.
     pub games: u64,
-    /// Duplicates.
     pub duplicates: u64,
     /// Positions dropped, by the order of [`DropReason::ALL`].
     pub dropped: [u64; 4],

@@ -25,7 +25,6 @@ const SOURCES: [&str; 11] = [
     include_str!("../device/cuda.h"),
 ];
 
-/// Threads of a block.
 pub const BLOCK_THREADS: u32 = 32 * BLOCK_WARPS as u32;
 /// The most blocks of a multiprocessor: with 8, a thread has 64 registers.
 const MOST_BLOCKS: usize = 8;
@@ -34,7 +33,6 @@ const MOST_BLOCKS: usize = 8;
 const SHARED_BYTES: usize = 227 << 10;
 const BLOCK_OVERHEAD: usize = 1 << 10;
 
-/// The kernels.
 pub struct Kernels {
     pub play: CudaFunction,
     pub perft: CudaFunction,

@@ -17,7 +17,6 @@ pub fn factor() -> usize {
     variable.map_or(1, |factor| factor.parse().expect("a number"))
 }
 
-/// A random network.
 pub fn random_network(width: usize, buckets: usize, mirrored: bool, seed: u64) -> Network {
     let architecture = Architecture {
         features: FeatureSet::PieceSquare { mirrored },
@@ -30,7 +29,6 @@ pub fn random_network(width: usize, buckets: usize, mirrored: bool, seed: u64) -
     Network::random(architecture, seed).expect("a network")
 }
 
-/// A small network.
 pub fn small_network() -> Arc<PackedNetwork> {
     Arc::new(PackedNetwork::new(&random_network(64, 8, true, 1)).expect("it fits"))
 }
@@ -53,7 +51,6 @@ pub fn slowness(lanes: Lanes) -> usize {
 pub struct Tested {
     /// What it is.
     pub name: String,
-    /// The device.
     pub device: Box<dyn Probe>,
     /// How often it is tested less than the fastest.
     pub slowness: usize,

@@ -72,7 +72,6 @@ impl<'a> Weights<'a> {
         (COLUMNS as f64 * column, height)
     }
 
-    /// The caption.
     pub fn caption(&self) -> String {
         format!(
             "{} of {} neurons, king bucket {}; blue: {:.0} and below, red: {:.0} and above",

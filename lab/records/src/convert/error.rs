@@ -27,13 +27,11 @@ pub enum Mismatch {
     NoGames {
         /// The file.
         path: PathBuf,
-        /// Its format.
         format: Format,
     },
     /// Games where positions are written, or the other way round.
     #[error("{format} holds no {what}")]
     Without {
-        /// The format.
         format: Format,
         /// Games or positions.
         what: &'static str,

@@ -26,9 +26,7 @@ pub struct Refusal {
 pub enum GameSink<R: Codes> {
     /// The lab's own format.
     Qgames(Writer<R>),
-    /// viriformat.
     Viriformat(BufWriter<File>),
-    /// PGN.
     Pgn(BufWriter<File>),
 }
 

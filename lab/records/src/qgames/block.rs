@@ -18,11 +18,8 @@ pub struct BlockHeader {
     pub games: u32,
     /// The number of plies.
     pub plies: u32,
-    /// White wins.
     pub white_wins: u32,
-    /// Draws.
     pub draws: u32,
-    /// Black wins.
     pub black_wins: u32,
     /// CRC-32 of the payload.
     pub(super) payload_checksum: u32,

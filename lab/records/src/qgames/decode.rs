@@ -24,7 +24,6 @@ pub struct GameHead<R: Rules = Chess> {
     pub start: Start<R>,
     /// The number of plies.
     pub plies: usize,
-    /// The result.
     pub result: GameResult,
 }
 

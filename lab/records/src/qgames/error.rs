@@ -26,7 +26,6 @@ pub enum Error {
     Version {
         /// The file.
         path: PathBuf,
-        /// Its version.
         version: u32,
     },
     /// The header is damaged; without it the blocks cannot be interpreted.

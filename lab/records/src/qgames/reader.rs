@@ -97,7 +97,6 @@ impl<R: Codes> Reader<R> {
         self.layout.entries.len()
     }
 
-    /// The headers of the blocks.
     pub fn block_headers(&self) -> impl ExactSizeIterator<Item = &BlockHeader> {
         self.layout.entries.iter().map(|entry| &entry.header)
     }
@@ -225,15 +224,10 @@ impl<R: Rules> Visitor<R> for Collector<R> {
 /// The sums over all blocks of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Games.
     pub games: u64,
-    /// Plies.
     pub plies: u64,
-    /// White wins.
     pub white_wins: u64,
-    /// Draws.
     pub draws: u64,
-    /// Black wins.
     pub black_wins: u64,
 }
 

@@ -52,9 +52,7 @@ struct Output {
 /// The totals of a file, including earlier games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Games.
     pub games: u64,
-    /// Plies.
     pub plies: u64,
     /// The size of the file.
     pub bytes: u64,

@@ -25,9 +25,7 @@ pub struct Chunk {
     pub sha256: String,
     /// The size of the file.
     pub bytes: u64,
-    /// Games.
     pub games: u64,
-    /// Plies.
     pub plies: u64,
     /// White wins, draws and black wins. The other games have an unknown result.
     pub results: [u64; 3],
@@ -109,7 +107,6 @@ impl Chunk {
 /// A list of chunks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Manifest {
-    /// The chunks.
     pub chunks: Vec<Chunk>,
 }
 

@@ -172,7 +172,6 @@ impl Moments {
         weights.merge_factorizer(device, model)
     }
 
-    /// The gradients of the factorizer.
     fn factorizer_gradients(&mut self, device: &Device, model: &Model) -> Result<(), BackendError> {
         let (Some(kernel), Some(range)) = (&self.factorizer_gradients, &model.factorizer) else {
             return Ok(());

@@ -51,7 +51,6 @@ pub struct Finished {
     pub network: PathBuf,
     /// The HTML report.
     pub report: PathBuf,
-    /// The validation loss.
     pub validation_loss: Option<f64>,
     /// The quantization error of the network file.
     pub quantization_error: QuantizationError,

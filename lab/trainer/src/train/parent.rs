@@ -15,7 +15,6 @@ use crate::trained::Trained;
 
 /// A network to continue from.
 pub struct Parent {
-    /// Its parameters.
     pub parameters: Vec<f32>,
     /// The SHA-256 of its file.
     pub sha256: String,

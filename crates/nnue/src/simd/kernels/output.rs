@@ -29,7 +29,6 @@ pub fn dot<I: Isa>(a: &[i16], b: &[i16]) -> i64 {
 #[derive(Clone, Copy, Debug)]
 pub struct Constants<I: Isa> {
     qa: I::Words,
-    /// The offset.
     pub(crate) offset: I::Words,
 }
 
