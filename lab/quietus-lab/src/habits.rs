@@ -40,7 +40,7 @@ const OTHER: [(&str, &str); 13] = [
         "quietus-lab sprt -e ./new -e ./old --elo0 0 --elo1 5",
     ),
     ("tournament", "--gauntlet, or nothing for a round robin"),
-    ("variant", "--chess960, or --game xiangqi"),
+    ("variant", "--chess960, or --game NAME"),
     ("srand", "--seed N"),
     ("ratinginterval", "--interval PAIRS"),
     ("maxmoves", "--max-moves N"),

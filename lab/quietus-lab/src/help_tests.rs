@@ -7,12 +7,12 @@ use crate::{Cli, exit};
 /// The width that examples and tables must fit into.
 const NARROW: usize = 80;
 
-/// All commands with their subcommands' names in front.
+/// All commands that help lists, with their subcommands' names in front.
 fn commands() -> Vec<(String, Command)> {
     fn collect(name: &str, command: &Command, all: &mut Vec<(String, Command)>) {
         for sub in command
             .get_subcommands()
-            .filter(|sub| sub.get_name() != "help")
+            .filter(|sub| sub.get_name() != "help" && !sub.is_hide_set())
         {
             collect(&format!("{name} {}", sub.get_name()), sub, all);
         }
