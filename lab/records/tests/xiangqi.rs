@@ -118,5 +118,5 @@ fn games_expand_and_files_of_positions_are_told_apart() {
     let file = folder.path().join("a.bin");
     std::fs::write(&file, Record::as_bytes(&records)).unwrap();
     let error = read_records(&file).unwrap_err().to_string();
-    assert!(error.contains("xiangqi"), "{error}");
+    assert!(error.contains("of another game, not of chess"), "{error}");
 }
