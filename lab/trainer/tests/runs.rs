@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::Rng;
-use games::{GameId, Xiangqi};
+use game::{Codes, Rng};
+use games::{Chess, GameId, Xiangqi};
 use net_tools::{Card, TestScore, random_positions};
 use nnue::Container;
 use records::{Game, GameResult, Header, Ply, Record, Writer};
@@ -18,7 +18,7 @@ fn prepare(folder: &Path) -> Config {
     let positions = random_positions(1500, 3).into_iter().zip(0..);
     let record = |(position, number): (chess::Position, i16)| {
         let result = [GameResult::WhiteWins, GameResult::BlackWins][number as usize % 2];
-        Record::new::<chess::Chess>(&position, number % 301 - 150, result)
+        Record::new::<Chess>(&position, number % 301 - 150, result)
     };
     let records: Vec<Record> = positions.map(record).collect();
     let data = folder.join("positions.bin");
@@ -38,18 +38,20 @@ fn prepare(folder: &Path) -> Config {
 }
 
 /// A file of random games.
-fn test_set(folder: &Path) -> PathBuf {
-    let path = folder.join("test.qgames");
-    let writer = Writer::<chess::Chess>::create(&path, &Header::default()).expect("room for it");
+fn random_games<G: Codes>(folder: &Path, name: &str, count: usize) -> PathBuf {
+    let path = folder.join(name);
+    let writer = Writer::<G>::create(&path, &Header::of::<G>()).expect("room for it");
     let mut rng = Rng::new(3);
-    for _ in 0..20 {
-        let mut position = chess::Position::start();
+    for _ in 0..count {
+        let mut position = G::start();
         let mut game = Game::default();
-        while game.plies.len() < 60 && !position.legal_moves().is_empty() {
-            let mv = *rng.choose(&position.legal_moves()).expect("a move");
+        while game.plies.len() < 60 {
+            let Some(&mv) = rng.choose(&G::legal_moves(&position)) else {
+                break;
+            };
             game.plies
                 .push(Ply::scored(mv, rng.below(201) as i16 - 100));
-            position.play(mv);
+            G::play(&mut position, mv);
         }
         game.result = GameResult::Draw;
         writer.write(&game).expect("room for it");
@@ -61,7 +63,7 @@ fn test_set(folder: &Path) -> PathBuf {
 #[test]
 fn a_test_set_is_never_trained_on() {
     let folder = tempfile::tempdir().unwrap();
-    let test_set = test_set(folder.path());
+    let test_set = random_games::<Chess>(folder.path(), "test.qgames", 20);
     let copy = folder.path().join("copy.qgames");
     fs::copy(&test_set, &copy).unwrap();
     let mut config = prepare(folder.path());
@@ -115,7 +117,7 @@ fn run_until(config: &Config, start: Start, events: usize) -> Outcome {
 fn a_run_writes_a_network_with_a_card_and_a_report() {
     let folder = tempfile::tempdir().unwrap();
     let config = Config {
-        test_set: test_set(folder.path()),
+        test_set: random_games::<Chess>(folder.path(), "test.qgames", 20),
         ..prepare(folder.path())
     };
     let finished = run(&config, Start::New).unwrap();
@@ -289,32 +291,11 @@ fn a_folder_has_one_run_at_a_time() {
     run(&config, Start::Restart).expect("the folder is free");
 }
 
-/// A file of random games of xiangqi.
-fn xiangqi_games(folder: &Path) -> PathBuf {
-    let path = folder.join("xiangqi.qgames");
-    let writer = Writer::<Xiangqi>::create(&path, &Header::of::<Xiangqi>()).expect("room for it");
-    let mut rng = Rng::new(3);
-    for _ in 0..40 {
-        let mut position = xiangqi::Position::start();
-        let mut game = Game::default();
-        while game.plies.len() < 60 && !position.legal_moves().is_empty() {
-            let mv = *rng.choose(&position.legal_moves()).expect("a move");
-            game.plies
-                .push(Ply::scored(mv, rng.below(201) as i16 - 100));
-            position.play(mv);
-        }
-        game.result = GameResult::Draw;
-        writer.write(&game).expect("room for it");
-    }
-    writer.finish().expect("room for it");
-    path
-}
-
 #[test]
 fn networks_of_xiangqi_are_trained_on_games_of_xiangqi() {
     let folder = tempfile::tempdir().unwrap();
     let chess = prepare(folder.path());
-    let games = xiangqi_games(folder.path());
+    let games = random_games::<Xiangqi>(folder.path(), "xiangqi.qgames", 40);
     for features in [FeatureKind::HomeBucket, FeatureKind::KingBucket] {
         let config = Config {
             game: GameId::Xiangqi,
