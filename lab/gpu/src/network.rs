@@ -9,6 +9,9 @@ use crate::error::Error;
 const WORD_NEURONS: usize = 64;
 /// Words of a row for each 64 neurons.
 const LANES: usize = 32;
+/// Kinds of pieces, and squares of the board.
+const KINDS: usize = 6;
+const SQUARES: usize = 64;
 /// The most words of a lane: `MOST_WORDS` of the device.
 const MOST_WORDS: usize = 64;
 
@@ -23,7 +26,7 @@ pub struct PackedNetwork {
     pub buckets: usize,
     /// Whether squares are mirrored by the wing of the own king.
     pub is_mirrored: bool,
-    /// Rows of the features, and one of zeros.
+    /// Rows of the features, by `color << 9 | (type - 1) << 6 | square`.
     pub feature_weights: Vec<u32>,
     /// One row.
     pub feature_biases: Vec<u32>,
@@ -63,8 +66,12 @@ impl PackedNetwork {
             };
             numbers.chunks_exact(width).flat_map(row).collect()
         };
+        // Rows of zeros for the two types that there are not make the perspective of a feature an exclusive or.
         let mut feature_weights = rows(&parameters.ft_weights, sum);
-        feature_weights.resize(feature_weights.len() + row_words, 0);
+        let own_rows = KINDS * SQUARES * row_words;
+        let zeros = vec![0; (1 << 9) * row_words - own_rows];
+        feature_weights.splice(own_rows..own_rows, zeros.iter().copied());
+        feature_weights.extend(zeros);
         let packed = Self {
             words,
             scales: architecture.scales,

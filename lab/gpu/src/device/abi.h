@@ -110,7 +110,7 @@ typedef struct {
 /* Everything that a kernel gets. Rows have 32 * WORDS words of two neurons each. */
 typedef struct {
   const Tables *tables;
-  const u32 *feature_weights; /* [769] rows: 65536 * high + low; the last is zero */
+  const u32 *feature_weights; /* [1024] rows: 65536 * high + low; by color << 9 | (type - 1) << 6 | square */
   const u32 *feature_biases;  /* one row: 65536 * high + low */
   const u32 *output_weights;  /* [buckets][2] rows: low | high << 16 */
   const i32 *output_biases;   /* [buckets] */

@@ -56,19 +56,31 @@ DEVICE void store_row(const Row *row, u32 *memory, int lane, int words) {
 }
 #endif
 
-/* Two neurons: activation times output weight. */
-DEVICE i32 activated(u32 neurons, u32 weights, i32 qa) {
+/* Two neurons, each clamped to 0..qa. */
+DEVICE u32 clamped(u32 neurons, i32 qa) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  u32 halves = (neurons + 0x8000) ^ 0x8000; /* high << 16 | low: no borrow from a negative low */
+  return __vimin_s16x2_relu(halves, (u32)qa << 16 | (u32)qa);
+#else
   i32 low = (i16)neurons, high = (i32)(neurons - (u32)low) >> 16;
   low = low < 0 ? 0 : low > qa ? qa : low;
   high = high < 0 ? 0 : high > qa ? qa : high;
+  return (u32)high << 16 | (u32)low;
+#endif
+}
+
+/* Two neurons: activation times output weight. */
+DEVICE i32 activated(u32 neurons, u32 weights, i32 qa) {
+  u32 halves = clamped(neurons, qa);
+  i32 low = (i32)(halves & 0xffff), high = (i32)(halves >> 16);
   return low * low * (i16)weights + high * high * ((i32)weights >> 16);
 }
 
-/* Brings the accumulator of the other mirroring in when a king has changed wings. */
-DEVICE void mirror_accumulator(const Context *c, int side, int mirror) {
+/* Brings the accumulator of the other mirroring in when a king has changed wings; gives whether. */
+DEVICE int mirror_accumulator(const Context *c, int side, int mirror) {
   Warp *w = c->warp;
   int words = WORDS_OF(c->device), row = 32 * words, before = w->mirror[side];
-  if (before == mirror) return;
+  if (before == mirror) return 0;
   int from = 2 * side + (before != 0), to = 2 * side + (mirror != 0);
   LANES {
     Row words_of_lane;
@@ -83,12 +95,13 @@ DEVICE void mirror_accumulator(const Context *c, int side, int mirror) {
   }
   SYNC();
   w->mirror[side] = (u8)mirror;
+  return 1;
 }
 
-/* Lists the features that differ between a perspective's accumulator and the board in w->changes,
- * those to add with the highest bit; gives how many. */
-DEVICE int list_changes(Warp *w, int side, int mirror) {
-  int count = 0, flip = (side ? 56 : 0) ^ mirror;
+/* Lists the features that differ between a perspective's accumulator and the board in w->changes, as
+ * White sees them, those to add with the highest bit; gives how many. */
+DEVICE int list_changes(Warp *w, int side) {
+  int count = 0;
   PER_LANE(u32, before); /* of the lane's two squares */
   PER_LANE(u32, now);
   LANES {
@@ -105,17 +118,13 @@ DEVICE int list_changes(Warp *w, int side, int mirror) {
     u32 changed = ballot(differs);
     LANES if (OF(differs)) {
       u32 piece = (adds ? OF(now) : OF(before)) >> shift & 255;
-      u32 square = (u32)(2 * lane + (turn >> 1)) ^ (u32)flip;
-      u32 feature = ((piece >> 3) ^ (u32)side) * 384 + ((piece & TYPE) - 1) * 64 + square;
+      u32 feature = (piece - PAWN) << 6 | (u32)(2 * lane + (turn >> 1));
       w->changes[count + popcount(changed & ((1u << lane) - 1))] = (u16)(feature | (u32)adds << 15);
     }
     count += popcount(changed);
   }
   SYNC();
-  LANES {
-    if (lane < 2) w->changes[count + lane] = ZERO_ROW;
-    ((u16 *)w->accumulated[side])[lane] = (u16)OF(now);
-  }
+  LANES if (lane < 2) w->changes[count + lane] = ZERO_ROW;
   SYNC();
   return count;
 }
@@ -128,21 +137,27 @@ DEVICE int evaluate(const Context *c) {
   SYNC();
   int us = w->side, bucket = (popcount(occupied(w)) - 2) / (int)d->bucket_pieces;
   if (bucket > (int)d->buckets - 1) bucket = (int)d->buckets - 1;
+  int count = 0, mirrors = 0;
   PER_LANE(i32, sum);
   LANES OF(sum) = 0;
   ROLLED for (int side = 0; side < 2; side++) {
     int mirror = d->mirrored && (king_square(w, side) & 4) ? 7 : 0;
-    mirror_accumulator(c, side, mirror);
-    int count = list_changes(w, side, mirror);
+    u32 flip = (u32)mirror | (side ? 8 << 6 | 56 : 0);
+    mirrors |= mirror_accumulator(c, side, mirror);
+    /* Both accumulators stand for the board of the last evaluation, unless one was just brought in. */
+    if (side == 0 || mirrors) count = list_changes(w, side);
     u32 *own = c->accumulators + side * row;
     PER_LANE(Row, accumulator);
-    LANES load_row(&OF(accumulator), own, lane, words);
+    LANES {
+      load_row(&OF(accumulator), own, lane, words);
+      ((u16 *)w->accumulated[side])[lane] = ((const u16 *)w->board)[lane];
+    }
     ROLLED for (int i = 0; i < count; i += 2) { /* two rows are on their way at a time */
       LANES {
         Row a, b;
         u32 first = w->changes[i], second = w->changes[i + 1];
-        load_weights(&a, d->feature_weights + (first & 1023) * row, lane, words);
-        load_weights(&b, d->feature_weights + (second & 1023) * row, lane, words);
+        load_weights(&a, d->feature_weights + ((first ^ flip) & 1023) * row, lane, words);
+        load_weights(&b, d->feature_weights + ((second ^ flip) & 1023) * row, lane, words);
         u32 sign_a = first >> 15 ? 1u : ~0u, sign_b = second >> 15 ? 1u : ~0u;
         UNROLLED for (int j = 0; j < words; j++)
           OF(accumulator).word[j] += a.word[j] * sign_a + b.word[j] * sign_b;

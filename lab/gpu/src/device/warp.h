@@ -18,7 +18,7 @@ enum {
   MOST_PSEUDO = 256,   /* room for the pseudo-legal moves of a position */
   KEYS = LONGEST_GAME + MAX_PLY + 8,
   HISTORY = 2 * 4096,  /* [side][from << 6 | to] */
-  ZERO_ROW = 768,      /* of the feature weights */
+  ZERO_ROW = 6 << 6,   /* of the feature weights: of no piece, for either perspective */
   MOST_WORDS = 64      /* of a row for each lane */
 };
 
@@ -105,6 +105,7 @@ DEVICE u64 memory_bytes(u32 words, u32 table_bits) {
          sizeof(Start) + (sizeof(Entry) << table_bits);
 }
 
+/* The table, whose size the compiler does not know, comes last: all others have constant addresses. */
 DEVICE Context context_of(const Device *device, u32 warp, u8 *shared) {
   Context c;
   u32 words = (u32)WORDS_OF(device), bits = device->settings.table_bits;
@@ -115,9 +116,6 @@ DEVICE Context context_of(const Device *device, u32 warp, u8 *shared) {
   c.accumulators = (u32 *)(shared + shared_bytes(words) - 2 * row_bytes(words));
   c.other_accumulators = (u32 *)memory;
   memory += 4 * row_bytes(words);
-  c.table = (Entry *)memory;
-  c.table_mask = (1ull << bits) - 1;
-  memory += sizeof(Entry) << bits;
   c.keys = (u64 *)memory;
   memory += KEYS * sizeof(u64);
   c.start = (Start *)memory;
@@ -129,6 +127,9 @@ DEVICE Context context_of(const Device *device, u32 warp, u8 *shared) {
   c.history = (i16 *)memory;
   memory += HISTORY * sizeof(i16);
   c.other_boards = memory;
+  memory += 4 * 64;
+  c.table = (Entry *)memory;
+  c.table_mask = (1ull << bits) - 1;
   return c;
 }
 
