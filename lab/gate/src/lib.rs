@@ -22,7 +22,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use arena::runner::{Format, Hypotheses, Settings};
 use arena::{Limits, Player};
-use net_tools::TestScore;
+use net_tools::{Scores, Yardsticks};
+use nnue::Network;
 use stats::Decision;
 use support::Interrupt;
 
@@ -61,8 +62,8 @@ pub struct Gate {
     pub playoff: u64,
     /// The SPRT of the best candidate, if there is to be one.
     pub clock: Option<Stage>,
-    /// Games with deep labels, to put the test loss into the cards.
-    pub test_set: Option<PathBuf>,
+    /// What networks are measured with for their cards.
+    pub yardsticks: Yardsticks,
     /// The largest ratio between the mean evaluations of a candidate and the baseline.
     pub scale_limit: f64,
     /// Where the matches are.
@@ -123,19 +124,15 @@ impl Gate {
         let name = self.baseline.name();
         self.log("== Sanity checks".to_owned());
         self.log(format!("{name}: mean |eval| {size:.0} cp"));
-        if let (Some(path), Some(network)) = (&self.test_set, self.baseline.network()) {
-            let score = TestScore::measure(network, path)?;
-            self.log(format!("{name}: test loss {score}"));
+        if let Some(network) = self.baseline.network() {
+            self.measure(name, network)?;
         }
         for candidate in &mut report.candidates {
             let checked = sanity::check(&candidate.net, &self.baseline, self.scale_limit);
             let name = &candidate.net.name;
             self.log(format!("{name}: {}", checked.words));
-            if let Some(path) = &self.test_set {
-                let score = TestScore::measure(&candidate.net.network, path)?;
-                self.log(format!("{name}: test loss {score}"));
-                candidate.net.card.test_loss = Some(score);
-            }
+            let scores = self.measure(name, &candidate.net.network)?;
+            scores.write_to(&mut candidate.net.card);
             candidate.scale = Some(checked.scale);
             if let Some(reason) = checked.refusal {
                 self.log(format!("{name} is rejected: {reason}"));
@@ -143,6 +140,17 @@ impl Gate {
             }
         }
         Ok(())
+    }
+
+    /// Measures a network with the yardsticks, and logs what they say.
+    fn measure(&self, name: &str, network: &Network) -> anyhow::Result<Scores> {
+        let scores = self.yardsticks.measure(network)?;
+        for (title, fact) in scores.facts() {
+            if let Some(fact) = fact {
+                self.log(format!("{name}: {title} {fact}"));
+            }
+        }
+        Ok(scores)
     }
 
     /// The first match of a candidate.

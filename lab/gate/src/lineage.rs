@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use net_tools::Scores;
 use plot::format_difference;
 use support::markdown_text;
 
@@ -11,8 +12,8 @@ use crate::{Candidate, GateMatch, Report, Scale};
 
 /// The head of the table.
 const HEAD: &str = "\
-| date | network | sha256 | architecture | positions | validation loss | test loss | beat | games | NnueScale |
-|---|---|---|---|---:|---:|---:|---|---|---:|
+| date | network | sha256 | architecture | positions | validation loss | test loss | correlation | beat | games | NnueScale |
+|---|---|---|---|---:|---:|---:|---:|---|---|---:|
 ";
 
 /// A row of the table, as it is read.
@@ -84,14 +85,17 @@ pub fn row(report: &Report, winner: &Candidate, sha256: &str) -> String {
         None => name,
     };
     let matches: Vec<String> = winner.matches.iter().map(games).collect();
+    let [(_, test_loss), (_, correlation)] = Scores::of_card(card).facts();
+    let or_dash = |fact: Option<String>| fact.unwrap_or_else(|| "-".to_owned());
     let cells = [
         arena::runner::today(),
         markdown_text(card.name.as_deref().unwrap_or(&winner.net.name)),
         format!("`{}`", short(sha256)),
         winner.net.network.architecture().to_string(),
         positions.to_string(),
-        loss.map_or_else(|| "-".to_owned(), |loss| format!("{loss:.6}")),
-        (card.test_loss.as_ref()).map_or_else(|| "-".to_owned(), ToString::to_string),
+        or_dash(loss.map(|loss| format!("{loss:.6}"))),
+        or_dash(test_loss),
+        or_dash(correlation),
         beaten,
         matches.join("; "),
         winner.scale.map_or(100, Scale::percent).to_string(),
@@ -149,7 +153,7 @@ mod tests {
 
     #[test]
     fn rows_are_read_as_they_were_written() {
-        let row = "| 2026-11-15 | new | `ab12` | (768 -> 8)x2 -> 1 | 10 | 0.1 | - | old `cd34` | +5.0 ± 1.0 Elo | 87 |\n";
+        let row = "| 2026-11-15 | new | `ab12` | (768 -> 8)x2 -> 1 | 10 | 0.1 | - | 0.5 | old `cd34` | +5.0 ± 1.0 Elo | 87 |\n";
         let text = with_row("Words.\n", row);
         let [read] = &read_lineage(&text)[..] else {
             panic!("one row");
@@ -157,7 +161,7 @@ mod tests {
         assert_eq!((read.name.as_str(), read.hash.as_str()), ("new", "ab12"));
         assert_eq!(read.beaten.as_deref(), Some("cd34"));
         assert_eq!(read.facts[0], ("date".to_owned(), "2026-11-15".to_owned()));
-        assert_eq!(read.facts.len(), 8);
+        assert_eq!(read.facts.len(), 9);
         assert!(read_lineage("| no | table |\n").is_empty());
     }
 

@@ -204,6 +204,7 @@ impl Report {
                 "scale": candidate.scale,
                 "nnue_scale": candidate.scale.map(Scale::percent),
                 "test_loss": candidate.net.card.test_loss,
+                "results": candidate.net.card.results,
                 "matches": candidate.matches.iter().map(GateMatch::to_json).collect::<Vec<_>>(),
                 "playoff_points": candidate.playoff,
             })

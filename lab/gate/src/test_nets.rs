@@ -36,6 +36,7 @@ pub fn net(name: &str, network: Network) -> Net {
             test_loss: Some(TestScore {
                 loss: 0.004_578,
                 error: 0.000_07,
+                at_best_scale: None,
                 positions: 300_000,
                 sha256: "ef".repeat(32),
             }),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::TestScore;
+use crate::{ResultScore, TestScore};
 
 /// The provenance of a network. Every key may be missing; unknown keys are kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,9 @@ pub struct Card {
     /// The test loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub test_loss: Option<TestScore>,
+    /// The correlation with results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub results: Option<ResultScore>,
     /// The training data sets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub data: Vec<DataSet>,

@@ -1,13 +1,14 @@
 //! Tools for network files.
 //!
 //! [`Card`] holds the provenance, [`statistics`] the distribution of the parameters, [`sanity`]
-//! symmetry and piece value checks, [`test_loss`] the loss against deep labels, [`difference`] a
-//! comparison of two networks, [`usage`] the bucket frequencies, and [`picture`] draws the
+//! symmetry and piece value checks, [`test_loss`] the loss against deep labels, [`ResultScore`] the
+//! correlation with results of games that are not ours, [`difference`] a comparison of two networks, [`usage`] the bucket frequencies, and [`picture`] draws the
 //! weights. [`NetFile`] reads a file of any [`Format`], also those of other engines, and [`net_page`]
 //! shows it. No engine needs any of this.
 
 #![forbid(unsafe_code)]
 
+mod best_scale;
 mod card;
 mod difference;
 #[cfg(test)]
@@ -17,11 +18,13 @@ mod net_file;
 mod page;
 mod picture;
 mod positions;
+mod results;
 mod sanity;
 mod statistics;
 mod sykora;
 mod test_loss;
 mod usage;
+mod yardsticks;
 
 pub use card::{Card, CardError, DataSet};
 pub use difference::{Difference, difference};
@@ -30,11 +33,13 @@ pub use net_file::{NetFile, NetFileError};
 pub use page::{PART_COLUMNS, default_page, net_page, part_rows};
 pub use picture::{View, picture};
 pub use positions::{colors_exchanged, mirrored, random_positions, reference_positions};
+pub use results::{PieceBand, ResultPositions, ResultScore};
 pub use sanity::{PieceValue, Sanity, sanity};
 pub use statistics::{PartStatistics, statistics};
 pub use sykora::{SykoraError, Version};
-pub use test_loss::{Loss, TEST_SCALE, TestLoss, TestScore, TestSetError, test_loss};
+pub use test_loss::{AtBestScale, Loss, TEST_SCALE, TestLoss, TestScore, TestSetError, test_loss};
 pub use usage::{Usage, blocks, usage};
+pub use yardsticks::{Scores, Yardsticks};
 
 use chess::Position;
 use nnue::{Network, Pieces};

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use games::GameId;
-use net_tools::reference_positions;
+use net_tools::{Scores, reference_positions};
 use trainer::{Config, Finished, Job, Outcome, Start};
 
 use crate::files::print;
@@ -68,13 +68,12 @@ fn warn_of_senseless_values(path: &Path) -> anyhow::Result<()> {
 fn summary(finished: &Finished) -> String {
     let loss = finished.validation_loss;
     let loss = loss.map_or("none".to_owned(), |loss| format!("{loss:.6}"));
-    let score = finished.card.test_loss.as_ref();
-    let score = score.map_or(String::new(), |score| {
-        format!("test loss         {score}\n")
-    });
+    let scores = Scores::of_card(&finished.card).facts().into_iter();
+    let scores = scores.filter_map(|(title, fact)| Some(format!("{title:<17} {}\n", fact?)));
+    let scores: String = scores.collect();
     let error = &finished.quantization_error;
     format!(
-        "network           {}\nreport            {}\nvalidation loss   {loss}\n{score}\
+        "network           {}\nreport            {}\nvalidation loss   {loss}\n{scores}\
          speed             {:.0} positions/s\n\
          quantization      mean error {:.2} cp, max {:.2} cp ({} positions)\n",
         finished.network.display(),

@@ -88,6 +88,41 @@ fn a_converted_network_is_sound_and_says_the_same() {
 }
 
 #[test]
+fn networks_are_scored_by_results() {
+    let folder = folder();
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 Na3 Na6 Nb1 Nb8 ".repeat(3);
+    let game = |moves: &str, result: &str| {
+        format!("[Result \"{result}\"]\n\n{shuffle}{moves} {result}\n\n")
+    };
+    let games = [
+        game("e4 d5 exd5 Nc6 dxc6 a6 cxb7 h6", "1-0"),
+        game("d4 e5 a3 exd4 h3 d3 g3 dxc2", "0-1"),
+        game("a3 a6 h3 h6", "1/2-1/2"),
+        game("not a move", "1-0"),
+    ];
+    fs::write(folder.path().join("games.pgn"), games.concat()).unwrap();
+    let args = ["net", "score", "material.sknnue", "--results", "games.pgn"];
+    let text = succeed(folder.path(), &args);
+    assert!(
+        text.contains("Correlation") && text.contains("23 to 32"),
+        "{text}"
+    );
+    let text = succeed(folder.path(), &[&args[..], &["--json"]].concat());
+    let scores: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(scores[0]["results"]["positions"], 6);
+    assert!(
+        scores[0]["results"]["correlation"].as_f64() > Some(0.3),
+        "{text}"
+    );
+    assert_eq!(scores[0]["total"], Value::Null);
+    fs::write(folder.path().join("none.pgn"), game("e4", "*")).unwrap();
+    let none = ["net", "score", "random.qnn", "--results", "none.pgn"];
+    let error = fail(folder.path(), 3, &none);
+    assert!(error.contains("none.pgn: no position"), "{error}");
+    fail(folder.path(), 2, &["net", "score", "random.qnn"]);
+}
+
+#[test]
 fn cards_are_edited_in_place() {
     let folder = folder();
     let run = |args: &[&str]| succeed(folder.path(), &[&["net"], args].concat());

@@ -3,7 +3,7 @@
 //! [`Trinomial`] and [`Pentanomial`] count results; [`Performance`] turns counts into logistic and
 //! normalized Elo with error bars and the likelihood of superiority (LOS); [`Sprt`] is the
 //! sequential test; [`Tournament`] rates many players at once. Elo and SPRT aim at the numbers that
-//! fastchess prints for the same counts. [`SymmetricMatrix`] is the Cholesky solver of the whole lab.
+//! fastchess prints for the same counts. [`rank_correlation`] is Spearman's; [`SymmetricMatrix`] is the Cholesky solver of the whole lab.
 //! Nothing here plays chess, reads files or starts threads.
 //!
 //! ```
@@ -28,6 +28,7 @@ mod distribution;
 mod elo;
 mod likelihood;
 mod normal;
+mod rank;
 mod ratings;
 mod sampling;
 mod sprt;
@@ -37,6 +38,7 @@ pub use counts::{Counts, Outcome, Pentanomial, Trinomial};
 pub use davidson::GameModel;
 pub use distribution::Distribution;
 pub use elo::{Estimate, Percent, Performance, elo_of_score, score_of_elo};
+pub use rank::rank_correlation;
 pub use ratings::{
     Anchor, Played, Player, Rating, RatingError, RatingOptions, Ratings, Tournament,
 };

@@ -125,6 +125,9 @@ settings! {
     parent: PathBuf = PathBuf::new();
     /// Games with deep labels (.qgames), never trained on, for the test loss on the card; empty: none
     test_set: PathBuf = PathBuf::new();
+    /// Games (.pgn, also .xz or .zst) for the correlation with their results on the card, never trained
+    /// on; empty: none
+    results: PathBuf = PathBuf::new();
     /// Ledger to record the network in; empty: none
     ledger: PathBuf = PathBuf::new();
 

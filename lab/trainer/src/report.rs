@@ -1,5 +1,6 @@
 //! The report of a run: loss curves, an HTML page and JSON.
 
+use net_tools::Scores;
 use plot::{LineChart, Page, Series, format_number, line_chart};
 use serde_json::json;
 
@@ -91,16 +92,16 @@ pub fn by_pieces(report: &Report<'_>) -> String {
 /// The report as an HTML page.
 pub fn page(report: &Report<'_>) -> String {
     let finished = report.finished;
-    let loss = |loss: Option<f64>| loss.map_or("none".to_owned(), |loss| format!("{loss:.6}"));
+    let none = || "none".to_owned();
+    let loss = |loss: Option<f64>| loss.map_or(none(), |loss| format!("{loss:.6}"));
+    let [(_, test_loss), (_, correlation)] = Scores::of_card(&finished.card).facts();
     let mut page = Page::new(&format!("Training of {}", report.config.name));
     page.lead(&report.architecture);
     page.tiles(&[
         ("Validation loss", loss(finished.validation_loss)),
         ("Last training loss", loss(report.history.loss())),
-        ("Test loss", {
-            let score = finished.card.test_loss.as_ref();
-            score.map_or("none".to_owned(), ToString::to_string)
-        }),
+        ("Test loss", test_loss.unwrap_or(none())),
+        ("Correlation with results", correlation.unwrap_or(none())),
         ("Quantization error", {
             let error = finished.quantization_error.mean;
             format!("{error:.2} cp")

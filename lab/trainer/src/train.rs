@@ -108,8 +108,8 @@ pub enum TrainError {
         /// Why.
         error: ParentError,
     },
-    /// The test set cannot be used.
-    #[error("field test_set: {0}")]
+    /// The test set or the games with results cannot be used.
+    #[error("fields test_set and results: {0}")]
     TestSet(#[from] TestSetError),
     /// There is already a checkpoint.
     #[error("{} already exists: continue with --resume, or overwrite it with --restart", .0.display())]

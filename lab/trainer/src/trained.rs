@@ -1,9 +1,7 @@
 //! The feature sets that can be trained: how configurations and records name them.
 
-use std::path::Path;
-
 use game::Codes;
-use net_tools::{TestScore, TestSetError};
+use net_tools::{Scores, TestSetError, Yardsticks};
 use nnue::features::{ColorOf, PieceOf, SquareOf, xiangqi};
 use nnue::{BucketMap, FeatureSet, Features, Network};
 
@@ -51,12 +49,12 @@ pub trait Trained: Features<Game: Codes> {
         Err(BackendError(NO_GPU.to_owned()))
     }
 
-    /// The loss of a network on a test set, where there are any for the game.
+    /// What the yardsticks say of a network, where there are any for the game.
     ///
     /// # Errors
-    /// If the file cannot be read.
-    fn test_score(_: &Network<Self>, _: &Path) -> Result<Option<TestScore>, TestSetError> {
-        Ok(None)
+    /// If a file cannot be read.
+    fn scores(_: &Network<Self>, _: &Yardsticks) -> Result<Scores, TestSetError> {
+        Ok(Scores::default())
     }
 }
 
@@ -117,8 +115,8 @@ impl Trained for FeatureSet {
         Ok(Box::new(crate::cuda::Cuda::new(plan, state)?))
     }
 
-    fn test_score(network: &Network, path: &Path) -> Result<Option<TestScore>, TestSetError> {
-        TestScore::measure(network, path).map(Some)
+    fn scores(network: &Network, yardsticks: &Yardsticks) -> Result<Scores, TestSetError> {
+        yardsticks.measure(network)
     }
 }
 
@@ -139,8 +137,13 @@ impl Trained for xiangqi::FeatureSet {
     const FIRST: ::xiangqi::Color = ::xiangqi::Color::Red;
 
     fn of_config(config: &Config) -> Result<Self, ConfigError> {
-        if !config.test_set.as_os_str().is_empty() {
-            return Err(ConfigError::new("test_set", "test sets are for chess"));
+        for (field, path) in [("test_set", &config.test_set), ("results", &config.results)] {
+            if !path.as_os_str().is_empty() {
+                return Err(ConfigError::new(
+                    field,
+                    "networks of chess alone are measured",
+                ));
+            }
         }
         Ok(match config.features {
             FeatureKind::PieceSquare => Self::PieceSquare,

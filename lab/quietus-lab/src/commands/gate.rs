@@ -9,6 +9,7 @@ use gate::{
     Baseline, Gate, Promotion, Report, Stage, default_engine, load_candidates, player_for, promote,
 };
 use matches::listen_in_match;
+use net_tools::Yardsticks;
 
 use crate::args::positive;
 use crate::engines::EngineArg;
@@ -21,7 +22,7 @@ Examples:
   quietus-lab gate runs/a.qnn runs/b.qnn -e ./quietus option.Hash=32 -c 0 \\
       --promote nets/default.qnn --lineage nets/LINEAGE.md --out gates/first
   quietus-lab gate runs/seed*/net.qnn --baseline nets/default.qnn -c 0 \\
-      --test-set test-set.qgames
+      --test-set test-set.qgames --results masters.pgn.xz
   quietus-lab gate small.qnn --bounds 0 40 --rounds 200 --no-clock
 
 1. Sanity checks without a game: the evaluation must be symmetric, order the piece values from pawn \
@@ -35,7 +36,8 @@ an SPRT that stops when it is decided; that is shorter, but compares candidates 
 3. Candidates that pass play each other, and the best one plays an SPRT on the clock, where by \
 default only a regression fails it. Seeds differ by 5 to 15 Elo: train several and gate them together.
 
-With --test-set, each card gets the loss on a fixed file of deep labels (`net score`).
+With --test-set, each card gets the loss on a fixed file of deep labels, with --results the correlation \
+with the results of games (`net score`).
 
 The default of cmd is the quietus beside this program, or on the search path. Run again with the \
 same --out to resume. Ctrl-C finishes the running pairs.
@@ -98,8 +100,22 @@ pub struct Args {
     playoff: u64,
 
     /// Games with deep labels, to write the test loss to the cards (.qgames)
-    #[arg(long, value_name = "FILE")]
-    test_set: Option<PathBuf>,
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = "",
+        hide_default_value = true
+    )]
+    test_set: PathBuf,
+
+    /// Games to write the correlation with their results to the cards (.pgn, also .xz or .zst)
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = "",
+        hide_default_value = true
+    )]
+    results: PathBuf,
 
     /// Largest allowed ratio between the mean evaluations of candidate and baseline
     #[arg(long, value_name = "FACTOR", default_value_t = 3.0, value_parser = positive)]
@@ -207,7 +223,7 @@ fn gate(args: Args, baseline: Baseline) -> anyhow::Result<Gate> {
         first,
         playoff: args.playoff,
         clock: (!args.no_clock).then_some(clock),
-        test_set: args.test_set,
+        yardsticks: Yardsticks::open(&args.test_set, &args.results)?,
         scale_limit: args.scale_limit,
         folder: args.out,
         ledger: args.ledger,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use net_tools::{Card, DataSet};
+use net_tools::{Card, DataSet, Yardsticks};
 use nnue::{Container, Network};
 use serde::Serialize;
 use serde_json::json;
@@ -24,8 +24,8 @@ use crate::validation::Validation;
 const MEASURED: usize = 10_000;
 
 /// Fields that are elsewhere on the card, or only name files of one machine.
-const NOT_IN_RECIPE: [&str; 8] = [
-    "name", "seed", "data", "output", "parent", "test_set", "ledger", "threads",
+const NOT_IN_RECIPE: [&str; 9] = [
+    "name", "seed", "data", "output", "parent", "test_set", "results", "ledger", "threads",
 ];
 
 /// How a run ended.
@@ -76,6 +76,7 @@ pub struct End<'a, F: Trained> {
     pub plan: &'a Plan<F>,
     pub history: &'a History,
     pub validation: &'a Validation,
+    pub yardsticks: &'a Yardsticks,
 }
 
 impl<F: Trained> End<'_, F> {
@@ -187,19 +188,18 @@ impl<F: Trained> End<'_, F> {
             }
             fields.insert("steps".to_owned(), json!(self.plan.schedule.steps));
         }
-        let test_set = Some(&self.config.test_set).filter(|path| !path.as_os_str().is_empty());
-        let test_loss = test_set.map(|path| F::test_score(network, path));
-        Ok(Card {
+        let mut card = Card {
             name: Some(self.config.name.clone()),
             parent: self.origin.parent.clone(),
             commit: self.origin.commit.clone(),
             seed: Some(self.config.seed),
             validation_loss: self.validation.loss(),
-            test_loss: test_loss.transpose()?.flatten(),
             data: data.collect(),
             recipe,
             ..Card::default()
-        })
+        };
+        F::scores(network, self.yardsticks)?.write_to(&mut card);
+        Ok(card)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use net_tools::TestSetError;
+use net_tools::{TestSetError, Yardsticks};
 use serde_json::json;
 use support::write_snapshot;
 
@@ -62,7 +62,7 @@ fn train_set<F: Trained>(
             )));
         }
     }
-    check_test_set(config, &data)?;
+    let yardsticks = open_yardsticks(config, &data)?;
     let plan = Plan::<F>::new(config, Arc::clone(&data))?;
     let hashes: Vec<String> = data.sources.iter().map(|s| s.sha256.clone()).collect();
     let parent = parent::read(&config.parent, &plan.model)?;
@@ -99,17 +99,18 @@ fn train_set<F: Trained>(
         hashes,
         path,
         step,
+        yardsticks,
     };
     run.go(job.stop, tell)
 }
 
 /// A test set that cannot be read, or is trained on, is better noticed now than after the run.
-fn check_test_set(config: &Config, data: &DataSet) -> Result<(), TrainError> {
+fn open_yardsticks(config: &Config, data: &DataSet) -> Result<Yardsticks, TrainError> {
     let path = &config.test_set;
+    let yardsticks = Yardsticks::open(path, &config.results)?;
     if path.as_os_str().is_empty() {
-        return Ok(());
+        return Ok(yardsticks);
     }
-    records::Reader::<chess::Chess>::open(path).map_err(TestSetError::from)?;
     let error = |error| TestSetError::Io {
         path: path.clone(),
         error,
@@ -118,7 +119,7 @@ fn check_test_set(config: &Config, data: &DataSet) -> Result<(), TrainError> {
     if data.sources.iter().any(|source| source.sha256 == hash) {
         return Err(ConfigError::new("test_set", "it is also in field data").into());
     }
-    Ok(())
+    Ok(yardsticks)
 }
 
 fn resume(path: &Path, config: &Config, hashes: &[String]) -> Result<(State, History), TrainError> {
@@ -147,6 +148,7 @@ struct Run<'a, F: Trained> {
     hashes: Vec<String>,
     path: PathBuf,
     step: u64,
+    yardsticks: Yardsticks,
 }
 
 impl<F: Trained> Run<'_, F> {
@@ -201,6 +203,7 @@ impl<F: Trained> Run<'_, F> {
             plan: &self.plan,
             history: &self.history,
             validation: &validation,
+            yardsticks: &self.yardsticks,
         };
         end.finish(state.best())
             .map(|finished| Outcome::Finished(Box::new(finished)))

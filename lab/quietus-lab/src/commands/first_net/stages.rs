@@ -9,6 +9,7 @@ use arena::{Limits, OpeningSource, Player};
 use chess::Chess;
 use datagen::{Goal, Labels, NodeLimits, OpeningSettings, SelfPlay, Settings};
 use gate::{Baseline, Gate, Stage};
+use net_tools::Yardsticks;
 use openings::Openings;
 use support::Interrupt;
 
@@ -127,7 +128,7 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
         first,
         playoff: 0,
         clock: None,
-        test_set: None,
+        yardsticks: Yardsticks::default(),
         scale_limit: 3.0,
         folder,
         ledger: args.ledger.clone(),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gate::{LineageRow, read_lineage};
-use net_tools::Card;
+use net_tools::{Card, Scores};
 use serde::Serialize;
 use serde_json::Value;
 use support::hash_file;
@@ -98,11 +98,8 @@ fn from_file(id: String, path: &Path) -> Option<Node> {
             "validation loss",
             card.validation_loss.map(|loss| format!("{loss:.6}")),
         ),
-        (
-            "test loss",
-            card.test_loss.as_ref().map(ToString::to_string),
-        ),
     ];
+    let facts = facts.into_iter().chain(Scores::of_card(&card).facts());
     let known = |(title, fact): (&str, Option<String>)| Some((title.to_owned(), fact?));
     Some(Node {
         id,
@@ -111,7 +108,7 @@ fn from_file(id: String, path: &Path) -> Option<Node> {
             .parent
             .and_then(|hash| Some(hash.get(..DIGITS)?.to_owned())),
         file: true,
-        facts: facts.into_iter().filter_map(known).collect(),
+        facts: facts.filter_map(known).collect(),
     })
 }
 
