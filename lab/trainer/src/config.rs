@@ -181,6 +181,18 @@ settings! {
     loss_exponent: f64 = 2.0;
     /// AdamW: weight decay, multiplied by the learning rate
     weight_decay: f64 = 0.01;
+    /// Factor of weight_decay for what king buckets add to the factorizer
+    own_decay_factor: f64 = 1.0;
+    /// Factor of weight_decay for hidden layers
+    hidden_decay_factor: f64 = 1.0;
+    /// Factor of weight_decay for the output layer
+    output_decay_factor: f64 = 1.0;
+    /// Factor of the learning rate for what king buckets add to the factorizer
+    own_rate_factor: f64 = 1.0;
+    /// Factor of the learning rate for hidden layers
+    hidden_rate_factor: f64 = 1.0;
+    /// Factor of the learning rate for the output layer
+    output_rate_factor: f64 = 1.0;
     /// AdamW: decay of the mean gradient
     beta1: f64 = 0.9;
     /// AdamW: decay of the mean squared gradient

@@ -89,7 +89,7 @@ impl Cuda {
             graph: None,
             validation: None,
             weights: Weights::new(&device, kernels, (model, &state.parameters))?,
-            moments: Moments::new(&device, kernels, (model, state))?,
+            moments: Moments::new(&device, kernels, (&plan, state))?,
             ft: FeatureTransformer::new(&device, &plan, &training)?,
             perspectives: vec![0; FtMethod::new(model).king_buckets()],
             layers: Layers::new(&device, &plan, &training)?,

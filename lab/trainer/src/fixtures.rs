@@ -12,7 +12,7 @@ use nnue::features::xiangqi;
 use nnue::{Activation, FeatureSet};
 use records::{GameResult, Record};
 
-use crate::backend::Plan;
+use crate::backend::{Backend, Plan, State};
 use crate::config::{ActivationKind, Config, FeatureKind};
 use crate::data::DataSet;
 use crate::trained::Trained;
@@ -88,6 +88,66 @@ pub fn configs() -> Vec<Config> {
         });
     }
     configs
+}
+
+/// Trains a network with rates of their own for its parts, and checks that weights without gradients
+/// decay as these say: those of features that no position has, and of an output bucket without positions.
+pub fn check_rates(start: impl FnOnce(Plan, State) -> Box<dyn Backend>) {
+    const START: f32 = 0.25;
+    const STEPS: u64 = 10;
+    let config = Config {
+        features: FeatureKind::KingBucket,
+        hidden: vec![16, 16],
+        activation: ActivationKind(Activation::Crelu),
+        output_buckets: 4,
+        epochs: 8.0,
+        weight_decay: 0.5,
+        own_decay_factor: 20.0,
+        hidden_decay_factor: 4.0,
+        output_decay_factor: 0.1,
+        own_rate_factor: 2.0,
+        hidden_rate_factor: 0.5,
+        output_rate_factor: 3.0,
+        ..config()
+    };
+    let mut crowded = records(400, 1);
+    crowded.retain(|record| record.occupied().count_ones() > 20);
+    let plan = plan(&config, crowded);
+    let state = State::new(vec![START; plan.model.len()]);
+    let mut backend = start(plan.clone(), state);
+    backend.train(0..STEPS).expect("steps");
+    let parameters = backend.state().expect("a state").parameters;
+    let model = &plan.model;
+    let factorizer = model.factorizer.as_ref().expect("king buckets");
+    // The first feature is an own pawn on the first rank.
+    let groups = [
+        ("own weights", model.ft_index(0, 3), 2.0, 20.0),
+        ("factorizer", factorizer.start + 3, 1.0, 1.0),
+        (
+            "first hidden layer",
+            model.hidden[0].weights.start,
+            0.5,
+            4.0,
+        ),
+        (
+            "second hidden layer",
+            model.hidden[1].weights.start,
+            0.5,
+            4.0,
+        ),
+        ("output layer", model.output.weights.start, 3.0, 0.1),
+        ("output bias", model.output.biases.start, 3.0, 0.0),
+    ];
+    for (name, index, rate, decay) in groups {
+        let decays =
+            (0..STEPS).map(|step| 1.0 - plan.schedule.learning_rate(step) * rate * decay * 0.5);
+        let expected = START * decays.product::<f64>() as f32;
+        let found = parameters[index];
+        assert!(
+            (found - expected).abs() < 1e-6,
+            "{name}: {found}, not {expected}"
+        );
+    }
 }
 
 /// The feature sets of a game, with networks of every kind and positions of the game.

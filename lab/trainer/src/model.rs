@@ -39,11 +39,23 @@ pub struct Layer {
     pub neurons: usize,
 }
 
+/// A part of the network with a learning rate and a weight decay of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The feature transformer; with a factorizer, what all king buckets share of it.
+    FeatureTransformer,
+    /// What the king buckets add to the factorizer. Each sees only the positions with its kings.
+    OwnWeights,
+    Hidden,
+    Output,
+}
+
 /// Parameters that the optimizer treats alike.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParameterGroup {
     /// Their range.
     pub range: Range<usize>,
+    pub part: Part,
     /// They are clipped to minus this and this.
     pub max: f32,
     /// Whether weight decay applies.
@@ -132,31 +144,38 @@ impl<F: Trained> Model<F> {
 
     /// All parameters, in groups that the optimizer treats alike.
     pub fn groups(&self) -> Vec<ParameterGroup> {
-        let group = |range: &Range<usize>, max: f32, decays: bool| ParameterGroup {
+        let weights = |part: Part, range: &Range<usize>, max: f32| ParameterGroup {
             range: range.clone(),
+            part,
             max,
-            decays,
+            decays: true,
         };
+        let biases = |part: Part, range: &Range<usize>, max: f32| ParameterGroup {
+            decays: false,
+            ..weights(part, range, max)
+        };
+        let shared = Part::FeatureTransformer;
         // A king bucket's weights and the factorizer's add up to the limit.
-        let parts = if self.factorizer.is_some() { 2.0 } else { 1.0 };
+        let (own, parts) = match self.factorizer {
+            Some(_) => (Part::OwnWeights, 2.0),
+            None => (shared, 1.0),
+        };
         let max_ft = self.max_weight / parts;
-        let mut groups = vec![group(&self.ft.weights, max_ft, true)];
-        groups.extend(
-            self.factorizer
-                .iter()
-                .map(|factorizer| group(factorizer, max_ft, true)),
-        );
-        groups.push(group(&self.ft.biases, self.max_weight, false));
+        let mut groups = vec![weights(own, &self.ft.weights, max_ft)];
+        let factorizer = self.factorizer.iter();
+        groups.extend(factorizer.map(|factorizer| weights(shared, factorizer, max_ft)));
+        groups.push(biases(shared, &self.ft.biases, self.max_weight));
         for (number, layer) in self.hidden.iter().enumerate() {
             let max = match number {
                 0 => self.max_weight.min(max_byte_weight(&self.architecture)),
                 _ => self.max_weight,
             };
-            groups.push(group(&layer.weights, max, true));
-            groups.push(group(&layer.biases, f32::INFINITY, false));
+            groups.push(weights(Part::Hidden, &layer.weights, max));
+            groups.push(biases(Part::Hidden, &layer.biases, f32::INFINITY));
         }
-        groups.push(group(&self.output.weights, self.max_weight, true));
-        groups.push(group(&self.output.biases, f32::INFINITY, false));
+        let output = &self.output;
+        groups.push(weights(Part::Output, &output.weights, self.max_weight));
+        groups.push(biases(Part::Output, &output.biases, f32::INFINITY));
         groups
     }
 

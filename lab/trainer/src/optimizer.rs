@@ -1,9 +1,10 @@
-//! AdamW: Adam with decoupled weight decay.
+//! AdamW: Adam with decoupled weight decay. Parts of the network may have a learning rate and a decay of
+//! their own.
 
 use rayon::prelude::{IndexedParallelIterator, ParallelIterator, ParallelSliceMut};
 
 use crate::config::Config;
-use crate::model::ParameterGroup;
+use crate::model::{ParameterGroup, Part};
 
 /// Parameters that one task of a thread changes.
 const BLOCK: usize = 1 << 14;
@@ -19,6 +20,25 @@ pub struct Optimizer {
     pub epsilon: f32,
     /// The weight decay, multiplied by the learning rate.
     pub weight_decay: f32,
+    own: PartFactors,
+    hidden: PartFactors,
+    output: PartFactors,
+}
+
+/// By what a part's learning rate and weight decay differ from those of the feature transformer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PartFactors {
+    learning_rate: f32,
+    decay: f32,
+}
+
+/// The learning rate and the weight decay of a parameter group.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroupRates {
+    /// A factor of the step's learning rate.
+    pub learning_rate: f32,
+    /// The weight decay, multiplied by the step's learning rate.
+    pub decay: f32,
 }
 
 /// The factors of a step.
@@ -26,12 +46,11 @@ pub struct Optimizer {
 pub struct Factors {
     /// One over the batch size: from a summed gradient to its mean.
     pub inverse_batch: f32,
+    pub learning_rate: f64,
     /// The learning rate with Adam's bias correction of the first moment.
     pub step_size: f32,
     /// Adam's bias correction of the second moment's root.
     pub root_correction: f32,
-    /// The factor of weights that decay.
-    pub decay: f32,
 }
 
 /// The arrays that a step reads and changes, all of one length.
@@ -53,6 +72,24 @@ impl Optimizer {
             beta2: config.beta2 as f32,
             epsilon: config.epsilon as f32,
             weight_decay: config.weight_decay as f32,
+            own: PartFactors::new(config.own_rate_factor, config.own_decay_factor),
+            hidden: PartFactors::new(config.hidden_rate_factor, config.hidden_decay_factor),
+            output: PartFactors::new(config.output_rate_factor, config.output_decay_factor),
+        }
+    }
+
+    /// The rates of a group.
+    pub fn rates(&self, group: &ParameterGroup) -> GroupRates {
+        let factors = match group.part {
+            Part::FeatureTransformer => PartFactors::new(1.0, 1.0),
+            Part::OwnWeights => self.own,
+            Part::Hidden => self.hidden,
+            Part::Output => self.output,
+        };
+        let decay = factors.learning_rate * factors.decay * self.weight_decay;
+        GroupRates {
+            learning_rate: factors.learning_rate,
+            decay: if group.decays { decay } else { 0.0 },
         }
     }
 
@@ -62,9 +99,9 @@ impl Optimizer {
         let bias = |beta: f32| 1.0 - f64::from(beta).powi(steps);
         Factors {
             inverse_batch: (1.0 / batch_size as f64) as f32,
+            learning_rate,
             step_size: (learning_rate / bias(self.beta1)) as f32,
             root_correction: (1.0 / bias(self.beta2).sqrt()) as f32,
-            decay: (1.0 - learning_rate * f64::from(self.weight_decay)) as f32,
         }
     }
 
@@ -88,7 +125,9 @@ impl Optimizer {
     }
 
     fn block(&self, factors: Factors, group: &ParameterGroup, arrays: Arrays<'_>) {
-        let decay = if group.decays { factors.decay } else { 1.0 };
+        let rates = self.rates(group);
+        let decay = (1.0 - factors.learning_rate * f64::from(rates.decay)) as f32;
+        let step_size = factors.step_size * rates.learning_rate;
         let each = arrays
             .parameters
             .iter_mut()
@@ -101,22 +140,34 @@ impl Optimizer {
             *mean = self.beta1 * *mean + (1.0 - self.beta1) * gradient;
             *square = self.beta2 * *square + (1.0 - self.beta2) * gradient * gradient;
             let root = square.sqrt() * factors.root_correction + self.epsilon;
-            let moved = *parameter * decay - factors.step_size * *mean / root;
+            let moved = *parameter * decay - step_size * *mean / root;
             *parameter = moved.clamp(-group.max, group.max);
+        }
+    }
+}
+
+impl PartFactors {
+    const fn new(learning_rate: f64, decay: f64) -> Self {
+        Self {
+            learning_rate: learning_rate as f32,
+            decay: decay as f32,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Arrays, Optimizer};
-    use crate::model::ParameterGroup;
+    use super::{Arrays, Optimizer, PartFactors};
+    use crate::model::{ParameterGroup, Part};
 
     const OPTIMIZER: Optimizer = Optimizer {
         beta1: 0.9,
         beta2: 0.999,
         epsilon: 1e-8,
         weight_decay: 0.1,
+        own: PartFactors::new(1.0, 20.0),
+        hidden: PartFactors::new(0.5, 0.1),
+        output: PartFactors::new(2.0, 0.0),
     };
 
     /// One parameter, moved by the same gradient for some steps.
@@ -137,6 +188,7 @@ mod tests {
     fn group(max: f32, decays: bool) -> ParameterGroup {
         ParameterGroup {
             range: 0..1,
+            part: Part::FeatureTransformer,
             max,
             decays,
         }
@@ -156,5 +208,24 @@ mod tests {
         assert!((end - 0.999).abs() < 1e-6, "{end}");
         assert_eq!(moved(1.0, 0.0, 1, &group(9.0, false)), 1.0);
         assert_eq!(moved(0.0, -1.0, 100, &group(0.5, false)), 0.5);
+    }
+
+    #[test]
+    fn parts_have_rates_of_their_own() {
+        for (part, speed, decay) in [
+            (Part::FeatureTransformer, 1.0, 0.001),
+            (Part::OwnWeights, 1.0, 0.02),
+            (Part::Hidden, 0.5, 0.000_05),
+            (Part::Output, 2.0, 0.0),
+        ] {
+            let group = |decays| ParameterGroup {
+                part,
+                ..group(9.0, decays)
+            };
+            let end = moved(1.0, 0.0, 1, &group(true));
+            assert!((end - (1.0 - decay)).abs() < 1e-6, "{part:?}: {end}");
+            let end = moved(0.0, 1.0, 10, &group(false));
+            assert!((end + 0.1 * speed).abs() < 1e-4, "{part:?}: {end}");
+        }
     }
 }

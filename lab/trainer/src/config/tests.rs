@@ -77,6 +77,8 @@ fn bad_values_name_the_field() {
     assert_eq!(change(activation), "hidden_activation");
     assert_eq!(change(|c| c.qa = 300), "qa");
     assert_eq!(change(|c| c.swa = 1.5), "swa");
+    assert_eq!(change(|c| c.own_decay_factor = -1.0), "own_decay_factor");
+    assert_eq!(change(|c| c.hidden_rate_factor = 1e9), "hidden_rate_factor");
     assert_eq!(change(|c| c.checkpoints = 0), "checkpoints");
     let buckets = |c: &mut Config| {
         c.features = super::FeatureKind::KingBucket;

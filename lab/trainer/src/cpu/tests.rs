@@ -7,7 +7,7 @@ use super::Cpu;
 use crate::backend::{Backend, Plan, State};
 use crate::config::Config;
 use crate::cpu::{Activations, Forward};
-use crate::fixtures::{Fixture, config, configs, plan, plan_of, records};
+use crate::fixtures::{Fixture, check_rates, config, configs, plan, plan_of, records};
 use crate::model::initial_parameters;
 use crate::trained::Trained;
 
@@ -142,6 +142,11 @@ fn a_network_overfits_4096_positions() {
     assert!(last < 0.001, "{last} after {first}");
     let averaged = cpu.state().unwrap().averaged;
     assert_eq!(averaged, plan.schedule.steps / 20);
+}
+
+#[test]
+fn parts_have_rates_of_their_own() {
+    check_rates(|plan, state| Box::new(Cpu::new(plan, state, 1).expect("threads")));
 }
 
 #[test]

@@ -23,9 +23,9 @@ pub struct StepParameters {
     pub next_keys: [u32; 4],
     pub wdl: f32,
     pub inverse_batch: f32,
+    pub learning_rate: f32,
     pub step_size: f32,
     pub root_correction: f32,
-    pub decay: f32,
     pub average_weight: f32,
 }
 
@@ -143,9 +143,9 @@ pub fn steps(plan: &Plan, range: Range<u64>, averaged: u64) -> Vec<StepParameter
             next_keys: keys(epoch + 1),
             wdl: plan.schedule.wdl(step),
             inverse_batch: factors.inverse_batch,
+            learning_rate: factors.learning_rate as f32,
             step_size: factors.step_size,
             root_correction: factors.root_correction,
-            decay: factors.decay,
             average_weight: if is_averaged { average_weight } else { 0.0 },
         }
     };

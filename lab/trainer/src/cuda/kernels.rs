@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cudarc::driver::{CudaContext, CudaFunction, CudaModule};
-use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
+use cudarc::nvrtc::{CompileOptions, Ptx, compile_ptx_with_opts};
 use nnue::{Activation, Architecture};
 
 use super::MAX_PARAMETER_GROUPS;
@@ -33,9 +33,7 @@ impl Kernels {
         plan: &Plan,
         (positions, is_shuffled): (usize, bool),
     ) -> Result<Self, BackendError> {
-        let options = options(plan, positions, is_shuffled);
-        let ptx = compile_ptx_with_opts(source(&plan.model.architecture), options)
-            .map_err(|error| BackendError(format!("the CUDA kernels do not compile: {error}")))?;
+        let ptx = compile(plan, options(plan, positions, is_shuffled))?;
         let module = context.load_module(ptx)?;
         Ok(Self { module })
     }
@@ -44,6 +42,11 @@ impl Kernels {
     pub fn get(&self, name: &str) -> Result<CudaFunction, BackendError> {
         Ok(self.module.load_function(name)?)
     }
+}
+
+fn compile(plan: &Plan, options: CompileOptions) -> Result<Ptx, BackendError> {
+    compile_ptx_with_opts(source(&plan.model.architecture), options)
+        .map_err(|error| BackendError(format!("the CUDA kernels do not compile: {error}")))
 }
 
 /// The source of all kernels for a network.
@@ -116,4 +119,27 @@ fn options(plan: &Plan, positions: usize, is_shuffled: bool) -> CompileOptions {
 pub fn largest_hidden_layer(plan: &Plan) -> usize {
     let sizes = plan.model.architecture.hidden_sizes();
     sizes.iter().copied().max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{compile, options};
+    use crate::fixtures::{configs, plan, records};
+
+    /// NVRTC needs no GPU: `pip install nvidia-cuda-nvrtc`, and its folder in `LD_LIBRARY_PATH`.
+    #[test]
+    fn the_sources_compile_for_networks_of_every_kind() {
+        // SAFETY: this loads a library of the system, whose start-up code is trusted.
+        if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
+            eprintln!("not tested: NVRTC is missing");
+            return;
+        }
+        for config in configs() {
+            let plan = plan(&config, records(50, 1));
+            for is_shuffled in [true, false] {
+                let ptx = compile(&plan, options(&plan, 50, is_shuffled)).unwrap();
+                assert!(ptx.to_src().contains(".entry adam("), "{config:?}");
+            }
+        }
+    }
 }

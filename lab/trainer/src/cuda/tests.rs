@@ -7,7 +7,7 @@ use crate::backend::{Backend, Plan, State};
 use crate::config::Config;
 use crate::cpu::Cpu;
 use crate::data::DataSet;
-use crate::fixtures::{configs, plan, records};
+use crate::fixtures::{check_rates, configs, plan, records};
 use crate::model::initial_parameters;
 
 /// Steps after which the backends are compared.
@@ -73,6 +73,14 @@ fn every_architecture_trains_as_on_the_cpu() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+fn parts_have_rates_of_their_own() {
+    if is_skipped() {
+        return;
+    }
+    check_rates(|plan, state| Box::new(Cuda::new(plan, &state).expect("a GPU")));
 }
 
 #[test]

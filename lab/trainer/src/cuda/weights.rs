@@ -6,8 +6,9 @@ use super::MAX_PARAMETER_GROUPS;
 use super::batch_state::BatchState;
 use super::device::{Device, threads};
 use super::kernels::Kernels;
-use crate::backend::{BackendError, State};
+use crate::backend::{BackendError, Plan, State};
 use crate::model::{BUCKET_INPUTS, Model, ParameterGroup, tiled_index};
+use crate::optimizer::Optimizer;
 
 /// A parameter group, up to an end; as in the kernels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,7 +16,8 @@ use crate::model::{BUCKET_INPUTS, Model, ParameterGroup, tiled_index};
 struct DeviceGroup {
     end: u32,
     max: f32,
-    decays: u32,
+    learning_rate: f32,
+    decay: f32,
 }
 
 /// All of them; as in the kernels.
@@ -27,13 +29,15 @@ struct DeviceGroups([DeviceGroup; MAX_PARAMETER_GROUPS]);
 unsafe impl DeviceRepr for DeviceGroups {}
 
 impl DeviceGroups {
-    fn new(groups: &[ParameterGroup]) -> Self {
+    fn new(groups: &[ParameterGroup], optimizer: &Optimizer) -> Self {
         let mut list = [DeviceGroup::default(); MAX_PARAMETER_GROUPS];
         for (device_group, group) in list.iter_mut().zip(groups) {
+            let rates = optimizer.rates(group);
             *device_group = DeviceGroup {
                 end: group.range.end as u32,
                 max: group.max,
-                decays: u32::from(group.decays),
+                learning_rate: rates.learning_rate,
+                decay: rates.decay,
             };
         }
         Self(list)
@@ -130,8 +134,9 @@ impl Moments {
     pub fn new(
         device: &Device,
         kernels: &Kernels,
-        (model, state): (&Model, &State),
+        (plan, state): (&Plan, &State),
     ) -> Result<Self, BackendError> {
+        let model = &plan.model;
         let put = |list: &[f32]| put(device, model, list);
         let factorizer = model.factorizer.as_ref();
         Ok(Self {
@@ -139,7 +144,7 @@ impl Moments {
             variance: put(&state.variance)?,
             average: put(&state.average)?,
             gradient: device.stream.alloc_zeros(model.len())?,
-            groups: DeviceGroups::new(&model.groups()),
+            groups: DeviceGroups::new(&model.groups(), &plan.optimizer),
             adam: kernels.get("adam")?,
             factorizer_gradients: factorizer
                 .map(|_| kernels.get("factorizer_gradients"))

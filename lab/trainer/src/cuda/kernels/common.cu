@@ -30,9 +30,9 @@ struct StepParameters {
     u32 next_keys[4];
     float wdl;
     float inverse_batch;
+    float learning_rate;
     float step_size;
     float root_correction;
-    float decay;
     float average_weight;
 };
 

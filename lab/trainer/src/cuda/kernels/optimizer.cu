@@ -52,7 +52,8 @@ extern "C" __global__ void merge_factorizer(const float *own, const float *facto
 struct Group {
     u32 end;
     float max;
-    u32 decays;
+    float learning_rate;
+    float decay;
 };
 
 struct Groups {
@@ -73,8 +74,9 @@ extern "C" __global__ void adam(float *parameters, float *momentum, float *varia
     float mean = BETA1 * momentum[index] + (1.0f - BETA1) * gradient;
     float square = BETA2 * variance[index] + (1.0f - BETA2) * gradient * gradient;
     float root = sqrtf(square) * step.root_correction + EPSILON;
-    float decay = group.decays ? step.decay : 1.0f;
-    float moved = parameters[index] * decay - step.step_size * mean / root;
+    float decay = fmaf(-step.learning_rate, group.decay, 1.0f);
+    float step_size = step.step_size * group.learning_rate;
+    float moved = parameters[index] * decay - step_size * mean / root;
     moved = fminf(fmaxf(moved, -group.max), group.max);
     gradients[index] = 0.0f;
     momentum[index] = mean;
