@@ -21,19 +21,17 @@ pub struct Scores {
 }
 
 impl Yardsticks {
-    /// Opens the files; an empty path is none.
+    /// Opens the files that are given.
     ///
     /// # Errors
     /// If one cannot be read.
-    pub fn open(test_set: &Path, results: &Path) -> Result<Self, TestSetError> {
-        let given = |path: &Path| (!path.as_os_str().is_empty()).then(|| path.to_owned());
-        let test_set = given(test_set);
-        if let Some(path) = &test_set {
+    pub fn open(test_set: Option<&Path>, results: Option<&Path>) -> Result<Self, TestSetError> {
+        if let Some(path) = test_set {
             records::Reader::<chess::Chess>::open(path)?;
         }
-        let results = given(results).map(|path| ResultPositions::read(&path));
+        let results = results.map(ResultPositions::read);
         Ok(Self {
-            test_set,
+            test_set: test_set.map(Path::to_owned),
             results: results.transpose()?,
         })
     }

@@ -100,22 +100,12 @@ pub struct Args {
     playoff: u64,
 
     /// Games with deep labels, to write the test loss to the cards (.qgames)
-    #[arg(
-        long,
-        value_name = "FILE",
-        default_value = "",
-        hide_default_value = true
-    )]
-    test_set: PathBuf,
+    #[arg(long, value_name = "FILE")]
+    test_set: Option<PathBuf>,
 
     /// Games to write the correlation with their results to the cards (.pgn, also .xz or .zst)
-    #[arg(
-        long,
-        value_name = "FILE",
-        default_value = "",
-        hide_default_value = true
-    )]
-    results: PathBuf,
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
 
     /// Largest allowed ratio between the mean evaluations of candidate and baseline
     #[arg(long, value_name = "FACTOR", default_value_t = 3.0, value_parser = positive)]
@@ -223,7 +213,7 @@ fn gate(args: Args, baseline: Baseline) -> anyhow::Result<Gate> {
         first,
         playoff: args.playoff,
         clock: (!args.no_clock).then_some(clock),
-        yardsticks: Yardsticks::open(&args.test_set, &args.results)?,
+        yardsticks: Yardsticks::open(args.test_set.as_deref(), args.results.as_deref())?,
         scale_limit: args.scale_limit,
         folder: args.out,
         ledger: args.ledger,

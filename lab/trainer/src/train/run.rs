@@ -106,13 +106,14 @@ fn train_set<F: Trained>(
 
 /// A test set that cannot be read, or is trained on, is better noticed now than after the run.
 fn open_yardsticks(config: &Config, data: &DataSet) -> Result<Yardsticks, TrainError> {
-    let path = &config.test_set;
-    let yardsticks = Yardsticks::open(path, &config.results)?;
-    if path.as_os_str().is_empty() {
+    let [test_set, results] = [&config.test_set, &config.results]
+        .map(|path| Some(path.as_path()).filter(|path| !path.as_os_str().is_empty()));
+    let yardsticks = Yardsticks::open(test_set, results)?;
+    let Some(path) = test_set else {
         return Ok(yardsticks);
-    }
+    };
     let error = |error| TestSetError::Io {
-        path: path.clone(),
+        path: path.to_owned(),
         error,
     };
     let hash = support::hash_file(path).map_err(error)?.sha256;
