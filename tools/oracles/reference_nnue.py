@@ -74,6 +74,7 @@ class Network:
             "piece_square": 768,
             "king_bucket": 768 * (max(self.king_buckets) + 1),
             "half_kp": 40960,
+            "threats": 768 * 13,
         }
         if self.features not in counts:
             raise ValueError(f"unknown feature set {self.features}")
@@ -116,9 +117,13 @@ class Network:
         if self.mirrored and king & 7 >= 4:
             turn ^= 7
             king ^= 7
+        threats = chess_threats(pieces) if self.features == "threats" else {}
         for color, kind, square in pieces:
             owner = int(color != side)
+            threat = threats.get(square)
             square ^= turn
+            if threat is not None:
+                yield 768 * (1 + threat) + 384 * owner + 64 * kind + square
             if self.features == "half_kp":
                 if kind != 5:
                     yield 640 * king + 320 * owner + 64 * kind + square
@@ -206,6 +211,38 @@ def read_fen(fen, is_xiangqi=False):
         if file != width:
             raise ValueError(f"bad FEN: {fen}")
     return pieces, int(side == "b")
+
+
+def chess_threats(pieces):
+    """For each attacked square: twice the type of the least valuable attacker, plus 1 if it is defended."""
+    board = {square: (color, kind) for color, kind, square in pieces}
+    hits = {}
+    for color, kind, square in pieces:
+        for hit in chess_attacks(board, color, kind, square):
+            if hit in board:
+                hits.setdefault(hit, []).append((color, kind))
+    threats = {}
+    for square, attackers in hits.items():
+        owner = board[square][0]
+        others = [kind for color, kind in attackers if color != owner]
+        if others:
+            threats[square] = 2 * min(others) + int(len(others) < len(attackers))
+    return threats
+
+
+def chess_attacks(board, color, kind, square):
+    """The squares that a piece attacks, up to the first piece on each line."""
+    straight, diagonal = [(0, 1), (1, 0), (0, -1), (-1, 0)], [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+    knight = [(a * x, b * y) for x, y in ((1, 2), (2, 1)) for a in (1, -1) for b in (1, -1)]
+    up = 1 if color == 0 else -1
+    steps = [[(1, up), (-1, up)], knight, diagonal, straight, straight + diagonal, straight + diagonal][kind]
+    for across, along in steps:
+        file, rank = square % 8 + across, square // 8 + along
+        while 0 <= file < 8 and 0 <= rank < 8:
+            yield 8 * rank + file
+            if kind not in (2, 3, 4) or 8 * rank + file in board:
+                break
+            file, rank = file + across, rank + along
 
 
 class Golden:

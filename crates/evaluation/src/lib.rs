@@ -39,6 +39,10 @@ pub fn embedded() -> Option<Arc<Network>> {
 /// With an explicit tag: that is quicker to test than a niche, and every move tests it.
 #[derive(Clone)]
 #[repr(u8)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a thread has one, and nearly always the larger"
+)]
 pub enum Evaluation {
     /// Without a network.
     Handcrafted(Handcrafted),

@@ -46,7 +46,7 @@ fn rebuild<I: Isa>(network: &Network, position: &Position, target: &mut [Aligned
         let mut added = Vec::with_capacity(32);
         for piece in Piece::ALL {
             for square in pieces.of(piece) {
-                added.push(features.index((side, perspective), piece, square) as u16);
+                added.push(features.index(side, perspective, piece, square) as u16);
             }
         }
         let [accumulator, copy] = &mut *target;

@@ -2,8 +2,10 @@
 //!
 //! Updates are lazy. Making a move only records its dirty pieces; evaluating a position applies the
 //! updates from its nearest computed ancestor, move by move, each in one pass. Where a move changed how
-//! a color sees the board, that color's accumulator is refreshed from the Finny table.
+//! a color sees the board, that color's accumulator is refreshed from the Finny table. So is every one
+//! with listed features.
 
+mod active_list;
 mod entry;
 mod finny;
 mod update;
@@ -104,6 +106,9 @@ impl<F: Features> AccumulatorStack<F> {
     /// to.
     #[inline]
     pub fn update<I: Isa>(&mut self, position: &PositionOf<F>) {
+        if self.network.has_lists() {
+            return self.refresh_both::<I>(position);
+        }
         if !self.is_one_update_away() {
             self.catch_up::<I>(position);
         }
@@ -224,14 +229,23 @@ impl<F: Features> AccumulatorStack<F> {
         None
     }
 
+    /// Refreshes what is not computed yet at the current ply.
+    #[inline(never)]
+    fn refresh_both<I: Isa>(&mut self, position: &PositionOf<F>) {
+        for side in SIDES {
+            if !self.entries[self.top].is_computed[side] {
+                self.refresh::<I>(position, side);
+            }
+        }
+    }
+
     /// Refreshes a color's accumulator at the current ply from the Finny table.
     fn refresh<I: Isa>(&mut self, position: &PositionOf<F>, side: usize) {
         let start = (self.top * SIDES.len() + side) * self.width;
         let target = &mut self.values[start..][..self.width];
         let entry = &mut self.entries[self.top];
-        let view = (side, entry.views);
         self.finny
-            .refresh::<I>(&self.network, view, position, target);
+            .refresh::<I>(&self.network, side, entry.views, position, target);
         entry.is_computed[side] = true;
     }
 

@@ -69,8 +69,8 @@ impl<F: Features, I: Isa> Evaluator<F, I> {
     /// The forward pass of a network: compiled once for each activation, and once more for common
     /// small widths, where scalar overhead weighs most.
     fn forward(network: &Network<F>) -> fn(&mut Self, &PositionOf<F>) -> i32 {
-        if network.architecture().hidden.is_some() {
-            return Self::hidden_value;
+        if network.architecture().hidden.is_some() || network.has_lists() {
+            return Self::layered_value;
         }
         by_activation!(network, A => match network.architecture().width {
             128 => Self::direct_value::<A, Fixed<128>>,
@@ -107,8 +107,8 @@ impl<F: Features, I: Isa> Evaluator<F, I> {
         })
     }
 
-    /// The value by a network with hidden layers.
-    fn hidden_value(&mut self, position: &PositionOf<F>) -> i32 {
+    /// The value by a network with hidden layers or listed features: update and layers apart.
+    fn layered_value(&mut self, position: &PositionOf<F>) -> i32 {
         let (side, bucket) = self.side_and_bucket(position);
         self.stack.update::<I>(position);
         let accumulators = [side, 1 - side].map(|side| self.stack.accumulator_of(side));

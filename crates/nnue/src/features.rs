@@ -1,10 +1,11 @@
 //! Feature sets: how a position becomes the active inputs of the feature transformer.
 //!
 //! Each color has its own perspective, in which it plays up the board. A piece on a square is at most
-//! one active feature of a perspective. [`Features`] is what the rest of this crate asks of a game; each
+//! one active feature of a perspective; a set may have [`Listed`] features beside them. [`Features`] is what the rest of this crate asks of a game; each
 //! game has a folder here.
 
 pub mod chess;
+mod listed;
 mod pieces;
 pub mod xiangqi;
 
@@ -16,6 +17,7 @@ use crate::architecture::ArchitectureError;
 use crate::container::ContainerError;
 
 pub use chess::{BucketMap, FeatureSet, FeatureTable, PerColor, Perspective, Perspectives};
+pub use listed::Listed;
 pub use pieces::{PieceSets, Pieces};
 
 /// The feature sets of a game.
@@ -35,8 +37,13 @@ pub trait Features: Clone + fmt::Debug + fmt::Display + Eq + Send + Sync + 'stat
     /// The name of the game in network files.
     const GAME: &'static str;
 
-    /// Inputs of one perspective.
+    /// Inputs of one perspective, listed features included.
     fn inputs(&self) -> usize;
+
+    /// The features that are no piece on a square, if the set has any.
+    fn listed(&self) -> Option<&'static dyn Listed<Self>> {
+        None
+    }
 
     /// Whether a position and its mirror image have the same value.
     fn is_mirrored(&self) -> bool;

@@ -6,6 +6,7 @@
 
 mod direct;
 mod divider;
+mod head;
 mod hidden;
 mod packed;
 #[cfg(test)]
@@ -17,6 +18,7 @@ use crate::simd::Isa;
 
 pub(crate) use direct::{by_activation, is_narrow, output, output_after};
 pub(crate) use divider::Divider;
+pub(crate) use head::Head;
 pub use hidden::{Scratch, byte_scale};
 pub(crate) use packed::PackedLayers;
 
@@ -50,5 +52,5 @@ pub fn value<F: Features, I: Isa>(
 #[inline(always)]
 pub(crate) fn with_bias<F: Features>(network: &Network<F>, output: i64, bucket: usize) -> i32 {
     let bias = i64::from(network.parameters().output_biases[bucket]);
-    network.rescale(output + bias)
+    network.head().value(output + bias)
 }

@@ -7,8 +7,8 @@ mod parameters;
 mod random;
 
 use crate::architecture::Architecture;
-use crate::features::{FeatureSet, Features, MAX_MATERIAL};
-use crate::layers::{Divider, HIDDEN_SCALE, PackedLayers, is_narrow};
+use crate::features::{FeatureSet, Features};
+use crate::layers::{Divider, Head, PackedLayers, is_narrow};
 
 pub use error::NetworkError;
 pub use parameters::{Dense, Parameters};
@@ -20,13 +20,12 @@ pub struct Network<F: Features = FeatureSet> {
     parameters: Parameters,
     features: F::Table,
     layers: PackedLayers,
+    has_lists: bool,
     is_narrow: bool,
     /// `[bucket]`: the sum of its output weights.
     output_weight_sums: Vec<i64>,
     by_qa: Divider,
-    by_output_scale: Divider,
-    /// `[material]`: the output bucket.
-    buckets: [usize; MAX_MATERIAL + 1],
+    head: Head,
 }
 
 impl<F: Features> Network<F> {
@@ -47,12 +46,9 @@ impl<F: Features> Network<F> {
         }
         bounds::check(&architecture, &parameters)?;
         let qa = i64::from(architecture.scales.qa);
-        let input_scale = match architecture.hidden {
-            None => qa,
-            Some(_) => i64::from(HIDDEN_SCALE),
-        };
         Ok(Self {
             features: architecture.features.table(),
+            has_lists: architecture.features.listed().is_some(),
             layers: PackedLayers::new(&architecture, &parameters),
             is_narrow: is_narrow(&architecture, &parameters),
             output_weight_sums: parameters
@@ -61,8 +57,7 @@ impl<F: Features> Network<F> {
                 .map(|weights| weights.iter().map(|&weight| i64::from(weight)).sum())
                 .collect(),
             by_qa: Divider::new(qa),
-            by_output_scale: Divider::new(input_scale * i64::from(architecture.scales.qb)),
-            buckets: std::array::from_fn(|material| architecture.bucket(material)),
+            head: Head::new(&architecture),
             architecture,
             parameters,
         })
@@ -87,7 +82,12 @@ impl<F: Features> Network<F> {
     /// If there is more than a position has.
     #[inline]
     pub fn bucket(&self, material: usize) -> usize {
-        self.buckets[material]
+        self.head.bucket(material)
+    }
+
+    /// Whether there are listed features.
+    pub(crate) const fn has_lists(&self) -> bool {
+        self.has_lists
     }
 
     /// The hidden layers' weights in the kernels' order.
@@ -112,12 +112,10 @@ impl<F: Features> Network<F> {
         self.by_qa.divide(sum)
     }
 
-    /// The output in centipawns.
+    /// What outputs mean.
     #[inline(always)]
-    pub(crate) fn rescale(&self, output: i64) -> i32 {
-        let scaled = output * i64::from(self.architecture.scales.eval);
-        let value = self.by_output_scale.divide(scaled);
-        i32::try_from(value).unwrap_or_else(|_| saturated(value))
+    pub(crate) const fn head(&self) -> &Head {
+        &self.head
     }
 
     /// The feature transformer's weights of a feature.
@@ -126,13 +124,6 @@ impl<F: Features> Network<F> {
         let width = self.architecture.width;
         &self.parameters.ft_weights[index * width..][..width]
     }
-}
-
-/// Clamps to 32 bits. Out of line, to keep the comparisons off the common path.
-#[cold]
-#[inline(never)]
-const fn saturated(value: i64) -> i32 {
-    if value < 0 { i32::MIN } else { i32::MAX }
 }
 
 /// The feature transformer's width, where code is compiled once more for a constant one.

@@ -122,6 +122,11 @@ fn half_kp() {
     follow(FeatureSet::HalfKp);
 }
 
+#[test]
+fn threats() {
+    follow(FeatureSet::Threats);
+}
+
 /// Values along games, some of the positions evaluated, equal those from scratch.
 #[test]
 fn values_of_every_architecture_match_evaluation_from_scratch() {
@@ -129,6 +134,7 @@ fn values_of_every_architecture_match_evaluation_from_scratch() {
         FeatureSet::PieceSquare { mirrored: true },
         FeatureSet::KingBucket(BUCKETS),
         FeatureSet::HalfKp,
+        FeatureSet::Threats,
     ];
     let mut rng = Rng::new(8);
     let kinds = sets

@@ -6,7 +6,7 @@ mod common;
 use chess::{Castling, Piece, Placement, Position, Square};
 use nnue::{Activation, Architecture, BucketMap, FeatureSet, Network, Pieces, Scales};
 
-fn sets() -> [FeatureSet; 4] {
+fn sets() -> [FeatureSet; 5] {
     let mut map = [0; 32];
     for (square, bucket) in map.iter_mut().enumerate() {
         *bucket = (square % 7) as u8;
@@ -16,6 +16,7 @@ fn sets() -> [FeatureSet; 4] {
         FeatureSet::PieceSquare { mirrored: true },
         FeatureSet::KingBucket(BucketMap(map)),
         FeatureSet::HalfKp,
+        FeatureSet::Threats,
     ]
 }
 

@@ -131,7 +131,7 @@ fn the_walks_of_the_architecture_lead_to_files_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let quoted = text.split('`').skip(1).step_by(2);
     let paths = quoted.filter(|word| {
-        let is_path = ["crates/", "lab/", "docs/"]
+        let is_path = ["crates/", "lab/", "docs/", "tools/"]
             .iter()
             .any(|folder| word.starts_with(folder));
         is_path && !word.contains(' ')
@@ -148,6 +148,7 @@ fn the_walks_of_the_architecture_lead_to_files_that_exist() {
         "UCI option",
         "feature set",
         "activation",
+        "output head",
         "field of network files",
         "book format",
         "adjudication rule",

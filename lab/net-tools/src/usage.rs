@@ -39,7 +39,8 @@ pub fn usage(network: &Network, positions: &[Position]) -> Usage {
 
 /// The number of king buckets (blocks of weights, one of which the own king selects).
 pub fn blocks(network: &Network) -> usize {
-    network.architecture().features.inputs() / block_inputs(network)
+    let features = network.architecture().features.features();
+    features.inputs() / block_inputs(network)
 }
 
 /// The number of inputs of a king bucket.

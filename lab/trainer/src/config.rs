@@ -133,7 +133,7 @@ settings! {
 
     /// Game: chess or xiangqi
     game: GameId = GameId::Chess;
-    /// Feature set: piece_square, king_bucket or half_kp; of xiangqi piece_square, king_bucket,
+    /// Feature set: piece_square, king_bucket, half_kp or threats; of xiangqi piece_square, king_bucket,
     /// attack_bucket or home_bucket
     features: FeatureKind = FeatureKind::PieceSquare;
     /// For piece_square of chess: horizontal mirroring by the own king's file

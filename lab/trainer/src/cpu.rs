@@ -209,8 +209,10 @@ pub fn validate<F: Trained>(plan: &Plan<F>, parameters: &[f32]) -> Validation {
     let block = |records: &[Record]| {
         let mut seen = Validation::default();
         let mut activations = Activations::new(&plan.model);
+        let mut inputs = Inputs::default();
         for record in records {
-            let output = forward.run(&forward.inputs(record), &mut activations);
+            forward.read(record, &mut inputs);
+            let output = forward.run(&inputs, &mut activations);
             let target = plan.loss.target(record, wdl);
             seen.add(piece_count(record), plan.loss.of(output, target).0);
         }

@@ -28,6 +28,7 @@ use std::ops::Range;
 
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
 use cudarc::driver::{CudaGraph, DriverError};
+use nnue::Features;
 
 use crate::backend::{Backend, BackendError, Plan, State};
 use crate::data::piece_count;
@@ -51,6 +52,10 @@ pub fn present() -> Result<(), BackendError> {
 pub fn supports(plan: &Plan) -> Result<(), BackendError> {
     if plan.data.training.len() < plan.batch_size {
         let reason = "the GPU needs at least a batch of training positions".to_owned();
+        return Err(BackendError(reason));
+    }
+    if plan.model.architecture.features.listed().is_some() {
+        let reason = "the GPU does not train listed features".to_owned();
         return Err(BackendError(reason));
     }
     Ok(())

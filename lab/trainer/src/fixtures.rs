@@ -63,6 +63,7 @@ pub fn configs() -> Vec<Config> {
         (FeatureKind::KingBucket, true),
         (FeatureKind::KingBucket, false),
         (FeatureKind::HalfKp, false),
+        (FeatureKind::Threats, false),
     ] {
         configs.push(Config {
             features,

@@ -84,6 +84,7 @@ impl Trained for FeatureSet {
                 mirrored: config.mirrored,
             },
             FeatureKind::HalfKp => Self::HalfKp,
+            FeatureKind::Threats => Self::Threats,
             FeatureKind::KingBucket => Self::KingBucket(bucket_map(&config.king_buckets)?),
             FeatureKind::HomeBucket | FeatureKind::AttackBucket => {
                 return Err(ConfigError::new("features", "chess does not have them"));
@@ -150,7 +151,7 @@ impl Trained for xiangqi::FeatureSet {
             FeatureKind::KingBucket => Self::KingBucket,
             FeatureKind::HomeBucket => Self::HomeBucket,
             FeatureKind::AttackBucket => Self::AttackBucket,
-            FeatureKind::HalfKp => {
+            FeatureKind::HalfKp | FeatureKind::Threats => {
                 return Err(ConfigError::new("features", "xiangqi does not have them"));
             }
         })

@@ -3,8 +3,9 @@
 
 use game::{Dense, Position};
 
+use super::active_list::ActiveList;
 use crate::architecture::MAX_PIECES;
-use crate::features::{Features, Lookup, PieceSets, PositionOf, SquareOf};
+use crate::features::{Features, Listed, Lookup, PieceSets, PositionOf, SquareOf};
 use crate::network::Network;
 use crate::simd::kernels::refresh;
 use crate::simd::{Aligned, Isa};
@@ -19,6 +20,8 @@ pub(super) struct FinnyTable<F: Features> {
     pieces: Box<[F::Pieces]>,
     /// `[entry][color][square]`: the feature in the accumulator.
     features: Box<[Option<u16>]>,
+    /// `[entry][color]`, if the set has listed features.
+    lists: Box<[ActiveList]>,
 }
 
 impl<F: Features> FinnyTable<F> {
@@ -34,6 +37,7 @@ impl<F: Features> FinnyTable<F> {
             accumulators,
             pieces: vec![F::Pieces::default(); boards].into(),
             features: vec![None; boards * SquareOf::<F>::COUNT].into(),
+            lists: vec![ActiveList::default(); if network.has_lists() { boards } else { 0 }].into(),
         }
     }
 
@@ -41,7 +45,8 @@ impl<F: Features> FinnyTable<F> {
     pub(super) fn refresh<I: Isa>(
         &mut self,
         network: &Network<F>,
-        (side, views): (usize, F::Views),
+        side: usize,
+        views: F::Views,
         position: &PositionOf<F>,
         target: &mut [i16],
     ) {
@@ -65,6 +70,31 @@ impl<F: Features> FinnyTable<F> {
             &network.parameters().ft_weights,
             added.as_slice(),
             removed.as_slice(),
+        );
+        if let Some(listed) = network.architecture().features.listed() {
+            self.refresh_list::<I>(network, listed, side, views, board, target);
+        }
+    }
+
+    /// The same for listed features, on the cached accumulator of `board`.
+    fn refresh_list<I: Isa>(
+        &mut self,
+        network: &Network<F>,
+        listed: &dyn Listed<F>,
+        side: usize,
+        views: F::Views,
+        board: usize,
+        target: &mut [i16],
+    ) {
+        let width = target.len();
+        let list = &mut self.lists[board];
+        list.replace(|active| listed.list(&self.pieces[board], &views, side, active));
+        refresh::<I>(
+            &mut self.accumulators[board * width..][..width],
+            target,
+            &network.parameters().ft_weights,
+            list.added(),
+            list.removed(),
         );
     }
 }

@@ -40,6 +40,10 @@ fn architectures() -> Vec<Architecture> {
             ..direct.clone()
         },
         Architecture {
+            features: FeatureSet::Threats,
+            ..direct.clone()
+        },
+        Architecture {
             features: FeatureSet::HalfKp,
             width: 32,
             activation: Activation::Crelu,

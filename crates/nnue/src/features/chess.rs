@@ -11,12 +11,13 @@ mod piece_square;
 mod table;
 #[cfg(test)]
 mod tests;
+mod threats;
 
 use std::fmt;
 
 use chess::{Chess, Color, Piece, Position, Square};
 
-use super::{FeatureFields, Features, Pieces};
+use super::{FeatureFields, Features, Listed, Pieces};
 use crate::architecture::{ArchitectureError, MAX_PIECES};
 use crate::container::ContainerError;
 
@@ -27,11 +28,12 @@ pub use table::FeatureTable;
 const PIECE_SQUARE: &str = "piece_square";
 const KING_BUCKET: &str = "king_bucket";
 const HALF_KP: &str = "half_kp";
+const THREATS: &str = "threats";
 
 /// The arithmetic of a feature set. The feature index of a piece on a square is
 /// `perspective.base + plane + (square ^ perspective.flip)`.
 pub trait Planes {
-    /// Inputs of one perspective.
+    /// Inputs of one perspective that are pieces.
     fn inputs(&self) -> usize;
 
     /// How many different perspectives a color can have. Each has an entry in the Finny table.
@@ -43,6 +45,11 @@ pub trait Planes {
     /// The first of the 64 feature indices of a piece, as a color sees it; none if the piece is no
     /// feature.
     fn plane(&self, side: Color, piece: Piece) -> Option<usize>;
+
+    /// [`Features::listed`]
+    fn listed(&self) -> Option<&'static dyn Listed<FeatureSet>> {
+        None
+    }
 }
 
 /// The supported feature sets.
@@ -57,6 +64,9 @@ pub enum FeatureSet {
     KingBucket(BucketMap),
     /// Own king's square, piece but the kings, owner and square: 40,960 inputs.
     HalfKp,
+    /// Piece, owner and square, mirrored; and for each attacked piece its least valuable attacker, and
+    /// whether it is defended: 768 and 9,216 inputs.
+    Threats,
 }
 
 impl FeatureSet {
@@ -67,19 +77,21 @@ impl FeatureSet {
             Self::PieceSquare { mirrored: true } => &piece_square::PieceSquare { mirrored: true },
             Self::KingBucket(map) => map,
             Self::HalfKp => &half_kp::HalfKp,
+            Self::Threats => &threats::Threats,
         }
     }
 
     /// Inputs of one perspective.
     pub fn inputs(&self) -> usize {
-        self.features().inputs()
+        let listed = self.features().listed();
+        self.features().inputs() + listed.map_or(0, Listed::inputs)
     }
 
     /// Whether a position and its mirror image (a-file for h-file) have the same value.
     pub const fn is_mirrored(&self) -> bool {
         matches!(
             self,
-            Self::PieceSquare { mirrored: true } | Self::KingBucket(_)
+            Self::PieceSquare { mirrored: true } | Self::KingBucket(_) | Self::Threats
         )
     }
 }
@@ -96,6 +108,10 @@ impl Features for FeatureSet {
 
     fn inputs(&self) -> usize {
         self.inputs()
+    }
+
+    fn listed(&self) -> Option<&'static dyn Listed<Self>> {
+        self.features().listed()
     }
 
     fn is_mirrored(&self) -> bool {
@@ -143,6 +159,7 @@ impl Features for FeatureSet {
                 ..FeatureFields::plain(KING_BUCKET, true)
             },
             Self::HalfKp => FeatureFields::plain(HALF_KP, false),
+            Self::Threats => FeatureFields::plain(THREATS, true),
         }
     }
 
@@ -152,7 +169,8 @@ impl Features for FeatureSet {
             (PIECE_SQUARE, 1) => Self::PieceSquare { mirrored: true },
             (KING_BUCKET, 1) => Self::KingBucket(BucketMap(fields.king_buckets)),
             (HALF_KP, 0) => Self::HalfKp,
-            (PIECE_SQUARE | KING_BUCKET | HALF_KP, mirrored) => {
+            (THREATS, 1) => Self::Threats,
+            (PIECE_SQUARE | KING_BUCKET | HALF_KP | THREATS, mirrored) => {
                 return Err(ContainerError::Field("mirroring", mirrored.into()));
             }
             (name, _) => return Err(ContainerError::Name("feature set", name.to_owned())),
@@ -183,6 +201,7 @@ impl fmt::Display for FeatureSet {
             Self::PieceSquare { mirrored: true } => f.write_str("768 mirrored"),
             Self::KingBucket(map) => write!(f, "768x{} mirrored", map.count()),
             Self::HalfKp => f.write_str("HalfKP"),
+            Self::Threats => f.write_str("768+9216 mirrored"),
         }
     }
 }

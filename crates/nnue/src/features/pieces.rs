@@ -53,6 +53,17 @@ macro_rules! piece_sets {
                 changed.fold(Bitboard::EMPTY, |all, changed| all | changed)
             }
 
+            /// The squares of a color's pieces.
+            pub fn color(&self, color: Color) -> Bitboard {
+                self.colors[color.index()]
+            }
+
+            /// The type of the piece on a square.
+            pub fn kind_on(&self, square: Square) -> Option<PieceType> {
+                let is_on = |kind: &PieceType| self.kinds[kind.index()].has(square);
+                PieceType::ALL.into_iter().find(is_on)
+            }
+
             /// How many pieces there are, kings included.
             pub fn count(&self) -> usize {
                 (self.colors[0] | self.colors[1]).count() as usize

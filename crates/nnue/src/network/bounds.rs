@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::{Dense, NetworkError, Parameters};
 use crate::architecture::{Architecture, MAX_PIECES};
-use crate::features::Features;
+use crate::features::{Features, Listed};
 use crate::layers::{HIDDEN_SCALE, MAX_BYTE};
 use crate::simd::Number;
 
@@ -37,16 +37,18 @@ fn check_ft<F: Features>(
             *largest = (*largest).max(weight.unsigned_abs());
         }
     }
+    let listed = architecture.features.listed();
+    let most_active = MAX_PIECES + listed.map_or(0, Listed::most);
     let rivals = OnceCell::new();
     let mut bound = 0;
     for (neuron, &largest) in largest_weights.iter().enumerate() {
         let bias = i64::from(parameters.ft_biases[neuron].unsigned_abs());
-        let simple = bias + MAX_PIECES as i64 * i64::from(largest);
+        let simple = bias + most_active as i64 * i64::from(largest);
         let limit = i64::from(i16::MAX);
         let tight = if simple <= limit {
             simple
         } else {
-            let rivals = rivals.get_or_init(|| architecture.features.rivals());
+            let rivals = rivals.get_or_init(|| Rivals::new(&architecture.features));
             bias + largest_sum(architecture, parameters, neuron, rivals)
         };
         if tight > limit {
@@ -57,29 +59,52 @@ fn check_ft<F: Features>(
     Ok(bound)
 }
 
+/// Features of which a position has few at once.
+struct Rivals {
+    /// For each bucket and each square, the pieces there.
+    pieces: Vec<Vec<Vec<usize>>>,
+    listed: Vec<Vec<usize>>,
+    most_listed: usize,
+}
+
+impl Rivals {
+    fn new<F: Features>(features: &F) -> Self {
+        let listed = features.listed();
+        Self {
+            pieces: features.rivals(),
+            listed: listed.map_or_else(Vec::new, Listed::rivals),
+            most_listed: listed.map_or(0, Listed::most),
+        }
+    }
+}
+
 /// The largest absolute sum of weights that any position can bring to a neuron: at most one piece
-/// on each square, at most 32 of them.
+/// on each square, at most 32 of them, and listed features.
 fn largest_sum<F: Features>(
     architecture: &Architecture<F>,
     parameters: &Parameters,
     neuron: usize,
-    rivals: &[Vec<Vec<usize>>],
+    rivals: &Rivals,
 ) -> i64 {
     let weight =
         |index: usize| i64::from(parameters.ft_weights[index * architecture.width + neuron]);
-    let of_bucket = |squares: &Vec<Vec<usize>>| {
-        let best = |sign: i64| {
-            let on_square = |rivals: &Vec<usize>| {
-                let weights = rivals.iter().map(|&index| sign * weight(index));
-                weights.max().unwrap_or_default().max(0)
-            };
-            let mut gains: Vec<i64> = squares.iter().map(on_square).collect();
-            gains.sort_unstable_by(|a, b| b.cmp(a));
-            gains.iter().take(MAX_PIECES).sum::<i64>()
+    let of_sign = |sign: i64| {
+        let best = |rivals: &Vec<usize>| {
+            let weights = rivals.iter().map(|&index| sign * weight(index));
+            weights.max().unwrap_or_default().max(0)
         };
-        best(1).max(best(-1))
+        let largest = |sets: &[Vec<usize>], most: usize| {
+            let mut gains: Vec<i64> = sets.iter().map(best).collect();
+            gains.sort_unstable_by(|a, b| b.cmp(a));
+            gains.iter().take(most).sum::<i64>()
+        };
+        let of_buckets = rivals
+            .pieces
+            .iter()
+            .map(|squares| largest(squares, MAX_PIECES));
+        of_buckets.max().unwrap_or_default() + largest(&rivals.listed, rivals.most_listed)
     };
-    rivals.iter().map(of_bucket).max().unwrap_or_default()
+    of_sign(1).max(of_sign(-1))
 }
 
 /// None if some sum of a hidden layer can leave 32 bits with inputs up to `largest_input`.

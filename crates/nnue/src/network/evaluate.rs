@@ -33,16 +33,22 @@ impl<F: Features> Network<F> {
     fn accumulator_of(&self, pieces: &F::Pieces, side: usize) -> Aligned<i16> {
         let features = self.features();
         let views = features.views(pieces);
-        let mut accumulator = self.parameters().ft_biases.clone();
+        let mut active = Vec::new();
         pieces.for_each(|piece, square| {
             if features.has(piece) {
-                let index = features.index(&views, features.feature(piece, square), side);
-                let row = self.row(usize::from(index));
-                for (value, weight) in accumulator.iter_mut().zip(row) {
-                    *value = value.wrapping_add(*weight);
-                }
+                active.push(features.index(&views, features.feature(piece, square), side));
             }
         });
+        if let Some(listed) = self.architecture().features.listed() {
+            listed.list(pieces, &views, side, &mut active);
+        }
+        let mut accumulator = self.parameters().ft_biases.clone();
+        for index in active {
+            let row = self.row(usize::from(index));
+            for (value, weight) in accumulator.iter_mut().zip(row) {
+                *value = value.wrapping_add(*weight);
+            }
+        }
         accumulator
     }
 }

@@ -65,7 +65,7 @@ pub fn file(name: &str, network: Network) -> Vec<u8> {
     container.write().expect("a short card")
 }
 
-fn kinds() -> [Kind; 12] {
+fn kinds() -> [Kind; 13] {
     use Activation::{Crelu, Pairwise, Relu, Screlu};
     let plain = || FeatureSet::PieceSquare { mirrored: false };
     let mirrored = || FeatureSet::PieceSquare { mirrored: true };
@@ -90,6 +90,7 @@ fn kinds() -> [Kind; 12] {
         Kind::direct("mirrored-screlu-16", mirrored(), Screlu, 3).with(&[16], squared, 13),
         Kind::direct("plain-crelu", plain(), Crelu, 1),
         Kind::direct("plain-relu", plain(), Relu, 6),
+        Kind::direct("threats-screlu", FeatureSet::Threats, Screlu, 4),
     ]
 }
 

@@ -13,6 +13,8 @@ pub enum FeatureKind {
     KingBucket,
     /// Own king's square with each piece but the kings: 40,960 inputs
     HalfKp,
+    /// Piece, owner and square, and each attacked piece with its least valuable attacker: 9,984 inputs
+    Threats,
     /// Of xiangqi: own king at home or elsewhere, nine planes
     HomeBucket,
     /// Of xiangqi: piece, owner and square by own attackers

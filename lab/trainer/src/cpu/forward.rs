@@ -60,9 +60,22 @@ impl<'a, F: Trained> Forward<'a, F> {
     }
 
     /// The active features of a position.
-    #[inline]
     pub fn inputs(&self, record: &Record) -> Inputs {
-        Inputs::new::<F>(&self.table, record, self.model.architecture.buckets)
+        let mut inputs = Inputs::default();
+        self.read(record, &mut inputs);
+        inputs
+    }
+
+    /// The same, in memory that is there already.
+    #[inline]
+    pub fn read(&self, record: &Record, inputs: &mut Inputs) {
+        let architecture = &self.model.architecture;
+        inputs.read(
+            &architecture.features,
+            &self.table,
+            record,
+            architecture.buckets,
+        );
     }
 
     /// The output, to be multiplied by the evaluation scale for centipawns.

@@ -7,25 +7,17 @@ use records::Record;
 use crate::trained::Trained;
 
 /// The active features of both perspectives, and the output bucket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inputs {
-    sides: [[u16; MAX_PIECES]; 2],
-    count: u8,
+    sides: [Vec<u16>; 2],
     /// The output bucket.
     pub bucket: u8,
 }
 
 impl Inputs {
-    /// No features.
-    pub const EMPTY: Self = Self {
-        sides: [[0; MAX_PIECES]; 2],
-        count: 0,
-        bucket: 0,
-    };
-
-    /// The active features of a record, and one of `buckets` output buckets.
+    /// Takes the active features of a record, and one of `buckets` output buckets.
     #[inline]
-    pub fn new<F: Trained>(table: &F::Table, record: &Record, buckets: usize) -> Self {
+    pub fn read<F: Trained>(&mut self, set: &F, table: &F::Table, record: &Record, buckets: usize) {
         let (mut features, mut count) = ([F::Feature::default(); MAX_PIECES], 0);
         // Records are from the side to move's point of view, as if it moved first.
         let board = record.board();
@@ -37,22 +29,20 @@ impl Inputs {
             })
             .collect();
         let views = table.views(&pieces);
-        let mut inputs = Self {
-            count: count as u8,
-            bucket: F::output_bucket(F::material_of(&pieces), buckets) as u8,
-            ..Self::EMPTY
-        };
-        for (side, inputs) in inputs.sides.iter_mut().enumerate() {
-            for (input, &feature) in inputs.iter_mut().zip(&features[..count]) {
-                *input = table.index(&views, feature, side);
+        self.bucket = F::output_bucket(F::material_of(&pieces), buckets) as u8;
+        for (side, inputs) in self.sides.iter_mut().enumerate() {
+            inputs.clear();
+            let of_pieces = features[..count].iter();
+            inputs.extend(of_pieces.map(|&feature| table.index(&views, feature, side)));
+            if let Some(listed) = set.listed() {
+                listed.list(&pieces, &views, side, inputs);
             }
         }
-        inputs
     }
 
     /// The active features of the side to move (0) or of the other side (1).
     #[inline]
     pub fn of(&self, side: usize) -> &[u16] {
-        &self.sides[side][..usize::from(self.count)]
+        &self.sides[side]
     }
 }

@@ -26,7 +26,7 @@ impl Shard {
     pub fn new<F: Trained>(model: &Model<F>, positions: usize) -> Self {
         let width = model.architecture.width;
         Self {
-            inputs: vec![Inputs::EMPTY; positions],
+            inputs: vec![Inputs::default(); positions],
             deltas: vec![0.0; 2 * width * positions],
             after_ft: vec![0.0; model.after_ft().len()],
             loss: 0.0,
@@ -48,19 +48,19 @@ impl Shard {
         self.loss = 0.0;
         for (number, position) in positions.enumerate() {
             let record = &plan.data.training[position];
-            let inputs = forward.inputs(record);
-            let output = forward.run(&inputs, &mut self.activations);
+            let inputs = &mut self.inputs[number];
+            forward.read(record, inputs);
+            let output = forward.run(inputs, &mut self.activations);
             let target = plan.loss.target(record, wdl);
             let (loss, slope) = plan.loss.of(output, target);
             self.loss += f64::from(loss);
             backward(
                 forward,
-                (&inputs, &self.activations),
+                (inputs, &self.activations),
                 slope,
                 &mut self.errors,
                 (&mut self.after_ft, &mut self.accumulators),
             );
-            self.inputs[number] = inputs;
             self.keep_deltas(number);
         }
     }

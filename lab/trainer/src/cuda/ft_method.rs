@@ -1,10 +1,10 @@
 //! How the feature transformer is computed.
 
 use chess::{Color, Piece, PieceType, Square};
-use nnue::FeatureSet;
 use nnue::features::FeatureTable;
 
 use crate::model::{BUCKET_INPUTS, Model};
+use crate::trained::Trained;
 
 /// Marks a piece that is no feature; as in the kernels.
 const NO_INPUT: u16 = u16::MAX;
@@ -23,13 +23,11 @@ pub enum FtMethod {
 impl FtMethod {
     /// The method for a network.
     pub fn new(model: &Model) -> Self {
-        match &model.architecture.features {
-            FeatureSet::PieceSquare { .. } => Self::Gemm,
-            FeatureSet::KingBucket(buckets) => match buckets.count() {
-                1 => Self::Gemm,
-                count => Self::BucketGemm(count),
-            },
-            FeatureSet::HalfKp => Self::SparseGather,
+        let features = &model.architecture.features;
+        match (features.inputs(), features.factorizer_inputs()) {
+            (..=BUCKET_INPUTS, _) => Self::Gemm,
+            (inputs, Some(shared)) => Self::BucketGemm(inputs / shared),
+            (_, None) => Self::SparseGather,
         }
     }
 
@@ -54,7 +52,7 @@ pub fn index_table(model: &Model) -> Vec<u16> {
                     let piece = Piece::new(owner, kind);
                     inputs.extend(Square::ALL.map(|square| match table.has(piece) {
                         // No set has as many features.
-                        true => table.index((side, perspective), piece, square) as u16,
+                        true => table.index(side, perspective, piece, square) as u16,
                         false => NO_INPUT,
                     }));
                 }

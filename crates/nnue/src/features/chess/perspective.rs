@@ -88,6 +88,11 @@ impl Perspectives {
         self.bases.set(side, perspective.base);
     }
 
+    /// What a color's perspective XORs squares with.
+    pub(super) const fn flip(&self, side: Color) -> u16 {
+        self.flips.of(side)
+    }
+
     /// Whether a color's perspective is the same.
     #[inline]
     pub(super) const fn is_alike(&self, other: &Self, side: Color) -> bool {

@@ -57,7 +57,8 @@ impl FeatureTable {
     #[inline]
     pub const fn index(
         &self,
-        (side, perspective): (Color, Perspective),
+        side: Color,
+        perspective: Perspective,
         piece: Piece,
         square: Square,
     ) -> usize {

@@ -142,3 +142,24 @@ fn parameters_must_fit_the_architecture() {
     let refused = Network::new(described, parameters);
     assert_eq!(refused.map(|_| ()), Err(NetworkError::Size));
 }
+
+#[test]
+fn listed_features_count() {
+    let architecture = Architecture {
+        features: FeatureSet::Threats,
+        ..architecture(Activation::Screlu, None)
+    };
+    // One threat to each of 32 pieces, whatever the attacker.
+    let with = |piece: i16, threat: i16| {
+        check(&architecture, |parameters| {
+            let (pieces, threats) = parameters.ft_weights.split_at_mut(768 * 64);
+            pieces.fill(piece);
+            threats.fill(threat);
+        })
+    };
+    assert_eq!(with(1000, 23), Ok(()));
+    assert_eq!(with(-23, -1000), Ok(()));
+    let error = Err(NetworkError::FeatureTransformer { neuron: 0 });
+    assert_eq!(with(1000, 24), error);
+    assert_eq!(with(24, 1000), error);
+}
