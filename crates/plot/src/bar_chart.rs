@@ -29,8 +29,7 @@ pub fn bar_chart(chart: &BarChart) -> String {
     let (left, right, top, bottom) = (left_edge(&y), WIDTH - 24.0, 48.0, HEIGHT - 56.0);
     let (x, y) = (x.on(left, right), y.on(bottom, top));
     let labels = [&*chart.title, &chart.x_label, &chart.y_label];
-    let corners = ((left, top), (right, bottom));
-    let mut svg = framed(HEIGHT, labels, (&x, &y), corners);
+    let mut svg = framed(HEIGHT, labels, &x, &y, (left, top), (right, bottom));
     for (middle, height) in bars {
         let (from, to) = (x.pixel(middle - half), x.pixel(middle + half));
         let (base, tip) = (y.pixel(0.0), y.pixel(height));

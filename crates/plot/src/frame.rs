@@ -19,9 +19,12 @@ pub fn left_edge(y: &Axis) -> f64 {
 pub fn framed(
     height: f64,
     [title, x_label, y_label]: [&str; 3],
-    (x, y): (&Axis, &Axis),
-    ((left, top), (right, bottom)): (Point, Point),
+    x: &Axis,
+    y: &Axis,
+    top_left: Point,
+    bottom_right: Point,
 ) -> Svg {
+    let ((left, top), (right, bottom)) = (top_left, bottom_right);
     let mut svg = Svg::new(WIDTH, height, title);
     let bold = Font::new(17.0, INK, Align::Start).bold();
     svg.text((left, 30.0), &shorten(title, 17.0, WIDTH - 40.0), bold);

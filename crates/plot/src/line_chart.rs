@@ -104,14 +104,13 @@ pub fn line_chart(chart: &LineChart) -> String {
     let (x, y) = (x.on(left, right), y.on(bottom, top));
 
     let labels = [&*chart.title, &chart.x_label, &chart.y_label];
-    let corners = ((left, top), (right, bottom));
-    let mut svg = framed(HEIGHT, labels, (&x, &y), corners);
-    draw_levels(&mut svg, &chart.levels, &y, (left, right));
+    let mut svg = framed(HEIGHT, labels, &x, &y, (left, top), (right, bottom));
+    draw_levels(&mut svg, &chart.levels, &y, left, right);
     for (series, color) in chart.series.iter().zip(SERIES.iter().cycle()) {
-        draw_band(&mut svg, series, (&x, &y), color);
+        draw_band(&mut svg, series, &x, &y, color);
     }
     for (series, color) in chart.series.iter().zip(SERIES.iter().cycle()) {
-        draw_series(&mut svg, &series.points, (&x, &y), color);
+        draw_series(&mut svg, &series.points, &x, &y, color);
     }
     if legend {
         draw_legend(&mut svg, &chart.series, left, right);
@@ -120,7 +119,7 @@ pub fn line_chart(chart: &LineChart) -> String {
 }
 
 /// Dashed lines with labels at the right, moved apart where they would overlap.
-fn draw_levels(svg: &mut Svg, levels: &[Level], y: &Axis, (left, right): (f64, f64)) {
+fn draw_levels(svg: &mut Svg, levels: &[Level], y: &Axis, left: f64, right: f64) {
     const APART: f64 = 15.0;
     let mut levels: Vec<&Level> = levels.iter().filter(|l| l.value.is_finite()).collect();
     levels.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -140,7 +139,7 @@ fn draw_levels(svg: &mut Svg, levels: &[Level], y: &Axis, (left, right): (f64, f
 }
 
 /// One curve: a line for each run of finite points, a dot for a run of one.
-fn draw_series(svg: &mut Svg, points: &[(f64, f64)], (x, y): (&Axis, &Axis), color: &str) {
+fn draw_series(svg: &mut Svg, points: &[(f64, f64)], x: &Axis, y: &Axis, color: &str) {
     for run in points.split(|(x, y)| !x.is_finite() || !y.is_finite()) {
         let pixels: Vec<Point> = run.iter().map(|p| (x.pixel(p.0), y.pixel(p.1))).collect();
         match pixels[..] {
@@ -152,7 +151,7 @@ fn draw_series(svg: &mut Svg, points: &[(f64, f64)], (x, y): (&Axis, &Axis), col
 }
 
 /// The error band of a curve: an area for each run of points with finite errors.
-fn draw_band(svg: &mut Svg, series: &Series, (x, y): (&Axis, &Axis), color: &str) {
+fn draw_band(svg: &mut Svg, series: &Series, x: &Axis, y: &Axis, color: &str) {
     let points = series.points.iter().zip(&series.band);
     let band: Vec<_> = points.map(|(p, (low, high))| (p.0, *low, *high)).collect();
     let is_gap = |(x, low, high): &(f64, f64, f64)| !(x + low + high).is_finite();

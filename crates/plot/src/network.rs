@@ -91,7 +91,7 @@ pub fn network(network: &Network) -> String {
         .map(|edge| (place(edge.one), place(edge.other)))
         .collect();
     for (index, edge) in edges.iter().enumerate() {
-        draw_score(&mut svg, &score(edge), (index, &lines), &mut taken);
+        draw_score(&mut svg, &score(edge), index, &lines, &mut taken);
     }
     for (index, node) in network.nodes.iter().enumerate() {
         draw_node(&mut svg, index, node, place(index), center);
@@ -132,7 +132,8 @@ fn sentence(network: &Network, edge: &Edge) -> String {
 fn draw_score(
     svg: &mut Svg,
     label: &str,
-    (index, lines): (usize, &[(Point, Point)]),
+    index: usize,
+    lines: &[(Point, Point)],
     taken: &mut Vec<Area>,
 ) {
     const PLACES: [f64; 13] = [

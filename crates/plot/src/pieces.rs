@@ -21,11 +21,11 @@ pub fn draw_piece(svg: &mut Svg, letter: char, corner: Point, size: f64) {
         true => ("White", COLORS[0]),
         false => ("Black", COLORS[1]),
     };
-    let place = (corner, size / BOX);
+    let scale = size / BOX;
     svg.hint(&format!("{color} {name}"), |svg| {
-        svg.path(place, outline, fill, Stroke::solid(rim, 1.6));
+        svg.path(corner, scale, outline, fill, Stroke::solid(rim, 1.6));
         if !details.is_empty() {
-            svg.path(place, details, "none", Stroke::solid(line, 1.6));
+            svg.path(corner, scale, details, "none", Stroke::solid(line, 1.6));
         }
     });
 }

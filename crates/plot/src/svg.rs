@@ -156,7 +156,7 @@ impl Svg {
     }
 
     /// A path, moved to a corner and scaled.
-    pub fn path(&mut self, (corner, scale): (Point, f64), path: &str, fill: &str, rim: Stroke) {
+    pub fn path(&mut self, corner: Point, scale: f64, path: &str, fill: &str, rim: Stroke) {
         self.put(format_args!(
             "<path transform=\"translate({} {}) scale({})\" d=\"{}\" fill=\"{}\" stroke=\"{}\" \
              stroke-width=\"{}\" stroke-linejoin=\"round\"/>\n",
@@ -309,12 +309,7 @@ mod tests {
         );
         svg.polygon(&[(0.0, 0.0), (1.0, 1.0), (0.0, 1.0)], "\"");
         svg.hint("\"hint\"", |svg| {
-            svg.path(
-                ((1.0, 2.0), 0.5),
-                "M0 0H9Z",
-                "<",
-                Stroke::solid("#000", 1.0),
-            );
+            svg.path((1.0, 2.0), 0.5, "M0 0H9Z", "<", Stroke::solid("#000", 1.0));
             svg.disc((5.0, 5.0), 2.0, "red", Stroke::solid("\"", 1.0));
             svg.rectangle((1.0, 2.0), (3.0, 4.0), "white");
             svg.raster((1.0, 2.0), (30.0, 40.0), &Raster::new(3, 4));

@@ -88,13 +88,13 @@ impl Cuda {
         supports(&plan)?;
         let device = Device::new()?;
         let model = &plan.model;
-        let training = BatchState::new(&device, &plan, (&plan.data.training, true))?;
+        let training = BatchState::new(&device, &plan, &plan.data.training, true)?;
         let kernels = &training.kernels;
         Ok(Self {
             graph: None,
             validation: None,
-            weights: Weights::new(&device, kernels, (model, &state.parameters))?,
-            moments: Moments::new(&device, kernels, (&plan, state))?,
+            weights: Weights::new(&device, kernels, model, &state.parameters)?,
+            moments: Moments::new(&device, kernels, &plan, state)?,
             ft: FeatureTransformer::new(&device, &plan, &training)?,
             perspectives: vec![0; FtMethod::new(model).king_buckets()],
             layers: Layers::new(&device, &plan, &training)?,
@@ -118,11 +118,11 @@ impl Cuda {
             ..
         } = self;
         let model = &self.plan.model;
-        ft.forward(device, training, (model, weights))?;
-        layers.run(device, training, (model, weights), ft)?;
-        layers.backward(device, (model, weights), ft, moments)?;
+        ft.forward(device, training, model, weights)?;
+        layers.run(device, training, model, weights, ft)?;
+        layers.backward(device, model, weights, ft, moments)?;
         ft.backward(device, model, moments)?;
-        moments.step(device, training, (model, weights))?;
+        moments.step(device, training, model, weights)?;
         training.advance(device)
     }
 
@@ -184,8 +184,8 @@ impl Cuda {
             ..
         } = self;
         if self.validation.is_none() {
-            let batch = BatchState::new(device, plan, (&plan.data.validation, false))?;
-            let weights = Weights::new(device, &batch.kernels, (&plan.model, parameters))?;
+            let batch = BatchState::new(device, plan, &plan.data.validation, false)?;
+            let weights = Weights::new(device, &batch.kernels, &plan.model, parameters)?;
             self.validation = Some((batch, weights));
         }
         let Some((batch, weights)) = &mut self.validation else {
@@ -197,8 +197,8 @@ impl Cuda {
             batch.upload(device, &[step])?;
             let counts = batch.count(device, &ft.inputs, 1)?;
             ft.lay_out(device, &counts)?;
-            ft.forward(device, batch, (&plan.model, weights))?;
-            layers.run(device, batch, (&plan.model, weights), ft)?;
+            ft.forward(device, batch, &plan.model, weights)?;
+            layers.run(device, batch, &plan.model, weights, ft)?;
             all.extend(device.stream.clone_dtoh(&batch.losses)?);
         }
         Ok(all)
@@ -246,8 +246,8 @@ impl Backend for Cuda {
     }
 
     fn state(&mut self) -> Result<State, BackendError> {
-        let steps = (self.step, self.averaged);
+        let (model, weights) = (&self.plan.model, &self.weights);
         self.moments
-            .state(&self.device, (&self.plan.model, &self.weights), steps)
+            .state(&self.device, model, weights, self.step, self.averaged)
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn output<F: Features, I: Isa>(
     let biases = &dense.biases[bucket * size..][..size];
     ints[..size].copy_from_slice(biases);
     let sums = &mut ints[..size];
-    first_hidden::<F, I>(network, packed, accumulators, bucket, (scratch, sums));
+    first_hidden::<F, I>(network, packed, accumulators, bucket, scratch, sums);
     activate(
         hidden.activation,
         hidden.sum_bits - HIDDEN_BITS,
@@ -82,7 +82,8 @@ fn first_hidden<F: Features, I: Isa>(
     packed: &Packed<i8>,
     accumulators: [&[i16]; 2],
     bucket: usize,
-    (scratch, sums): (&mut Scratch, &mut [i32]),
+    scratch: &mut Scratch,
+    sums: &mut [i32],
 ) {
     let architecture = network.architecture();
     let bytes = &mut scratch.bytes[..packed.inputs()];

@@ -17,17 +17,19 @@ pub struct Errors {
 #[inline]
 pub fn backward<F: Trained>(
     forward: &Forward<'_, F>,
-    (inputs, activations): (&Inputs, &Activations),
+    inputs: &Inputs,
+    activations: &Activations,
     slope: f32,
     errors: &mut Errors,
-    (after_ft, accumulators): (&mut [f32], &mut [f32]),
+    after_ft: &mut [f32],
+    accumulators: &mut [f32],
 ) {
     let model = forward.model;
     let bucket = usize::from(inputs.bucket);
     let mut below = activations.last();
     errors.above.clear();
     errors.above.push(slope);
-    layer_backward(forward, (&model.output, bucket), below, errors, after_ft);
+    layer_backward(forward, &model.output, bucket, below, errors, after_ft);
     if let Some(hidden) = &model.architecture.hidden {
         for (number, layer) in model.hidden.iter().enumerate().rev() {
             let [sums, _] = &activations.hidden[number];
@@ -36,7 +38,7 @@ pub fn backward<F: Trained>(
                 0 => &activations.outputs,
                 _ => &activations.hidden[number - 1][1],
             };
-            layer_backward(forward, (layer, bucket), below, errors, after_ft);
+            layer_backward(forward, layer, bucket, below, errors, after_ft);
         }
     }
     let architecture = &model.architecture;
@@ -54,7 +56,8 @@ pub fn backward<F: Trained>(
 #[inline]
 fn layer_backward<F: Trained>(
     forward: &Forward<'_, F>,
-    (layer, bucket): (&Layer, usize),
+    layer: &Layer,
+    bucket: usize,
     below: &[f32],
     errors: &mut Errors,
     after_ft: &mut [f32],

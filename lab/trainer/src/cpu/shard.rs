@@ -56,10 +56,12 @@ impl Shard {
             self.loss += f64::from(loss);
             backward(
                 forward,
-                (inputs, &self.activations),
+                inputs,
+                &self.activations,
                 slope,
                 &mut self.errors,
-                (&mut self.after_ft, &mut self.accumulators),
+                &mut self.after_ft,
+                &mut self.accumulators,
             );
             self.keep_deltas(number);
         }

@@ -52,9 +52,10 @@ impl BatchState {
     pub fn new(
         device: &Device,
         plan: &Plan,
-        (records, is_training): (&[Record], bool),
+        records: &[Record],
+        is_training: bool,
     ) -> Result<Self, BackendError> {
-        let kernels = Kernels::new(&device.context, plan, (records.len(), is_training))?;
+        let kernels = Kernels::new(&device.context, plan, records.len(), is_training)?;
         let ft_method = FtMethod::new(&plan.model);
         let has_buckets = matches!(ft_method, FtMethod::BucketGemm(_));
         let stream = &device.stream;

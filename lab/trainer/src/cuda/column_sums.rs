@@ -25,7 +25,8 @@ impl ColumnSums {
     pub fn add(
         &self,
         device: &Device,
-        (matrix, columns): (CudaView<'_, u16>, usize),
+        matrix: CudaView<'_, u16>,
+        columns: usize,
         to: &mut CudaViewMut<'_, f32>,
     ) -> Result<(), BackendError> {
         let rows = (matrix.len() / columns) as u32;

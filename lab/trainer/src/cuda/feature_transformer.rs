@@ -108,7 +108,8 @@ impl FeatureTransformer {
         &mut self,
         device: &mut Device,
         batch: &BatchState,
-        (model, weights): (&Model, &Weights),
+        model: &Model,
+        weights: &Weights,
     ) -> Result<(), BackendError> {
         match self.method {
             FtMethod::SparseGather => {
@@ -231,8 +232,8 @@ impl FeatureTransformer {
                 self.scatter(device, moments)?;
                 let width = model.architecture.width;
                 let mut biases = moments.gradient.slice_mut(model.ft.biases.clone());
-                let rows = (self.accumulators.as_view(), width);
-                self.column_sums.add(device, rows, &mut biases)
+                let rows = self.accumulators.as_view();
+                self.column_sums.add(device, rows, width, &mut biases)
             }
             FtMethod::Gemm | FtMethod::BucketGemm(_) => {
                 self.weight_gradients(device, model, moments)?;

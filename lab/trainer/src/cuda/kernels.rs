@@ -31,7 +31,8 @@ impl Kernels {
     pub fn new(
         context: &Arc<CudaContext>,
         plan: &Plan,
-        (positions, is_shuffled): (usize, bool),
+        positions: usize,
+        is_shuffled: bool,
     ) -> Result<Self, BackendError> {
         let ptx = compile(plan, options(plan, positions, is_shuffled))?;
         let module = context.load_module(ptx)?;

@@ -75,7 +75,7 @@ impl Layers {
         let (model, batch_size) = (&plan.model, plan.batch_size);
         let layers = model.hidden.iter().chain([&model.output]);
         let mut layers = layers
-            .map(|layer| Errors::new(device, (layer, model.architecture.buckets), batch_size))
+            .map(|layer| Errors::new(device, layer, model.architecture.buckets, batch_size))
             .collect::<Result<Vec<_>, _>>()?;
         let hidden = (!model.hidden.is_empty())
             .then(|| HiddenLayers::new(device, plan, batch, &mut layers))
@@ -94,13 +94,14 @@ impl Layers {
         &mut self,
         device: &mut Device,
         batch: &mut BatchState,
-        (model, weights): (&Model, &Weights),
+        model: &Model,
+        weights: &Weights,
         ft: &mut FeatureTransformer,
     ) -> Result<(), BackendError> {
         if self.hidden.is_none() {
-            return self.output_layer(device, batch, (model, weights), ft);
+            return self.output_layer(device, batch, model, weights, ft);
         }
-        self.activate(device, batch, (model, weights), ft)?;
+        self.activate(device, batch, model, weights, ft)?;
         self.hidden_layers(device, batch, weights, ft)
     }
 
@@ -109,7 +110,8 @@ impl Layers {
         &mut self,
         device: &Device,
         batch: &mut BatchState,
-        (model, weights): (&Model, &Weights),
+        model: &Model,
+        weights: &Weights,
         ft: &mut FeatureTransformer,
     ) -> Result<(), BackendError> {
         let kernel = batch.kernels.get("output_layer")?;
@@ -141,7 +143,8 @@ impl Layers {
         &mut self,
         device: &Device,
         batch: &BatchState,
-        (model, weights): (&Model, &Weights),
+        model: &Model,
+        weights: &Weights,
         ft: &FeatureTransformer,
     ) -> Result<(), BackendError> {
         let kernel = batch.kernels.get("activate")?;
@@ -201,15 +204,17 @@ impl Layers {
     pub fn backward(
         &mut self,
         device: &mut Device,
-        (model, weights): (&Model, &Weights),
+        model: &Model,
+        weights: &Weights,
         ft: &mut FeatureTransformer,
         moments: &mut Moments,
     ) -> Result<(), BackendError> {
         for errors in &self.layers {
             errors.add_gradients(device, self.batch_size, moments)?;
             let mut biases = moments.gradient.slice_mut(errors.layer.biases.clone());
-            let matrix = (errors.errors.as_view(), errors.columns);
-            self.column_sums.add(device, matrix, &mut biases)?;
+            let matrix = errors.errors.as_view();
+            self.column_sums
+                .add(device, matrix, errors.columns, &mut biases)?;
         }
         let Some(hidden) = &mut self.hidden else {
             return Ok(());
@@ -242,7 +247,8 @@ impl Layers {
 impl Errors {
     fn new(
         device: &Device,
-        (layer, buckets): (&Layer, usize),
+        layer: &Layer,
+        buckets: usize,
         batch_size: usize,
     ) -> Result<Self, BackendError> {
         let columns = (buckets * layer.neurons).next_multiple_of(COLUMN_STEP);

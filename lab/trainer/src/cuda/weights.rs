@@ -60,7 +60,8 @@ impl Weights {
     pub fn new(
         device: &Device,
         kernels: &Kernels,
-        (model, parameters): (&Model, &[f32]),
+        model: &Model,
+        parameters: &[f32],
     ) -> Result<Self, BackendError> {
         let factorizer = model.factorizer.as_ref();
         let mut weights = Self {
@@ -134,7 +135,8 @@ impl Moments {
     pub fn new(
         device: &Device,
         kernels: &Kernels,
-        (plan, state): (&Plan, &State),
+        plan: &Plan,
+        state: &State,
     ) -> Result<Self, BackendError> {
         let model = &plan.model;
         let put = |list: &[f32]| put(device, model, list);
@@ -157,7 +159,8 @@ impl Moments {
         &mut self,
         device: &Device,
         batch: &BatchState,
-        (model, weights): (&Model, &mut Weights),
+        model: &Model,
+        weights: &mut Weights,
     ) -> Result<(), BackendError> {
         self.factorizer_gradients(device, model)?;
         let mut launch = device.stream.launch_builder(&self.adam);
@@ -195,8 +198,10 @@ impl Moments {
     pub fn state(
         &self,
         device: &Device,
-        (model, weights): (&Model, &Weights),
-        (step, averaged): (u64, u64),
+        model: &Model,
+        weights: &Weights,
+        step: u64,
+        averaged: u64,
     ) -> Result<State, BackendError> {
         let get = |list: &CudaSlice<f32>| -> Result<Vec<f32>, BackendError> {
             Ok(from_device(model, &device.stream.clone_dtoh(list)?))

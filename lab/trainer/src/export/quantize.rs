@@ -75,20 +75,21 @@ pub fn quantize<F: Trained>(
     let (hidden, output) = layer_scales(architecture);
     let mut layers = model.hidden.iter().zip(&hidden);
     if let (Some(dense), Some((layer, scales))) = (&mut integers.dense, layers.next()) {
-        let integers = (&mut *dense.weights, &mut *dense.biases);
-        fill_layer(integers, parameters, layer, scales)?;
+        let (weights, biases) = (&mut *dense.weights, &mut *dense.biases);
+        fill_layer(weights, biases, parameters, layer, scales)?;
     }
     for (dense, (layer, scales)) in integers.later.iter_mut().zip(layers) {
-        let integers = (&mut *dense.weights, &mut *dense.biases);
-        fill_layer(integers, parameters, layer, scales)?;
+        let (weights, biases) = (&mut *dense.weights, &mut *dense.biases);
+        fill_layer(weights, biases, parameters, layer, scales)?;
     }
-    let outputs = (&mut *integers.output_weights, &mut *integers.output_biases);
-    fill_layer(outputs, parameters, &model.output, &output)?;
+    let (weights, biases) = (&mut *integers.output_weights, &mut *integers.output_biases);
+    fill_layer(weights, biases, parameters, &model.output, &output)?;
     Ok(Network::new(architecture.clone(), integers)?)
 }
 
 fn fill_layer<T: TryFrom<i64>>(
-    (weights, biases): (&mut [T], &mut [i32]),
+    weights: &mut [T],
+    biases: &mut [i32],
     parameters: &[f32],
     layer: &Layer,
     scales: &LayerScales,
@@ -152,20 +153,31 @@ pub fn dequantize<F: Trained>(model: &Model<F>, network: &Network<F>) -> Option<
     let (hidden, output) = layer_scales(architecture);
     let mut layers = model.hidden.iter().zip(&hidden);
     if let (Some(dense), Some((layer, scales))) = (&integers.dense, layers.next()) {
-        let integers = (&*dense.weights, &*dense.biases);
-        put_layer(integers, &mut parameters, layer, scales);
+        put_layer(
+            &dense.weights,
+            &dense.biases,
+            &mut parameters,
+            layer,
+            scales,
+        );
     }
     for (dense, (layer, scales)) in integers.later.iter().zip(layers) {
-        let integers = (&*dense.weights, &*dense.biases);
-        put_layer(integers, &mut parameters, layer, scales);
+        put_layer(
+            &dense.weights,
+            &dense.biases,
+            &mut parameters,
+            layer,
+            scales,
+        );
     }
-    let outputs = (&*integers.output_weights, &*integers.output_biases);
-    put_layer(outputs, &mut parameters, &model.output, &output);
+    let (weights, biases) = (&*integers.output_weights, &*integers.output_biases);
+    put_layer(weights, biases, &mut parameters, &model.output, &output);
     Some(parameters)
 }
 
 fn put_layer<T: Copy + Into<f64>>(
-    (weights, biases): (&[T], &[i32]),
+    weights: &[T],
+    biases: &[i32],
     parameters: &mut [f32],
     layer: &Layer,
     scales: &LayerScales,
