@@ -1,6 +1,6 @@
 #![no_main]
 
-#[path = "../checks.rs"]
+#[path = "../http_checks.rs"]
 #[allow(dead_code, reason = "each target uses one check")]
 mod checks;
 

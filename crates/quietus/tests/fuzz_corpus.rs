@@ -5,6 +5,10 @@ use std::path::Path;
 
 #[path = "../../../fuzz/checks.rs"]
 mod checks;
+#[path = "../../../fuzz/http_checks.rs"]
+mod http_checks;
+#[path = "../../../fuzz/session_checks.rs"]
+mod session_checks;
 
 /// Runs a check on each file of a corpus; an empty corpus would test nothing.
 fn run_corpus(name: &str, check: fn(&[u8])) {
@@ -47,12 +51,12 @@ fn net_seeds() {
 
 #[test]
 fn request_seeds() {
-    run_corpus("request", checks::request);
+    run_corpus("request", http_checks::request);
 }
 
 #[test]
 fn conversation_seeds() {
-    run_corpus("conversation", checks::conversation);
+    run_corpus("conversation", http_checks::conversation);
 }
 
 #[test]
@@ -62,7 +66,7 @@ fn book_seeds() {
 
 #[test]
 fn session_seeds() {
-    run_corpus("session", checks::session);
+    run_corpus("session", session_checks::session);
 }
 
 #[test]
