@@ -46,6 +46,28 @@ pub struct Fit {
     pub iterations: Vec<Iteration>,
 }
 
+impl Fit {
+    /// What the values were made of, for their source.
+    pub fn origin(&self, data: &Data, settings: &Settings) -> String {
+        let (positions, games) = (data.training.len(), data.games[0]);
+        let Target {
+            result_weight,
+            scale,
+        } = settings.target;
+        let mut text = format!(
+            "Made of {positions} positions of {games} games: scale {scale:.1}, weight of results \
+             {result_weight},\nprior {}",
+            settings.prior
+        );
+        let losses = [self.iterations.first(), self.iterations.last()]
+            .map(|iteration| iteration.and_then(|iteration| iteration.validation));
+        if let [Some(before), Some(after)] = losses {
+            text += &format!(", loss on games held out {before:.6} before and {after:.6} after");
+        }
+        text + "."
+    }
+}
+
 /// Fits values to positions by Gauss-Newton steps from the start values. The result is the same on any
 /// number of cores.
 pub fn fit<R: Tunable>(

@@ -40,7 +40,7 @@ pub fn loss(samples: &[Sample], values: &Values, target: &Target) -> Option<f64>
 }
 
 /// The mean absolute evaluation; `None` without positions.
-pub fn mean_abs_eval(samples: &[Sample], values: &Values) -> Option<f64> {
+pub(crate) fn mean_abs_eval(samples: &[Sample], values: &Values) -> Option<f64> {
     mean(samples, |sample| sample.evaluate(values).abs())
 }
 

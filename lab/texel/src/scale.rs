@@ -2,7 +2,8 @@
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use crate::loss::{Target, mean};
+use crate::data::Data;
+use crate::loss::{Target, loss, mean};
 use crate::sample::Sample;
 use crate::values::Values;
 
@@ -43,6 +44,16 @@ pub fn fit_scale(samples: &[Sample], values: &Values) -> Result<f64, NoScale> {
     let best = golden_section(low, high, error);
     let inside = low + 0.001 < best && best < high - 0.001;
     inside.then(|| best.exp()).ok_or(NoScale)
+}
+
+/// The loss on the results of the games held out, at the scale that fits the values best: values that
+/// fit better expect more of the same size.
+pub fn held_out_loss(data: &Data, values: &Values) -> Option<f64> {
+    let target = Target {
+        result_weight: 1.0,
+        scale: fit_scale(&data.training, values).ok()?,
+    };
+    loss(&data.validation, values, &target)
 }
 
 /// The minimum of a unimodal function, by golden-section search.

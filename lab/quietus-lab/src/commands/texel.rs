@@ -4,11 +4,11 @@ mod summary;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use evaluation::Tunable;
 use games::for_game;
 use records::Filters;
-use texel::{Data, Fit, Iteration, Settings, Tables, Target, Values};
+use texel::{Rescaling, Settings, Tables, Target, Values};
 
 use crate::args::fraction;
 use crate::exit::Exit;
@@ -95,21 +95,28 @@ fn tune<R: Tunable>(args: &Args) -> anyhow::Result<Exit> {
         .context("cannot tune on these games")?;
     summary::tell_data(&data);
     let start = Values::current::<R>();
-    let scale = texel::fit_scale(&data.training, &start)?;
-    warn!(
-        "scale {scale:.1}: expected score of a pawn's advantage {:.3}",
-        expects(scale)
-    );
     let target = Target {
         result_weight: args.result_weight,
-        scale,
+        scale: texel::fit_scale(&data.training, &start)?,
     };
+    warn!(
+        "scale {:.1}: expected score of a pawn's advantage {:.3}",
+        target.scale,
+        target.expected(100.0)
+    );
     let settings = Settings {
         target,
         prior: args.prior,
     };
     let fit = texel::fit::<R>(&data, &start, settings, &mut summary::tell_round);
-    let tables = scaled::<R>(&data, &start, &fit)?;
+    let rescaling = Rescaling::new(&data.training, &start, &fit.values)
+        .context("no values can be fitted: too few games, or too similar ones")?;
+    warn!(
+        "all values multiplied by {:.4} to keep the mean |eval| of {:.1} cp",
+        rescaling.factor, rescaling.mean
+    );
+    let values = fit.values.times(rescaling.factor);
+    let tables = Tables::<R>::rounded(&values, &data.training);
     let losses = summary::tell_result(&data, &start, &tables);
     if let [Some(before), Some(after)] = losses
         && after > before
@@ -118,7 +125,7 @@ fn tune<R: Tunable>(args: &Args) -> anyhow::Result<Exit> {
         warn!("not written: the loss on held-out results got worse; --force writes anyway");
         return Ok(Exit::Negative);
     }
-    let source = tables.source(&made(args, &data, &fit.iterations, scale));
+    let source = tables.source(&fit.origin(&data, &settings));
     match &args.write {
         Some(path) => {
             write_file(path, source)?;
@@ -127,45 +134,6 @@ fn tune<R: Tunable>(args: &Args) -> anyhow::Result<Exit> {
         None => print(&source)?,
     }
     Ok(Exit::Success)
-}
-
-/// The expected score of a pawn's advantage.
-fn expects(scale: f64) -> f64 {
-    let target = Target {
-        result_weight: 1.0,
-        scale,
-    };
-    target.expected(100.0)
-}
-
-/// The values as integers, in the unit they had before.
-fn scaled<R: Tunable>(data: &Data, start: &Values, fit: &Fit) -> anyhow::Result<Tables<R>> {
-    let size = |values: &Values| texel::mean_abs_eval(&data.training, values).unwrap_or(0.0);
-    let factor = size(start) / size(&fit.values);
-    if !factor.is_finite() || factor <= 0.0 {
-        bail!("no values can be fitted: too few games, or too similar ones");
-    }
-    warn!(
-        "all values multiplied by {factor:.4} to keep the mean |eval| of {:.1} cp",
-        size(start)
-    );
-    Ok(Tables::rounded(&fit.values.times(factor), &data.training))
-}
-
-/// What the values were made of, for the source.
-fn made(args: &Args, data: &Data, rounds: &[Iteration], scale: f64) -> String {
-    let (positions, games) = (data.training.len(), data.games[0]);
-    let mut text = format!(
-        "Made of {positions} positions of {games} games: scale {scale:.1}, weight of results {},\n\
-         prior {}",
-        args.result_weight, args.prior
-    );
-    let losses =
-        [rounds.first(), rounds.last()].map(|round| round.and_then(|round| round.validation));
-    if let [Some(before), Some(after)] = losses {
-        text += &format!(", loss on games held out {before:.6} before and {after:.6} after");
-    }
-    text + "."
 }
 
 /// A number of positions.

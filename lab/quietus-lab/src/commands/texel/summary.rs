@@ -1,7 +1,7 @@
 //! What `texel` prints while it works.
 
 use evaluation::Tunable;
-use texel::{Data, Iteration, Tables, Target, Values};
+use texel::{Data, Iteration, Tables, Values};
 
 /// What was read.
 pub fn tell_data(data: &Data) {
@@ -50,16 +50,7 @@ pub fn tell_result<R: Tunable>(
         line(&name, &|tables, phase| tables.features[phase][feature]);
     }
     warn!("{:<18} {:>5} {:>13}", "Tempo", old.tempo, after.tempo);
-    // Values that fit better expect more of the same size, so that each has a scale of its own.
-    let held_out = |values: &Values| {
-        let scale = texel::fit_scale(&data.training, values).ok()?;
-        let results = Target {
-            result_weight: 1.0,
-            scale,
-        };
-        texel::loss(&data.validation, values, &results)
-    };
-    let losses = [before, &after.values()].map(held_out);
+    let losses = [before, &after.values()].map(|values| texel::held_out_loss(data, values));
     let [old, new] = losses.map(words);
     warn!("loss on held-out results, each at its best scale: {old} before, {new} after");
     losses
