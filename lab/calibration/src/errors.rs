@@ -1,12 +1,16 @@
 //! What a level does wrong, counted by the engine's own search.
 
+use std::collections::{BTreeMap, HashSet};
+use std::convert::Infallible;
+
 use chess::{Chess, Move, Position};
 use evaluation::{Evaluation, NnueOptions};
 use game::Score;
-use levels::win_chance;
+use levels::{Level, win_chance};
 use search::{Limits, SingleThreadSearch, TranspositionTable};
 
-use crate::GameRecord;
+use crate::matches::first_moves;
+use crate::{Entrant, GameRecord, Worker};
 
 /// Nodes of a search that judges a position.
 const NODES: u64 = 3_000;
@@ -34,13 +38,75 @@ pub struct ErrorCounts {
     pub missed_mates: u64,
 }
 
+/// How an entrant plays.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Habits {
+    /// Its errors.
+    pub errors: ErrorCounts,
+    /// Of a level, how many of a hundred games against itself begin differently.
+    pub distinct: Option<usize>,
+}
+
+/// The habits of all who played in these games, on some threads.
+#[must_use]
+pub fn habits<'a>(
+    games: impl Iterator<Item = &'a GameRecord> + Send,
+    threads: usize,
+) -> BTreeMap<Entrant, Habits> {
+    let mut all: BTreeMap<Entrant, Habits> = BTreeMap::new();
+    let Ok(()) = datagen::parallel_in_order(
+        (0..threads).map(|_| Judge::new()).collect(),
+        games,
+        |judge, game| (game.players, judge.count(game)),
+        |(players, errors)| {
+            for (player, errors) in players.into_iter().zip(errors) {
+                all.entry(player).or_default().errors += errors;
+            }
+            Ok::<(), Infallible>(())
+        },
+    );
+    for (level, distinct) in distinct_games(all.keys().copied(), threads) {
+        all.entry(Entrant::Level(level)).or_default().distinct = Some(distinct);
+    }
+    all
+}
+
+/// How many different beginnings the games of each level against itself have.
+fn distinct_games(
+    entrants: impl Iterator<Item = Entrant> + Send,
+    threads: usize,
+) -> BTreeMap<Level, usize> {
+    let games = entrants
+        .filter_map(|entrant| match entrant {
+            Entrant::Level(level) => Some(level),
+            Entrant::Material | Entrant::Anchor(_) => None,
+        })
+        .flat_map(|level| (0..OWN_GAMES).map(move |seed| (level, seed)));
+    let mut distinct: BTreeMap<Level, HashSet<Vec<Move>>> = BTreeMap::new();
+    let Ok(()) = datagen::parallel_in_order(
+        (0..threads).map(|_| Worker::new(&[])).collect(),
+        games,
+        |worker, (level, seed)| (level, first_moves(level, seed, worker)),
+        |(level, moves)| {
+            distinct.entry(level).or_default().insert(moves);
+            Ok::<(), Infallible>(())
+        },
+    );
+    distinct
+        .into_iter()
+        .map(|(level, games)| (level, games.len()))
+        .collect()
+}
+
+/// Games of a level against itself, to see how many of them differ.
+const OWN_GAMES: u64 = 100;
+
 /// The engine's own search, which judges moves.
-pub struct Judge(SingleThreadSearch<Chess, Evaluation>);
+struct Judge(SingleThreadSearch<Chess, Evaluation>);
 
 impl Judge {
     /// A judge with the embedded network.
-    #[must_use]
-    pub fn new() -> Self {
+    fn new() -> Self {
         let table = TranspositionTable::new(4).expect("4 MiB are there");
         let evaluation = Evaluation::new(evaluation::embedded().as_ref(), NnueOptions::default());
         Self(SingleThreadSearch::new(
@@ -51,7 +117,7 @@ impl Judge {
     }
 
     /// The errors of White and Black in a game.
-    pub fn count_errors(&mut self, game: &GameRecord) -> [ErrorCounts; 2] {
+    fn count(&mut self, game: &GameRecord) -> [ErrorCounts; 2] {
         self.0.clear();
         let mut counts = [(); 2].map(|()| ErrorCounts {
             games: 1,
@@ -76,12 +142,6 @@ impl Judge {
             ..Limits::default()
         };
         self.0.search(position, limits).score
-    }
-}
-
-impl Default for Judge {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -11,13 +11,15 @@ mod curve;
 mod entrant;
 mod errors;
 mod fit;
+mod game_record;
 mod matches;
+mod rating;
 
 pub use anchor::Anchor;
 pub use curve::skills_for_labels;
 pub use entrant::Entrant;
-pub use errors::{ErrorCounts, Judge};
+pub use errors::{ErrorCounts, Habits, habits};
 pub use fit::{Fitted, PolicyFit};
-pub use matches::{
-    GameRecord, Match, Worker, distinct_openings, first_moves, play, schedule, tournament,
-};
+pub use game_record::GameRecord;
+pub use matches::{Match, Worker, distinct_openings, first_moves, play, play_all, schedule};
+pub use rating::{measured_levels, rate};

@@ -9,11 +9,10 @@ use chess::{Chess, Move, Position};
 use game::{GameResult, Rng};
 use levels::{Choice, Level, LookAhead, Player};
 use openings::{Opening, Openings};
-use stats::{Outcome, Played, Tournament};
 
 use crate::anchor::Anchors;
 use crate::entrant::most_material;
-use crate::{Anchor, Entrant};
+use crate::{Anchor, Entrant, GameRecord};
 
 /// A game longer than this is a draw.
 const MAX_PLIES: usize = 400;
@@ -41,19 +40,6 @@ pub struct Match {
     pub opening: Opening<Chess>,
     /// Fixes errors and choices.
     pub seed: u64,
-}
-
-/// A game played.
-#[derive(Clone, Debug)]
-pub struct GameRecord {
-    /// White and Black.
-    pub players: [Entrant; 2],
-    /// Where it started.
-    pub opening: Opening<Chess>,
-    /// The moves after the opening.
-    pub moves: Vec<Move>,
-    /// As PGN has it.
-    pub result: GameResult,
 }
 
 /// The pairs of games of a calibration: in each round one of each entrant against the next and one
@@ -190,27 +176,21 @@ pub fn first_moves(level: Level, seed: u64, worker: &mut Worker<'_>) -> Vec<Move
     (0..PLIES).map_while(choose).collect()
 }
 
-/// All games as a tournament, its players named by their Elo.
-#[must_use]
-pub fn tournament<'a>(pairs: impl IntoIterator<Item = &'a [GameRecord; 2]>) -> Tournament {
-    let mut tournament = Tournament::new();
-    for pair in pairs {
-        let [first, second] = pair.each_ref().map(|game| {
-            let [white, black] = game
-                .players
-                .map(|entrant| tournament.player(&entrant.to_string()));
-            let outcome = match game.result {
-                GameResult::WhiteWins => Outcome::Win,
-                GameResult::BlackWins => Outcome::Loss,
-                GameResult::Draw | GameResult::Unknown => Outcome::Draw,
-            };
-            Played {
-                white,
-                black,
-                outcome,
-            }
-        });
-        tournament.add_pair(first, second);
-    }
-    tournament
+/// Plays pairs on some threads until all are played or `is_stopped`, and hands them on in order.
+///
+/// # Errors
+/// The first error of an anchor or of `sink`.
+pub fn play_all(
+    pairs: &[Match],
+    anchors: &[Anchor],
+    threads: usize,
+    is_stopped: impl Fn() -> bool + Send,
+    mut sink: impl FnMut([GameRecord; 2]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    datagen::parallel_in_order(
+        (0..threads).map(|_| Worker::new(anchors)).collect(),
+        pairs.iter().take_while(move |_| !is_stopped()),
+        |worker, pair| play(pair, worker),
+        |pair| sink(pair?),
+    )
 }

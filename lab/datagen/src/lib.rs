@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod adjudication;
+mod annotator;
 mod book;
 pub mod dataset;
 mod ending;
@@ -25,6 +26,7 @@ mod self_play;
 mod settings;
 
 pub use adjudication::{DRAW_RULE, MAX_PLIES, PLAY_OUT, WIN_RULE};
+pub use annotator::{Annotator, open_annotated};
 pub use book::{BookSettings, make_book};
 pub use ending::Ending;
 pub use error::Error;

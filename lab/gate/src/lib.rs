@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod catalog;
 mod engine;
 mod games;
 mod lineage;
@@ -27,8 +28,8 @@ use nnue::Network;
 use stats::Decision;
 use support::Interrupt;
 
+pub use catalog::{Catalog, Node};
 pub use engine::{default_engine, player_for};
-pub use lineage::{LineageRow, read_lineage};
 pub use net::{Baseline, Net, load_candidates};
 pub use promotion::{Promotion, promote};
 pub use report::{Candidate, GateMatch, Report, Status};

@@ -1,19 +1,16 @@
 //! `quietus-lab annotate`: many games with evaluations, judgements and better lines.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
-use analysis::{analyze, annotate};
 use anyhow::{Context, anyhow};
-use chess::pgn::{self, Game, PgnError, Reader};
-use chess::{Chess, Move, Position};
-use datagen::{ENGINE, parallel_in_order};
-use evaluation::Evaluation;
-use search::{Limits, SingleThreadSearch, TranspositionTable};
+use chess::Chess;
+use chess::pgn::{Game, PgnError, Reader};
+use datagen::{Annotator, open_annotated, parallel_in_order};
+use search::Limits;
 use support::{Interrupt, Progress, make_workers};
 
 use crate::args::ThreadArgs;
@@ -63,19 +60,13 @@ pub struct Args {
 /// Annotates the games.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let labels = args.labels.labels::<Chess>()?;
-    let searcher = || {
-        let table = TranspositionTable::new(args.hash.get());
-        let table = table.ok_or_else(|| anyhow!("not enough memory for the tables"))?;
-        let evaluation = labels.engine_evaluator();
-        anyhow::Ok(SingleThreadSearch::new(
-            &Position::start(),
-            table,
-            evaluation,
-        ))
+    let annotator = || {
+        let annotator = Annotator::new(&labels, args.hash.get());
+        annotator.context("not enough memory for the tables")
     };
-    let workers = make_workers(args.threads.count(), searcher)?;
+    let workers = make_workers(args.threads.count(), annotator)?;
     let unwritable = || format!("cannot write {}", args.out.display());
-    let (mut out, done) = open_output(&args.out).with_context(unwritable)?;
+    let (mut out, done) = open_annotated(&args.out).with_context(unwritable)?;
     if done > 0 {
         warn!("continuing {} after {done} games", args.out.display());
     }
@@ -99,7 +90,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let outcome = parallel_in_order(
             workers,
             games.into_iter().take_while(|_| !interrupt.is_stopped()),
-            |searcher, game| annotated(searcher, game, &limits),
+            |annotator, game| annotator.annotate(game, &limits),
             |text| {
                 out.write_all(&text)?;
                 written += 1;
@@ -137,69 +128,4 @@ fn read(path: &Path, done: usize, games: SyncSender<Game>) -> anyhow::Result<()>
         }
     }
     Ok(())
-}
-
-/// A game as annotated text.
-fn annotated(
-    searcher: &mut SingleThreadSearch<Chess, Evaluation>,
-    mut game: Game,
-    limits: &Limits<Move>,
-) -> Vec<u8> {
-    searcher.clear();
-    let moves: Vec<Move> = game.moves().collect();
-    let analysis = analyze::<Chess>(&game.start, &moves, |_, position| {
-        Some(searcher.search(position, limits.clone()))
-    });
-    let analysis = analysis.expect("nothing stops these searches");
-    annotate(&mut game, &analysis, ENGINE);
-    let mut text = Vec::new();
-    pgn::write(&game, &mut text).expect("writing to memory cannot fail");
-    text
-}
-
-/// Opens the output behind its complete games, and counts them. A game that was cut off goes.
-fn open_output(path: &Path) -> io::Result<(File, usize)> {
-    let mut options = OpenOptions::new();
-    let mut file = options
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)?;
-    let (games, end) = complete_games(BufReader::new(&file))?;
-    file.set_len(end)?;
-    file.seek(SeekFrom::End(0))?;
-    Ok((file, games))
-}
-
-/// How many games a text of ours has, and where the last of them ends. Each has two empty lines: after
-/// its tags and after its moves.
-fn complete_games(text: impl BufRead) -> io::Result<(usize, u64)> {
-    let (mut empty_lines, mut offset, mut end) = (0, 0, 0);
-    for line in text.split(b'\n') {
-        let line = line?;
-        offset += line.len() as u64 + 1;
-        empty_lines += usize::from(line.is_empty());
-        if line.is_empty() && empty_lines % 2 == 0 {
-            end = offset;
-        }
-    }
-    Ok((empty_lines / 2, end))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::complete_games;
-
-    #[test]
-    fn a_game_that_was_cut_off_does_not_count() {
-        let game = "[Event \"?\"]\n[White \"A\"]\n\n1. e4 *\n\n";
-        let two = game.repeat(2);
-        for cut in 0..game.len() {
-            let text = two.clone() + &game[..cut];
-            let expected = (2, two.len() as u64);
-            assert_eq!(complete_games(text.as_bytes()).unwrap(), expected, "{cut}");
-        }
-        assert_eq!(complete_games(&b""[..]).unwrap(), (0, 0));
-    }
 }

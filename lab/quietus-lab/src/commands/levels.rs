@@ -1,6 +1,5 @@
 //! `quietus-lab levels`: the policy of the levels, their ratings and their errors.
 
-use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,16 +7,15 @@ use std::path::PathBuf;
 use ::pgn::Import;
 use anyhow::{Context, ensure};
 use calibration::{
-    Anchor, Entrant, ErrorCounts, GameRecord, Judge, PolicyFit, Worker, first_moves, play,
-    schedule, skills_for_labels, tournament,
+    Anchor, Entrant, GameRecord, Habits, PolicyFit, measured_levels, play_all, schedule,
+    skills_for_labels,
 };
-use chess::{Move, pgn};
 use clap::Subcommand;
 use evaluation::Evaluated;
 use game::Codes;
 use games::{GameId, for_game};
 use levels::{Level, OPPONENTS};
-use stats::{RatingOptions, Ratings, Tournament};
+use stats::Ratings;
 use support::{Interrupt, Progress};
 
 use crate::args::{ThreadArgs, game};
@@ -146,8 +144,8 @@ fn calibrate(args: &CalibrateArgs) -> anyhow::Result<Exit> {
         levels = OPPONENTS.map(|opponent| opponent.level).to_vec();
     }
     ensure!(levels.is_sorted(), "--levels must ascend");
-    let (pairs, played) = play_all(args, &levels)?;
-    let rated = rate(args, &levels, &tournament(&pairs));
+    let (pairs, played) = play_games(args, &levels)?;
+    let rated = calibration::rate(&pairs, &levels, &args.anchors, args.seed);
     if rated.is_err() {
         // Too few games because of an error: that is what to tell.
         played?;
@@ -159,13 +157,7 @@ fn calibrate(args: &CalibrateArgs) -> anyhow::Result<Exit> {
         let title = format!("Levels by {} games", 2 * pairs.len());
         write_file(path, ledger::ladder(title, &ratings))?;
     }
-    let mut measured: Vec<(Level, f64)> = ratings
-        .table
-        .iter()
-        .filter_map(|row| Some((row.name.parse().ok()?, row.elo.value)))
-        .collect();
-    measured.sort_by_key(|&(level, _)| level);
-    if let Some(skills) = skills_for_labels(&measured) {
+    if let Some(skills) = skills_for_labels(&measured_levels(&ratings)) {
         let skills: Vec<String> = skills.iter().map(|skill| format!("{skill:.3}")).collect();
         print(&format!(
             "\nSkills that give each level its label: {}\n",
@@ -173,7 +165,10 @@ fn calibrate(args: &CalibrateArgs) -> anyhow::Result<Exit> {
         ))?;
     }
     if args.errors > 0 {
-        print(&format!("\n{}", error_table(args, &pairs)?))?;
+        let games = pairs.iter().flatten().take(args.errors);
+        let rows = calibration::habits(games, args.threads.count());
+        let rows: Vec<_> = rows.iter().map(error_row).collect();
+        print(&format!("\n{}", table(&ERROR_HEAD, &rows)))?;
     }
     played.context("stopped by an error after the games rated above")?;
     Ok(Exit::Success)
@@ -184,60 +179,33 @@ type Played = (Vec<[GameRecord; 2]>, anyhow::Result<()>);
 
 /// Plays the games of a calibration, all of them or until Ctrl-C or an error, and writes them as they
 /// end.
-fn play_all(args: &CalibrateArgs, levels: &[Level]) -> anyhow::Result<Played> {
+fn play_games(args: &CalibrateArgs, levels: &[Level]) -> anyhow::Result<Played> {
     let levels = levels.iter().map(|&level| Entrant::Level(level));
     let entrants: Vec<Entrant> = std::iter::once(Entrant::Material).chain(levels).collect();
     let matches = schedule(&entrants, &args.anchors, args.pairs, args.seed);
-    let workers = (0..args.threads.count()).map(|_| Worker::new(&args.anchors));
     let interrupt = Interrupt::listen("the games being played", "They are rated then.")?;
     let create = |path| File::create(path).context("cannot write the games");
     let mut pgn = args.pgn.as_ref().map(create).transpose()?;
     let progress = Progress::bar(0, matches.len() as u64);
     interrupt.print_by(progress.printer());
     let mut pairs = Vec::new();
-    let played = datagen::parallel_in_order(
-        workers.collect(),
-        matches.iter().take_while(|_| !interrupt.is_stopped()),
-        |worker, pair| play(pair, worker),
-        |pair| {
-            pairs.push(pair?);
-            if let (Some(file), Some(pair)) = (&mut pgn, pairs.last()) {
-                file.write_all(&pgn_of(pair, pairs.len())?)?;
-            }
-            progress.update(pairs.len() as u64, || format!("{} games", 2 * pairs.len()));
-            anyhow::Ok(())
-        },
-    );
+    let (anchors, threads) = (&args.anchors, args.threads.count());
+    let is_stopped = || interrupt.is_stopped();
+    let played = play_all(&matches, anchors, threads, is_stopped, |pair| {
+        if let Some(file) = &mut pgn {
+            file.write_all(
+                &pair
+                    .each_ref()
+                    .map(|game| game.pgn(pairs.len() + 1))
+                    .concat(),
+            )?;
+        }
+        pairs.push(pair);
+        progress.update(pairs.len() as u64, || format!("{} games", 2 * pairs.len()));
+        Ok(())
+    });
     progress.finish();
     Ok((pairs, played))
-}
-
-/// Rates all entrants on the scale of the anchors.
-fn rate(
-    args: &CalibrateArgs,
-    levels: &[Level],
-    tournament: &Tournament,
-) -> anyhow::Result<Ratings> {
-    let mut known: Vec<(Entrant, u16)> = args
-        .anchors
-        .iter()
-        .map(|anchor| (Entrant::Anchor(anchor.elo), anchor.elo))
-        .collect();
-    if known.is_empty() {
-        let middle = levels.get(levels.len() / 2).context("no level")?;
-        known.push((Entrant::Level(*middle), middle.elo()));
-    }
-    let anchor = |&(entrant, elo): &(Entrant, u16)| {
-        Some(stats::Anchor {
-            player: tournament.find(&entrant.to_string())?,
-            rating: f64::from(elo),
-        })
-    };
-    Ok(tournament.rate(&RatingOptions {
-        anchors: known.iter().filter_map(anchor).collect(),
-        seed: args.seed,
-        ..RatingOptions::default()
-    })?)
 }
 
 fn rating_table(ratings: &Ratings) -> String {
@@ -280,52 +248,6 @@ fn rating_table(ratings: &Ratings) -> String {
     table(&head, &rows)
 }
 
-/// The errors of each entrant in the first games, and how many games of a level differ.
-fn error_table(args: &CalibrateArgs, pairs: &[[GameRecord; 2]]) -> anyhow::Result<String> {
-    let workers = || (0..args.threads.count()).map(|_| Judge::new()).collect();
-    let mut counts: BTreeMap<Entrant, ErrorCounts> = BTreeMap::new();
-    datagen::parallel_in_order(
-        workers(),
-        pairs.iter().flatten().take(args.errors),
-        |judge, game| (game.players, judge.count_errors(game)),
-        |(players, errors)| {
-            for (player, errors) in players.into_iter().zip(errors) {
-                *counts.entry(player).or_default() += errors;
-            }
-            anyhow::Ok(())
-        },
-    )?;
-    let distinct = distinct_games(args, counts.keys().copied())?;
-    let row = |(&who, counts)| error_row(who, counts, distinct.get(&who).map(HashSet::len));
-    let rows: Vec<_> = counts.iter().map(row).collect();
-    Ok(table(&ERROR_HEAD, &rows))
-}
-
-/// The different beginnings among a hundred games of each level against itself.
-fn distinct_games(
-    args: &CalibrateArgs,
-    entrants: impl Iterator<Item = Entrant> + Send,
-) -> anyhow::Result<BTreeMap<Entrant, HashSet<Vec<Move>>>> {
-    let games = entrants.flat_map(|who| match who {
-        Entrant::Level(level) => (0..100).map(|seed| (level, seed)).collect(),
-        Entrant::Material | Entrant::Anchor(_) => Vec::new(),
-    });
-    let mut distinct: BTreeMap<_, HashSet<_>> = BTreeMap::new();
-    datagen::parallel_in_order(
-        (0..args.threads.count())
-            .map(|_| Worker::new(&[]))
-            .collect(),
-        games,
-        |worker, (level, seed)| (level, first_moves(level, seed, worker)),
-        |(level, moves)| {
-            let games = distinct.entry(Entrant::Level(level)).or_default();
-            games.insert(moves);
-            anyhow::Ok(())
-        },
-    )?;
-    Ok(distinct)
-}
-
 const ERROR_HEAD: [(&str, Side); 8] = [
     ("Level", Side::Left),
     ("Games", Side::Right),
@@ -337,9 +259,10 @@ const ERROR_HEAD: [(&str, Side); 8] = [
     ("Distinct of 100", Side::Right),
 ];
 
-fn error_row(who: Entrant, counts: &ErrorCounts, distinct: Option<usize>) -> [String; 8] {
+fn error_row((who, habits): (&Entrant, &Habits)) -> [String; 8] {
+    let counts = &habits.errors;
     let mean = |count: u64| count as f64 / counts.moves.max(1) as f64;
-    let distinct = distinct.map(|games| games.to_string());
+    let distinct = habits.distinct.map(|games| games.to_string());
     [
         who.to_string(),
         counts.games.to_string(),
@@ -350,29 +273,4 @@ fn error_row(who: Entrant, counts: &ErrorCounts, distinct: Option<usize>) -> [St
         format!("{} of {}", counts.missed_mates, counts.mates),
         distinct.unwrap_or_default(),
     ]
-}
-
-/// The games of a pair as PGN, both with its number as their round.
-fn pgn_of(pair: &[GameRecord; 2], round: usize) -> anyhow::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    for game in pair {
-        let mut written = pgn::Game::new(game.opening.start.clone());
-        let [white, black] = game.players.map(|entrant| match entrant {
-            Entrant::Level(level) => format!("level {level}"),
-            Entrant::Material | Entrant::Anchor(_) => entrant.to_string(),
-        });
-        written.tags = [
-            ("Event", "Calibration of levels".to_owned()),
-            ("Round", round.to_string()),
-            ("White", white),
-            ("Black", black),
-        ]
-        .map(|(name, value)| (name.to_owned(), value))
-        .into();
-        let moves = game.opening.moves.iter().chain(&game.moves);
-        written.line.moves = moves.map(|&mv| mv.into()).collect();
-        written.result = game.result;
-        pgn::write(&written, &mut text)?;
-    }
-    Ok(text)
 }

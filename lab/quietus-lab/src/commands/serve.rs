@@ -1,7 +1,6 @@
 //! `quietus-lab serve`: the page of the engine, with what the lab does and has done.
 
 mod lab;
-mod networks;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;

@@ -3,12 +3,24 @@
 use std::path::PathBuf;
 
 use ::ledger::{Entry, Ledger};
+use gate::Catalog;
 use serde_json::Value;
-
-use super::networks;
 
 /// Folders that were named on the command line.
 pub struct Folders(pub Vec<PathBuf>);
+
+impl Folders {
+    fn catalog(&self) -> Catalog {
+        let paths = |is_wanted: fn(&str) -> bool| -> Vec<PathBuf> {
+            let found = web::find_files(&self.0, is_wanted).into_iter();
+            found.map(|file| file.path).collect()
+        };
+        Catalog {
+            tables: paths(|name| name == "LINEAGE.md"),
+            files: paths(|name| name.ends_with(".qnn")),
+        }
+    }
+}
 
 impl web::Lab for Folders {
     fn ledger(&self) -> Result<Value, String> {
@@ -24,12 +36,11 @@ impl web::Lab for Folders {
     }
 
     fn networks(&self) -> Result<Value, String> {
-        networks::list(&self.0).map_err(|error| error.to_string())
+        serde_json::to_value(self.catalog().nodes()).map_err(|error| error.to_string())
     }
 
     fn network(&self, id: &str) -> Option<String> {
-        let path = networks::find(&self.0, id)?;
-        net_tools::default_page(&path).ok()
+        net_tools::default_page(self.catalog().find(id)?).ok()
     }
 }
 

@@ -1,20 +1,20 @@
-//! The networks of a lab and their lineage: files with their cards, and tables of promoted ones.
+//! Networks and their lineage: files with their cards, and tables of promoted ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gate::{LineageRow, read_lineage};
 use net_tools::{Card, Scores};
 use serde::Serialize;
-use serde_json::Value;
 use support::hash_file;
+
+use crate::lineage::{LineageRow, read_lineage};
 
 /// Digits of a hash that name a network, as in the table.
 const DIGITS: usize = 16;
 
 /// A network.
 #[derive(Debug, Serialize)]
-struct Node {
+pub struct Node {
     /// The first digits of its hash.
     id: String,
     name: String,
@@ -37,49 +37,53 @@ impl From<LineageRow> for Node {
     }
 }
 
-/// All networks of some folders.
-///
-/// # Errors
-/// If they cannot be written as JSON.
-pub fn list(folders: &[PathBuf]) -> serde_json::Result<Value> {
-    let mut nodes: Vec<Node> = Vec::new();
-    for table in web::find_files(folders, |name| name == "LINEAGE.md") {
-        // It may be gone again. Rows that are not UTF-8 are shown as well as can be.
-        let Ok(text) = fs::read(&table.path) else {
-            continue;
-        };
-        for row in read_lineage(&String::from_utf8_lossy(&text)) {
-            if nodes.iter().all(|node| node.id != row.hash) {
-                nodes.push(row.into());
+/// What is known of networks.
+#[derive(Clone, Debug, Default)]
+pub struct Catalog {
+    /// Tables of promoted networks.
+    pub tables: Vec<PathBuf>,
+    /// Network files.
+    pub files: Vec<PathBuf>,
+}
+
+impl Catalog {
+    /// All networks: those of the tables, then those of other files. What cannot be read is left out.
+    pub fn nodes(&self) -> Vec<Node> {
+        let mut nodes: Vec<Node> = Vec::new();
+        for table in &self.tables {
+            // It may be gone again. Rows that are not UTF-8 are shown as well as can be.
+            let Ok(text) = fs::read(table) else {
+                continue;
+            };
+            for row in read_lineage(&String::from_utf8_lossy(&text)) {
+                if nodes.iter().all(|node| node.id != row.hash) {
+                    nodes.push(row.into());
+                }
             }
         }
-    }
-    for file in files(folders) {
         // What is damaged cannot be shown; `net check` says why.
-        let Some((id, path)) = identified(file) else {
-            continue;
-        };
-        match nodes.iter_mut().find(|node| node.id == id) {
-            Some(node) => node.file = true,
-            None => nodes.extend(from_file(id, &path)),
+        for (id, path) in self.identified() {
+            match nodes.iter_mut().find(|node| node.id == id) {
+                Some(node) => node.file = true,
+                None => nodes.extend(from_file(id, path)),
+            }
         }
+        nodes
     }
-    serde_json::to_value(nodes)
-}
 
-/// The file of a network.
-pub fn find(folders: &[PathBuf], id: &str) -> Option<PathBuf> {
-    let mut found = files(folders).into_iter().filter_map(identified);
-    found.find(|(known, _)| known == id).map(|(_, path)| path)
-}
+    /// The file of a network.
+    pub fn find(&self, id: &str) -> Option<&Path> {
+        let mut found = self.identified();
+        found.find(|(known, _)| known == id).map(|(_, path)| path)
+    }
 
-fn files(folders: &[PathBuf]) -> Vec<web::Found> {
-    web::find_files(folders, |name| name.ends_with(".qnn"))
-}
-
-fn identified(file: web::Found) -> Option<(String, PathBuf)> {
-    let hash = hash_file(&file.path).ok()?.sha256;
-    Some((hash.get(..DIGITS)?.to_owned(), file.path))
+    /// The files with the first digits of their hashes.
+    fn identified(&self) -> impl Iterator<Item = (String, &Path)> {
+        self.files.iter().filter_map(|path| {
+            let hash = hash_file(path).ok()?.sha256;
+            Some((hash.get(..DIGITS)?.to_owned(), &**path))
+        })
+    }
 }
 
 /// A network by its file and card.
@@ -116,13 +120,13 @@ fn from_file(id: String, path: &Path) -> Option<Node> {
 mod tests {
     use std::fs;
 
-    use super::list;
+    use super::Catalog;
 
     #[test]
     fn a_table_in_another_encoding_is_shown_with_the_others() {
         let folder = tempfile::tempdir().unwrap();
         let table = |name: &[u8], hash: &str| {
-            let mut text = include_bytes!("../../../../../nets/LINEAGE.md").to_vec();
+            let mut text = include_bytes!("../../../nets/LINEAGE.md").to_vec();
             let end = text.windows(5).position(|five| five == b"---:|").unwrap();
             let head = text[end..].iter().position(|&byte| byte == b'\n').unwrap();
             text.truncate(end + head + 1);
@@ -142,13 +146,13 @@ mod tests {
             )
             .unwrap();
         }
-        let networks = list(&[folder.path().to_owned()]).unwrap();
-        let networks = networks.as_array().unwrap();
-        let mut names: Vec<_> = networks
-            .iter()
-            .map(|network| network["name"].as_str())
-            .collect();
-        names.sort_unstable();
-        assert_eq!(names, [Some("good"), Some("n\u{fffd}chst")]);
+        let tables = ["a", "b"].map(|run| folder.path().join(run).join("LINEAGE.md"));
+        let catalog = Catalog {
+            tables: tables.to_vec(),
+            files: Vec::new(),
+        };
+        let nodes = catalog.nodes();
+        let names: Vec<&str> = nodes.iter().map(|node| &*node.name).collect();
+        assert_eq!(names, ["n\u{fffd}chst", "good"]);
     }
 }

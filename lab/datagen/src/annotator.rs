@@ -1,0 +1,91 @@
+//! Games with evaluations, judgements and better lines, and files of them that can be continued.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
+use std::path::Path;
+
+use analysis::{analyze, annotate};
+use chess::pgn::{self, Game};
+use chess::{Chess, Move, Position};
+use evaluation::Evaluation;
+use search::{Limits, SingleThreadSearch, TranspositionTable};
+
+use crate::labels::{ENGINE, Labels};
+
+/// What a thread annotates games with.
+pub struct Annotator(SingleThreadSearch<Chess, Evaluation>);
+
+impl Annotator {
+    /// An annotator with a transposition table of some MiB; `None` without the memory for it.
+    pub fn new(labels: &Labels<Chess>, table: usize) -> Option<Self> {
+        let table = TranspositionTable::new(table)?;
+        let evaluator = labels.engine_evaluator();
+        let start = Position::start();
+        Some(Self(SingleThreadSearch::new(&start, table, evaluator)))
+    }
+
+    /// A game as annotated text, each of its positions searched within limits.
+    pub fn annotate(&mut self, mut game: Game, limits: &Limits<Move>) -> Vec<u8> {
+        self.0.clear();
+        let moves: Vec<Move> = game.moves().collect();
+        let analysis = analyze::<Chess>(&game.start, &moves, |_, position| {
+            Some(self.0.search(position, limits.clone()))
+        });
+        let analysis = analysis.expect("nothing stops these searches");
+        annotate(&mut game, &analysis, ENGINE);
+        let mut text = Vec::new();
+        pgn::write(&game, &mut text).expect("writing to memory cannot fail");
+        text
+    }
+}
+
+/// Opens a file of annotated games behind the complete ones, and counts them. A game that was cut off
+/// goes.
+///
+/// # Errors
+/// If it cannot be read or written.
+pub fn open_annotated(path: &Path) -> io::Result<(File, usize)> {
+    let mut options = OpenOptions::new();
+    let mut file = options
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    let (games, end) = complete_games(BufReader::new(&file))?;
+    file.set_len(end)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok((file, games))
+}
+
+/// How many games a text of ours has, and where the last of them ends. Each has two empty lines: after
+/// its tags and after its moves.
+fn complete_games(text: impl BufRead) -> io::Result<(usize, u64)> {
+    let (mut empty_lines, mut offset, mut end) = (0, 0, 0);
+    for line in text.split(b'\n') {
+        let line = line?;
+        offset += line.len() as u64 + 1;
+        empty_lines += usize::from(line.is_empty());
+        if line.is_empty() && empty_lines % 2 == 0 {
+            end = offset;
+        }
+    }
+    Ok((empty_lines / 2, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::complete_games;
+
+    #[test]
+    fn a_game_that_was_cut_off_does_not_count() {
+        let game = "[Event \"?\"]\n[White \"A\"]\n\n1. e4 *\n\n";
+        let two = game.repeat(2);
+        for cut in 0..game.len() {
+            let text = two.clone() + &game[..cut];
+            let expected = (2, two.len() as u64);
+            assert_eq!(complete_games(text.as_bytes()).unwrap(), expected, "{cut}");
+        }
+        assert_eq!(complete_games(&b""[..]).unwrap(), (0, 0));
+    }
+}
