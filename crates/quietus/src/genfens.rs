@@ -50,7 +50,7 @@ fn openings<R: Facts>(wanted: &GenfensCommand) -> Result<Openings<R>, String> {
     let book = book.transpose()?;
     let usual = if book.is_some() { 1..=4 } else { 8..=9 };
     Ok(Openings {
-        shuffled: f64::from(wanted.chess960) / 100.0,
+        shuffled: f64::from(wanted.shuffled) / 100.0,
         plies: wanted.plies.clone().unwrap_or(usual),
         book,
     })

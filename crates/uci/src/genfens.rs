@@ -17,8 +17,8 @@ pub struct GenfensCommand {
     pub book: Option<String>,
     /// How many random moves.
     pub plies: Option<RangeInclusive<usize>>,
-    /// The share of Chess960 starts, in percent.
-    pub chess960: u8,
+    /// The share of shuffled starts (Chess960), in percent.
+    pub shuffled: u8,
     /// The largest score of a position, in centipawns.
     pub cut: Option<i32>,
 }
@@ -66,7 +66,7 @@ impl GenfensCommand {
                 }
                 self.plies = Some(plies);
             }
-            "chess960" => self.chess960 = number(&argument, value, 0..=100)?,
+            "chess960" => self.shuffled = number(&argument, value, 0..=100)?,
             "cut" => self.cut = Some(number(&argument, value, 0..=Self::MAX_CUT)?),
             _ => return Err(ArgumentError::unknown("genfens", name)),
         }
@@ -86,7 +86,7 @@ impl fmt::Display for GenfensCommand {
         let plies = self.plies.as_ref();
         let plies = plies.map(|plies| format!("{}-{}", plies.start(), plies.end()));
         write_option(f, "plies", plies)?;
-        write_option(f, "chess960", Some(self.chess960))?;
+        write_option(f, "chess960", Some(self.shuffled))?;
         write_option(f, "cut", self.cut)
     }
 }
@@ -110,7 +110,7 @@ mod tests {
         let more = GenfensCommand {
             book: Some("Books/x.epd".to_owned()),
             plies: Some(1..=4),
-            chess960: 10,
+            shuffled: 10,
             cut: Some(400),
             ..plain
         };

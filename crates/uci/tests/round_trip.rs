@@ -128,7 +128,7 @@ impl Any {
             seed: self.number(),
             book: self.maybe(|_| "Books/x.epd".to_owned()),
             plies: self.maybe(|any| any.small(100)..=100 + any.small(100)),
-            chess960: self.small(100) as u8,
+            shuffled: self.small(100) as u8,
             cut: self.maybe(|any| any.small(30_000) as i32),
         }
     }

@@ -28,8 +28,9 @@ pub struct OpeningSettings {
     pub book_plies: Option<usize>,
     /// Smallest and largest number of random plies.
     pub plies: (usize, usize),
-    /// Share of DFRC (double Chess960) starts: 0 to 1.
-    pub chess960: f64,
+    /// Share of shuffled starts, in chess DFRC (double Chess960): 0 to 1.
+    #[serde(rename = "chess960")]
+    pub shuffled: f64,
     /// Node limits of the verification search; 0: openings are not verified.
     pub verification: NodeLimits,
     /// Openings with a larger score are rejected, in centipawns.
@@ -104,7 +105,7 @@ impl Default for OpeningSettings {
             book: None,
             book_plies: None,
             plies: (8, 9),
-            chess960: 0.0,
+            shuffled: 0.0,
             verification: NodeLimits::soft(5000),
             cut: 600,
         }
@@ -116,7 +117,7 @@ impl OpeningSettings {
     pub fn openings<R: Rules>(&self, book: Option<Book<R>>) -> Openings<R> {
         Openings {
             book,
-            shuffled: self.chess960,
+            shuffled: self.shuffled,
             plies: self.range(),
         }
     }

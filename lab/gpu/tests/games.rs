@@ -24,7 +24,7 @@ fn settings() -> Settings {
         ..Settings::default()
     };
     settings.openings.verification = NodeLimits::soft(100);
-    settings.openings.chess960 = 0.3;
+    settings.openings.shuffled = 0.3;
     settings
 }
 

@@ -1,14 +1,14 @@
 //! Reviews of games: what each move was worth. The answer comes when all is searched; meanwhile the
 //! page hears of progress through its event stream.
 
+use std::any::Any;
+
 use analysis::{SideSummary, analyze, annotate, page};
-use chess::Chess;
-use evaluation::{Evaluated, Evaluation, NnueOptions};
+use evaluation::{Evaluated, NnueOptions};
 use game::{Facts, Score};
 use games::{GameId, for_game};
 use search::{Limits, Pool, TranspositionTable};
 use serde::{Deserialize, Serialize};
-use xiangqi::Xiangqi;
 
 use super::Failure;
 use super::pgn::{Game, game_of_text, text_of};
@@ -67,24 +67,6 @@ pub struct Review {
     html: String,
 }
 
-/// A game that can be reviewed.
-trait Reviewed: Facts + Evaluated {
-    /// What judges its positions.
-    fn judge(site: &Site) -> Self::Evaluator;
-}
-
-impl Reviewed for Chess {
-    fn judge(site: &Site) -> Evaluation {
-        site.backend.evaluation.clone()
-    }
-}
-
-impl Reviewed for Xiangqi {
-    fn judge(_: &Site) -> Self::Evaluator {
-        Self::evaluator(None, NnueOptions::default())
-    }
-}
-
 /// A score for White.
 #[derive(Serialize)]
 struct WhiteScore {
@@ -108,10 +90,11 @@ pub fn run(site: &Site, query: &Query, client: &dyn Client) -> Result<Review, Fa
     for_game!(query.game, G => run_in::<G>(site, query, client))
 }
 
-fn run_in<G: Reviewed>(site: &Site, query: &Query, client: &dyn Client) -> Result<Review, Failure>
-where
-    G::Position: 'static,
-{
+fn run_in<G: Facts + Evaluated>(
+    site: &Site,
+    query: &Query,
+    client: &dyn Client,
+) -> Result<Review, Failure> {
     let tab = listening_tab(site, &query.tab)?;
     let (mut game, problem) = game_of_text::<G>(&query.text, query.number)?;
     let moves: Vec<G::Move> = game.moves().collect();
@@ -119,7 +102,7 @@ where
     let turn = tab.review.begin().ok_or(STOPPED)?;
     let table = TranspositionTable::new(HASH).ok_or("not enough memory")?;
     let threads = query.threads.clamp(1, cores()) as usize;
-    let mut pool = Pool::<G, _>::new(threads, &G::start(), table, G::judge(site))
+    let mut pool = Pool::<G, _>::new(threads, &G::start(), table, evaluator::<G>(site))
         .map_err(|error| error.to_string())?;
     let limits = Limits {
         nodes: Some(query.nodes.clamp(*NODES.start(), *NODES.end())),
@@ -149,6 +132,13 @@ where
         game: Game::new(&game, problem),
         html,
     })
+}
+
+/// The engine's evaluation if it is of this game, else the game's own.
+fn evaluator<G: Evaluated>(site: &Site) -> G::Evaluator {
+    let engine: &dyn Any = &site.backend.evaluation;
+    let own = || G::evaluator(G::embedded().as_ref(), NnueOptions::default());
+    engine.downcast_ref().cloned().unwrap_or_else(own)
 }
 
 fn white_score(score: Score) -> WhiteScore {

@@ -85,8 +85,8 @@ pub struct PlayingArgs {
     random_plies: Option<(usize, usize)>,
 
     /// Percentage of games that start from double Chess960 positions, without a book
-    #[arg(long, default_value_t = 0.0, value_name = "PERCENT", value_parser = percent)]
-    chess960: f64,
+    #[arg(long = "chess960", default_value_t = 0.0, value_name = "PERCENT", value_parser = percent)]
+    shuffled: f64,
 
     /// Soft node limit of the search that verifies an opening; 0 accepts every opening
     #[arg(long, default_value_t = 5000, value_name = "N")]
@@ -143,7 +143,7 @@ impl PlayingArgs {
             (None, None) => GameId::default(),
         };
         let shuffled_starts = for_game!(game, G => G::SHUFFLED_STARTS);
-        if self.chess960 > 0.0 && shuffled_starts == 0 {
+        if self.shuffled > 0.0 && shuffled_starts == 0 {
             bail_usage!("--chess960 is not for {game}");
         }
         Ok(game)
@@ -200,7 +200,7 @@ impl PlayingArgs {
                 book: book.map(|book| (self.book_name(), book.fingerprint())),
                 book_plies: self.plies_of_games(),
                 plies: self.random_plies.unwrap_or(usual),
-                chess960: self.chess960 / 100.0,
+                shuffled: self.shuffled / 100.0,
                 verification: node_limits(searcher, self.verify),
                 cut: self.cut,
             },
