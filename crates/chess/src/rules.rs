@@ -1,6 +1,6 @@
 //! Chess as a [`Game`] that the search can play, and as [`Rules`] with their texts.
 
-use game::{Game, Params, Rules, delegate_position};
+use game::{Game, Params, Rules, delegate_position, delegate_rules};
 
 use crate::move_kinds::{MOVE_KINDS, move_kinds};
 use crate::position::FIFTY_MOVES;
@@ -50,37 +50,7 @@ impl Rules for Chess {
     const NAME: &'static str = "chess";
     const MOVE_KINDS: &'static [&'static str] = &MOVE_KINDS;
 
-    fn start() -> Position {
-        Position::start()
-    }
-
-    fn parse_fen(fen: &str) -> Result<Position, FenError> {
-        Position::from_fen(fen)
-    }
-
-    fn fen(position: &Position) -> String {
-        position.fen()
-    }
-
-    fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
-        position.parse_uci(text)
-    }
-
-    fn move_text(position: &Position, mv: Move) -> String {
-        position.uci(mv)
-    }
-
-    fn move_number(position: &Position) -> u32 {
-        position.fullmove_number()
-    }
-
-    fn outcome(position: &Position) -> Option<Outcome> {
-        position.outcome()
-    }
-
-    fn play(position: &mut Position, mv: Move) {
-        position.play(mv);
-    }
+    delegate_rules!(Position);
 
     fn move_kinds(position: &mut Position, mv: Move) -> impl IntoIterator<Item = bool> {
         move_kinds(position, mv)

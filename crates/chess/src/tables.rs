@@ -13,21 +13,6 @@ pub(crate) mod zobrist;
 use crate::types::bitboard::Bitboard;
 use crate::types::square::Square;
 
-/// One `T` per square, made by evaluating an expression for each square at compile time.
-macro_rules! per_square {
-    ($initial:expr, |$square:ident| $body:expr) => {{
-        let mut table = [$initial; Square::COUNT];
-        let mut index = 0;
-        while index < Square::COUNT {
-            let $square = Square::from_index(index);
-            table[index] = $body;
-            index += 1;
-        }
-        table
-    }};
-}
-use per_square;
-
 /// The squares that a piece reaches from `square` by single steps of (files, ranks).
 const fn steps(square: Square, offsets: &[(i8, i8)]) -> Bitboard {
     let mut reached = 0;

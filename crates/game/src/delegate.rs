@@ -1,4 +1,4 @@
-//! The position of a game by delegation to its own methods.
+//! Position and rules of a game by delegation to the position's own methods.
 
 /// Implements most methods of [`Position`](crate::Position) by the inherent ones of the same name, so
 /// that their users need no trait in scope. Goes into the `impl` block.
@@ -69,5 +69,44 @@ macro_rules! delegate_position {
                 Self::$method(self, $($argument),*)
             }
         )*
+    };
+}
+
+/// Implements the start, the texts and the end of a game of [`Rules`](crate::Rules) by the inherent
+/// methods of its position. Goes into the `impl` block.
+#[macro_export]
+macro_rules! delegate_rules {
+    ($position:ty) => {
+        fn start() -> $position {
+            <$position>::start()
+        }
+
+        fn parse_fen(fen: &str) -> Result<$position, Self::FenError> {
+            <$position>::from_fen(fen)
+        }
+
+        fn fen(position: &$position) -> String {
+            position.fen()
+        }
+
+        fn parse_move(position: &$position, text: &str) -> Result<Self::Move, Self::MoveError> {
+            position.parse_uci(text)
+        }
+
+        fn move_text(position: &$position, mv: Self::Move) -> String {
+            position.uci(mv)
+        }
+
+        fn move_number(position: &$position) -> u32 {
+            position.fullmove_number()
+        }
+
+        fn outcome(position: &$position) -> Option<Self::Outcome> {
+            position.outcome()
+        }
+
+        fn play(position: &mut $position, mv: Self::Move) {
+            position.play(mv);
+        }
     };
 }

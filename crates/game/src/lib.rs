@@ -24,6 +24,7 @@ mod rng;
 mod rules;
 mod score;
 mod side;
+mod square;
 mod square_set;
 mod table;
 mod tables;

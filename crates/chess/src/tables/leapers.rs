@@ -1,6 +1,8 @@
 //! Attacks of pieces that do not slide.
 
-use super::{per_square, steps};
+use game::per_square;
+
+use super::steps;
 use crate::types::bitboard::Bitboard;
 use crate::types::color::Color;
 use crate::types::square::Square;

@@ -1,6 +1,8 @@
 //! Straight lines between and through squares.
 
-use super::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS, per_square, slide};
+use game::per_square;
+
+use super::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS, slide};
 use crate::types::bitboard::Bitboard;
 use crate::types::square::Square;
 

@@ -5,7 +5,9 @@
 //! has it, by multiplication with a magic number elsewhere. Both tables are filled at compile time,
 //! for every subset of the relevant squares.
 
-use super::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS, per_square, slide};
+use game::per_square;
+
+use super::{BISHOP_DIRECTIONS, ROOK_DIRECTIONS, slide};
 use crate::types::bitboard::Bitboard;
 use crate::types::square::{File, Rank, Square};
 

@@ -1,8 +1,5 @@
 //! Squares, files and ranks.
 
-use std::fmt;
-use std::str::FromStr;
-
 use super::color::Color;
 use super::dense_enum;
 
@@ -125,44 +122,7 @@ impl Square {
     }
 }
 
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file().letter(), self.rank().digit())
-    }
-}
-
-impl FromStr for Square {
-    type Err = ParseSquareError;
-
-    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
-        let mut chars = text.chars();
-        let file = chars
-            .next()
-            .and_then(File::from_letter)
-            .ok_or(ParseSquareError)?;
-        let rank = chars
-            .next()
-            .and_then(Rank::from_digit)
-            .ok_or(ParseSquareError)?;
-        if chars.next().is_some() {
-            Err(ParseSquareError)
-        } else {
-            Ok(Self::new(file, rank))
-        }
-    }
-}
-
-/// Text that is not a square from `a1` to `h8`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseSquareError;
-
-impl fmt::Display for ParseSquareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a square from a1 to h8")
-    }
-}
-
-impl std::error::Error for ParseSquareError {}
+game::square_text!(Square, "a1" to "h8");
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,9 @@
 //! Elephants and horses can be blocked, by a piece on the eye or the leg. The four squares that
 //! matter become an index of four bits into a table of the piece's square.
 
-use super::{DIAGONAL, ORTHOGONAL, per_square, steps};
+use game::per_square;
+
+use super::{DIAGONAL, ORTHOGONAL, steps};
 use crate::types::bitboard::Bitboard;
 use crate::types::color::Color;
 use crate::types::square::Square;

@@ -1,6 +1,8 @@
 //! Squares between two squares of a rank or a file, and the whole line through them.
 
-use super::{DIAGONAL, per_square, steps};
+use game::per_square;
+
+use super::{DIAGONAL, steps};
 use crate::types::bitboard::Bitboard;
 use crate::types::square::Square;
 
