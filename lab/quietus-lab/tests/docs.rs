@@ -251,7 +251,7 @@ fn paths_exist() {
 fn every_tool_is_in_the_index() {
     let index = fs::read_to_string(root().join("tools/README.md")).expect("the page exists");
     let mut count = 0;
-    for folder in ["oracles", "bench", "browser", "experiments"] {
+    for folder in ["oracles", "bench", "browser", "docs", "experiments"] {
         for entry in fs::read_dir(root().join("tools").join(folder)).expect("a folder") {
             let name = entry.expect("an entry").file_name();
             let name = name.to_str().expect("UTF-8");
