@@ -14,6 +14,7 @@ use crate::report::{Bound, Info};
 use crate::searcher::Searcher;
 use crate::switches::{DEPTH_SKIPPING, SOFT_LIMIT_VOTE};
 use crate::time::IterationStats;
+use root_moves::Iteration;
 pub(crate) use root_moves::{RootMoves, RootResult};
 
 /// Fail highs and fail lows of the aspiration window are reported from this time on.
@@ -59,6 +60,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             self.root.completed_depth = depth;
             self.report_pvs();
             let best = &self.root.moves[0];
+            self.root.iterations.push(Iteration {
+                nodes: self.nodes,
+                score: best.score,
+            });
             stats.update::<G>(best.score, last_best == Some(best.mv));
             stats.node_fraction = best.nodes as f64 / self.nodes.max(1) as f64;
             stats.fail_lows = self.root.fail_lows;

@@ -87,6 +87,14 @@ impl<G: Game, E: Evaluator<G>> SingleThreadSearch<G, E> {
         }
     }
 
+    /// The score that the last search would have had with this soft node limit, if that is not beyond
+    /// its own: of the first iteration that ended there or later.
+    pub fn score_at(&self, soft_nodes: u64) -> Option<Score> {
+        let mut iterations = self.searcher.root.iterations.iter();
+        let first = iterations.find(|iteration| iteration.nodes >= soft_nodes)?;
+        Some(first.score)
+    }
+
     /// The quiescence score of a position.
     pub fn qsearch(&mut self, position: &G::Position) -> Score {
         self.begin(Limits::default());
@@ -144,6 +152,26 @@ mod tests {
         assert!(first.score > Score::from_raw(700));
         searcher.clear();
         assert_eq!(searcher.search(&position, at_nodes(2000)), first);
+    }
+
+    #[test]
+    fn a_long_search_knows_the_scores_of_shorter_ones() {
+        let position = Position::from_fen(TAKES_QUEEN).unwrap();
+        let mut searcher = single_thread();
+        let long = searcher.search(&position, at_nodes(20_000));
+        assert_eq!(searcher.score_at(20_000), Some(long.score));
+        assert_eq!(searcher.score_at(long.nodes + 1), None);
+        let limits = [1, 100, 700, 3000, 9000];
+        let nested = limits.map(|soft| searcher.score_at(soft).unwrap());
+        for (soft, score) in limits.into_iter().zip(nested) {
+            searcher.clear();
+            let short = searcher.search(&position, at_nodes(soft));
+            assert_eq!(short.score, score, "{soft} nodes");
+        }
+        assert!(
+            nested.iter().any(|&score| score != long.score),
+            "{nested:?}"
+        );
     }
 
     #[test]

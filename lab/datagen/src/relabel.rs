@@ -1,8 +1,10 @@
 //! Relabeling: new scores for the positions of existing games.
 
+use std::iter;
+
 use chess::Chess;
 use game::{Dense, Evaluator, Position, Rules};
-use records::Game;
+use records::{Game, Ply, Sibling};
 use search::SingleThreadSearch;
 
 use crate::error::Error;
@@ -15,6 +17,8 @@ use crate::settings::NodeLimits;
 pub struct Relabeled<R: Rules = Chess> {
     /// The game: moves and result are unchanged.
     pub game: Game<R>,
+    /// The same with the scores of the nested limits.
+    pub nested: Vec<Game<R>>,
     /// Positions searched.
     pub positions: u64,
     /// Nodes searched.
@@ -29,6 +33,8 @@ pub struct Relabeled<R: Rules = Chess> {
 pub struct Relabeler<R: Rules, E> {
     searcher: SingleThreadSearch<R, E>,
     nodes: NodeLimits,
+    /// Lower soft limits, of which the same searches give scores.
+    nested: Vec<u64>,
     /// Whether unscored plies get a score, too.
     include_unscored: bool,
 }
@@ -48,8 +54,16 @@ impl<R: Rules, E: Evaluator<R>> Relabeler<R, E> {
         Ok(Self {
             searcher: raw_searcher(table, evaluator)?,
             nodes,
+            nested: Vec::new(),
             include_unscored,
         })
+    }
+
+    /// Also gives games with the scores that searches with lower soft limits would have had.
+    #[must_use]
+    pub fn with_nested(mut self, soft_limits: &[u64]) -> Self {
+        self.nested = soft_limits.to_vec();
+        self
     }
 
     /// Searches every scored position of a game, and every sibling.
@@ -57,39 +71,59 @@ impl<R: Rules, E: Evaluator<R>> Relabeler<R, E> {
         self.searcher.clear();
         let mut position = game.start.position();
         let mut relabeled = Relabeled {
+            nested: vec![game.clone(); self.nested.len()],
             game,
             positions: 0,
             nodes: 0,
             compared: 0,
             difference: 0,
         };
-        let mut plies = std::mem::take(&mut relabeled.game.plies);
-        for ply in &mut plies {
-            let us = position.side_to_move().index();
-            if ply.score.is_some() || self.include_unscored {
-                let outcome = self.searcher.search(&position, limits(self.nodes));
-                relabeled.nodes += outcome.nodes;
-                let score = to_i16(white_relative(outcome.score, us));
-                relabeled.count(ply.score, score);
-                ply.score = Some(score);
+        for number in 0..relabeled.game.plies.len() {
+            let Ply {
+                mv, score, sibling, ..
+            } = relabeled.game.plies[number];
+            if score.is_some() || self.include_unscored {
+                let scores = self.scores(&position, &mut relabeled);
+                relabeled.count(score, scores[0]);
+                for (game, score) in relabeled.games().zip(scores) {
+                    game.plies[number].score = Some(score);
+                }
             }
-            if let Some(sibling) = &mut ply.sibling {
+            if let Some(sibling) = sibling {
                 let mut after = position.clone();
                 R::play(&mut after, sibling.mv);
-                let outcome = self.searcher.search(&after, limits(self.nodes));
-                relabeled.nodes += outcome.nodes;
-                let score = to_i16(white_relative(outcome.score, 1 - us));
-                relabeled.count(Some(sibling.score), score);
-                sibling.score = score;
+                let scores = self.scores(&after, &mut relabeled);
+                relabeled.count(Some(sibling.score), scores[0]);
+                for (game, score) in relabeled.games().zip(scores) {
+                    game.plies[number].sibling = Some(Sibling { score, ..sibling });
+                }
             }
-            R::play(&mut position, ply.mv);
+            R::play(&mut position, mv);
         }
-        relabeled.game.plies = plies;
         relabeled
+    }
+
+    /// The scores of a position from White's view: of the whole search, then of the nested limits.
+    fn scores(&mut self, position: &R::Position, relabeled: &mut Relabeled<R>) -> Vec<i16> {
+        let us = position.side_to_move().index();
+        let outcome = self.searcher.search(position, limits(self.nodes));
+        relabeled.nodes += outcome.nodes;
+        let nested = self.nested.iter();
+        // The last iteration may have been cut off by the hard limit.
+        let nested = nested.map(|&soft| self.searcher.score_at(soft).unwrap_or(outcome.score));
+        iter::once(outcome.score)
+            .chain(nested)
+            .map(|score| to_i16(white_relative(score, us)))
+            .collect()
     }
 }
 
 impl<R: Rules> Relabeled<R> {
+    /// The game with the scores of the whole searches, and those with the nested ones.
+    fn games(&mut self) -> impl Iterator<Item = &mut Game<R>> {
+        iter::once(&mut self.game).chain(&mut self.nested)
+    }
+
     fn count(&mut self, before: Option<i16>, now: i16) {
         self.positions += 1;
         let is_mate = |score: i16| game::Score::from_raw(i32::from(score)).is_decisive();
@@ -150,6 +184,34 @@ mod tests {
         assert!(found[0].compared > 0 && found[0].difference > 0);
         assert!(found[0].positions > 0 && found[0].nodes >= 200 * found[0].positions);
         found.remove(0).game
+    }
+
+    #[test]
+    fn one_search_gives_the_scores_of_several_limits() {
+        let worker = |soft| {
+            let nodes = NodeLimits {
+                soft,
+                hard: 100_000,
+            };
+            Relabeler::new(Handcrafted::without_clock(), nodes, 1, false).unwrap()
+        };
+        let found = worker(800).with_nested(&[60, 200]).relabel(game());
+        assert_eq!(found.game, worker(800).relabel(game()).game);
+        let [few, more] = &found.nested[..] else {
+            panic!("two limits");
+        };
+        // The table is empty before the first search only.
+        let first = |game: &Game| game.plies.iter().find_map(|ply| ply.score).unwrap();
+        for (nested, soft) in [(few, 60), (more, 200)] {
+            let alone = worker(soft).relabel(game()).game;
+            assert_eq!(first(nested), first(&alone));
+            let moves = |game: &Game| game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
+            assert_eq!(moves(nested), moves(&alone));
+            assert_ne!(nested.plies, found.game.plies);
+        }
+        assert_ne!(few.plies, more.plies);
+        let siblings = |game: &Game| game.plies.iter().filter_map(|ply| ply.sibling).count();
+        assert!(siblings(few) > 0 && siblings(few) == siblings(&found.game));
     }
 
     #[test]

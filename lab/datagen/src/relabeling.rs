@@ -1,6 +1,7 @@
 //! Relabeling of a whole file of games.
 
-use std::path::Path;
+use std::iter;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use evaluation::Evaluated;
@@ -22,6 +23,9 @@ pub struct Relabeling<'a, R: Codes + Evaluated> {
     pub out: &'a Path,
     /// Node limits of a position.
     pub nodes: NodeLimits,
+    /// Lower soft limits, whose scores the same searches give: each for a file of its own beside the
+    /// output.
+    pub nested: &'a [u64],
     /// TT size of each thread, in MiB.
     pub table: usize,
     /// Whether unscored plies get a score, too.
@@ -32,6 +36,25 @@ pub struct Relabeling<'a, R: Codes + Evaluated> {
     pub bench: Option<u64>,
     /// Number of threads.
     pub threads: usize,
+}
+
+/// A file that relabeled games go to.
+struct Output<R: Codes> {
+    path: PathBuf,
+    /// The games that it had before this run.
+    games: u64,
+    writer: Writer<R>,
+}
+
+impl<R: Codes> Output<R> {
+    fn append(path: PathBuf, header: &Header) -> Result<Self, Error> {
+        let writer = Writer::append(&path, header)?.with_flush_interval(FLUSH_INTERVAL);
+        Ok(Self {
+            games: writer.written().games,
+            path,
+            writer,
+        })
+    }
 }
 
 /// Totals over all games.
@@ -52,12 +75,13 @@ impl<R: Codes + Evaluated> Relabeling<'_, R> {
     /// If a file cannot be read or written, or the output has other settings or more games.
     pub fn run(&self, stop: &AtomicBool) -> Result<String, Error> {
         let reader = Reader::<R>::open(self.games)?;
-        let header = self.header(reader.header())?;
-        let writer = Writer::<R>::append(self.out, &header)?;
-        let writer = writer.with_flush_interval(FLUSH_INTERVAL);
-        let done = writer.written().games;
+        let outputs = self.outputs(reader.header())?;
+        // After a kill, some may have more games than others.
+        let games_of = |output: &Output<R>| output.games;
+        let done = outputs.iter().map(games_of).min().unwrap_or(0);
+        let most = outputs.iter().map(games_of).max().unwrap_or(0);
         let total = reader.totals().games;
-        if done > total {
+        if most > total {
             return Err(Error::MoreGames {
                 out: self.out.to_owned(),
                 games: self.games.to_owned(),
@@ -75,21 +99,27 @@ impl<R: Codes + Evaluated> Relabeling<'_, R> {
             .skip(skipped)
             .take_while(|_| !stop.load(Ordering::SeqCst));
         let worker = || {
-            Relabeler::new(
+            let worker = Relabeler::new(
                 self.labels.evaluator(),
                 self.nodes,
                 self.table,
                 self.include_unscored,
-            )
+            )?;
+            Ok::<_, Error>(worker.with_nested(self.nested))
         };
         let workers = make_workers(self.threads, worker)?;
         let threads = workers.len();
         let core_seconds = || progress.elapsed().as_secs_f64() * threads as f64;
         let mut stats = Totals::default();
         let outcome = relabel(workers, games, |relabeled| {
-            writer.write(&relabeled.game)?;
+            let now = done + stats.games + 1;
+            let games = iter::once(&relabeled.game).chain(&relabeled.nested);
+            for (output, game) in outputs.iter().zip(games) {
+                if output.games < now {
+                    output.writer.write(game)?;
+                }
+            }
             stats.add(&relabeled);
-            let now = done + stats.games;
             progress.update(now, || {
                 format!("{now} of {total} games; {}", stats.line(core_seconds()))
             });
@@ -97,9 +127,27 @@ impl<R: Codes + Evaluated> Relabeling<'_, R> {
         });
         progress.finish();
         let line = stats.line(core_seconds());
-        let summary = writer.finish()?;
+        let mut lines = format!("{line}\n");
+        for Output { path, writer, .. } in outputs {
+            let summary = writer.finish()?;
+            lines += &format!("{}\n", summary.line(&path));
+        }
         outcome?;
-        Ok(format!("{line}\n{}\n", summary.line(self.out)))
+        Ok(lines)
+    }
+
+    /// The file with the scores of the whole searches, then those of the nested limits.
+    fn outputs(&self, before: &Header) -> Result<Vec<Output<R>>, Error> {
+        let header = self.header(before)?;
+        let mut outputs = vec![Output::append(self.out.to_owned(), &header)?];
+        for &soft in self.nested {
+            let mut header = header.clone();
+            header.settings.insert("nested".to_owned(), json!(soft));
+            let stem = self.out.file_stem().unwrap_or_default().to_string_lossy();
+            let path = self.out.with_file_name(format!("{stem}-{soft}.qgames"));
+            outputs.push(Output::append(path, &header)?);
+        }
+        Ok(outputs)
     }
 
     /// The header: how the new scores were made, and the header of the old games.

@@ -166,6 +166,38 @@ fn books_chess960_and_siblings_are_used() {
 }
 
 #[test]
+fn one_relabeling_gives_labels_of_several_depths() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    play(path, "old.qgames", &["--games", "3"]);
+    let relabel = |nested: &[&'static str]| {
+        let start = ["datagen", "relabel", "old.qgames", "--out", "deep.qgames"];
+        let rest = ["--nodes", "400", "--bench", "1", "--nested"];
+        [&start[..], &rest, nested].concat()
+    };
+    succeed(path, &relabel(&["50", "150"]));
+    let plies = |name: &str| -> Vec<_> {
+        let reader = <Reader>::open(&path.join(name)).unwrap();
+        let games = reader.games().map(Result::unwrap);
+        games.flat_map(|game: records::Game| game.plies).collect()
+    };
+    let files = ["deep.qgames", "deep-50.qgames", "deep-150.qgames"].map(plies);
+    let moves = |file: &[records::Ply]| file.iter().map(|ply| ply.mv).collect::<Vec<_>>();
+    for (number, file) in files.iter().enumerate() {
+        assert_eq!(moves(file), moves(&plies("old.qgames")));
+        assert!(files[..number].iter().all(|other| other != file));
+    }
+    // What was lost of one file is made again, and of that file alone.
+    fs::remove_file(path.join("deep-50.qgames")).unwrap();
+    succeed(path, &relabel(&["50", "150"]));
+    assert_eq!(plies("deep-50.qgames"), files[1]);
+    assert_eq!(plies("deep.qgames"), files[0]);
+    for wrong in [&["400"][..], &["150", "50"], &[]] {
+        fail(path, 2, &relabel(wrong));
+    }
+}
+
+#[test]
 fn games_are_relabeled_and_chosen_from() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();

@@ -37,8 +37,19 @@ pub(crate) struct RootResult<M> {
     pub(crate) nodes: u64,
 }
 
+/// An iteration that was finished.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Iteration {
+    /// Nodes of the thread from the start of the search.
+    pub(crate) nodes: u64,
+    /// The score of the best move.
+    pub(crate) score: Score,
+}
+
 pub(crate) struct RootMoves<G: Game> {
     pub(crate) moves: Vec<RootMove<G::Move>>,
+    /// The iterations finished so far.
+    pub(crate) iterations: Vec<Iteration>,
     /// `MultiPV`: the index of the PV being searched; those before it are done.
     pub(crate) pv_index: usize,
     pub(crate) depth: i32,
@@ -53,6 +64,7 @@ impl<G: Game> RootMoves<G> {
     pub(crate) fn new() -> Self {
         Self {
             moves: Vec::new(),
+            iterations: Vec::new(),
             pv_index: 0,
             depth: 0,
             completed_depth: 0,
@@ -74,6 +86,7 @@ impl<G: Game> RootMoves<G> {
             .filter(is_wanted)
             .map(|mv| RootMove::new(mv, old_pvs.next().unwrap_or_default()))
             .collect();
+        self.iterations.clear();
         self.pv_index = 0;
         self.depth = 0;
         self.completed_depth = 0;

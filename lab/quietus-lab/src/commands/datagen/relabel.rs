@@ -10,13 +10,17 @@ use support::Interrupt;
 
 use super::options::SearchArgs;
 use crate::args::ThreadArgs;
-use crate::exit::Exit;
+use crate::exit::{Exit, bail_usage};
 use crate::files::{game_of, print};
 use crate::labels::LabelArgs;
 
 const EXAMPLES: &str = "\
-Example:
+Examples:
   quietus-lab datagen relabel first.qgames --out second.qgames --nodes 5000
+  quietus-lab datagen relabel first.qgames --out deep.qgames --nodes 2400 --nested 150 300 600 1200
+
+The second writes deep.qgames, deep-150.qgames and so on: labels of five depths for the same \
+positions, for the price of the deepest.
 
 Moves and results stay the same. Ctrl-C finishes the running games; run the same command again to \
 continue the new file.";
@@ -35,6 +39,11 @@ pub struct Args {
 
     #[command(flatten)]
     search: SearchArgs,
+
+    /// Also write the scores that searches with these lower soft limits would have had, each to a file
+    /// beside the output, with the limit in its name
+    #[arg(long, num_args = 1.., value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nested: Vec<u64>,
 
     /// Also search moves that have no score, such as those of the opening
     #[arg(long)]
@@ -57,6 +66,13 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 fn relabel<R: Codes + Evaluated>(args: &Args) -> anyhow::Result<Exit> {
+    let nodes = args.search.limits(Searcher::Engine);
+    if let Some(limit) = args.nested.iter().find(|&&limit| limit >= nodes.soft) {
+        bail_usage!("--nested {limit} is not below --nodes {}", nodes.soft);
+    }
+    if !args.nested.is_sorted_by(|a, b| a < b) {
+        bail_usage!("--nested takes limits in rising order");
+    }
     let labels = args.labels.labels::<R>()?;
     let interrupt = Interrupt::listen(
         "the games being searched",
@@ -65,7 +81,8 @@ fn relabel<R: Codes + Evaluated>(args: &Args) -> anyhow::Result<Exit> {
     let job = Relabeling {
         games: &args.games,
         out: &args.out,
-        nodes: args.search.limits(Searcher::Engine),
+        nodes,
+        nested: &args.nested,
         table: args.search.hash.get(),
         include_unscored: args.include_unscored,
         labels: &labels,
