@@ -25,7 +25,7 @@ pub struct Refusal {
 /// A file of games being written.
 pub enum GameSink<R: Codes> {
     /// The lab's own format.
-    Qgames(Writer<R>),
+    Qgames(Box<Writer<R>>),
     Viriformat(BufWriter<File>),
     Pgn(BufWriter<File>),
 }
@@ -34,7 +34,7 @@ impl<R: Codes> GameSink<R> {
     /// Begins a file.
     pub fn create(path: &Path, format: Format, header: &Header) -> Result<Self, ConvertError> {
         Ok(match format {
-            Format::Qgames => Self::Qgames(Writer::create(path, header)?),
+            Format::Qgames => Self::Qgames(Box::new(Writer::create(path, header)?)),
             Format::Viriformat => Self::Viriformat(create(path)?),
             Format::Pgn => Self::Pgn(create(path)?),
             Format::Xqf | Format::Dhtmlxq => return Err(Mismatch::InputOnly(format).into()),

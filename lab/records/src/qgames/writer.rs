@@ -4,8 +4,10 @@
 //! and synced before they are full. [`Writer::finish`] merges such small blocks, so that a file does
 //! not depend on when it was flushed.
 
+mod merge;
+
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -15,12 +17,12 @@ use std::time::{Duration, Instant};
 use chess::Chess;
 use game::{Codes, Rules};
 
-use super::encode::{BlockBuilder, Prepared};
+use super::encode::{BlockBuilder, PackedBlock, Prepared};
 use super::error::Error;
 use super::header::Header;
 use super::layout::{Entry, Layout, index_bytes, next_number};
-use super::reader::Reader;
 use crate::game::Game;
+use merge::is_full;
 
 /// The number of plies of a block: about 90 KiB.
 const BLOCK_PLIES: u32 = 1 << 16;
@@ -34,9 +36,17 @@ pub struct Writer<R: Rules = Chess> {
     path: PathBuf,
     block_plies: u32,
     flush_interval: Option<Duration>,
-    pending: Mutex<BlockBuilder>,
+    pending: Mutex<Pending>,
     output: Mutex<Output>,
     game: PhantomData<fn() -> R>,
+}
+
+/// The next block.
+#[derive(Default)]
+struct Pending {
+    block: BlockBuilder,
+    /// When its first game came.
+    since: Option<Instant>,
 }
 
 /// The file and its blocks.
@@ -45,8 +55,8 @@ struct Output {
     entries: Vec<Entry>,
     next_number: u32,
     end: u64,
-    /// When the last block was written.
-    flushed: Instant,
+    /// When a block was last on the disk.
+    synced: Instant,
 }
 
 /// The totals of a file, including earlier games.
@@ -147,8 +157,8 @@ impl<R: Codes> Writer<R> {
         self
     }
 
-    /// Writes and syncs a block, full or not, with the first game after this interval: a killed writer
-    /// loses the games of at most two intervals.
+    /// Writes a block that is not full with the first game after this interval, and syncs the file as
+    /// often: a killed writer loses the games of at most two intervals.
     #[must_use]
     pub const fn with_flush_interval(mut self, interval: Duration) -> Self {
         self.flush_interval = Some(interval);
@@ -168,28 +178,26 @@ impl<R: Codes> Writer<R> {
     pub fn write(&self, game: &Game<R>) -> Result<(), Error> {
         let prepared = Prepared::new(game)?;
         let mut pending = unpoisoned(&self.pending);
-        pending.push(&prepared);
-        let is_full = pending.plies() >= self.block_plies || pending.games() >= self.block_plies;
-        if !is_full && !self.is_flush_due() {
+        let since = *pending.since.get_or_insert_with(Instant::now);
+        let block = &mut pending.block;
+        block.push(&prepared);
+        let is_full = is_full(block.plies(), block.games(), self.block_plies);
+        let is_due = |interval| since.elapsed() >= interval;
+        if !is_full && !self.flush_interval.is_some_and(is_due) {
             return Ok(());
         }
         let full = mem::take(&mut *pending);
         drop(pending);
-        self.write_block(full)
+        self.write_block(full.block)
     }
 
     /// Writes the games in memory as a block.
     pub fn flush(&self) -> Result<(), Error> {
-        let pending = mem::take(&mut *unpoisoned(&self.pending));
-        if pending.games() == 0 {
+        let Pending { block, .. } = mem::take(&mut *unpoisoned(&self.pending));
+        if block.games() == 0 {
             return Ok(());
         }
-        self.write_block(pending)
-    }
-
-    fn is_flush_due(&self) -> bool {
-        let is_due = |interval| unpoisoned(&self.output).flushed.elapsed() >= interval;
-        self.flush_interval.is_some_and(is_due)
+        self.write_block(block)
     }
 
     /// Writes what is left and the index, and waits until everything is on the disk. Blocks that were
@@ -202,44 +210,6 @@ impl<R: Codes> Writer<R> {
         }
     }
 
-    /// Replaces the file with one that has the same games in full blocks. Does nothing if all blocks
-    /// but the last are full, or if that fails: the file is sound as it is.
-    fn merge(&self) -> Option<Summary> {
-        let output = unpoisoned(&self.output);
-        let (_, all_but_last) = output.entries.split_last()?;
-        let is_small = |entry: &Entry| {
-            entry.header.plies < self.block_plies && entry.header.games < self.block_plies
-        };
-        let first = all_but_last.iter().position(is_small)?;
-        let reader = Reader::<R>::open(&self.path).ok()?;
-        let draft = draft_name(&self.path);
-        let copy = || {
-            let mut file = File::create(&draft).ok()?;
-            lock(&file, &draft).ok()?;
-            let start = output.entries[first].offset;
-            let mut kept = File::open(&self.path).ok()?.take(start);
-            io::copy(&mut kept, &mut file).ok()?;
-            let kept = output.entries[..first].to_vec();
-            let merged = Self::new(&draft, Output::new(file, kept, start));
-            let merged = merged.with_block_plies(self.block_plies);
-            for block in first..output.entries.len() {
-                for game in reader.decode(block).ok()? {
-                    merged.write(&game).ok()?;
-                }
-            }
-            merged.flush().ok()?;
-            let summary = merged.finish_blocks().ok()?;
-            fs::rename(&draft, &self.path).ok()?;
-            Some(summary)
-        };
-        let summary = copy();
-        if summary.is_none() {
-            // Nobody needs it, and that it cannot be removed is the lesser trouble.
-            let _ = fs::remove_file(&draft);
-        }
-        summary
-    }
-
     fn finish_blocks(&self) -> Result<Summary, Error> {
         let mut output = unpoisoned(&self.output);
         let index = index_bytes(&output.entries, output.end);
@@ -249,17 +219,21 @@ impl<R: Codes> Writer<R> {
     }
 
     fn write_block(&self, block: BlockBuilder) -> Result<(), Error> {
+        self.append_block(block.pack().map_err(Error::io(&self.path))?)
+    }
+
+    fn append_block(&self, block: PackedBlock) -> Result<(), Error> {
         let io_error = Error::io(&self.path);
-        let block = block.pack().map_err(&io_error)?;
         let mut output = unpoisoned(&self.output);
         let (header, bytes) = block.number(output.next_number);
         let offset = output.end;
         output.append(&bytes).map_err(&io_error)?;
         output.entries.push(Entry { offset, header });
         output.next_number += 1;
-        if self.flush_interval.is_some() {
+        let is_due = |interval| output.synced.elapsed() >= interval;
+        if self.flush_interval.is_some_and(is_due) {
             output.file.sync_data().map_err(&io_error)?;
-            output.flushed = Instant::now();
+            output.synced = Instant::now();
         }
         Ok(())
     }
@@ -272,7 +246,7 @@ impl Output {
             next_number: next_number(&entries),
             entries,
             end,
-            flushed: Instant::now(),
+            synced: Instant::now(),
         }
     }
 
