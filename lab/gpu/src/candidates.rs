@@ -48,6 +48,10 @@ impl Candidates {
         Ok(game)
     }
 
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
     fn draw(&mut self, run: &Run<'_>) -> Result<(), Error> {
         let is_verified = run.settings.openings.verification.soft > 0;
         let count = if is_verified { CANDIDATES } else { 1 };

@@ -1,24 +1,30 @@
-//! Self-play on devices: feeds them starts, replays what they finish, and puts it in order.
+//! Self-play on devices: the host draws what they play, replays what they finish, and puts it in order.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::Chess;
-use datagen::{GameStats, Goal, PlayedGame, Run, Sink};
+use datagen::{GameStats, PlayedGame, Run, Sink};
 
+use crate::Error;
 use crate::abi::Ending;
 use crate::candidates::Candidates;
-use crate::games::{Backend, FinishedGame};
+use crate::exchange::{Exchange, Finished, Job};
+use crate::games::Backend;
 use crate::replay::replay;
 
-/// What a device sends: games with the time that they took it.
-type Played = Result<Vec<(u64, PlayedGame, Duration)>, datagen::Error>;
+/// Replayed games that may wait for the sink.
+const WAITING: usize = 1024;
 
-/// Plays games on devices, each fed by a thread, and passes them to `sink` in the order of their
-/// numbers, with the statistics so far: [`datagen::generate`] on GPUs.
+/// A replayed game with its number and the time that it took.
+type Played = Result<(u64, PlayedGame, Duration), datagen::Error>;
+
+/// Plays games on devices and passes them to `sink` in the order of their numbers, with the
+/// statistics so far: [`datagen::generate`] on GPUs. Each device has a thread that only feeds it; the
+/// threads of the run draw openings and replay games, and the sink is on the calling thread.
 ///
 /// # Errors
 /// If a device fails, no opening can be found, or `sink` fails.
@@ -27,153 +33,141 @@ pub fn generate<B: Backend + Send>(
     devices: Vec<B>,
     sink: &mut Sink<'_, Chess>,
 ) -> Result<GameStats, datagen::Error> {
-    let Goal {
-        games,
-        positions,
-        time,
-    } = run.goal;
-    let start = Instant::now();
-    let is_full = AtomicBool::new(false);
-    let is_over = || {
-        run.stop.load(Ordering::Relaxed)
-            || is_full.load(Ordering::Relaxed)
-            || time.is_some_and(|time| start.elapsed() >= time)
-    };
-    let end = games.map_or(u64::MAX, |games| run.first.saturating_add(games));
-    let numbers = Mutex::new((run.first..end).take_while(|_| !is_over()));
-    let next_number = || {
-        numbers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .next()
-    };
+    let exchange = Exchange::new(run, &devices);
     let mut stats = GameStats::default();
     stats.unit = B::UNIT;
     thread::scope(|scope| {
-        let (sender, results) = mpsc::sync_channel::<Played>(2 * devices.len());
+        let (sender, results) = mpsc::sync_channel::<Played>(WAITING);
         for device in devices {
-            let (sender, next_number, is_full) = (sender.clone(), &next_number, &is_full);
+            let (sender, exchange) = (sender.clone(), &exchange);
             scope.spawn(move || {
-                let mut feeder = Feeder::new(run, device);
-                let keep_on =
-                    |played| !is_full.load(Ordering::Relaxed) && sender.send(Ok(played)).is_ok();
-                if let Err(error) = feeder.play_all(next_number, keep_on) {
+                let player = exchange.join();
+                if let Err(error) = feed(&player, device) {
                     // Without a receiver the run is over anyway.
-                    let _ = sender.send(Err(error));
+                    let _ = sender.send(Err(error.into()));
                 }
             });
         }
+        for _ in 0..run.threads.max(1) {
+            let (sender, exchange) = (sender.clone(), &exchange);
+            scope.spawn(move || work(run, exchange, &sender));
+        }
         drop(sender);
         let mut waiting = BTreeMap::new();
-        let mut next = run.first;
-        let mut outcome = Ok(());
+        let mut outcome = Ok(ControlFlow::Continue(()));
         for played in results {
             // Games that are left when the run is over are dropped.
-            if is_full.load(Ordering::Relaxed) {
+            if !matches!(outcome, Ok(ControlFlow::Continue(()))) {
                 continue;
             }
-            match played {
-                Ok(played) => {
-                    waiting.extend(played.into_iter().map(|(n, game, time)| (n, (game, time))))
-                }
-                Err(error) => outcome = outcome.and(Err(error)),
+            outcome = played.and_then(|(number, game, time)| {
+                waiting.insert(number, (game, time));
+                pass_on(run, &mut waiting, &mut stats, sink)
+            });
+            if !matches!(outcome, Ok(ControlFlow::Continue(()))) {
+                exchange.close();
             }
-            while outcome.is_ok()
-                && !is_full.load(Ordering::Relaxed)
-                && let Some((game, time)) = waiting.remove(&next)
-            {
-                next += 1;
-                stats.add(&game, time);
-                outcome = sink(&game, &stats);
-                let reached = positions.is_some_and(|positions| stats.positions >= positions);
-                is_full.fetch_or(reached, Ordering::Relaxed);
-            }
-            is_full.fetch_or(outcome.is_err(), Ordering::Relaxed);
         }
-        outcome
+        outcome.map(drop)
     })?;
     Ok(stats)
 }
 
-/// Feeds a device.
-struct Feeder<'a, B> {
-    run: &'a Run<'a>,
-    device: B,
-    /// Games that the device has.
-    open: HashMap<u64, Candidates>,
-    /// Games among them to start again, with other openings.
-    again: Vec<u64>,
-    /// End of the last launch.
-    since: Instant,
+/// Passes on the games whose turn it is, up to the goal of positions.
+fn pass_on(
+    run: &Run<'_>,
+    waiting: &mut BTreeMap<u64, (PlayedGame, Duration)>,
+    stats: &mut GameStats,
+    sink: &mut Sink<'_, Chess>,
+) -> Result<ControlFlow<()>, datagen::Error> {
+    while let Some((game, time)) = waiting.remove(&(run.first + stats.games)) {
+        stats.add(&game, time);
+        sink(&game, stats)?;
+        let wanted = run.goal.positions;
+        if wanted.is_some_and(|positions| stats.positions >= positions) {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
 }
 
-impl<'a, B: Backend> Feeder<'a, B> {
-    fn new(run: &'a Run<'a>, device: B) -> Self {
-        Self {
-            run,
-            device,
-            open: HashMap::new(),
-            again: Vec::new(),
-            since: Instant::now(),
+/// Feeds a device until there is nothing left to play.
+fn feed<B: Backend>(exchange: &Exchange<'_>, mut device: B) -> Result<(), Error> {
+    let mut open: HashMap<u64, Candidates> = HashMap::new();
+    let mut finished = Vec::new();
+    let mut since = Instant::now();
+    loop {
+        let games = exchange.take(device.room(), open.is_empty());
+        if games.is_empty() && open.is_empty() && finished.is_empty() {
+            return Ok(());
         }
-    }
-
-    /// Plays all games of these numbers, as long as `keep_on` says so of those that are finished.
-    fn play_all(
-        &mut self,
-        next_number: impl Fn() -> Option<u64>,
-        keep_on: impl Fn(Vec<(u64, PlayedGame, Duration)>) -> bool,
-    ) -> Result<(), datagen::Error> {
-        let mut finished = Vec::new();
-        loop {
-            let mut starts = Vec::new();
-            let room = self.device.room();
-            while starts.len() < room
-                && let Some(number) = self.again.pop().or_else(&next_number)
-            {
-                if !self.open.contains_key(&number) {
-                    self.open.insert(number, Candidates::new(self.run, number)?);
-                }
-                starts.push(self.open[&number].start());
-            }
-            if self.open.is_empty() && finished.is_empty() {
-                return Ok(());
-            }
-            self.device.launch(&starts)?;
-            // The device plays while these games are replayed.
-            if !keep_on(self.replay(std::mem::take(&mut finished))?) {
-                return Ok(());
-            }
-            finished = self.device.collect()?;
+        let starts: Vec<_> = games.iter().map(Candidates::start).collect();
+        device.launch(&starts)?;
+        open.extend(games.into_iter().map(|game| (game.number(), game)));
+        // The device plays meanwhile.
+        if !exchange.hand_over(finished) {
+            return Ok(());
         }
-    }
-
-    fn replay(
-        &mut self,
-        finished: Vec<FinishedGame>,
-    ) -> Result<Vec<(u64, PlayedGame, Duration)>, datagen::Error> {
+        let games = device.collect()?;
         let now = Instant::now();
-        let time = (now - self.since) / finished.len().max(1) as u32;
-        if !finished.is_empty() {
-            self.since = now;
+        let time = (now - since) / games.len().max(1) as u32;
+        if !games.is_empty() {
+            since = now;
         }
-        let mut played = Vec::with_capacity(finished.len());
-        for game in finished {
-            let unknown = || crate::Error::Device(format!("game {} is unknown", game.number));
-            let mut candidates = self.open.remove(&game.number).ok_or_else(unknown)?;
-            if game.ending == Ending::AllRejected {
-                candidates.reject_all(self.run, game.nodes)?;
-                self.open.insert(game.number, candidates);
-                self.again.push(game.number);
-                continue;
-            }
-            let chosen = candidates.choose(game.rejected).ok_or_else(unknown)?;
-            played.push((
-                game.number,
-                replay(self.run.settings, &chosen, &game)?,
+        let pair = |game: crate::FinishedGame| {
+            let candidates = open.remove(&game.number).ok_or_else(|| {
+                let number = game.number;
+                Error::Device(format!("game {number} is unknown"))
+            })?;
+            Ok(Finished {
+                candidates,
+                game,
                 time,
-            ));
-        }
-        Ok(played)
+            })
+        };
+        finished = games.into_iter().map(pair).collect::<Result<_, Error>>()?;
     }
+}
+
+/// Draws and replays until all devices are done.
+fn work(run: &Run<'_>, exchange: &Exchange<'_>, sender: &SyncSender<Played>) {
+    while let Some(job) = exchange.next_job() {
+        let outcome = match job {
+            Job::Draw(number) => exchange.drawn(Candidates::new(run, number)),
+            Job::Redraw(finished) => {
+                let Finished {
+                    mut candidates,
+                    game,
+                    ..
+                } = finished;
+                let drawn = candidates.reject_all(run, game.nodes);
+                exchange.drawn(drawn.map(|()| candidates))
+            }
+            Job::Replay(finished) => {
+                let (number, time) = (finished.game.number, finished.time);
+                let played = replayed(run, finished).map(|game| (number, game, time));
+                if sender.send(played).is_err() {
+                    return;
+                }
+                Ok(())
+            }
+        };
+        if let Err(error) = outcome
+            && sender.send(Err(error)).is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn replayed(run: &Run<'_>, finished: Finished) -> Result<PlayedGame, datagen::Error> {
+    let Finished {
+        candidates, game, ..
+    } = finished;
+    debug_assert_ne!(game.ending, Ending::AllRejected);
+    let chosen = candidates.choose(game.rejected).ok_or_else(|| {
+        let number = game.number;
+        Error::Device(format!("game {number} has an unknown opening"))
+    })?;
+    Ok(replay(run.settings, &chosen, &game)?)
 }

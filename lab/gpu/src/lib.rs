@@ -11,6 +11,7 @@ mod candidates;
 pub mod cuda;
 pub mod emulation;
 mod error;
+mod exchange;
 mod games;
 mod generate;
 mod network;

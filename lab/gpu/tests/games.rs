@@ -119,6 +119,74 @@ fn fibers_play_the_games_of_loops() {
     }
 }
 
+/// Plays with a sink that may say no.
+fn play_into(
+    settings: &Settings,
+    goal: Goal,
+    stop: &AtomicBool,
+    sink: &mut dyn FnMut(&PlayedGame) -> Result<(), datagen::Error>,
+) -> Result<GameStats, datagen::Error> {
+    let network = small_network();
+    let openings = settings.openings.openings(None);
+    let run: Run<'_> = Run {
+        settings,
+        openings: &openings,
+        tables: None,
+        threads: 2,
+        first: 0,
+        goal,
+        stop,
+    };
+    let sizes = Sizes {
+        warps: 2,
+        starts: 4,
+        cells: 256,
+    };
+    let settings = abi::Settings::new(settings).expect("the device can");
+    let device = |_| Emulation::new(Lanes::Loops, &network, settings, sizes);
+    generate(&run, (0..2).map(device).collect(), &mut |game, _| {
+        sink(game)
+    })
+}
+
+#[test]
+fn a_run_ends_when_it_is_told_to() {
+    let settings = settings();
+    let all = play(&settings, (Lanes::Loops, 1, 1), (0, games(12))).0;
+    let stop = AtomicBool::new(false);
+    let mut played = Vec::new();
+    let sink = &mut |game: &PlayedGame| {
+        played.push(game.clone());
+        stop.store(true, Ordering::Relaxed);
+        Ok(())
+    };
+    let stats = play_into(&settings, games(1_000_000), &stop, sink).unwrap();
+    let count = played.len();
+    // What was begun is finished, and nothing is missing between.
+    assert!(stats.games == count as u64 && count < 100, "{count}");
+    assert_eq!(played[..count.min(12)], all[..count.min(12)]);
+    let sink = &mut |_: &PlayedGame| Err(std::io::Error::other("disk full").into());
+    let error = play_into(&settings, games(1_000_000), &AtomicBool::new(false), sink).unwrap_err();
+    assert_eq!(error.to_string(), "disk full");
+    let short = Goal {
+        time: Some(std::time::Duration::from_millis(1)),
+        ..Goal::default()
+    };
+    let sink = &mut |_: &PlayedGame| Ok(());
+    play_into(&settings, short, &AtomicBool::new(false), sink).unwrap();
+}
+
+#[test]
+fn openings_that_never_fit_are_an_error() {
+    let mut settings = settings();
+    settings.nodes = NodeLimits { soft: 1, hard: 1 };
+    settings.openings.verification = NodeLimits { soft: 1, hard: 1 };
+    settings.openings.cut = -1;
+    let sink = &mut |_: &PlayedGame| Ok(());
+    let error = play_into(&settings, games(9), &AtomicBool::new(false), sink).unwrap_err();
+    assert!(error.to_string().contains("limit is too small"), "{error}");
+}
+
 /// Hundreds of warps at a time, and the games of one.
 #[cfg(feature = "cuda")]
 #[test]
