@@ -9,7 +9,7 @@ use game::Rules;
 use crate::exit::bail_usage;
 
 /// Selects the handcrafted evaluation.
-const HANDCRAFTED: &str = "handcrafted";
+pub const HANDCRAFTED: &str = "handcrafted";
 
 /// Options of the evaluation.
 #[derive(Debug, clap::Args)]

@@ -36,6 +36,7 @@ mod hypotheses;
 mod labels;
 mod match_args;
 mod scores;
+mod self_play;
 mod table;
 mod training;
 

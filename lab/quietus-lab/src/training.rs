@@ -1,5 +1,6 @@
 //! A training run on a terminal.
 
+mod generation;
 mod progress;
 
 use std::path::Path;
@@ -11,10 +12,30 @@ use net_tools::{Scores, reference_positions};
 use trainer::{Config, Finished, Job, Outcome, Start};
 
 use crate::files::print;
+use generation::Generation;
 use progress::Display;
 
-/// Trains with a progress display and prints a summary; nothing if it was interrupted.
+/// Plays the games of a configuration that wants some, trains with a progress display, and prints a
+/// summary; nothing if it was interrupted.
 pub fn train(
+    config: &Config,
+    start: Start,
+    stop: &AtomicBool,
+) -> anyhow::Result<Option<Box<Finished>>> {
+    let Some(generation) = Generation::of(config)? else {
+        return train_on_data(config, start, stop);
+    };
+    let mut config = config.clone();
+    config.data.push(generation.games.clone());
+    // What is wrong is better noticed now than after the games.
+    trainer::check_start(&config, start)?;
+    match generation.play(stop)? {
+        true => train_on_data(&config, start, stop),
+        false => Ok(None),
+    }
+}
+
+fn train_on_data(
     config: &Config,
     start: Start,
     stop: &AtomicBool,

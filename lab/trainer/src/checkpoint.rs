@@ -20,8 +20,8 @@ const MAGIC: &[u8] = b"quietus checkpoint 2\n";
 const CHECKSUM_LEN: usize = 4;
 
 /// Fields that may change when a run is resumed: they do not affect the result.
-const FREE_FIELDS: [&str; 8] = [
-    "name", "output", "data", "test_set", "results", "ledger", "backend", "threads",
+const FREE_FIELDS: [&str; 9] = [
+    "name", "output", "data", "generate", "test_set", "results", "ledger", "backend", "threads",
 ];
 
 /// A run in progress.

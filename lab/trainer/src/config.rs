@@ -92,6 +92,9 @@ settings! {
     /// Files of games (.qgames), manifests of a store (.manifest), or 32-byte records (bulletformat's
     /// ChessBoard)
     data: Vec<PathBuf> = Vec::new();
+    /// Games to play first, into NAME.qgames in the output folder, and to train on with the data: options
+    /// of datagen as NAME=VALUE, among them games, positions or time; empty: none
+    generate: Vec<String> = Vec::new();
     /// Fraction of the positions held out for validation
     validation: f64 = 0.02;
     /// Games only: skip positions in check

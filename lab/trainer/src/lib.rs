@@ -34,6 +34,6 @@ pub use config::{Config, ConfigError, Settings};
 pub use cpu::Cpu;
 pub use data::{DataError, DataSet};
 pub use history::{History, Point};
-pub use train::{Event, Finished, Job, Outcome, Progress, Start, TrainError, train};
+pub use train::{Event, Finished, Job, Outcome, Progress, Start, TrainError, check_start, train};
 pub use trained::Trained;
 pub use validation::{MeanLoss, Validation};

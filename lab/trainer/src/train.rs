@@ -20,7 +20,7 @@ use crate::export::ExportError;
 
 pub use outcome::{Finished, Outcome};
 pub use parent::ParentError;
-pub use run::train;
+pub use run::{check_start, train};
 
 /// What to do with a checkpoint that is already there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,25 +1,15 @@
 //! `quietus-lab datagen`: training games by self-play.
 
-mod backend;
-mod options;
 mod relabel;
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use datagen::{Goal, SelfPlay};
-use evaluation::Evaluated;
-use game::Codes;
-use games::{GameId, for_game};
 use support::Interrupt;
 
 use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
 use crate::files::print;
-use crate::labels::LabelArgs;
-use backend::Backend;
-use options::PlayingArgs;
+use crate::self_play::SelfPlayArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,37 +36,10 @@ pub struct Args {
     out: Option<PathBuf>,
 
     #[command(flatten)]
-    playing: PlayingArgs,
-
-    #[command(flatten)]
-    labels: LabelArgs,
-
-    /// What plays: the CPU with the engine's search, or all NVIDIA GPUs with a search of their own
-    #[arg(long, default_value = "cpu", value_name = "BACKEND")]
-    backend: Backend,
-
-    /// Number of the file's first game: with one seed, each machine gets a range of its own
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    first_game: u64,
-
-    /// Stop when the file has N games
-    #[arg(long, value_name = "N")]
-    games: Option<u64>,
-
-    /// Stop after N positions of this run
-    #[arg(long, value_name = "N")]
-    positions: Option<u64>,
-
-    /// Start no new game after this many seconds
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<u64>,
+    games: SelfPlayArgs,
 
     #[command(flatten)]
     threads: ThreadArgs,
-
-    /// Bench node count of the engine, for the file's header [default: run bench]
-    #[arg(long, value_name = "NODES")]
-    bench: Option<u64>,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -86,51 +49,17 @@ enum Command {
 
 /// Plays, or relabels existing games.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    match (&args.command, args.backend) {
-        (Some(Command::Relabel(args)), _) => relabel::run(args),
-        (None, Backend::Cpu) => for_game!(args.playing.game()?, G => {
-            play::<G>(&args, |job, goal, stop| Ok(job.play(goal, stop)?))
-        }),
-        (None, backend) => match args.playing.game()? {
-            GameId::Chess => play(&args, |job, goal, stop| backend.play(job, goal, stop)),
-            game => bail_usage!("--backend: GPUs do not play {game}"),
-        },
+    if let Some(Command::Relabel(args)) = &args.command {
+        return relabel::run(args);
     }
-}
-
-fn play<R: Codes + Evaluated>(
-    args: &Args,
-    run: impl FnOnce(SelfPlay<'_, R>, Goal, &AtomicBool) -> anyhow::Result<String>,
-) -> anyhow::Result<Exit> {
     let Some(out) = &args.out else {
         bail_usage!("--out FILE is required");
     };
-    let book = args.playing.read_book::<R>()?;
-    let tables = args.playing.open_tables::<R>()?;
-    let searcher = args.backend.searcher();
-    let mut settings = args.playing.settings(searcher, book.as_ref());
-    settings.table_men = tables.as_ref().map_or(0, |tables| tables.max_men());
-    let openings = settings.openings.openings(book);
-    let labels = args.labels.labels::<R>()?;
     let interrupt = Interrupt::listen(
         "the games being played",
         "Run the same command again to continue the file.",
     )?;
-    let job = SelfPlay {
-        out,
-        settings: &settings,
-        openings: &openings,
-        tables: tables.as_deref(),
-        labels: &labels,
-        bench: args.bench,
-        first_game: args.first_game,
-        threads: args.threads.count(),
-    };
-    let goal = Goal {
-        games: args.games,
-        positions: args.positions,
-        time: args.time.map(Duration::from_secs),
-    };
-    print(&run(job, goal, interrupt.flag())?)?;
+    let (threads, goal) = (args.threads.count(), args.games.goal());
+    print(&args.games.play(out, threads, goal, interrupt.flag())?)?;
     Ok(Exit::unless(interrupt.is_stopped()))
 }

@@ -21,9 +21,12 @@ Examples:
   quietus-lab train lab/configs/small.toml --data a.bin b.bin --epochs 8
   quietus-lab train runs/first.toml --resume
   quietus-lab train lab/configs/small.toml --print-config > runs/wide.toml
+  quietus-lab train lab/configs/default.toml --output runs/next --generate \\
+      backend=cuda nodes=300 verify=1000 time=600
 
 Every field of the configuration is also an option, which overrides the file. Data are games \
-(.qgames), which the filters apply to, or 32-byte bulletformat ChessBoard records, used as they are.
+(.qgames), which the filters apply to, or 32-byte bulletformat ChessBoard records, used as they are. \
+--generate plays games first, with the options of `datagen`, and trains on them and the other data.
 
 The output folder gets NAME.qnn (the network), NAME.html (the report), NAME.json, two SVG charts and \
 a checkpoint. With --test-set, the card also has the loss on a fixed file of deep labels, which \
@@ -59,7 +62,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         print(&config.to_toml())?;
         return Ok(Exit::Success);
     }
-    let interrupt = Interrupt::listen("the batch and its checkpoint", "Continue with --resume.")?;
+    let interrupt = Interrupt::listen(
+        "the games, or the batch and its checkpoint",
+        "Continue with --resume.",
+    )?;
     let start = match (args.resume, args.restart) {
         (true, _) => Start::Resume,
         (_, true) => Start::Restart,

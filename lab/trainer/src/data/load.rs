@@ -72,7 +72,7 @@ pub fn load<R: Codes>(
             path: path.clone(),
             error,
         })?;
-        let (records, damage) = if is_games(path) {
+        let (mut records, damage) = if is_games(path) {
             read_games::<R>(path, filters)?
         } else if Manifest::is_named(path) {
             (read_store::<R>(path, filters)?, Vec::new())
@@ -87,9 +87,13 @@ pub fn load<R: Codes>(
         });
         let part = Part::Validation;
         let is_held_out = |record: &Record| HoldOut { share, part }.wants_record(record);
-        let (held_out, training): (Vec<_>, Vec<_>) = records.into_iter().partition(is_held_out);
-        set.training.extend(training);
+        // In place: there may be gigabytes.
+        let held_out = records.extract_if(.., |record| is_held_out(record));
         set.validation.extend(held_out);
+        match set.training.is_empty() {
+            true => set.training = records,
+            false => set.training.extend(records),
+        }
     }
     if set.training.is_empty() {
         return Err(DataError::Empty);

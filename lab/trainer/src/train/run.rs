@@ -35,8 +35,23 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 /// # Errors
 /// Any of [`TrainError`]. The last checkpoint stays usable.
 pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, TrainError> {
-    job.config.check()?;
+    check_start(job.config, job.start)?;
     for_features!(job.config.game, F => train_set::<F>(job, tell))
+}
+
+/// Finds out what would keep a run from starting, without reading its positions: before they are made.
+///
+/// # Errors
+/// Any of [`TrainError`].
+pub fn check_start(config: &Config, start: Start) -> Result<(), TrainError> {
+    config.check()?;
+    let path = config.output.join(CHECKPOINT);
+    // A checkpoint that cannot be seen now must not be overwritten.
+    let is_there = fs::exists(&path).map_err(|error| write_error(&path, error))?;
+    if start == Start::New && is_there {
+        return Err(TrainError::Exists(path));
+    }
+    open_yardsticks(config).map(drop)
 }
 
 fn train_set<F: Trained>(
@@ -47,11 +62,7 @@ fn train_set<F: Trained>(
     fs::create_dir_all(&config.output).map_err(|error| write_error(&config.output, error))?;
     let _lock = lock::lock(&config.output)?;
     let path = config.output.join(CHECKPOINT);
-    // A checkpoint that cannot be seen now must not be overwritten.
     let is_there = fs::exists(&path).map_err(|error| write_error(&path, error))?;
-    if start == Start::New && is_there {
-        return Err(TrainError::Exists(path));
-    }
     let data = load::<F::Game>(&config.data, config.validation, &config.filters())?;
     let data = Arc::new(data);
     for source in &data.sources {
@@ -62,7 +73,8 @@ fn train_set<F: Trained>(
             )));
         }
     }
-    let yardsticks = open_yardsticks(config, &data)?;
+    let yardsticks = open_yardsticks(config)?;
+    check_test_set(config, &data)?;
     let plan = Plan::<F>::new(config, Arc::clone(&data))?;
     let hashes: Vec<String> = data.sources.iter().map(|s| s.sha256.clone()).collect();
     let parent = parent::read(&config.parent, &plan.model)?;
@@ -104,13 +116,20 @@ fn train_set<F: Trained>(
     run.go(job.stop, tell)
 }
 
-/// A test set that cannot be read, or is trained on, is better noticed now than after the run.
-fn open_yardsticks(config: &Config, data: &DataSet) -> Result<Yardsticks, TrainError> {
-    let [test_set, results] = [&config.test_set, &config.results]
-        .map(|path| Some(path.as_path()).filter(|path| !path.as_os_str().is_empty()));
-    let yardsticks = Yardsticks::open(test_set, results)?;
-    let Some(path) = test_set else {
-        return Ok(yardsticks);
+/// The path of a field that may be empty.
+fn given(path: &Path) -> Option<&Path> {
+    Some(path).filter(|path| !path.as_os_str().is_empty())
+}
+
+fn open_yardsticks(config: &Config) -> Result<Yardsticks, TrainError> {
+    let yardsticks = Yardsticks::open(given(&config.test_set), given(&config.results));
+    Ok(yardsticks?)
+}
+
+/// A test set that is trained on is better noticed now than after the run.
+fn check_test_set(config: &Config, data: &DataSet) -> Result<(), TrainError> {
+    let Some(path) = given(&config.test_set) else {
+        return Ok(());
     };
     let error = |error| TestSetError::Io {
         path: path.to_owned(),
@@ -120,7 +139,7 @@ fn open_yardsticks(config: &Config, data: &DataSet) -> Result<Yardsticks, TrainE
     if data.sources.iter().any(|source| source.sha256 == hash) {
         return Err(ConfigError::new("test_set", "it is also in field data").into());
     }
-    Ok(yardsticks)
+    Ok(())
 }
 
 fn resume(path: &Path, config: &Config, hashes: &[String]) -> Result<(State, History), TrainError> {

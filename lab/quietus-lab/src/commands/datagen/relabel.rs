@@ -8,11 +8,11 @@ use game::Codes;
 use games::for_game;
 use support::Interrupt;
 
-use super::options::SearchArgs;
 use crate::args::ThreadArgs;
 use crate::exit::{Exit, bail_usage};
 use crate::files::{game_of, print};
 use crate::labels::LabelArgs;
+use crate::self_play::SearchArgs;
 
 const EXAMPLES: &str = "\
 Examples:

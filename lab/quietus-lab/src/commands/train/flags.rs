@@ -19,7 +19,7 @@ impl Args for Flags {
                 .help(help)
                 .value_parser(check);
             match name {
-                "data" => flag.num_args(1..),
+                "data" | "generate" => flag.num_args(1..),
                 "hidden" | "king_buckets" | "piece_shares" => flag.value_delimiter(','),
                 _ => flag,
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use chess::Chess;
-use datagen::{Goal, Searcher, SelfPlay};
+use datagen::{GameStats, Goal, Searcher, SelfPlay};
 use gpu::emulation::{Emulation, Lanes};
 use gpu::{PackedNetwork, Sizes, abi};
 
@@ -60,6 +60,9 @@ impl Backend {
             ..job
         };
         let report = job.play_with(goal, stop, |run, sink| {
+            if run.goal.games == Some(0) {
+                return Ok(GameStats::default());
+            }
             #[cfg(feature = "cuda")]
             if self == Self::Cuda {
                 let gpu = |number| gpu::cuda::Gpu::new(number, &network, settings);
