@@ -24,16 +24,17 @@ fn one_command_plays_trains_and_judges_and_goes_on_where_it_was() {
     // So few games make no network that passes: it is rejected, or undecided after a pair.
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(
-        text.contains("5 of 5") && text.contains("more games"),
+        text.contains("2 of 2") && text.contains("more games"),
         "{text}"
     );
     for file in [
-        "zero.qgames",
+        "zero/zero.qgames",
         "zero/zero.qnn",
         "first.qgames",
         "first.qnn",
         "first.html",
         "first.loss.svg",
+        "generations.md",
         "gate/gate.json",
     ] {
         assert!(
@@ -45,11 +46,29 @@ fn one_command_plays_trains_and_judges_and_goes_on_where_it_was() {
     let network = fs::read(folder.path().join("run/first.qnn")).expect("a network");
     let again = lab(folder.path(), &words);
     assert_eq!(again.status.code(), Some(1), "{}", shown(&again));
-    assert!(shown(&again).contains("self-play for 0.0 minutes"));
+    assert!(shown(&again).contains("\n0 games"), "{}", shown(&again));
     let same = fs::read(folder.path().join("run/first.qgames")).expect("games");
     assert!(same == games, "no games are added");
     let same = fs::read(folder.path().join("run/first.qnn")).expect("a network");
     assert!(same == network, "the network is the same");
+}
+
+#[test]
+fn a_gpu_has_more_generations() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut words = vec!["first-net", "--backend", "emulation", "--minutes", "0.05"];
+    words.extend(["--width", "32", "--no-match", "--out", "run", "-j", "2"]);
+    let output = lab(folder.path(), &words);
+    let text = shown(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    let table = fs::read_to_string(folder.path().join("run/generations.md")).expect("a table");
+    let rows: Vec<&str> = table.lines().skip(2).collect();
+    assert_eq!(rows.len(), 5, "{table}");
+    assert!(rows[0].contains("evaluation=handcrafted"), "{table}");
+    assert!(
+        rows[4].starts_with("| first | 32 |") && rows[4].contains("three.qnn"),
+        "{table}"
+    );
 }
 
 #[test]

@@ -1,32 +1,36 @@
 //! `quietus-lab first-net`: from nothing to a network that beats the handcrafted evaluation.
 
-mod stages;
+mod plan;
+mod sprt;
 
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use datagen::Labels;
 use gate::{Net, default_engine, player_for};
 use support::Interrupt;
-use trainer::{Config, Start};
+use trainer::{Config, Finished, Start};
 
 use crate::args::{ThreadArgs, positive};
 use crate::engines::EngineArg;
 use crate::exit::Exit;
+use crate::files::write_file;
 use crate::training::train;
-use stages::{ROUNDS, Round, gate, self_play};
+use plan::{Backend, Generation};
+use sprt::gate;
 
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab first-net
   quietus-lab first-net --minutes 60 --out runs/hour
+  quietus-lab first-net --backend cuda --minutes 25 --no-match
 
-Five steps: self-play with the handcrafted evaluation, training of a network on these games, self-play \
-with this network, training of a new one on the games of both, and an SPRT of it against the \
-handcrafted evaluation at fixed nodes. No data from elsewhere is needed. The folder gets the games \
-(zero.qgames, first.qgames), the network (first.qnn), its training report (first.html), the network of \
-the first round (zero) and the matches (gate).
+Generations of self-play and training: the handcrafted evaluation plays the first games, and each \
+generation's network plays the games of the next. On the CPU there are two; with --backend cuda there are five, \
+from 128 to 640 neurons, and a GPU plays and trains all but the first games. Then comes an SPRT against the handcrafted \
+evaluation at fixed nodes. No data from elsewhere is needed. The folder gets the network (first.qnn), its training report \
+(first.html) and its games (first.qgames), the same of each earlier generation in a folder (zero, one, ...), a table of all (generations.md) and \
+the matches (gate).
 
 The default of cmd is the quietus beside this program, or on the search path. Ctrl-C stops after the \
 current game, batch or pair; run the command again to resume.
@@ -41,11 +45,8 @@ The network is not shown to be stronger than the handcrafted evaluation. What he
   more of a test   --rounds 1500 on the same folder, if it was close: the SPRT goes on
 docs/guide/train-a-network.md tells how to go on from here.";
 
-/// The training configuration.
-const RECIPE: &str = include_str!("../../../configs/first.toml");
-
-/// Make a first network from nothing: self-play and training, twice, and a test against the handcrafted
-/// evaluation
+/// Make a first network from nothing: self-play and training, again and again, and a test against the
+/// handcrafted evaluation
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -57,18 +58,31 @@ pub struct Args {
     #[arg(long, default_value_t = 24.0, value_parser = positive)]
     minutes: f64,
 
-    /// Nodes per move in self-play
+    /// What plays: the CPU, or an NVIDIA GPU in more and larger generations
+    #[arg(long, default_value = "cpu", value_name = "BACKEND")]
+    backend: Backend,
+
+    /// Nodes per move in self-play on the CPU
     #[arg(long, value_name = "N", default_value_t = 400,
         value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Width of the feature transformer [default: as in the configuration]
+    /// Width of the network's feature transformer, and the largest of those before it [default: as in the
+    /// configuration]
     #[arg(long, value_name = "N")]
     width: Option<usize>,
 
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
+
+    /// Games with deep labels (.qgames), never trained on, for the test loss on the networks' cards
+    #[arg(long, value_name = "FILE")]
+    test_set: Option<PathBuf>,
+
+    /// Leave out the SPRT, which needs the engine
+    #[arg(long)]
+    no_match: bool,
 
     /// Nodes per move in the SPRT
     #[arg(long, value_name = "N", default_value_t = 8000,
@@ -91,17 +105,29 @@ pub struct Args {
     ledger: Option<PathBuf>,
 }
 
+/// The network of a generation, and the games that it learned from.
+pub struct Made {
+    network: PathBuf,
+    games: PathBuf,
+}
+
 /// Makes the network.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     // A missing engine is better noticed now than after the games.
-    let player = player_for(args.engine.spec(default_engine())?)?;
+    let player = match args.no_match {
+        true => None,
+        false => Some(player_for(args.engine.spec(default_engine())?)?),
+    };
     let cannot_use = || format!("cannot use the folder {}", args.out.display());
     fs::create_dir_all(&args.out).with_context(cannot_use)?;
     let interrupt = Interrupt::listen("the current step", "Run the same command again to resume.")?;
     let Some(network) = make(args, &interrupt)? else {
         return Ok(Exit::Interrupted);
     };
-    say!("\n== 5 of 5: SPRT against the handcrafted evaluation");
+    let Some(player) = player else {
+        return Ok(Exit::Success);
+    };
+    say!("\n== SPRT against the handcrafted evaluation");
     let folder = args.out.join("gate");
     let net = Net::load(&network, &folder.join("nets"))?;
     let gate = gate(args, folder, interrupt, player);
@@ -126,47 +152,54 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     })
 }
 
-/// Plays and trains in two rounds; no network if it was interrupted.
+/// Plays and trains, generation by generation; no network if it was interrupted.
 fn make(args: &Args, interrupt: &Interrupt) -> anyhow::Result<Option<PathBuf>> {
-    let files = ROUNDS.map(|round| args.out.join(format!("{}.qgames", round.name)));
-    // A bad width is better noticed now than after the games.
-    config(args, &ROUNDS[0], &files)?;
-    let mut labels = Labels::default();
-    let mut network = None;
-    for (index, round) in ROUNDS.iter().enumerate() {
-        say!(
-            "\n== {} of 5: self-play with {}",
-            2 * index + 1,
-            round.player
-        );
-        self_play(args, round, &files[index], &labels, interrupt)?;
-        if interrupt.is_stopped() {
-            return Ok(None);
-        }
-        say!("\n== {} of 5: training on all games so far", 2 * index + 2);
-        let config = config(args, round, &files[..=index])?;
+    let generations = args.backend.generations();
+    for generation in generations {
+        // What is wrong is better noticed now than after the games.
+        let mut config = generation.config(args, 0, &[])?;
+        config.data.push(PathBuf::new());
+        config.check()?;
+    }
+    let mut made: Vec<Made> = Vec::new();
+    let mut table = TABLE_HEAD.to_owned();
+    for (number, generation) in (0..).zip(generations) {
+        let config = generation.config(args, number, &made)?;
+        let player = Generation::player(&made);
+        let count = generations.len();
+        say!("\n== {} of {count}: {player} plays", number + 1);
         let Some(finished) = train(&config, Start::Resume, interrupt.flag())? else {
             return Ok(None);
         };
-        labels = Labels::of_file(&finished.network)?;
-        network = Some(finished.network);
+        table += &row(&config, &finished);
+        write_file(&args.out.join("generations.md"), &table)?;
+        made.push(Made {
+            games: config.output.join(format!("{}.qgames", config.name)),
+            network: finished.network,
+        });
     }
-    Ok(network)
+    Ok(made.pop().map(|last| last.network))
 }
 
-/// The configuration with the arguments on top.
-fn config(args: &Args, round: &Round, games: &[PathBuf]) -> anyhow::Result<Config> {
-    let recipe = trainer::Settings::parse(RECIPE).context("lab/configs/first.toml")?;
-    let wanted = trainer::Settings {
-        name: Some(round.name.to_owned()),
-        output: Some(args.out.join(round.folder)),
-        data: Some(games.to_vec()),
-        width: args.width,
-        seed: Some(args.seed),
-        threads: Some(args.threads.count()),
-        ..trainer::Settings::default()
-    };
-    let config = wanted.or(recipe).resolve();
-    config.check()?;
-    Ok(config)
+/// The head of the table of all generations.
+const TABLE_HEAD: &str = "\
+| network | neurons | positions | validation loss | test loss | trained positions/s | games |
+|---|---:|---:|---:|---:|---:|---|
+";
+
+/// A row of the table.
+fn row(config: &Config, finished: &Finished) -> String {
+    let data = finished.card.data.iter();
+    let positions: u64 = data.filter_map(|data| data.positions).sum();
+    let loss = finished.validation_loss;
+    let test_loss = finished.card.test_loss.as_ref();
+    format!(
+        "| {} | {} | {positions} | {} | {} | {:.0} | {} |\n",
+        config.name,
+        config.width,
+        loss.map_or("-".to_owned(), |loss| format!("{loss:.6}")),
+        test_loss.map_or("-".to_owned(), ToString::to_string),
+        finished.speed,
+        config.generate.join(" "),
+    )
 }
