@@ -10,7 +10,7 @@ fn root() -> PathBuf {
 
 /// Every other program is a fixture, which a build without `--features fixtures` leaves out.
 #[test]
-fn users_build_two_programs() {
+fn users_build_three_programs() {
     let mut programs = Vec::new();
     for folder in ["crates", "lab"] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
@@ -33,7 +33,7 @@ fn users_build_two_programs() {
         }
     }
     programs.sort();
-    assert_eq!(programs, ["quietus", "quietus-lab"]);
+    assert_eq!(programs, ["quietus", "quietus-bot", "quietus-lab"]);
 }
 
 /// What two commands need is beside them, or in a library.

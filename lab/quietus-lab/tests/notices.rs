@@ -14,9 +14,9 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const HEAD: &str = "\
 Third-party notices of Quietus
 
-quietus and quietus-lab contain the works below, besides Quietus itself (MIT, see LICENSE) and the
-Rust standard library (MIT OR Apache-2.0, The Rust Project Contributors). quietus alone contains a
-part of them. Where a work gives a choice of licenses, Quietus uses it under the MIT license.
+quietus, quietus-lab and quietus-bot contain the works below, besides Quietus itself (MIT, see LICENSE)
+and the Rust standard library (MIT OR Apache-2.0, The Rust Project Contributors). Each contains a part
+of them. Where a work gives a choice of licenses, Quietus uses it under the MIT license.
 
 Data inside the programs:
 - Xiangqi repertoire and policy of the levels: made from Yvonne761's
@@ -61,6 +61,7 @@ fn crates() -> BTreeSet<(String, String)> {
         "tree",
         "--package=quietus",
         "--package=quietus-lab",
+        "--package=quietus-bot",
         "--edges=normal,no-proc-macro",
         "--prefix=none",
         "--format={p}",
