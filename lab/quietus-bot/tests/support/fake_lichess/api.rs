@@ -36,16 +36,23 @@ impl World {
         if !self.has_room(kind, id) {
             return None;
         }
-        let fault = self.faults.of_request(kind)?;
+        let fault = self.faults.of_request(kind, id)?;
         if let (Kind::Move | Kind::Game, Some(game)) = (kind, self.games.get_mut(id)) {
             game.faults += 1;
         }
         Some(fault)
     }
 
-    /// Faults of lines do not count: they may be of the opponent's turn.
-    pub(crate) fn fault_of_line(&mut self, kind: Kind) -> Option<Fault> {
-        self.faults.of_line(kind)
+    /// The fault of a line. It counts if the bot is to move.
+    pub(crate) fn fault_of_line(&mut self, kind: Kind, id: &str) -> Option<Fault> {
+        if !self.has_room(kind, id) {
+            return None;
+        }
+        let fault = self.faults.of_line(kind)?;
+        if let Some(game) = self.games.get_mut(id).filter(|game| game.is_ours()) {
+            game.faults += 1;
+        }
+        Some(fault)
     }
 }
 
@@ -119,7 +126,7 @@ pub(crate) fn answer(
         drop(world);
         return write(stream, 404, "", "{}");
     };
-    if world.faults.is_too_early(kind) {
+    if world.faults.is_too_early(kind, id) {
         world.violation(format!("{kind:?} {id}: a request during a penalty"));
     }
     let fault = world.fault_of_request(kind, id);

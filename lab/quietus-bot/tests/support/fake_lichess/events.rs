@@ -19,7 +19,7 @@ const SILENCE: Duration = Duration::from_secs(20);
 fn send(
     server: &Server,
     stream: &mut TcpStream,
-    kind: Kind,
+    (kind, id): (Kind, &str),
     first: Vec<String>,
     mut next: impl FnMut(&mut World) -> Option<Vec<String>>,
 ) -> io::Result<Next> {
@@ -28,7 +28,7 @@ fn send(
     let mut last = Instant::now();
     loop {
         for line in lines {
-            let fault = server.lock().fault_of_line(kind);
+            let fault = server.lock().fault_of_line(kind, id);
             let half = &line[..line.len() / 2];
             match fault {
                 None => chunk(stream, &format!("{line}\n"))?,
@@ -70,7 +70,7 @@ pub(crate) fn events(server: &Server, stream: &mut TcpStream) -> io::Result<Next
     let first = world.replay();
     let mut cursor = world.events.len();
     drop(world);
-    send(server, stream, Kind::Events, first, |world| {
+    send(server, stream, (Kind::Events, ""), first, |world| {
         let is_open = world.event_stream == number && !world.is_revoked;
         let new = world.events[cursor..].to_vec();
         cursor = world.events.len();
@@ -90,7 +90,7 @@ pub(crate) fn game(server: &Server, stream: &mut TcpStream, id: &str) -> io::Res
     first.extend(game.presence());
     let mut cursor = game.lines.len();
     drop(world);
-    send(server, stream, Kind::Game, first, |world| {
+    send(server, stream, (Kind::Game, id), first, |world| {
         let is_revoked = world.is_revoked;
         let game = world.games.get(id)?;
         let new = game.lines[cursor..].to_vec();

@@ -96,12 +96,15 @@ pub(crate) struct Faults {
     /// In percent.
     rate: u64,
     pub(crate) counts: BTreeMap<(Kind, Fault), u64>,
-    /// Until when a kind of request must not come, and when that was said.
-    penalties: BTreeMap<Kind, (Instant, Instant)>,
+    /// Until when a kind of request must not come, when that was said, and to which game.
+    penalties: BTreeMap<Kind, (Instant, Instant, String)>,
 }
 
-/// A request that was under way when the penalty was told is no offence.
-const UNDER_WAY: Duration = Duration::from_millis(250);
+/// A request of another game that was under way when the penalty was told is no offence.
+const UNDER_WAY: Duration = Duration::from_millis(600);
+
+/// Waits may be this much too short.
+const SLACK: Duration = Duration::from_millis(50);
 
 /// What `Retry-After` says in these tests.
 pub(crate) const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -117,14 +120,15 @@ impl Faults {
     }
 
     /// The fault of a request, if it has one.
-    pub(crate) fn of_request(&mut self, kind: Kind) -> Option<Fault> {
+    pub(crate) fn of_request(&mut self, kind: Kind, id: &str) -> Option<Fault> {
         let fault = match kind {
             Kind::Events | Kind::Game => self.draw(kind, &OF_OPENING),
             _ => self.draw(kind, &OF_REQUESTS),
         }?;
         if matches!(fault, Fault::LimitedJson | Fault::LimitedPage) {
             let now = Instant::now();
-            self.penalties.insert(kind, (now, now + RETRY_AFTER));
+            let penalty = (now, now + RETRY_AFTER, id.to_owned());
+            self.penalties.insert(kind, penalty);
         }
         Some(fault)
     }
@@ -154,10 +158,12 @@ impl Faults {
     }
 
     /// Whether a request comes though it must not.
-    pub(crate) fn is_too_early(&self, kind: Kind) -> bool {
+    pub(crate) fn is_too_early(&self, kind: Kind, id: &str) -> bool {
         let now = Instant::now();
-        self.penalties
-            .get(&kind)
-            .is_some_and(|&(told, until)| now > told + UNDER_WAY && now + UNDER_WAY < until)
+        let penalty = self.penalties.get(&kind);
+        penalty.is_some_and(|(told, until, whose)| {
+            let under_way = if whose == id { SLACK } else { UNDER_WAY };
+            now > *told + under_way && now + SLACK < *until
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! A small Lichess for tests: challenges the bot, plays random moves against it, and injects faults.
 //!
-//! `fake-lichess [--port P] [--games N] [--at-once N] [--seed S] [--faults PERCENT] [--plies N] [--wait]`
-//! prints its address, plays the games and prints a report as JSON. It exits with 1 if the bot has
+//! `fake-lichess [--port P] [--games N] [--at-once N] [--seed S] [--faults PERCENT] [--plies N] [--recovery MS]
+//! [--wait]` prints its address, plays the games and prints a report as JSON. It exits with 1 if the bot has
 //! broken a rule or lost a game by its own fault. `GET /fake/report` tells the report at any time,
 //! `POST /fake/revoke` makes the token invalid, `POST /fake/analyze` sends a request for analysis.
 //! What it knows of Lichess is what the API's documentation says.
@@ -50,6 +50,8 @@ struct Settings {
     seed: u64,
     /// In percent of the requests.
     faults: u64,
+    /// The longest time for a turn with one fault.
+    recovery: Duration,
     /// After so many plies the opponent resigns.
     plies: usize,
     /// Whether the server goes on after the last game.
@@ -64,6 +66,7 @@ impl Settings {
             at_once: 2,
             seed: 1,
             faults: 0,
+            recovery: Duration::from_secs(3),
             plies: 60,
             waits: false,
         };
@@ -80,6 +83,7 @@ impl Settings {
                 "--at-once" => settings.at_once = number as usize,
                 "--seed" => settings.seed = number,
                 "--faults" => settings.faults = number,
+                "--recovery" => settings.recovery = Duration::from_millis(number),
                 "--plies" => settings.plies = number as usize,
                 _ => return None,
             }

@@ -18,9 +18,6 @@ pub(crate) const ME: &str = "quietus-test";
 /// How long a challenge waits.
 const CHALLENGE_AGE: Duration = Duration::from_secs(20);
 
-/// The longest time for a turn with one fault. The bar is three seconds on an idle machine.
-pub(crate) const RECOVERY: Duration = Duration::from_secs(3);
-
 /// A challenge to the bot.
 pub(crate) struct Challenge {
     pub(crate) at: Instant,
@@ -98,7 +95,7 @@ impl World {
                     self.violations
                         .push(format!("{}: the bot resigned", game.id));
                 }
-                if game.slowest > RECOVERY {
+                if game.slowest > self.settings.recovery {
                     let slowest = game.slowest.as_millis();
                     let text = format!("{}: {slowest} ms for a move after one fault", game.id);
                     self.violations.push(text);
