@@ -244,7 +244,11 @@ impl Session {
             self.decide("abort");
         }
         if is_due(self.finish) {
-            self.outcome = Some(Outcome::Left);
+            let us = self.table.as_ref().map(|table| table.us);
+            let over = us.map(|us| Outcome::Over {
+                was_white: us == Color::White,
+            });
+            self.outcome = Some(over.unwrap_or(Outcome::Left));
         }
         if is_due(self.park) {
             self.outcome = Some(Outcome::Parked);

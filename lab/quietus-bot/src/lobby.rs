@@ -134,9 +134,10 @@ impl Lobby {
             Event::GameStart { game } => self.start(game),
             Event::GameFinish { game } => {
                 self.parked.remove(&game.game_id);
-                if let Some(running) = self.games.get(&game.game_id) {
-                    // If it has ended already, it knows.
-                    running.news.send(game::News::Finished).ok();
+                match self.games.get(&game.game_id) {
+                    // If its thread has ended already, it knows.
+                    Some(running) => drop(running.news.send(game::News::Finished)),
+                    None => self.slots.ended(&game.game_id),
                 }
             }
             Event::Challenge { challenge, compat } => self.hear_challenge(&challenge, compat),
@@ -197,7 +198,9 @@ impl Lobby {
             return;
         }
         let is_correspondence = game.speed == Some(Speed::Correspondence);
-        let guest = self.slots.started(&id, game.opponent.username);
+        let guest = self
+            .slots
+            .started(&id, game.opponent.username, is_correspondence);
         self.matchmaker.started(&id, guest.is_bot, Instant::now());
         if is_correspondence && !game.is_my_turn {
             self.parked.insert(id);

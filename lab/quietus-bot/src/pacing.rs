@@ -80,18 +80,26 @@ impl Pacing {
 
     /// The server has refused a request, and may have said for how long; returns the wait.
     pub(crate) fn refused(&self, endpoint: Endpoint, retry_after: Option<Duration>) -> Duration {
+        self.refused_at(Instant::now(), endpoint, retry_after)
+    }
+
+    fn refused_at(&self, now: Instant, endpoint: Endpoint, told: Option<Duration>) -> Duration {
         let mut penalties = self.lock();
         let penalty = &mut penalties[endpoint as usize];
-        penalty.strikes = penalty.strikes.saturating_add(1);
-        let wait = match (retry_after, is_in_game(endpoint)) {
-            (Some(wait), true) => wait.min(LONGEST_IN_GAME),
-            (Some(wait), false) => wait,
-            (None, true) => Duration::from_secs(1 << (penalty.strikes - 1).min(2)),
-            (None, false) => self.first * [1, 2, 4, 8, 10][(penalty.strikes as usize - 1).min(4)],
+        // What was under way when the penalty began is refused for the same reason.
+        if penalty.until.is_none_or(|until| until <= now) {
+            penalty.strikes = penalty.strikes.saturating_add(1);
+        }
+        let step = penalty.strikes.saturating_sub(1);
+        let wait = match (endpoint.urgency(), told) {
+            (Urgency::Clock | Urgency::Stream, Some(told)) => told.min(LONGEST_IN_GAME),
+            (Urgency::None, Some(told)) => told,
+            (Urgency::Clock, None) => Duration::from_secs(1 << step.min(2)),
+            (Urgency::Stream, None) => Duration::from_secs(1 << step.min(5)),
+            (Urgency::None, None) => self.first * [1, 2, 4, 8, 10][(step as usize).min(4)],
         };
-        // A request that was under way before may have been told of a longer wait.
-        let until = Instant::now() + wait;
-        penalty.until = penalty.until.max(Some(until));
+        // The longest wait that was told holds.
+        penalty.until = penalty.until.max(Some(now + wait));
         wait
     }
 
@@ -101,32 +109,55 @@ impl Pacing {
     }
 }
 
-/// Whether a clock runs while the endpoint waits.
-const fn is_in_game(endpoint: Endpoint) -> bool {
-    matches!(
-        endpoint,
-        Endpoint::Game | Endpoint::Move | Endpoint::Decision | Endpoint::Events | Endpoint::Account
-    )
+/// How much hurry an endpoint has.
+#[derive(Clone, Copy)]
+enum Urgency {
+    /// A clock runs.
+    Clock,
+    /// Games may begin unheard.
+    Stream,
+    None,
+}
+
+impl Endpoint {
+    const fn urgency(self) -> Urgency {
+        match self {
+            Self::Game | Self::Move | Self::Decision => Urgency::Clock,
+            Self::Events | Self::Account => Urgency::Stream,
+            _ => Urgency::None,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     use super::{Endpoint, Pacing};
 
     #[test]
     fn moves_come_back_soon_and_challenges_late() {
         let pacing = Pacing::new(Duration::from_secs(60));
+        let now = Instant::now();
+        // Each comes after the penalty of the last.
         let waits = |endpoint| -> Vec<u64> {
-            (0..6)
-                .map(|_| pacing.refused(endpoint, None).as_secs())
-                .collect()
+            let mut at = now;
+            let mut next = || {
+                let wait = pacing.refused_at(at, endpoint, None);
+                // Of another game, at the same time.
+                assert_eq!(pacing.refused_at(at, endpoint, None), wait);
+                at += wait;
+                wait.as_secs()
+            };
+            (0..6).map(|_| next()).collect()
         };
         assert_eq!(waits(Endpoint::Move), [1, 2, 4, 4, 4, 4]);
+        assert_eq!(waits(Endpoint::Events), [1, 2, 4, 8, 16, 32]);
         assert_eq!(waits(Endpoint::Challenge), [60, 120, 240, 480, 600, 600]);
         pacing.served(Endpoint::Move);
-        assert_eq!(pacing.refused(Endpoint::Move, None).as_secs(), 1);
+        let later = now + Duration::from_secs(3600);
+        let wait = pacing.refused_at(later, Endpoint::Move, None);
+        assert_eq!(wait.as_secs(), 1);
     }
 
     #[test]

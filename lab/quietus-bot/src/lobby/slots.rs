@@ -132,15 +132,20 @@ impl Slots {
         self.accepted.remove(id);
     }
 
-    /// A game has begun; its opponent.
-    pub(super) fn started(&mut self, id: &GameId, name: Option<String>) -> Guest {
+    /// A game has begun, perhaps before this program did; its opponent.
+    pub(super) fn started(
+        &mut self,
+        id: &GameId,
+        name: Option<String>,
+        is_correspondence: bool,
+    ) -> Guest {
         let queued = self.queue.iter().find(|(queued, _)| queued == id);
         let guest = match (self.accepted.get(id), queued) {
             (Some((guest, _)), _) | (None, Some((_, guest))) => guest.clone(),
             (None, None) => self.playing.get(id).cloned().unwrap_or(Guest {
                 name: name.unwrap_or_default(),
                 is_bot: false,
-                is_correspondence: false,
+                is_correspondence,
             }),
         };
         self.forget(id);
@@ -205,7 +210,7 @@ mod tests {
         slots.queue(id("h1"), guest("human", false));
         assert_eq!(slots.next(0, now), Some(id("h1")));
         assert_eq!(slots.next(0, now), None);
-        slots.started(&id("h1"), None);
+        slots.started(&id("h1"), None, false);
         slots.ended(&id("h1"));
         assert_eq!(slots.next(1, now), None);
         assert_eq!(slots.next(0, now), Some(id("b1")));
@@ -232,16 +237,18 @@ mod tests {
     fn games_in_a_row_are_counted_once_each() {
         let mut slots = slots(1, 0);
         for game in ["a", "b", "b"] {
-            slots.started(&id(game), Some("Ann".to_owned()));
+            slots.started(&id(game), Some("Ann".to_owned()), false);
         }
         assert_eq!((slots.streak("ann"), slots.streak("bob")), (2, 0));
-        slots.started(&id("c"), Some("bob".to_owned()));
+        slots.started(&id("c"), Some("bob".to_owned()), false);
         assert_eq!(slots.streak("ann"), 0);
     }
 
     #[test]
     fn correspondence_games_have_their_own_places() {
         let (mut slots, now) = (slots(1, 0), Instant::now());
+        slots.started(&id("old"), Some("z".to_owned()), true);
+        assert!(slots.is_idle());
         slots.queue(id("a"), guest("x", false));
         let slow = Guest {
             is_correspondence: true,

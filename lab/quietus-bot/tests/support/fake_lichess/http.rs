@@ -1,6 +1,6 @@
 //! As much HTTP/1.1 as the fake server needs.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::net::TcpStream;
 
 /// A request.
@@ -16,7 +16,7 @@ pub(crate) struct Request {
 /// A body that was read, or is to be read as it comes.
 pub(crate) enum Body {
     Whole(String),
-    Chunked(BufReader<TcpStream>),
+    Chunked(Box<dyn BufRead>),
 }
 
 impl Request {
@@ -88,7 +88,10 @@ fn read(reader: &mut BufReader<TcpStream>) -> io::Result<Option<Request>> {
         }
     }
     let body = if is_chunked {
-        Body::Chunked(BufReader::new(reader.get_ref().try_clone()?))
+        // What has arrived with the head is not lost.
+        let begun = Cursor::new(reader.buffer().to_vec());
+        let rest = BufReader::new(reader.get_ref().try_clone()?);
+        Body::Chunked(Box::new(begun.chain(rest)))
     } else {
         let mut bytes = vec![0; length];
         reader.read_exact(&mut bytes)?;
