@@ -62,7 +62,11 @@ fn generate(folder: &Path, output: &str, more: &[&str]) -> String {
 
 /// Whether networks are the same, whatever their cards say.
 fn have_same_weights(paths: [&Path; 2]) -> bool {
-    let load = |path: &Path| nnue::load_file::<nnue::FeatureSet>(path).unwrap().network;
+    let load = |path: &Path| {
+        nnue::load_file::<nnue::FeatureSet>(path)
+            .expect("a network")
+            .network
+    };
     let [one, other] = paths.map(load);
     one.parameters() == other.parameters()
 }
