@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use chess::{Color, Piece, Position};
 use nnue::accumulator::AccumulatorStack;
-use nnue::simd::{Aligned, Isa, Native, kernels};
-use nnue::{Activation, Architecture, Evaluator, Network, Pieces, Scales};
+use nnue::simd::{Aligned, Isa, kernels};
+use nnue::{Activation, Architecture, Evaluator, Network, Pieces, Scales, with_best_isa};
 
 use bandwidth::{BYTES_READ, Reader};
 use harness::{rounds_and_widths, sums_of_medians};
@@ -60,7 +60,11 @@ fn main() {
     let walk = Walk::new();
     let evaluations = walk.evaluations as f64;
     let (near, far) = (Reader::new(16 << 10), Reader::new(256 << 10));
-    println!("{} evaluations on {}", walk.evaluations, Native::NAME);
+    println!(
+        "{} evaluations on {}",
+        walk.evaluations,
+        with_best_isa!(I => I::NAME)
+    );
     println!();
     println!(
         "| Width | Evaluations a second, with move making | Evaluation ns | of it update ns | Bound ns | \
@@ -90,10 +94,10 @@ fn main() {
             for position in &walk.positions[game * share..][..share] {
                 if kind == 0 {
                     refreshed.reset(position);
-                    refreshed.update::<Native>(position);
+                    with_best_isa!(I => refreshed.update::<I>(position));
                     black_box(&refreshed);
                 } else {
-                    rebuild::<Native>(&network, position, &mut rebuilt);
+                    with_best_isa!(I => rebuild::<I>(&network, position, &mut rebuilt));
                     black_box(&rebuilt);
                 }
             }

@@ -13,7 +13,8 @@ use nnue::simd::kernels::{
     NNZ_SLACK, Update, clip_to_bytes, dense_bytes, dense_words, dot_activated, find_nnz,
     multiply_to_bytes, refresh, update, update_and_dot,
 };
-use nnue::simd::{Aligned, Isa, Native};
+use nnue::simd::{Aligned, Isa};
+use nnue::with_best_isa;
 
 use harness::{nanoseconds, rounds_and_widths, sums_of_medians};
 
@@ -54,7 +55,7 @@ impl Data {
             }
         }
         let mut nnz = Aligned::zeroed(width / 4 + NNZ_SLACK);
-        let nnz_count = find_nnz::<Native>(&bytes, &mut nnz);
+        let nnz_count = with_best_isa!(I => find_nnz::<I>(&bytes, &mut nnz));
         Self {
             width,
             acc,
@@ -89,13 +90,14 @@ fn update_native<const A: usize, const S: usize>(
     added: [u16; A],
     removed: [u16; S],
 ) {
-    update::<Native, 1, A, S>(Update {
+    let update_of = Update {
         weights: &data.rows,
         added: [added],
         removed: [removed],
         before: &data.acc[0],
         after: &mut data.target,
-    });
+    };
+    with_best_isa!(I => update::<I, 1, A, S>(update_of));
 }
 
 #[inline(never)]
@@ -113,12 +115,12 @@ fn update_and_output_native(
         after,
     };
     let (first, second) = weights.split_at(weights.len() / 2);
-    update_and_dot::<Native, Screlu<Narrow>, 1, 1>(update, 255, [first, second])
+    with_best_isa!(I => update_and_dot::<I, Screlu<Narrow>, 1, 1>(update, 255, [first, second]))
 }
 
 #[inline(never)]
 fn output_native<A: Activate>(accumulators: [&[i16]; 2], weights: &[i16]) -> i64 {
-    dot_activated::<Native, A>(accumulators, 255, weights)
+    with_best_isa!(I => dot_activated::<I, A>(accumulators, 255, weights))
 }
 
 /// A kernel: its name, and what runs it as ours (0) or as a scalar loop (1).
@@ -175,7 +177,7 @@ const KERNELS: [Kernel; 13] = [
         } = data;
         let [added, removed] = black_box(&ROWS);
         match kind {
-            0 => refresh::<Native>(&mut acc[0], target, rows, added, removed),
+            0 => with_best_isa!(I => refresh::<I>(&mut acc[0], target, rows, added, removed)),
             _ => scalar::refresh(&mut acc[0], target, rows, added, removed),
         }
     }),
@@ -213,21 +215,21 @@ const KERNELS: [Kernel; 13] = [
     ("CReLU to bytes", |data, kind| {
         let Data { acc, bytes, .. } = data;
         match kind {
-            0 => clip_to_bytes::<Native>(&acc[0], 255, 1, bytes),
+            0 => with_best_isa!(I => clip_to_bytes::<I>(&acc[0], 255, 1, bytes)),
             _ => scalar::clip_to_bytes(&acc[0], bytes),
         }
     }),
     ("pairwise to bytes", |data, kind| {
         let Data { acc, bytes, .. } = data;
         match kind {
-            0 => multiply_to_bytes::<Native>(&acc[0], &acc[1], 255, 9, bytes),
+            0 => with_best_isa!(I => multiply_to_bytes::<I>(&acc[0], &acc[1], 255, 9, bytes)),
             _ => scalar::multiply_to_bytes(&acc[0], &acc[1], bytes),
         }
     }),
     ("later hidden layer, 32 inputs", |data, kind| {
         let (words, weights) = (&data.acc[0][..32], &data.rows[..512]);
         match kind {
-            0 => dense_words::<Native>(words, weights, &mut data.ints),
+            0 => with_best_isa!(I => dense_words::<I>(words, weights, &mut data.ints)),
             _ => scalar::dense_words(words, weights, &mut data.ints),
         }
     }),
@@ -238,7 +240,7 @@ const SPARSE: [Kernel; 2] = [
     ("find NNZ", |data, kind| {
         let Data { bytes, nnz, .. } = data;
         black_box(match kind {
-            0 => find_nnz::<Native>(bytes, nnz),
+            0 => with_best_isa!(I => find_nnz::<I>(bytes, nnz)),
             _ => scalar::find_nnz(bytes, nnz),
         });
     }),
@@ -247,7 +249,7 @@ const SPARSE: [Kernel; 2] = [
         let (bytes, weights, ints) = (&data.bytes, &data.byte_weights, &mut data.ints);
         ints.fill(0);
         match kind {
-            0 => dense_bytes::<Native>(bytes, nnz, weights, ints),
+            0 => with_best_isa!(I => dense_bytes::<I>(bytes, nnz, weights, ints)),
             _ => scalar::dense_bytes(bytes, nnz, weights, ints),
         }
     }),
@@ -257,7 +259,7 @@ fn main() {
     let (rounds, widths) = rounds_and_widths(DEFAULT_ROUNDS, &[256, 512, 1024]);
     println!(
         "| {} kernel | Width | ns | scalar loop ns | times as fast |",
-        Native::NAME
+        with_best_isa!(I => I::NAME)
     );
     println!("|---|---|---|---|---|");
     for (name, run) in SPARSE.into_iter().chain(KERNELS) {

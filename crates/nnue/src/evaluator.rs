@@ -11,34 +11,33 @@ use crate::activation::Activate;
 use crate::features::{FeatureSet, Features, PieceOf, PositionOf, SquareOf};
 use crate::layers::{self, Scratch, by_activation};
 use crate::network::{Dynamic, Fixed, Network, Width};
-use crate::simd::{Isa, Native};
+use crate::simd::Isa;
+use crate::with_best_isa;
 
 pub use explain::{Contribution, Explanation};
 
 /// A network with its accumulator stack. Clones share the network.
 #[derive(Clone, Debug)]
-pub struct Evaluator<F: Features = FeatureSet, I: Isa = Native> {
+pub struct Evaluator<F: Features = FeatureSet> {
     stack: AccumulatorStack<F>,
     scratch: Scratch,
     percent: i32,
     /// Whether the halfmove clock leaves the evaluation as it is.
     ignores_clock: bool,
-    /// The forward pass that fits the network.
+    /// The forward pass that fits network and CPU.
     compute: fn(&mut Self, &PositionOf<F>) -> i32,
 }
 
 impl<F: Features> Evaluator<F> {
     /// An evaluation without a position yet.
     pub fn new(network: Arc<Network<F>>) -> Self {
-        Self::with_isa(network)
+        with_best_isa!(I => Self::with_isa::<I>(network))
     }
-}
 
-impl<F: Features, I: Isa> Evaluator<F, I> {
     /// [`Evaluator::new`] on an instruction set.
-    pub fn with_isa(network: Arc<Network<F>>) -> Self {
+    pub fn with_isa<I: Isa>(network: Arc<Network<F>>) -> Self {
         Self {
-            compute: Self::forward(&network),
+            compute: Self::forward::<I>(&network),
             stack: AccumulatorStack::new(network),
             scratch: Scratch::default(),
             percent: 100,
@@ -68,29 +67,33 @@ impl<F: Features, I: Isa> Evaluator<F, I> {
 
     /// The forward pass of a network: compiled once for each activation, and once more for common
     /// small widths, where scalar overhead weighs most.
-    fn forward(network: &Network<F>) -> fn(&mut Self, &PositionOf<F>) -> i32 {
+    fn forward<I: Isa>(network: &Network<F>) -> fn(&mut Self, &PositionOf<F>) -> i32 {
         if network.architecture().hidden.is_some() || network.has_lists() {
-            return Self::layered_value;
+            return Self::layered_value::<I>;
         }
         by_activation!(network, A => match network.architecture().width {
-            128 => Self::direct_value::<A, Fixed<128>>,
-            256 => Self::direct_value::<A, Fixed<256>>,
-            _ => Self::direct_value::<A, Dynamic>,
+            128 => Self::direct_value::<I, A, Fixed<128>>,
+            256 => Self::direct_value::<I, A, Fixed<256>>,
+            _ => Self::direct_value::<I, A, Dynamic>,
         })
     }
 
     /// The value by a network without hidden layers: most often, the last accumulator update and the
     /// output layer are one pass.
-    fn direct_value<A: Activate, W: Width>(&mut self, position: &PositionOf<F>) -> i32 {
+    fn direct_value<I: Isa, A: Activate, W: Width>(&mut self, position: &PositionOf<F>) -> i32 {
         let (side, bucket) = self.side_and_bucket(position);
-        let fused = self.fused_output::<A, W>(side, bucket);
-        let output = fused.unwrap_or_else(|| self.output::<A>(position, side, bucket));
+        let fused = self.fused_output::<I, A, W>(side, bucket);
+        let output = fused.unwrap_or_else(|| self.output::<I, A>(position, side, bucket));
         layers::with_bias(self.stack.network(), output, bucket)
     }
 
     /// The output of a network without hidden layers, if one update of a common kind leads to it.
     #[inline(always)]
-    fn fused_output<A: Activate, W: Width>(&mut self, side: usize, bucket: usize) -> Option<i64> {
+    fn fused_output<I: Isa, A: Activate, W: Width>(
+        &mut self,
+        side: usize,
+        bucket: usize,
+    ) -> Option<i64> {
         let update = self.stack.last_update::<W>()?;
         update.apply_with_output::<I, A>(side, bucket)
     }
@@ -98,9 +101,14 @@ impl<F: Features, I: Isa> Evaluator<F, I> {
     /// The output of a network without hidden layers in all other cases.
     #[cold]
     #[inline(never)]
-    fn output<A: Activate>(&mut self, position: &PositionOf<F>, side: usize, bucket: usize) -> i64 {
+    fn output<I: Isa, A: Activate>(
+        &mut self,
+        position: &PositionOf<F>,
+        side: usize,
+        bucket: usize,
+    ) -> i64 {
         self.stack.catch_up::<I>(position);
-        let fused = self.fused_output::<A, Dynamic>(side, bucket);
+        let fused = self.fused_output::<I, A, Dynamic>(side, bucket);
         fused.unwrap_or_else(|| {
             let accumulators = [side, 1 - side].map(|side| self.stack.accumulator_of(side));
             layers::output::<F, I, A>(self.stack.network(), accumulators, bucket)
@@ -108,7 +116,7 @@ impl<F: Features, I: Isa> Evaluator<F, I> {
     }
 
     /// The value by a network with hidden layers or listed features: update and layers apart.
-    fn layered_value(&mut self, position: &PositionOf<F>) -> i32 {
+    fn layered_value<I: Isa>(&mut self, position: &PositionOf<F>) -> i32 {
         let (side, bucket) = self.side_and_bucket(position);
         self.stack.update::<I>(position);
         let accumulators = [side, 1 - side].map(|side| self.stack.accumulator_of(side));
@@ -124,7 +132,7 @@ impl<F: Features, I: Isa> Evaluator<F, I> {
     }
 }
 
-impl<F: Features, I: Isa> Observer<F::Game> for Evaluator<F, I> {
+impl<F: Features> Observer<F::Game> for Evaluator<F> {
     #[inline]
     fn appeared(&mut self, piece: PieceOf<F>, square: SquareOf<F>) {
         self.stack.appeared(piece, square);
@@ -141,7 +149,7 @@ impl<F: Features, I: Isa> Observer<F::Game> for Evaluator<F, I> {
     }
 }
 
-impl<F: Features, I: Isa> game::Evaluator<F::Game> for Evaluator<F, I> {
+impl<F: Features> game::Evaluator<F::Game> for Evaluator<F> {
     fn reset(&mut self, position: &PositionOf<F>) {
         self.stack.reset(position);
     }

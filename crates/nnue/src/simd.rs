@@ -1,60 +1,81 @@
 //! SIMD: the only module with `unsafe`.
 //!
 //! [`Isa`] is the interface that the kernels need from an instruction set. Each set has its own
-//! file, plain Rust being one of them, and each kernel is written once over the trait. [`Native`] is
-//! the best set of the build; the Makefile builds the named levels. All sets are bit-identical.
+//! file, plain Rust being one of them, and each kernel is written once over the trait. A build has all
+//! sets of its architecture; [`with_best_isa!`](crate::with_best_isa) chooses one when the program
+//! runs. All sets are bit-identical.
 
 #[macro_use]
 mod macros;
 mod aligned;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[cfg(target_arch = "x86_64")]
 mod avx2;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 pub mod kernels;
-#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+#[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse4.1"))]
+#[cfg(target_arch = "x86_64")]
 mod sse41;
 
 pub use aligned::{Aligned, Number};
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
+#[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
-#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+#[cfg(target_arch = "aarch64")]
 pub use neon::Neon;
 pub use scalar::Scalar;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse4.1"))]
+#[cfg(target_arch = "x86_64")]
 pub use sse41::Sse41;
 
-/// The best instruction set of this build.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
-pub type Native = Avx512;
-/// The best instruction set of this build.
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "avx2",
-    not(target_feature = "avx512bw")
-))]
-pub type Native = Avx2;
-/// The best instruction set of this build.
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "sse4.1",
-    not(target_feature = "avx2")
-))]
-pub type Native = Sse41;
-/// The best instruction set of this build.
-#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-pub type Native = Neon;
-/// The best instruction set of this build.
-#[cfg(not(any(
-    all(target_arch = "x86_64", target_feature = "sse4.1"),
-    all(target_arch = "aarch64", target_feature = "neon")
-)))]
-pub type Native = Scalar;
+/// Evaluates an expression with a type's name standing for the best instruction set of this CPU.
+#[cfg(target_arch = "x86_64")]
+#[macro_export]
+macro_rules! with_best_isa {
+    ($isa:ident => $value:expr) => {
+        $crate::first_available!($isa => $value;
+            $crate::simd::Avx512<true>, $crate::simd::Avx512<false>,
+            $crate::simd::Avx2, $crate::simd::Sse41, $crate::simd::Scalar)
+    };
+}
+
+/// Evaluates an expression with a type's name standing for the best instruction set of this CPU.
+#[cfg(target_arch = "aarch64")]
+#[macro_export]
+macro_rules! with_best_isa {
+    ($isa:ident => $value:expr) => {
+        $crate::first_available!($isa => $value; $crate::simd::Neon)
+    };
+}
+
+/// Evaluates an expression with a type's name standing for the best instruction set of this CPU.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[macro_export]
+macro_rules! with_best_isa {
+    ($isa:ident => $value:expr) => {
+        $crate::first_available!($isa => $value; $crate::simd::Scalar)
+    };
+}
+
+/// [`with_best_isa!`] of a list. The last one is for all CPUs.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! first_available {
+    ($isa:ident => $value:expr; $last:ty) => {{
+        type $isa = $last;
+        $value
+    }};
+    ($isa:ident => $value:expr; $first:ty, $($others:ty),+) => {
+        if <$first as $crate::simd::Isa>::is_available() {
+            type $isa = $first;
+            $value
+        } else {
+            $crate::first_available!($isa => $value; $($others),+)
+        }
+    };
+}
 
 /// A SIMD instruction set.
 ///
@@ -72,6 +93,15 @@ pub trait Isa: Copy + Send + Sync + std::fmt::Debug + 'static {
     const WORDS: usize;
     /// Lanes of [`Isa::Ints`].
     const INTS: usize = Self::WORDS / 2;
+
+    /// Whether this CPU has it.
+    fn is_available() -> bool;
+
+    /// Runs what is compiled for this set. The operations below are for use within it alone.
+    ///
+    /// # Panics
+    /// If the set is not available.
+    fn run<R>(work: impl FnOnce() -> R) -> R;
 
     /// Reads a vector of words.
     ///
@@ -151,20 +181,26 @@ pub trait Isa: Copy + Send + Sync + std::fmt::Debug + 'static {
     fn sum(ints: Self::Ints) -> i64;
 }
 
-/// Runs a generic function once for each instruction set of this build: `each_isa!(check)` calls
+/// Runs a generic function once for each instruction set of this CPU: `each_isa!(check)` calls
 /// `check::<Scalar>()` and so on.
 #[cfg(test)]
 macro_rules! each_isa {
     ($function:ident $(, $argument:expr)*) => {
-        $function::<crate::simd::Scalar>($($argument),*);
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse4.1"))]
-        $function::<crate::simd::Sse41>($($argument),*);
-        #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-        $function::<crate::simd::Avx2>($($argument),*);
-        #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
-        $function::<crate::simd::Avx512>($($argument),*);
-        #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-        $function::<crate::simd::Neon>($($argument),*);
+        $function::<$crate::simd::Scalar>($($argument),*);
+        #[cfg(target_arch = "x86_64")]
+        {
+            $crate::simd::each_isa!(@ $crate::simd::Sse41, $function, $($argument),*);
+            $crate::simd::each_isa!(@ $crate::simd::Avx2, $function, $($argument),*);
+            $crate::simd::each_isa!(@ $crate::simd::Avx512<false>, $function, $($argument),*);
+            $crate::simd::each_isa!(@ $crate::simd::Avx512<true>, $function, $($argument),*);
+        }
+        #[cfg(target_arch = "aarch64")]
+        $function::<$crate::simd::Neon>($($argument),*);
+    };
+    (@ $isa:ty, $function:ident, $($argument:expr),*) => {
+        if <$isa as $crate::simd::Isa>::is_available() {
+            $function::<$isa>($($argument),*);
+        }
     };
 }
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chess::{Color, Move, Position};
 use game::{Evaluator as _, Rng};
 use nnue::accumulator::AccumulatorStack;
-use nnue::simd::Native;
+use nnue::with_best_isa;
 use nnue::{Activation, Architecture, BucketMap, Evaluator, FeatureSet, Network, Pieces, Scales};
 
 /// Own weights for each file at home, and for each half of the board further up.
@@ -90,7 +90,7 @@ fn follow(features: FeatureSet) {
             &mut rng,
             |position, stack| {
                 let pieces = Pieces::from(position);
-                stack.update::<Native>(position);
+                with_best_isa!(I => stack.update::<I>(position));
                 for side in Color::ALL {
                     let refreshed = network.accumulator(&pieces, side);
                     assert_eq!(stack.accumulator(side), &*refreshed, "{position:?}");

@@ -11,7 +11,7 @@ use nnue::accumulator::AccumulatorStack;
 use nnue::container::crc32;
 use nnue::features::xiangqi::{FeatureSet, Pieces};
 use nnue::features::{Lookup as _, PieceSets as _};
-use nnue::simd::Native;
+use nnue::with_best_isa;
 use nnue::{Activation, Architecture, Container, Evaluator, Features as _, Network, Scales};
 use xiangqi::{Color, File, Move, Position};
 
@@ -98,7 +98,7 @@ fn incremental_accumulators_equal_fresh_ones() {
         for game in 0..GAMES {
             let style = Style::ALL[game % Style::ALL.len()];
             wander(&mut stack, style, &mut rng, &mut met, |position, stack| {
-                stack.update::<Native>(position);
+                with_best_isa!(I => stack.update::<I>(position));
                 for side in Color::ALL {
                     let fresh = network.accumulator(&Pieces::from(position), side);
                     assert_eq!(stack.accumulator(side), &*fresh, "{set}: {position:?}");

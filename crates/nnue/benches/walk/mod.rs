@@ -8,7 +8,7 @@ use chess::{Chess, Move, Position};
 use game::{Evaluator as _, Observer, Rng};
 use nnue::Evaluator;
 use nnue::accumulator::AccumulatorStack;
-use nnue::simd::Native;
+use nnue::with_best_isa;
 
 pub use traffic::FEATURES;
 use traffic::Traffic;
@@ -147,7 +147,7 @@ impl Follower for AccumulatorStack {
         Self::pop(self);
     }
     fn look(&mut self, position: &Position) {
-        self.update::<Native>(position);
+        with_best_isa!(I => self.update::<I>(position));
         black_box(self);
     }
 }

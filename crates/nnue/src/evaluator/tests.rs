@@ -27,7 +27,7 @@ fn at(fen: &str) -> Position {
 #[test]
 fn all_instruction_sets_agree() {
     fn check<I: Isa>(network: &Arc<Network>) {
-        let mut evaluator = Evaluator::<_, I>::with_isa(Arc::clone(network));
+        let mut evaluator = Evaluator::with_isa::<I>(Arc::clone(network));
         let mut position = Position::start();
         evaluator.reset(&position);
         for text in [

@@ -5,14 +5,15 @@ use game::Dense;
 use crate::features::{ColorOf, Features, Lookup, PieceSets};
 use crate::layers::{self, Scratch};
 use crate::network::Network;
-use crate::simd::{Aligned, Isa, Native};
+use crate::simd::{Aligned, Isa};
+use crate::with_best_isa;
 
 impl<F: Features> Network<F> {
     /// The value of a placement for the side to move in centipawns, computed from scratch.
     ///
     /// Slow: a search keeps an [`Evaluator`](crate::Evaluator).
     pub fn value(&self, pieces: &F::Pieces, side_to_move: ColorOf<F>) -> i32 {
-        self.value_with::<Native>(pieces, side_to_move)
+        with_best_isa!(I => self.value_with::<I>(pieces, side_to_move))
     }
 
     /// [`Network::value`] on an instruction set.

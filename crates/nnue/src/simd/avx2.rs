@@ -20,6 +20,16 @@ impl Isa for Avx2 {
     const NAME: &'static str = "AVX2";
     const WORDS: usize = 16;
 
+    #[inline(always)]
+    fn is_available() -> bool {
+        has!("avx2", "popcnt")
+    }
+
+    #[inline(always)]
+    fn run<R>(work: impl FnOnce() -> R) -> R {
+        run_with!(work, "avx2", "popcnt")
+    }
+
     x86_vectors!(__m256i, _mm256_loadu_si256, _mm256_storeu_si256);
 
     ops! {

@@ -1,29 +1,40 @@
-//! AVX-512: vectors of 512 bits, with VNNI where the build has it.
+//! AVX-512: vectors of 512 bits, with VNNI or without.
 
 use core::arch::x86_64::{
     __m512i, _mm_add_epi32, _mm_add_epi64, _mm_cvtepi32_epi64, _mm_cvtsi32_si128,
     _mm_cvtsi128_si64, _mm_extract_epi64, _mm_unpackhi_epi64, _mm256_add_epi32,
     _mm256_castsi256_si128, _mm256_extracti128_si256, _mm512_add_epi16, _mm512_add_epi32,
-    _mm512_castsi512_si256, _mm512_cmpgt_epi32_mask, _mm512_extracti64x4_epi64, _mm512_loadu_si512,
+    _mm512_castsi512_si256, _mm512_cmpgt_epi32_mask, _mm512_dpbusd_epi32, _mm512_dpwssd_epi32,
+    _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_madd_epi16, _mm512_maddubs_epi16,
     _mm512_max_epi16, _mm512_min_epi16, _mm512_mulhi_epu16, _mm512_mullo_epi16,
     _mm512_packus_epi16, _mm512_permutexvar_epi64, _mm512_set1_epi16, _mm512_set1_epi32,
     _mm512_setr_epi64, _mm512_setzero_si512, _mm512_sll_epi16, _mm512_srl_epi16,
     _mm512_storeu_si512, _mm512_sub_epi16,
 };
-#[cfg(target_feature = "avx512vnni")]
-use core::arch::x86_64::{_mm512_dpbusd_epi32, _mm512_dpwssd_epi32};
-#[cfg(not(target_feature = "avx512vnni"))]
-use core::arch::x86_64::{_mm512_madd_epi16, _mm512_maddubs_epi16};
 
 use super::Isa;
 
 /// x86-64 with AVX-512BW, 32 words to a vector.
 #[derive(Clone, Copy, Debug)]
-pub struct Avx512;
+pub struct Avx512<const VNNI: bool>;
 
-impl Isa for Avx512 {
-    const NAME: &'static str = "AVX-512";
+impl<const VNNI: bool> Isa for Avx512<VNNI> {
+    const NAME: &'static str = if VNNI { "AVX-512 with VNNI" } else { "AVX-512" };
     const WORDS: usize = 32;
+
+    #[inline(always)]
+    fn is_available() -> bool {
+        has!("avx512f", "avx512bw", "popcnt") && (!VNNI || has!("avx512vnni"))
+    }
+
+    #[inline(always)]
+    fn run<R>(work: impl FnOnce() -> R) -> R {
+        if VNNI {
+            run_with!(work, "avx512f", "avx512bw", "popcnt", "avx512vnni")
+        } else {
+            run_with!(work, "avx512f", "avx512bw", "popcnt")
+        }
+    }
 
     x86_vectors!(__m512i, _mm512_loadu_si512, _mm512_storeu_si512);
 
@@ -59,27 +70,19 @@ impl Isa for Avx512 {
         op!(_mm512_srl_epi16(words, _mm_cvtsi32_si128(BITS)))
     }
 
-    #[cfg(target_feature = "avx512vnni")]
     #[inline(always)]
     fn dot_words(sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
-        op!(_mm512_dpwssd_epi32(sum, a, b))
-    }
-
-    #[cfg(not(target_feature = "avx512vnni"))]
-    #[inline(always)]
-    fn dot_words(sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        if VNNI {
+            return op!(_mm512_dpwssd_epi32(sum, a, b));
+        }
         op!(_mm512_add_epi32(sum, _mm512_madd_epi16(a, b)))
     }
 
-    #[cfg(target_feature = "avx512vnni")]
     #[inline(always)]
     fn dot_bytes(sum: __m512i, bytes: __m512i, weights: __m512i) -> __m512i {
-        op!(_mm512_dpbusd_epi32(sum, bytes, weights))
-    }
-
-    #[cfg(not(target_feature = "avx512vnni"))]
-    #[inline(always)]
-    fn dot_bytes(sum: __m512i, bytes: __m512i, weights: __m512i) -> __m512i {
+        if VNNI {
+            return op!(_mm512_dpbusd_epi32(sum, bytes, weights));
+        }
         // Two products of at most 127 and 128 fit 16 bits: this does not saturate.
         let pairs = op!(_mm512_maddubs_epi16(bytes, weights));
         Self::dot_words(sum, pairs, Self::splat_words(1))

@@ -5,10 +5,29 @@
 /// Calls an intrinsic.
 macro_rules! op {
     ($call:expr) => {
-        // SAFETY: the file of an instruction set is compiled only for builds whose CPU has it, and the
-        // callers of loads and stores vouch for their pointers.
+        // SAFETY: operations of an instruction set run within `Isa::run`, which makes sure that the CPU
+        // has it, and the callers of loads and stores vouch for their pointers.
         unsafe { $call }
     };
+}
+
+/// Whether the CPU has all of some features. What the build requires anyway is not asked for.
+macro_rules! has {
+    ($($feature:tt),*) => { true $(&& is_x86_feature_detected!($feature))* };
+}
+
+/// Runs a closure that is compiled with some features, which the CPU has.
+macro_rules! run_with {
+    ($work:ident, $($feature:tt),*) => {{
+        #[inline]
+        $(#[target_feature(enable = $feature)])*
+        fn compiled<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        assert!(Self::is_available());
+        // SAFETY: just checked.
+        unsafe { compiled($work) }
+    }};
 }
 
 /// Operations that are one intrinsic each.

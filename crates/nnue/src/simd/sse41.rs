@@ -18,6 +18,16 @@ impl Isa for Sse41 {
     const NAME: &'static str = "SSE4.1";
     const WORDS: usize = 8;
 
+    #[inline(always)]
+    fn is_available() -> bool {
+        has!("sse4.1")
+    }
+
+    #[inline(always)]
+    fn run<R>(work: impl FnOnce() -> R) -> R {
+        run_with!(work, "sse4.1")
+    }
+
     x86_vectors!(__m128i, _mm_loadu_si128, _mm_storeu_si128);
 
     ops! {

@@ -20,24 +20,26 @@ const CHAINS: usize = 4;
 /// If there are not 16 sums, not 64 weights for each group of bytes, or no such group as listed.
 #[inline(always)]
 pub fn dense_bytes<I: Isa>(bytes: &[u8], nnz: &[u16], weights: &[i8], sums: &mut [i32]) {
-    assert!(weights.len() == bytes.len() * BLOCK && bytes.len().is_multiple_of(GROUP));
-    // The largest one is found with vectors; comparing each would cost as much as the products.
-    let largest = nnz.iter().fold(0, |largest, &group| group.max(largest));
-    assert!(nnz.is_empty() || usize::from(largest) < bytes.len() / GROUP);
-    let product = |sum: I::Ints, group: u16, vector: usize| {
-        let group = usize::from(group);
-        // SAFETY: the group is within the bytes, and has 64 weights.
-        let (inputs, weights) = unsafe {
-            let inputs = bytes.as_ptr().add(group * GROUP).cast::<i32>();
-            let row = weights.as_ptr().add(group * GROUP * BLOCK).cast::<i32>();
-            (
-                inputs.read_unaligned(),
-                I::load_ints(row.add(vector * I::INTS)),
-            )
+    I::run(|| {
+        assert!(weights.len() == bytes.len() * BLOCK && bytes.len().is_multiple_of(GROUP));
+        // The largest one is found with vectors; comparing each would cost as much as the products.
+        let largest = nnz.iter().fold(0, |largest, &group| group.max(largest));
+        assert!(nnz.is_empty() || usize::from(largest) < bytes.len() / GROUP);
+        let product = |sum: I::Ints, group: u16, vector: usize| {
+            let group = usize::from(group);
+            // SAFETY: the group is within the bytes, and has 64 weights.
+            let (inputs, weights) = unsafe {
+                let inputs = bytes.as_ptr().add(group * GROUP).cast::<i32>();
+                let row = weights.as_ptr().add(group * GROUP * BLOCK).cast::<i32>();
+                (
+                    inputs.read_unaligned(),
+                    I::load_ints(row.add(vector * I::INTS)),
+                )
+            };
+            I::dot_bytes(sum, I::splat_ints(inputs), weights)
         };
-        I::dot_bytes(sum, I::splat_ints(inputs), weights)
-    };
-    add_to_block::<I, u16>(nnz, sums, product);
+        add_to_block::<I, u16>(nnz, sums, product);
+    })
 }
 
 /// Adds to 16 sums the products of words with weights `[pair][neuron][2]`.
@@ -46,26 +48,28 @@ pub fn dense_bytes<I: Isa>(bytes: &[u8], nnz: &[u16], weights: &[i8], sums: &mut
 /// If there are not 16 sums, or not 32 weights for each pair of words.
 #[inline(always)]
 pub fn dense_words<I: Isa>(words: &[i16], weights: &[i16], sums: &mut [i32]) {
-    assert!(weights.len() == words.len() * BLOCK && words.len().is_multiple_of(PAIR));
-    let (pairs, _) = words.as_chunks::<PAIR>();
-    let (rows, _) = weights.as_chunks::<{ PAIR * BLOCK }>();
-    let vectors = BLOCK / I::INTS;
-    assert_eq!(sums.len(), BLOCK);
-    let mut totals = [I::splat_ints(0); VECTORS];
-    for (pair, row) in pairs.iter().zip(rows) {
-        for (vector, total) in totals.iter_mut().take(vectors).enumerate() {
-            // SAFETY: the row has 32 words, as many as `vectors` vectors; a pair is one int.
-            let (pair, weights) = unsafe {
-                let pair = pair.as_ptr().cast::<i32>().read_unaligned();
-                (pair, I::load_words(row.as_ptr().add(vector * I::WORDS)))
-            };
-            *total = I::dot_words(*total, I::as_words(I::splat_ints(pair)), weights);
+    I::run(|| {
+        assert!(weights.len() == words.len() * BLOCK && words.len().is_multiple_of(PAIR));
+        let (pairs, _) = words.as_chunks::<PAIR>();
+        let (rows, _) = weights.as_chunks::<{ PAIR * BLOCK }>();
+        let vectors = BLOCK / I::INTS;
+        assert_eq!(sums.len(), BLOCK);
+        let mut totals = [I::splat_ints(0); VECTORS];
+        for (pair, row) in pairs.iter().zip(rows) {
+            for (vector, total) in totals.iter_mut().take(vectors).enumerate() {
+                // SAFETY: the row has 32 words, as many as `vectors` vectors; a pair is one int.
+                let (pair, weights) = unsafe {
+                    let pair = pair.as_ptr().cast::<i32>().read_unaligned();
+                    (pair, I::load_words(row.as_ptr().add(vector * I::WORDS)))
+                };
+                *total = I::dot_words(*total, I::as_words(I::splat_ints(pair)), weights);
+            }
         }
-    }
-    for (vector, &total) in totals.iter().take(vectors).enumerate() {
-        // SAFETY: `vectors` vectors are as long as the sums.
-        unsafe { add_at::<I>(sums, vector, total) };
-    }
+        for (vector, &total) in totals.iter().take(vectors).enumerate() {
+            // SAFETY: `vectors` vectors are as long as the sums.
+            unsafe { add_at::<I>(sums, vector, total) };
+        }
+    })
 }
 
 /// Adds to 16 sums the products of some inputs, several of them at once.

@@ -31,25 +31,27 @@ static SET_BITS: [[u16; 8]; 256] = {
 /// are groups.
 #[inline(always)]
 pub fn find_nnz<I: Isa>(bytes: &[u8], nnz: &mut [u16]) -> usize {
-    assert!(bytes.len().is_multiple_of(2 * CHUNK));
-    assert!(nnz.len() >= bytes.len() / 4 + NNZ_SLACK);
-    let mut count = 0;
-    // 64 bytes are 16 groups: one vector or more.
-    for (number, block) in bytes.chunks_exact(64).enumerate() {
-        let mut pattern = 0;
-        for part in (0..16).step_by(I::INTS) {
-            // SAFETY: the vector from group `part` on ends within the block of 16.
-            let ints = unsafe { I::load_ints(block.as_ptr().cast::<i32>().add(part)) };
-            pattern |= I::positive(ints) << part;
-        }
-        for (half, pattern) in [pattern & 0xFF, pattern >> 8].into_iter().enumerate() {
-            let base = (number * 16 + half * 8) as u16;
-            let listed = &mut nnz[count..count + 8];
-            for (group, bit) in listed.iter_mut().zip(SET_BITS[pattern as usize]) {
-                *group = base + bit;
+    I::run(|| {
+        assert!(bytes.len().is_multiple_of(2 * CHUNK));
+        assert!(nnz.len() >= bytes.len() / 4 + NNZ_SLACK);
+        let mut count = 0;
+        // 64 bytes are 16 groups: one vector or more.
+        for (number, block) in bytes.chunks_exact(64).enumerate() {
+            let mut pattern = 0;
+            for part in (0..16).step_by(I::INTS) {
+                // SAFETY: the vector from group `part` on ends within the block of 16.
+                let ints = unsafe { I::load_ints(block.as_ptr().cast::<i32>().add(part)) };
+                pattern |= I::positive(ints) << part;
             }
-            count += pattern.count_ones() as usize;
+            for (half, pattern) in [pattern & 0xFF, pattern >> 8].into_iter().enumerate() {
+                let base = (number * 16 + half * 8) as u16;
+                let listed = &mut nnz[count..count + 8];
+                for (group, bit) in listed.iter_mut().zip(SET_BITS[pattern as usize]) {
+                    *group = base + bit;
+                }
+                count += pattern.count_ones() as usize;
+            }
         }
-    }
-    count
+        count
+    })
 }

@@ -10,19 +10,21 @@ use crate::simd::Isa;
 /// If the slices differ in length.
 #[inline(always)]
 pub fn dot<I: Isa>(a: &[i16], b: &[i16]) -> i64 {
-    assert_eq!(a.len(), b.len());
-    // A last hidden layer of 16 neurons is half a vector of AVX-512.
-    if !a.len().is_multiple_of(CHUNK) {
-        let products = a.iter().zip(b).map(|(&a, &b)| i64::from(a) * i64::from(b));
-        return products.sum();
-    }
-    let add = |sum: I::Ints, n: usize| {
-        // SAFETY: both slices are of the length that is gone through.
-        let (a, b) = unsafe { (load::<I>(a, n), load::<I>(b, n)) };
-        I::dot_words(sum, a, b)
-    };
-    let [first, second] = go_through::<I, _>([I::splat_ints(0); 2], a.len(), add);
-    I::sum(I::add_ints(first, second))
+    I::run(|| {
+        assert_eq!(a.len(), b.len());
+        // A last hidden layer of 16 neurons is half a vector of AVX-512.
+        if !a.len().is_multiple_of(CHUNK) {
+            let products = a.iter().zip(b).map(|(&a, &b)| i64::from(a) * i64::from(b));
+            return products.sum();
+        }
+        let add = |sum: I::Ints, n: usize| {
+            // SAFETY: both slices are of the length that is gone through.
+            let (a, b) = unsafe { (load::<I>(a, n), load::<I>(b, n)) };
+            I::dot_words(sum, a, b)
+        };
+        let [first, second] = go_through::<I, _>([I::splat_ints(0); 2], a.len(), add);
+        I::sum(I::add_ints(first, second))
+    })
 }
 
 /// QA and [`Activate::offset`] in all lanes.
@@ -60,31 +62,33 @@ pub fn dot_activated<I: Isa, A: Activate>(
     qa: i16,
     weights: &[i16],
 ) -> i64 {
-    let width = accumulators[0].len();
-    let activations = A::outputs(width);
-    assert!(accumulators[1].len() == width && weights.len() == 2 * activations);
-    assert!(activations.is_multiple_of(CHUNK));
-    let constants = Constants::<I>::of::<A>(qa);
-    let mut totals = [I::splat_ints(0); 2];
-    for (side, accumulator) in accumulators.into_iter().enumerate() {
-        let weights = &weights[side * activations..];
-        let add = |sum: I::Ints, n: usize| {
-            // SAFETY: there are `activations` weights and as many neurons for each of an output's.
-            let (first, second, weights) = unsafe {
-                let first = load::<I>(accumulator, n);
-                let second = if A::NEURONS == 2 {
-                    load::<I>(accumulator, n + activations)
-                } else {
-                    first
+    I::run(|| {
+        let width = accumulators[0].len();
+        let activations = A::outputs(width);
+        assert!(accumulators[1].len() == width && weights.len() == 2 * activations);
+        assert!(activations.is_multiple_of(CHUNK));
+        let constants = Constants::<I>::of::<A>(qa);
+        let mut totals = [I::splat_ints(0); 2];
+        for (side, accumulator) in accumulators.into_iter().enumerate() {
+            let weights = &weights[side * activations..];
+            let add = |sum: I::Ints, n: usize| {
+                // SAFETY: there are `activations` weights and as many neurons for each of an output's.
+                let (first, second, weights) = unsafe {
+                    let first = load::<I>(accumulator, n);
+                    let second = if A::NEURONS == 2 {
+                        load::<I>(accumulator, n + activations)
+                    } else {
+                        first
+                    };
+                    (first, second, load::<I>(weights, n))
                 };
-                (first, second, load::<I>(weights, n))
+                A::add::<I>(sum, [first, second], constants, weights)
             };
-            A::add::<I>(sum, [first, second], constants, weights)
-        };
-        totals = go_through::<I, _>(totals, activations, add);
-    }
-    let [first, second] = totals;
-    I::sum(I::add_ints(first, second))
+            totals = go_through::<I, _>(totals, activations, add);
+        }
+        let [first, second] = totals;
+        I::sum(I::add_ints(first, second))
+    })
 }
 
 /// Goes through all vectors with two alternating totals, so that a product need not wait for the one

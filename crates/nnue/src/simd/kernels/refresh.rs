@@ -20,22 +20,24 @@ pub fn refresh<I: Isa>(
     added: &[u16],
     removed: &[u16],
 ) {
-    let width = cached.len();
-    assert!(width.is_multiple_of(CHUNK) && target.len() == width);
-    assert!(width <= MAX_WIDTH && width <= weights.len());
-    let tiles = width / (TILE * I::WORDS);
-    let mut first = 0;
-    // SAFETY: `cached` and `target` have the neurons from `first` on that each call works on.
-    unsafe {
-        for _ in 0..tiles {
-            tile::<I, TILE>(cached, target, weights, [added, removed], first);
-            first += TILE * I::WORDS;
+    I::run(|| {
+        let width = cached.len();
+        assert!(width.is_multiple_of(CHUNK) && target.len() == width);
+        assert!(width <= MAX_WIDTH && width <= weights.len());
+        let tiles = width / (TILE * I::WORDS);
+        let mut first = 0;
+        // SAFETY: `cached` and `target` have the neurons from `first` on that each call works on.
+        unsafe {
+            for _ in 0..tiles {
+                tile::<I, TILE>(cached, target, weights, [added, removed], first);
+                first += TILE * I::WORDS;
+            }
+            while first < width {
+                tile::<I, 1>(cached, target, weights, [added, removed], first);
+                first += I::WORDS;
+            }
         }
-        while first < width {
-            tile::<I, 1>(cached, target, weights, [added, removed], first);
-            first += I::WORDS;
-        }
-    }
+    })
 }
 
 /// The work on `VECTORS` vectors from neuron `first` on.

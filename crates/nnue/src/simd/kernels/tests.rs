@@ -1,4 +1,4 @@
-//! Every kernel on every instruction set of the build against scalar loops.
+//! Every kernel on every instruction set of the CPU against scalar loops.
 
 use game::Rng;
 
@@ -7,7 +7,7 @@ use super::{
     dot_activated, find_nnz, multiply_to_bytes, refresh, update, update_and_dot,
 };
 use crate::activation::Activate;
-use crate::simd::{Isa, Native, each_isa};
+use crate::simd::{Isa, Scalar, each_isa};
 use crate::{Activation, with_activation};
 
 /// Lengths with and without a remainder for every vector and tile.
@@ -132,7 +132,7 @@ fn fused_update_and_output_match_separate_ones() {
 #[should_panic(expected = "assertion failed")]
 fn rows_out_of_range_panic() {
     let (weights, before, mut after) = ([0; 96], [0; 32], [0; 32]);
-    update::<Native, 1, 1, 1>(kernel_update(&weights, &before, &mut after, [[2]], [[3]]));
+    update::<Scalar, 1, 1, 1>(kernel_update(&weights, &before, &mut after, [[2]], [[3]]));
 }
 
 #[test]

@@ -109,11 +109,13 @@ impl<const SIDES: usize, const ADDS: usize, const SUBS: usize> Pointers<SIDES, A
 pub fn update<I: Isa, const SIDES: usize, const ADDS: usize, const SUBS: usize>(
     mut update: Update<'_, SIDES, ADDS, SUBS>,
 ) {
-    let pointers = update.locate();
-    for n in (0..pointers.width).step_by(I::WORDS) {
-        // SAFETY: the width is a multiple of the vector's lanes.
-        unsafe { pointers.advance::<I>(n) };
-    }
+    I::run(|| {
+        let pointers = update.locate();
+        for n in (0..pointers.width).step_by(I::WORDS) {
+            // SAFETY: the width is a multiple of the vector's lanes.
+            unsafe { pointers.advance::<I>(n) };
+        }
+    })
 }
 
 /// [`update`] and [`dot_activated`](super::dot_activated) of the result in one pass, each color with
@@ -127,30 +129,32 @@ pub fn update_and_dot<I: Isa, A: Activate, const ADDS: usize, const SUBS: usize>
     qa: i16,
     weights: [&[i16]; 2],
 ) -> i64 {
-    let pointers = update.locate();
-    let activations = A::outputs(pointers.width);
-    assert!(weights.iter().all(|weights| weights.len() == activations));
-    assert!(activations.is_multiple_of(CHUNK));
-    let constants = Constants::<I>::of::<A>(qa);
-    let mut totals = [I::splat_ints(0); 2];
-    for n in (0..activations).step_by(I::WORDS) {
-        // SAFETY: there are `activations` weights for each color and as many neurons for each of
-        // an output's.
-        let (weights, firsts, seconds) = unsafe {
-            let weights = [load::<I>(weights[0], n), load::<I>(weights[1], n)];
-            let firsts = pointers.advance::<I>(n);
-            let seconds = if A::NEURONS == 2 {
-                pointers.advance::<I>(n + activations)
-            } else {
-                firsts
+    I::run(|| {
+        let pointers = update.locate();
+        let activations = A::outputs(pointers.width);
+        assert!(weights.iter().all(|weights| weights.len() == activations));
+        assert!(activations.is_multiple_of(CHUNK));
+        let constants = Constants::<I>::of::<A>(qa);
+        let mut totals = [I::splat_ints(0); 2];
+        for n in (0..activations).step_by(I::WORDS) {
+            // SAFETY: there are `activations` weights for each color and as many neurons for each of
+            // an output's.
+            let (weights, firsts, seconds) = unsafe {
+                let weights = [load::<I>(weights[0], n), load::<I>(weights[1], n)];
+                let firsts = pointers.advance::<I>(n);
+                let seconds = if A::NEURONS == 2 {
+                    pointers.advance::<I>(n + activations)
+                } else {
+                    firsts
+                };
+                (weights, firsts, seconds)
             };
-            (weights, firsts, seconds)
-        };
-        for (side, total) in totals.iter_mut().enumerate() {
-            let values = [firsts[side], seconds[side]];
-            *total = A::add::<I>(*total, values, constants, weights[side]);
+            for (side, total) in totals.iter_mut().enumerate() {
+                let values = [firsts[side], seconds[side]];
+                *total = A::add::<I>(*total, values, constants, weights[side]);
+            }
         }
-    }
-    let [first, second] = totals;
-    I::sum(I::add_ints(first, second))
+        let [first, second] = totals;
+        I::sum(I::add_ints(first, second))
+    })
 }
