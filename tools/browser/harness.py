@@ -32,7 +32,8 @@ class Server:
 class Scene:
     """A page of its own, and what it may not do."""
 
-    def __init__(self, test, viewport=(1240, 860), scheme="light", stored=None):
+    def __init__(self, test, viewport=(1240, 860), scheme="light", stored=None, is_new=False):
+        """`stored` is the game that goes on; without one the newcomer, who is_new, is asked for an opponent."""
         self.test = test
         width, height = viewport
         self.context = test.browser.new_context(
@@ -41,7 +42,8 @@ class Scene:
         self.problems = []
         self.may_lose_connection = False
         self.may_block_scripts = False
-        if stored is not None:
+        if not is_new:
+            stored = stored or game()
             script = f"localStorage.setItem('quietus.play', {stored!r})"
             self.context.add_init_script(f"if (!localStorage.getItem('quietus.play')) {script}")
         self.page = self.open()
@@ -115,6 +117,11 @@ def game(fen="", **settings):
     settings = {**FAST, "fen": fen, **settings}
     line = {"game": settings["game"], "fen": fen, "tags": [], "result": "*", "comment": "", "line": []}
     return json.dumps({"settings": settings, "json": line, "ending": None})
+
+
+def choose_opponent(scene, name):
+    """Chooses a card of the form of a new game."""
+    scene.page.locator(".opponent", has_text=name).first.click()
 
 
 def check_accessibility(scene, what):

@@ -29,12 +29,12 @@ pub const OPPONENTS: [Opponent; 10] = [
     opponent(
         "Wren",
         800,
-        "Guards the queen most of the time and forgets the other pieces.",
+        "Guards the strongest piece most of the time and forgets the others.",
     ),
     opponent(
         "Clover",
         1000,
-        "Finds every mate in one and wins with an extra queen.",
+        "Finds every mate in one and wins when far ahead.",
     ),
     opponent(
         "Barnaby",

@@ -20,7 +20,7 @@ pub fn help<R: PlayRules>() -> String {
   pgn [FILE]     print the game as PGN, or save it to a new file; 'pgn! FILE'
                  overwrites an existing file
   new [COLOR]    start a new game as {first}, {second} or random
-  resign         resign the game
+  resign         resign the game; asks again
   quit           end the game (also: end of input)
 Scores are in pawns from {first}'s view. {}",
         R::MOVE_HELP,

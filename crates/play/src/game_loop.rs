@@ -37,6 +37,8 @@ pub struct GameLoop<'a, R: PlayRules, E, W> {
     game: Game<R>,
     human: R::Color,
     is_flipped: bool,
+    /// Whether the last command was `resign`, which takes two.
+    asked_to_resign: bool,
     style: Style,
     /// The line editor, if a human sits at a terminal.
     terminal: Option<Terminal>,
@@ -69,6 +71,7 @@ where
             output,
             human: R::SIDES[0],
             is_flipped: false,
+            asked_to_resign: false,
             terminal: Terminal::open()?,
             rng: Rng::new(seed()),
         })
@@ -101,6 +104,7 @@ where
     }
 
     fn execute(&mut self, command: Command<R>) -> io::Result<()> {
+        self.asked_to_resign &= command == Command::Resign;
         match command {
             Command::Empty | Command::Quit => Ok(()),
             Command::Help => writeln!(self.output, "{}", help::<R>()),
@@ -153,7 +157,12 @@ where
                 self.human = R::opponent(self.game.position().side_to_move());
                 self.go_on()
             }
+            Command::Resign if !self.asked_to_resign => {
+                self.asked_to_resign = true;
+                self.say("Resign this game? Type 'resign' again, or play on.")
+            }
             Command::Resign => {
+                self.asked_to_resign = false;
                 self.game.resign(self.human);
                 self.go_on()
             }

@@ -170,6 +170,9 @@ fn after_the_end_there_is_a_way_back_and_on() {
             "undo",
             "fen",
             "resign",
+            "board",
+            "resign",
+            "resign",
             "undo",
             "fen",
             "new black",
@@ -182,6 +185,9 @@ fn after_the_end_there_is_a_way_back_and_on() {
         "{output}"
     );
     assert_eq!(output.matches(&format!("\n{fen}\n")).count(), 2, "{output}");
+    // Something between two resignations is no resignation.
+    let asked = "Resign this game? Type 'resign' again, or play on.";
+    assert_eq!(output.matches(asked).count(), 2, "{output}");
     assert_contains(
         &output,
         &[
@@ -283,7 +289,7 @@ fn bad_input_says_why_and_the_game_goes_on() {
 fn games_are_saved_and_read_back() {
     let path = fresh_path("saved.pgn");
     let save = format!("pgn {}", path.display());
-    let output = play(&[], &["e4", "Nf3", "pgn", &save, "resign", &save]);
+    let output = play(&[], &["e4", "Nf3", "pgn", &save, "resign", "resign", &save]);
     assert_contains(
         &output,
         &[
@@ -386,6 +392,7 @@ fn xiangqi_is_played_with_the_same_commands() {
         &["--xiangqi"],
         &[
             "C2=5", "undo", "h2e2", "hint", "eval", "moves", "e0e3", "fen", "pgn", &save, "resign",
+            "resign",
         ],
     );
     assert_contains(

@@ -16,14 +16,16 @@ macro_rules! modules {
 
 const MODULES: &[Module] = modules! {
     "analyze.js" "announce.js" "api.js" "arrows.js" "board.js" "chart.js" "clock.js" "comment.js"
-    "dialog.js" "dom.js" "evalbar.js" "gameinfo.js" "geometry.js" "graph.js" "grid.js" "ledger.js" "lines.js"
-    "main.js" "material.js" "miniboard.js" "moveinput.js" "movelist.js" "networks.js" "newgame.js" "pgnform.js"
-    "piece-layer.js" "pieces.js" "play.js" "promotion.js" "review.js" "runview.js" "score.js"
-    "search.js" "server.js" "steps.js" "store.js" "stream.js" "strength.js" "table.js" "tree.js"
+    "dialog.js" "dom.js" "editor.js" "evalbar.js" "gameinfo.js" "geometry.js" "graph.js" "grid.js" "ledger.js" "lines.js"
+    "look.js" "main.js" "material.js" "miniboard.js" "moveinput.js" "movelist.js" "networks.js" "newgame.js" "pgnform.js"
+    "piece-layer.js" "pieces.js" "play.js" "promotion.js" "results.js" "review.js" "runview.js" "score.js"
+    "search.js" "server.js" "sound.js" "steps.js" "store.js" "stream.js" "strength.js" "table.js" "tree.js"
     "verdicts.js" "watch.js"
 };
 
 const ICON: &str = include_str!("../assets/icon.svg");
+/// The portraits of the opponents, by name.
+const OPPONENTS: &str = include_str!("../assets/opponents.svg");
 
 /// The page with everything that its first paint needs.
 static PAGE: LazyLock<String> = LazyLock::new(|| {
@@ -47,6 +49,7 @@ pub fn find(head: &Head) -> Option<Response> {
         "/" => Some(page(head)),
         "/quietus.js" => Some(file(head, "text/javascript; charset=utf-8", &SCRIPT)),
         "/icon.svg" => Some(file(head, "image/svg+xml", ICON)),
+        "/opponents.svg" => Some(file(head, "image/svg+xml", OPPONENTS)),
         _ => None,
     }
 }
@@ -56,6 +59,12 @@ fn page(head: &Head) -> Response {
     let nonce = random_token();
     let body = PAGE
         .replacen("{theme}", kept(head, "theme", &["dark", "light"]), 1)
+        .replacen(
+            "{board}",
+            kept(head, "board", &["wood", "green", "paper"]),
+            1,
+        )
+        .replacen("{pieceset}", kept(head, "pieces", &["ivory", "bold"]), 1)
         .replacen("{first}", kept(head, "first", &["board", "nothing"]), 1)
         .replace("{nonce}", &nonce);
     Response {
@@ -102,7 +111,7 @@ fn file(head: &Head, content_type: &'static str, text: &str) -> Response {
 mod tests {
     use std::{fs, path::Path};
 
-    use super::{MODULES, PAGE, SCRIPT, page};
+    use super::{ICON, MODULES, OPPONENTS, PAGE, SCRIPT, page};
     use crate::http::Head;
 
     /// The page for a browser with these cookies: its policy and its text.
@@ -136,6 +145,12 @@ mod tests {
     }
 
     #[test]
+    fn all_files_are_at_most_500_kilobytes() {
+        let size = PAGE.len() + SCRIPT.len() + OPPONENTS.len() + ICON.len();
+        assert!(size <= 500_000, "{size}");
+    }
+
+    #[test]
     fn each_page_has_a_nonce_of_its_own() {
         let nonces = [page_with(""), page_with("")].map(|(policy, body)| {
             let (_, rest) = policy.split_once("style-src 'nonce-").unwrap();
@@ -154,8 +169,12 @@ mod tests {
             ("quietus.first=board; quietus.theme=light", "light", "board"),
             ("quietus.theme=\"><script>; xquietus.first=board", "", ""),
         ] {
-            let expected = format!("data-theme=\"{theme}\" data-first=\"{first}\">");
+            let expected = format!(
+                "data-theme=\"{theme}\" data-board=\"\" data-pieces=\"\" data-first=\"{first}\">"
+            );
             assert!(page_with(cookies).1.contains(&expected), "{cookies}");
         }
+        let (_, body) = page_with("quietus.board=wood; quietus.pieces=bold");
+        assert!(body.contains("data-board=\"wood\" data-pieces=\"bold\""));
     }
 }

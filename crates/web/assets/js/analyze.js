@@ -5,6 +5,7 @@ import { post } from "./api.js";
 import { Board } from "./board.js";
 import { toast } from "./dialog.js";
 import { button, choice, download, h } from "./dom.js";
+import { askPosition } from "./editor.js";
 import { EvalBar, WdlBar } from "./evalbar.js";
 import { GEOMETRIES, splitMove } from "./geometry.js";
 import { GameInfo } from "./gameinfo.js";
@@ -26,8 +27,8 @@ const DEFAULTS = { isOn: true, lines: 3, threads: 1, hash: 64, showsNetwork: fal
 const numbers = (...values) => values.map((value) => [value, String(value)]);
 
 export class Analyze {
-  constructor({ onReview }) {
-    this.onReview = onReview;
+  constructor({ onReview, onPlay }) {
+    Object.assign(this, { onReview, onPlay });
     this.options = { ...DEFAULTS, ...load("analyze.options", {}) };
     this.flipped = false;
     this.board = new Board({ onMove: (uci) => this.play({ uci }).catch(({ message }) => toast(message)) });
@@ -80,6 +81,8 @@ export class Analyze {
         h("div.row", {},
           button("Load PGN", () => this.askPgn()), button("Save PGN", () => this.savePgn()),
           button("Review", () => this.onReview(this.tree)),
+          button("Play from here", () => this.onPlay(this.tree.game, this.tree.current.fen)),
+          button("Set up position", () => this.setUp()),
           button("New chess", () => this.open("chess")), button("New xiangqi", () => this.open("xiangqi")))));
   }
 
@@ -118,6 +121,12 @@ export class Analyze {
   async open(game, fen = "") {
     this.tree = await Tree.start(game, fen);
     await this.show();
+  }
+
+  async setUp() {
+    const { game, current } = this.tree;
+    const fen = await askPosition(game, current.fen);
+    if (fen) await this.open(game, fen);
   }
 
   async loadFen(fen) {

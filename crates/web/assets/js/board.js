@@ -16,10 +16,15 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 let showsCharacters = load("characters", navigator.language.startsWith("zh"));
 
 export class Board {
-  /** `onMove` is called with a move in coordinates that was among the given ones. */
-  constructor({ onMove }) {
-    this.onMove = onMove;
-    this.state = { game: null, fen: "", flipped: false, moves: [], last: null, check: false, arrows: [], values: null };
+  /**
+   * `onMove` is called with a move in coordinates that was among the given ones, or with a premove; `onCancel` when
+   * that is taken back. With `onSquare` there are no moves, and it is called with the chosen square.
+   */
+  constructor({ onMove, onCancel = () => {}, onSquare = null }) {
+    Object.assign(this, { onMove, onCancel, onSquare });
+    this.state = {
+      game: null, fen: "", flipped: false, moves: [], premover: null, premove: null, last: null, check: false, arrows: [], values: null,
+    };
     this.selected = null;
     this.cursor = null;
     this.drag = null;
@@ -44,7 +49,10 @@ export class Board {
     const { game, flipped, fen } = this.state;
     this.geometry = GEOMETRIES[game];
     if (before.fen !== fen || before.game !== game) {
-      this.selected = null;
+      // A piece that is being dragged as a premove stays in the hand.
+      const { from } = this.drag || {};
+      const letters = this.geometry.pieces(fen);
+      if (!from || letters.get(from) !== this.pieces.letters.get(from)) this.selected = null;
       this.drawn = [];
     }
     if (before.game !== game || before.flipped !== flipped || before.characters !== this.state.characters) {
@@ -77,11 +85,15 @@ export class Board {
 
   /** Draws everything that is not a piece. */
   refresh() {
-    const { fen, last, check, flipped, arrows } = this.state;
+    const { fen, last, premove, premover, check, flipped, arrows } = this.state;
     const marks = [];
     if (last) {
       const { from, to } = splitMove(last);
       marks.push(this.mark(from, "last"), this.mark(to, "last"));
+    }
+    if (premove) {
+      const { from, to } = splitMove(premove);
+      marks.push(this.mark(from, "premove"), this.mark(to, "premove"));
     }
     if (check) {
       const king = sideToMove(fen) ? "k" : "K";
@@ -92,7 +104,7 @@ export class Board {
     if (this.selected) marks.push(this.mark(this.selected, "selected"));
     if (this.cursor && document.activeElement === this.svg) marks.push(this.mark(this.cursor, "cursor"));
     this.marks.replaceChildren(...marks);
-    const targets = this.movesFrom(this.selected).map(({ to }) => this.target(to));
+    const targets = premover === null ? this.movesFrom(this.selected).map(({ to }) => this.target(to)) : [];
     this.targets.replaceChildren(...targets, ...this.valueLabels());
     const layer = drawArrows(this.geometry, flipped, [...arrows, ...this.drawn]);
     this.arrows.replaceWith(layer);
@@ -136,13 +148,20 @@ export class Board {
     }
     const text = sides.map((pieces, side) => `${this.geometry.sides[side]}: ${pieces.join(", ")}.`);
     const turn = `${this.geometry.sides[sideToMove(fen)]} to move.`;
-    this.svg.setAttribute("aria-label", `Board. ${turn} Arrow keys choose a square, Enter a piece and its target.`);
+    const enter = this.onSquare ? "puts the chosen piece there" : "a piece and its target";
+    this.svg.setAttribute("aria-label", `Board. ${turn} Arrow keys choose a square, Enter ${enter}.`);
     this.description.textContent = `${text.join(" ")} ${turn}`;
   }
 
-  /** The given moves from a square. */
+  /** The given moves from a square; who moves in advance may go anywhere. */
   movesFrom(square) {
     if (!square) return [];
+    const { premover } = this.state;
+    if (premover !== null) {
+      const letter = this.pieces.letters.get(square);
+      if (!letter || isFirst(letter) !== (premover === 0)) return [];
+      return this.geometry.squares().filter((to) => to !== square).map((to) => ({ uci: square + to, from: square, to }));
+    }
     return this.state.moves.map(([uci]) => ({ uci, ...splitMove(uci) })).filter((move) => move.from === square);
   }
 
@@ -155,6 +174,11 @@ export class Board {
   press(event) {
     const { square, point } = this.squareOf(event);
     if (!square) return;
+    if (this.onSquare) {
+      this.onSquare(square);
+      return;
+    }
+    if (this.state.premove) this.onCancel();
     if (event.button === 2) {
       this.drag = { from: square, isArrow: true };
       return;
@@ -240,6 +264,7 @@ export class Board {
     if (step && !event.altKey && !event.ctrlKey && !event.metaKey) this.moveCursor(step);
     else if (event.key === "Enter" || event.key === " ") this.pick(this.cursor);
     else if (event.key === "Escape" && this.selected) this.selected = null;
+    else if (event.key === "Escape" && this.state.premove) this.onCancel();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -257,6 +282,10 @@ export class Board {
 
   pick(square) {
     if (!square) return;
+    if (this.onSquare) {
+      this.onSquare(square);
+      return;
+    }
     if (this.movesFrom(this.selected).some(({ to }) => to === square)) {
       this.choose(square);
     } else {

@@ -2,10 +2,10 @@
 
 import { button, h } from "./dom.js";
 
-/** Asks something. Gives true if it was answered with the main button, else false. */
-export function ask(title, content, action) {
+/** Asks something. Gives true if it was answered with the main button, else false. Without `cancel` there is no other. */
+export function ask(title, content, action, { className = "", cancel = "Cancel" } = {}) {
   return new Promise((resolve) => {
-    const dialog = h("dialog", { "aria-label": title });
+    const dialog = h("dialog", { "aria-label": title, className });
     const finish = (answer) => {
       dialog.close();
       dialog.remove();
@@ -14,7 +14,7 @@ export function ask(title, content, action) {
     const form = h("form", { method: "dialog", onsubmit: (event) => { event.preventDefault(); finish(true); } },
       h("h2", {}, title), content,
       h("div.actions", {},
-        button("Cancel", () => finish(false), { className: "quiet" }),
+        cancel && button(cancel, () => finish(false), { className: "quiet" }),
         h("button.primary", { type: "submit" }, action)));
     dialog.addEventListener("cancel", (event) => { event.preventDefault(); finish(false); });
     dialog.append(form);

@@ -25,6 +25,12 @@ class Geometry {
       : this.square(column, row);
   }
 
+  /** All squares. */
+  squares() {
+    return Array.from({ length: this.columns * this.rows }, (_, index) =>
+      this.square(index % this.columns, Math.floor(index / this.columns)));
+  }
+
   /** The pieces of a FEN: a map from squares to letters. */
   pieces(fen) {
     const pieces = new Map();

@@ -2,6 +2,7 @@
 
 import { Analyze } from "./analyze.js";
 import { Play } from "./play.js";
+import { askLook } from "./look.js";
 import { Review } from "./review.js";
 import { about } from "./server.js";
 import { stream } from "./stream.js";
@@ -19,8 +20,14 @@ async function onReview(tree) {
   await review.load(tree);
 }
 
+/** Plays on from a position of another mode. */
+async function onPlay(game, fen) {
+  await play.playFrom(game, fen);
+  location.hash = "play";
+}
+
 const play = new Play({ onAnalyze, onReview });
-const analyze = new Analyze({ onReview });
+const analyze = new Analyze({ onReview, onPlay });
 const review = new Review({ onAnalyze });
 
 const MODES = { play: ["Play", play], analyze: ["Analyze", analyze], review: ["Review", review] };
@@ -97,6 +104,7 @@ async function askServer() {
   show();
 }
 
+document.getElementById("look").addEventListener("click", askLook);
 addEventListener("hashchange", show);
 setUpTheme();
 showConnection();

@@ -4,18 +4,20 @@ import { announce } from "./announce.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { Clock } from "./clock.js";
-import { toast } from "./dialog.js";
+import { ask, toast } from "./dialog.js";
 import { button, download, h } from "./dom.js";
 import { GEOMETRIES, sideToMove, splitMove } from "./geometry.js";
 import { drawMaterial } from "./material.js";
 import { moveInput } from "./moveinput.js";
 import { MoveList } from "./movelist.js";
-import { askNewGame, clockOf } from "./newgame.js";
+import { FIRST_STRENGTH, askNewGame, clockOf } from "./newgame.js";
 import { askGame } from "./pgnform.js";
+import { countResult, outcomeOf } from "./results.js";
 import { startSearch, stopSearch } from "./search.js";
+import { playSound } from "./sound.js";
 import { stepButtons, stepFrom, stepKeys } from "./steps.js";
 import { keepForPaint, load, save } from "./store.js";
-import { strengthLimits, strengthText } from "./strength.js";
+import { opponentOf, opponentsKnown, portrait, strengthLimits, strengthText } from "./strength.js";
 import { Tree } from "./tree.js";
 
 /** The engine takes a draw when it is not better, and some moves have been played. */
@@ -23,13 +25,16 @@ const DRAW_PLY = 30;
 const DRAW_SCORE = 15;
 const HINT_TIME = 700;
 
-const FIRST_GAME = { game: "chess", fen: "", side: 0, strength: "500", clock: "none" };
+const FIRST_GAME = { game: "chess", fen: "", side: 0, strength: FIRST_STRENGTH, clock: "none" };
 
 export class Play {
   constructor({ onAnalyze, onReview }) {
     this.onAnalyze = onAnalyze;
     this.onReview = onReview;
-    this.board = new Board({ onMove: (uci) => this.humanMove({ uci }).catch(({ message }) => toast(message)) });
+    this.board = new Board({
+      onMove: (uci) => this.boardMove(uci).catch(({ message }) => toast(message)),
+      onCancel: () => this.setPremove(null),
+    });
     this.moveList = new MoveList({ onSelect: (node) => this.look(node) });
     this.clock = new Clock({ onFlag: (side) => this.flag(side) });
     this.input = moveInput((typed) => this.typed(typed));
@@ -41,20 +46,20 @@ export class Play {
       draw: button("Offer draw", () => this.offerDraw()),
       resign: button("Resign", () => this.resign()),
     };
+    this.reviewButton = button("Review this game", () => this.reviewGame(), { className: "primary" });
     this.element = h("section.mode", { "aria-label": "Play" },
       h("div.boardcolumn", {}, this.strips[0], this.board.element, this.strips[1]),
       h("div.panel", {},
-        h("div.card", {}, this.status, this.moveList.element,
+        h("div.card", {}, this.status, this.reviewButton, this.moveList.element,
           h("div.row.steps", {}, stepButtons((delta) => this.step(delta)), button("Flip board", () => this.flip())),
           this.input, h("div.row", {}, Object.values(this.buttons))),
         h("div.row", {},
           button("New game", () => this.newGame(), { className: "primary" }),
           button("Load PGN", () => this.loadPgn()),
           button("Save PGN", () => this.savePgn()),
-          button("Review", () => this.reviewGame()),
           button("Analyze", () => this.analyzeGame()),
           this.board.pieceSwitch)));
-    this.ready = this.restore();
+    this.ready = Promise.all([this.restore(), opponentsKnown]);
   }
 
   async restore() {
@@ -64,7 +69,8 @@ export class Play {
     } catch (error) {
       toast(`The stored game cannot be opened: ${error.message}`);
     }
-    if (!this.tree) await this.begin(FIRST_GAME);
+    this.isNew = !this.tree;
+    if (this.isNew) await this.begin(FIRST_GAME);
   }
 
   /** Begins a game, or goes on with a stored one. */
@@ -76,6 +82,8 @@ export class Play {
     this.tree = tree;
     this.head = tree.current;
     this.ending = stored?.ending || null;
+    this.counted = stored?.counted || null;
+    this.premove = null;
     this.score = null;
     this.hintArrow = null;
     this.flipped = side === 1;
@@ -99,6 +107,9 @@ export class Play {
   enter() {
     this.isActive = true;
     if (this.tree) this.proceed();
+    // Who comes for the first time chooses an opponent first.
+    if (this.isNew) this.newGame();
+    this.isNew = false;
   }
 
   leave() {
@@ -110,6 +121,15 @@ export class Play {
   /** After a move: ends the game, or lets the next side move. */
   async proceed() {
     const about = await this.tree.describe(this.head);
+    const { premove } = this;
+    if (premove && this.isHumansTurn) {
+      this.premove = null;
+      const legal = about.moves.find(([uci]) => uci === premove || uci === `${premove}q`);
+      if (legal) {
+        await this.move({ uci: legal[0] });
+        return;
+      }
+    }
     if (about.over && !this.ending) this.end(about.over.result, about.over.reason);
     if (!this.ending && this.head.ply >= 2) this.clock.run(this.turn);
     if (!this.ending && !this.isHumansTurn && this.isActive) this.think();
@@ -134,6 +154,17 @@ export class Play {
     });
   }
 
+  /** A move made on the board: if it comes before its turn, it waits for it. */
+  async boardMove(uci) {
+    if (this.isHumansTurn) await this.humanMove({ uci });
+    else if (!this.ending) this.setPremove(uci);
+  }
+
+  setPremove(uci) {
+    this.premove = uci;
+    this.show();
+  }
+
   async humanMove(move) {
     if (!this.isHumansTurn) throw new Error("It is not your turn.");
     await this.move(move);
@@ -154,19 +185,30 @@ export class Play {
 
   async move(move) {
     const mover = this.turn;
-    const node = await this.tree.play(move, this.head);
+    const before = this.head;
+    const node = await this.tree.play(move, before);
     this.clock.press(mover);
     this.head = node;
     this.tree.current = node;
     this.hintArrow = null;
     const side = GEOMETRIES[this.settings.game].sides[mover];
     announce(`${side}: ${node.san}${node.about.check ? ", check" : ""}`);
+    playSound(this.soundOf(before, node));
     await this.proceed();
     this.store();
   }
 
+  soundOf(before, node) {
+    const pieces = ({ fen }) => GEOMETRIES[this.settings.game].pieces(fen).size;
+    if (node.about.over) return "end";
+    if (node.about.check) return "check";
+    return pieces(node) < pieces(before) ? "capture" : "move";
+  }
+
   end(result, reason) {
     this.ending = { result, reason };
+    this.premove = null;
+    this.count(outcomeOf(result, this.settings.side));
     this.tree.result = result;
     this.clock.run(null);
     stopSearch();
@@ -180,8 +222,20 @@ export class Play {
     this.end(side ? "1-0" : "0-1", `${winner} wins on time`);
   }
 
-  resign() {
+  /** Counts the game for the results against this opponent; nothing takes it away again. */
+  count(outcome) {
+    if (this.settings.isLoaded) return;
+    if (this.counted) countResult(this.settings, this.counted, -1);
+    this.counted = outcome;
+    if (outcome) countResult(this.settings, outcome);
+  }
+
+  async resign() {
     if (this.ending) return;
+    const { tree } = this;
+    const isSure = await ask("Resign this game?", [], "Resign");
+    // Meanwhile the clock may have ended it.
+    if (!isSure || this.ending || this.tree !== tree) return;
     const { side, game } = this.settings;
     this.end(side ? "1-0" : "0-1", `${GEOMETRIES[game].sides[side]} resigns`);
   }
@@ -207,6 +261,8 @@ export class Play {
     if (!node) return;
     stopSearch();
     this.ending = null;
+    this.premove = null;
+    this.count(null);
     this.tree.result = "*";
     if (node !== this.head) node.children = [];
     this.head = node;
@@ -248,8 +304,16 @@ export class Play {
       json.line.forEach((move) => { move.variations = []; });
       const side = sideToMove(json.line.at(-1)?.fen || fen);
       const ending = result === "*" ? null : { result, reason: "The game is over" };
-      return [{ ...this.settings, game, fen, side }, { json, ending }];
+      return [{ ...this.settings, game, fen, side, isLoaded: true }, { json, ending }];
     });
+  }
+
+  /** Plays on from a position, for the side that is to move. */
+  async playFrom(game, fen) {
+    await this.ready;
+    this.isNew = false;
+    this.changeGame(async () => [{ ...this.settings, game, fen, side: sideToMove(fen), isLoaded: true }]);
+    await this.ready;
   }
 
   /** Begins the game that `choose` gives as arguments of `begin`, if any. */
@@ -289,7 +353,7 @@ export class Play {
 
   tags() {
     const { side, strength } = this.settings;
-    const engine = `Quietus (${strengthText(strength)})`;
+    const engine = strengthText(strength);
     const names = side ? [engine, "Player"] : ["Player", engine];
     const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
     return [["Event", "Game in the browser"], ["Date", date], ["Round", "-"], ["White", names[0]], ["Black", names[1]]];
@@ -312,21 +376,21 @@ export class Play {
   }
 
   store() {
-    const { settings, ending } = this;
-    save("play", { settings, ending, json: this.tree.toJson(), time: this.clock.left() });
+    const { settings, ending, counted } = this;
+    save("play", { settings, ending, counted, json: this.tree.toJson(), time: this.clock.left() });
     keepForPaint("first", settings.game === "chess" ? "board" : "nothing");
   }
 
   /** Names, material and clocks above and below the board. */
   sideNames() {
     const { side, strength, game } = this.settings;
-    const engine = `Quietus, ${strengthText(strength)}`;
-    const name = (own) => (own === side ? "You" : engine);
+    const name = (own) => (own === side ? "You" : strengthText(strength));
+    const face = (own) => (own === side ? null : portrait(opponentOf(strength)));
     const order = this.flipped ? [0, 1] : [1, 0];
     const letters = [...GEOMETRIES[game].pieces(this.tree.current.fen).values()];
     order.forEach((own, index) => {
       this.strips[index].replaceChildren(
-        h(`span.dot.${own ? "second" : "first"}.${game}`), h("span.name", {}, name(own)),
+        h(`span.dot.${own ? "second" : "first"}.${game}`), face(own) || "", h("span.name", {}, name(own)),
         drawMaterial(game, letters, own), this.clock.faces[own]);
     });
   }
@@ -335,7 +399,8 @@ export class Play {
     if (this.ending) return `${this.ending.reason}. ${this.ending.result}`;
     if (this.tree.current !== this.head) return "Looking back. Press → to return.";
     const check = this.head.about.check ? "Check! " : "";
-    return check + (this.isHumansTurn ? "Your move." : "Quietus is thinking…");
+    const { name = "Quietus" } = opponentOf(this.settings.strength) || {};
+    return check + (this.isHumansTurn ? "Your move." : `${name} is thinking…`);
   }
 
   show() {
@@ -346,12 +411,14 @@ export class Play {
     this.board.show({
       game: settings.game, fen: node.fen, flipped, last: node.uci, check: about.check,
       moves: isLive && this.isHumansTurn ? about.moves : [],
+      premover: isLive && !this.ending && !this.isHumansTurn ? settings.side : null, premove: this.premove,
       arrows: isLive && this.hintArrow ? [this.hintArrow] : [],
     });
     this.sideNames();
     this.moveList.show(tree);
     this.input.showExample(settings.game);
     this.status.textContent = this.statusText();
+    this.reviewButton.hidden = !this.ending;
     const { takeBack, hint, draw, resign } = this.buttons;
     takeBack.disabled = !this.head.parent;
     hint.disabled = !this.isHumansTurn;

@@ -1,5 +1,6 @@
 //! What the server and its engine can do.
 
+use levels::OPPONENTS;
 use serde::{Deserialize, Serialize};
 use uci::{OptionKind, UciOption};
 
@@ -20,6 +21,8 @@ pub struct About {
     threads: u32,
     /// The weakest and the strongest level, if the engine can play weaker (`UCI_Elo`).
     elo: Option<(i64, i64)>,
+    /// The named opponents, if it can.
+    opponents: Vec<Opponent>,
     /// Whether there are tablebases.
     tables: bool,
     /// Whether there is a book.
@@ -28,13 +31,23 @@ pub struct About {
     watches: bool,
 }
 
+/// A level with a name. Its portrait is in `opponents.svg`.
+#[derive(Clone, Debug, Serialize)]
+struct Opponent {
+    name: &'static str,
+    elo: u16,
+    about: &'static str,
+}
+
 impl About {
     /// Asks the engine for its options.
     pub fn new(backend: &Backend) -> Self {
+        let elo = elo_range(&(backend.open_session)().options());
         Self {
             name: NAME,
             threads: cores(),
-            elo: elo_range(&(backend.open_session)().options()),
+            opponents: opponents(elo),
+            elo,
             tables: backend.tables.is_some(),
             book: backend.book.is_some(),
             watches: !backend.folders.is_empty(),
@@ -52,6 +65,20 @@ pub fn about(site: &Site, _: Query) -> Result<About, Failure> {
     Ok(site.about.clone())
 }
 
+/// The opponents within a range of levels.
+fn opponents(elo: Option<(i64, i64)>) -> Vec<Opponent> {
+    let is_known = |opponent: &&levels::Opponent| {
+        let level = i64::from(opponent.level.elo());
+        elo.is_some_and(|(least, most)| (least..=most).contains(&level))
+    };
+    let shown = |opponent: &levels::Opponent| Opponent {
+        name: opponent.name,
+        elo: opponent.level.elo(),
+        about: opponent.about,
+    };
+    OPPONENTS.iter().filter(is_known).map(shown).collect()
+}
+
 /// The range of the option `UCI_Elo`.
 fn elo_range(options: &[UciOption]) -> Option<(i64, i64)> {
     let option = options.iter().find(|option| option.name == "UCI_Elo")?;
@@ -63,7 +90,9 @@ fn elo_range(options: &[UciOption]) -> Option<(i64, i64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::elo_range;
+    use levels::OPPONENTS;
+
+    use super::{elo_range, opponents};
 
     #[test]
     fn the_levels_are_those_of_the_engine() {
@@ -72,5 +101,17 @@ mod tests {
         let options = [hash.unwrap(), elo.unwrap()];
         assert_eq!(elo_range(&options), Some((600, 2400)));
         assert_eq!(elo_range(&options[..1]), None);
+    }
+
+    #[test]
+    fn the_opponents_are_those_of_the_terminal_and_have_portraits() {
+        let shown = opponents(Some((600, 2400)));
+        assert_eq!(shown.len(), OPPONENTS.len());
+        let portraits = include_str!("../../assets/opponents.svg");
+        for opponent in shown {
+            assert!(portraits.contains(&format!("<symbol id=\"{}\"", opponent.name)));
+        }
+        assert_eq!(opponents(Some((1300, 1700))).len(), 2);
+        assert!(opponents(None).is_empty());
     }
 }
