@@ -1,27 +1,44 @@
-//! Embeds the network.
+//! Embeds the networks.
 
-use std::path::PathBuf;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The network to embed, unless the environment variable `EVALFILE` names another.
-const DEFAULT_NETWORK: &str = "../../nets/default.qnn";
+use nnue::Features;
+use nnue::features::{chess, xiangqi};
 
-/// Writes the source that embeds the network. A bad file fails the build, not the program.
+/// The folder of the networks to embed.
+const NETWORKS: &str = "../../nets";
+
+/// Writes the source that embeds the networks: one of each game, from the file that the environment
+/// variable names, else from the folder. A bad file fails the build, not the program.
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-env-changed=EVALFILE");
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let wanted = env::var_os("EVALFILE").filter(|path| !path.is_empty());
-    let path = root.join(wanted.as_deref().unwrap_or(DEFAULT_NETWORK.as_ref()));
-    println!("cargo::rerun-if-changed={}", path.display());
-    let source = if wanted.is_some() || path.exists() {
-        nnue::load_file::<nnue::FeatureSet>(&path)
-            .unwrap_or_else(|error| panic!("cannot use the network {}: {error}", path.display()));
-        let path = path.canonicalize().expect("it was just read");
-        format!("Some(include_bytes!({path:?}))")
-    } else {
-        "None".to_owned()
-    };
+    let source = [
+        constant::<chess::FeatureSet>("CHESS", "default.qnn", "EVALFILE"),
+        constant::<xiangqi::FeatureSet>("XIANGQI", "xiangqi.qnn", "EVALFILE_XIANGQI"),
+    ]
+    .concat();
     let output = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     fs::write(output.join("embedded.rs"), source).expect("cargo's own folder can be written");
+}
+
+/// The declaration of a game's embedded network.
+fn constant<F: Features>(name: &str, default: &str, variable: &str) -> String {
+    println!("cargo::rerun-if-env-changed={variable}");
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let wanted = env::var_os(variable).filter(|path| !path.is_empty());
+    let file = Path::new(NETWORKS).join(default);
+    let path = root.join(wanted.as_deref().unwrap_or(file.as_ref()));
+    println!("cargo::rerun-if-changed={}", path.display());
+    let mut source = format!("pub const {name}: Option<&[u8]> = ");
+    if wanted.is_some() || path.exists() {
+        nnue::load_file::<F>(&path)
+            .unwrap_or_else(|error| panic!("cannot use the network {}: {error}", path.display()));
+        let path = path.canonicalize().expect("it was just read");
+        let _ = writeln!(source, "Some(include_bytes!({path:?}));");
+    } else {
+        source.push_str("None;\n");
+    }
+    source
 }

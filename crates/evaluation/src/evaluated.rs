@@ -1,75 +1,72 @@
 //! Which evaluation belongs to a game.
 
-use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use chess::Chess;
-use game::{Evaluator, Game};
-use nnue::{Container, ContainerError, Network};
+use game::Score;
+use nnue::{Container, Features, Network, features};
 use xiangqi::Xiangqi;
 
-use crate::{Evaluation, NnueOptions, xiangqi::Handcrafted};
+use crate::{Terms, endgame};
 
-/// Reads a network file.
-pub type ReadNetwork<N> = fn(&[u8]) -> Result<Arc<N>, ContainerError>;
+/// The files of the embedded networks. The build script has checked them.
+mod files {
+    include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+}
 
-/// A game that has a static evaluation: by a network where there is one, handcrafted elsewhere.
-pub trait Evaluated: Game {
-    /// The evaluation of a search.
-    type Evaluator: Evaluator<Self> + Clone + 'static;
-    /// What a network file of the game holds.
-    type Network: Send + Sync;
+/// The networks of a game.
+pub type NetworkOf<G> = Network<<G as Evaluated>::Features>;
+
+/// A game that has a static evaluation: handcrafted, or by a network.
+pub trait Evaluated: Terms {
+    /// The feature sets of its networks.
+    type Features: Features<Game = Self>;
 
     /// The file of the embedded network, if there is one.
-    const EMBEDDED: Option<&'static [u8]> = None;
-    /// Reads a network file; nothing in a game without networks.
-    const READ_NETWORK: Option<ReadNetwork<Self::Network>> = None;
+    const EMBEDDED: Option<&'static [u8]>;
+
+    /// Where the embedded network is kept once it is parsed.
+    fn parsed() -> &'static OnceLock<Option<Arc<NetworkOf<Self>>>>;
+
+    /// The value of an ending that is known to be won and whose plan lies beyond the horizon.
+    #[inline(always)]
+    fn known_ending(_: &Self::Position) -> Option<Score> {
+        None
+    }
 
     /// The embedded network, parsed on first use.
-    fn embedded() -> Option<Arc<Self::Network>>;
-
-    /// The evaluation by a network; handcrafted if there is none.
-    fn evaluator(network: Option<&Arc<Self::Network>>, options: NnueOptions) -> Self::Evaluator;
-
-    /// The same without scaling by the halfmove clock, for the labels of training data.
-    fn evaluator_without_clock(network: Option<&Arc<Self::Network>>) -> Self::Evaluator;
+    fn embedded() -> Option<Arc<NetworkOf<Self>>> {
+        let load = || {
+            let container = Container::read(Self::EMBEDDED?).expect("the build script has read it");
+            Some(Arc::new(container.network))
+        };
+        Self::parsed().get_or_init(load).clone()
+    }
 }
 
 impl Evaluated for Chess {
-    type Evaluator = Evaluation;
-    type Network = Network;
+    type Features = features::chess::FeatureSet;
 
-    const EMBEDDED: Option<&'static [u8]> = crate::EMBEDDED;
-    const READ_NETWORK: Option<ReadNetwork<Network>> =
-        Some(|bytes| Ok(Arc::new(Container::read(bytes)?.network)));
+    const EMBEDDED: Option<&'static [u8]> = files::CHESS;
 
-    fn embedded() -> Option<Arc<Network>> {
-        crate::embedded()
+    fn parsed() -> &'static OnceLock<Option<Arc<NetworkOf<Self>>>> {
+        static NETWORK: OnceLock<Option<Arc<NetworkOf<Chess>>>> = OnceLock::new();
+        &NETWORK
     }
 
-    fn evaluator(network: Option<&Arc<Network>>, options: NnueOptions) -> Evaluation {
-        Evaluation::new(network, options)
-    }
-
-    fn evaluator_without_clock(network: Option<&Arc<Network>>) -> Evaluation {
-        Evaluation::without_clock(network)
+    #[inline(always)]
+    fn known_ending(position: &chess::Position) -> Option<Score> {
+        endgame::evaluate(position)
     }
 }
 
 impl Evaluated for Xiangqi {
-    type Evaluator = Handcrafted;
-    // There are no networks.
-    type Network = Infallible;
+    type Features = features::xiangqi::FeatureSet;
 
-    fn embedded() -> Option<Arc<Infallible>> {
-        None
-    }
+    const EMBEDDED: Option<&'static [u8]> = files::XIANGQI;
 
-    fn evaluator(_: Option<&Arc<Infallible>>, _: NnueOptions) -> Handcrafted {
-        Handcrafted::new()
-    }
-
-    fn evaluator_without_clock(_: Option<&Arc<Infallible>>) -> Handcrafted {
-        Handcrafted::without_clock()
+    fn parsed() -> &'static OnceLock<Option<Arc<NetworkOf<Self>>>> {
+        static NETWORK: OnceLock<Option<Arc<NetworkOf<Xiangqi>>>> = OnceLock::new();
+        &NETWORK
     }
 }

@@ -1,5 +1,5 @@
-//! The evaluation of a search. For chess a network (NNUE), the handcrafted evaluation, or a blend of
-//! both, and endgame knowledge where a plan is needed; for xiangqi a handcrafted evaluation.
+//! The evaluation of a search: a network (NNUE), the handcrafted evaluation of the game, or a blend of
+//! both, and endgame knowledge where a plan is needed.
 
 #![forbid(unsafe_code)]
 
@@ -10,29 +10,13 @@ mod tapered;
 mod tunable;
 pub mod xiangqi;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use chess::{Chess, Piece, Position, Square};
 use game::{Evaluator, Observer, Score};
-use handcrafted::Handcrafted;
-use nnue::Network;
 
-pub use evaluated::{Evaluated, ReadNetwork};
-pub use tapered::{Terms, Value};
+pub use evaluated::{Evaluated, NetworkOf};
+pub use tapered::{Tapered, Terms, Value};
 pub use tunable::Tunable;
-
-/// The file of the embedded network, if there is one. The build script has checked it.
-pub const EMBEDDED: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
-
-/// The embedded network, parsed on first use.
-pub fn embedded() -> Option<Arc<Network>> {
-    static NETWORK: OnceLock<Option<Arc<Network>>> = OnceLock::new();
-    let load = || {
-        let container = nnue::Container::read(EMBEDDED?).expect("the build script has read it");
-        Some(Arc::new(container.network))
-    };
-    NETWORK.get_or_init(load).clone()
-}
 
 /// The evaluation of a search.
 ///
@@ -43,13 +27,13 @@ pub fn embedded() -> Option<Arc<Network>> {
     clippy::large_enum_variant,
     reason = "a thread has one, and nearly always the larger"
 )]
-pub enum Evaluation {
+pub enum Evaluation<G: Evaluated> {
     /// Without a network.
-    Handcrafted(Handcrafted),
+    Handcrafted(Tapered<G>),
     /// By a network.
     Network {
         /// The network's evaluator.
-        nnue: nnue::Evaluator,
+        nnue: nnue::Evaluator<G::Features>,
         /// See [`NnueOptions::blend`].
         blend: i32,
     },
@@ -74,11 +58,11 @@ impl Default for NnueOptions {
     }
 }
 
-impl Evaluation {
+impl<G: Evaluated> Evaluation<G> {
     /// The evaluation by a network; handcrafted if there is none, or if its share is 0.
-    pub fn new(network: Option<&Arc<Network>>, options: NnueOptions) -> Self {
+    pub fn new(network: Option<&Arc<NetworkOf<G>>>, options: NnueOptions) -> Self {
         match network.filter(|_| options.blend > 0) {
-            None => Self::Handcrafted(Handcrafted::new()),
+            None => Self::Handcrafted(Tapered::new()),
             Some(network) => {
                 let mut nnue = nnue::Evaluator::new(network.clone());
                 nnue.set_percent(options.scale);
@@ -91,9 +75,9 @@ impl Evaluation {
     }
 
     /// The same without scaling by the halfmove clock, for the labels of training data.
-    pub fn without_clock(network: Option<&Arc<Network>>) -> Self {
+    pub fn without_clock(network: Option<&Arc<NetworkOf<G>>>) -> Self {
         match network {
-            None => Self::Handcrafted(Handcrafted::without_clock()),
+            None => Self::Handcrafted(Tapered::without_clock()),
             Some(network) => {
                 let mut nnue = nnue::Evaluator::new(network.clone());
                 nnue.ignore_clock();
@@ -102,8 +86,13 @@ impl Evaluation {
         }
     }
 
+    /// The embedded network's evaluation; handcrafted if there is none.
+    pub fn embedded() -> Self {
+        Self::new(G::embedded().as_ref(), NnueOptions::default())
+    }
+
     /// The network, if there is one.
-    pub const fn network(&self) -> Option<&Arc<Network>> {
+    pub const fn network(&self) -> Option<&Arc<NetworkOf<G>>> {
         match self {
             Self::Handcrafted(_) => None,
             Self::Network { nnue, .. } => Some(nnue.network()),
@@ -111,7 +100,7 @@ impl Evaluation {
     }
 
     /// The static evaluation of one position for the side to move.
-    pub fn of(mut self, position: &Position) -> Score {
+    pub fn of(mut self, position: &G::Position) -> Score {
         self.reset(position);
         self.evaluate(position)
     }
@@ -129,25 +118,25 @@ macro_rules! dispatch {
     };
 }
 
-impl Observer<Chess> for Evaluation {
+impl<G: Evaluated> Observer<G> for Evaluation<G> {
     #[inline(always)]
-    fn appeared(&mut self, piece: Piece, square: Square) {
+    fn appeared(&mut self, piece: G::Piece, square: G::Square) {
         dispatch!(self, evaluator => evaluator.appeared(piece, square));
     }
 
     #[inline(always)]
-    fn vanished(&mut self, piece: Piece, square: Square) {
+    fn vanished(&mut self, piece: G::Piece, square: G::Square) {
         dispatch!(self, evaluator => evaluator.vanished(piece, square));
     }
 
     #[inline(always)]
-    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
+    fn moved(&mut self, piece: G::Piece, from: G::Square, to: G::Square) {
         dispatch!(self, evaluator => evaluator.moved(piece, from, to));
     }
 }
 
-impl Evaluator<Chess> for Evaluation {
-    fn reset(&mut self, position: &Position) {
+impl<G: Evaluated> Evaluator<G> for Evaluation<G> {
+    fn reset(&mut self, position: &G::Position) {
         dispatch!(self, evaluator => evaluator.reset(position));
     }
 
@@ -162,14 +151,16 @@ impl Evaluator<Chess> for Evaluation {
     }
 
     #[inline(always)]
-    fn evaluate(&mut self, position: &Position) -> Score {
-        if let Some(score) = endgame::evaluate(position) {
+    fn evaluate(&mut self, position: &G::Position) -> Score {
+        if let Some(score) = G::known_ending(position) {
             return score;
         }
         match self {
             Self::Handcrafted(handcrafted) => handcrafted.evaluate(position),
             Self::Network { nnue, blend: 100 } => nnue.evaluate(position),
-            Self::Network { nnue, blend } => blended(nnue.evaluate(position), *blend, position),
+            Self::Network { nnue, blend } => {
+                blended::<G>(nnue.evaluate(position), *blend, position)
+            }
         }
     }
 }
@@ -177,8 +168,8 @@ impl Evaluator<Chess> for Evaluation {
 /// Blends a network's score with the handcrafted evaluation, which is computed from scratch: the
 /// option is for experiments, and costs nothing where it is not used.
 #[inline(never)]
-fn blended(network: Score, blend: i32, position: &Position) -> Score {
-    let mut handcrafted = Handcrafted::new();
+fn blended<G: Evaluated>(network: Score, blend: i32, position: &G::Position) -> Score {
+    let mut handcrafted = Tapered::<G>::new();
     handcrafted.reset(position);
     let handcrafted = handcrafted.evaluate(position).raw();
     Score::evaluation((network.raw() * blend + handcrafted * (100 - blend)) / 100)
@@ -186,15 +177,36 @@ fn blended(network: Score, blend: i32, position: &Position) -> Score {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arc, Evaluation, Network, NnueOptions, Position};
-    use nnue::{Activation, Architecture, FeatureSet, Scales};
+    use chess::Chess;
+    use game::Rules;
+    use nnue::{Activation, Architecture, Network, Scales, features};
+    use xiangqi::Xiangqi;
 
-    const FRESH: &str = "4k3/pp6/8/8/8/8/PPP5/R3K3 w - - 0 1";
-    const STALE: &str = "4k3/pp6/8/8/8/8/PPP5/R3K3 w - - 80 90";
+    use super::{Arc, Evaluated, Evaluation, NetworkOf, NnueOptions};
 
-    fn network() -> Arc<Network> {
+    /// A game with the same position on a fresh and on a late clock.
+    trait Example: Evaluated + Rules {
+        const FEATURES: Self::Features;
+        const FRESH: &'static str;
+        const STALE: &'static str;
+    }
+
+    impl Example for Chess {
+        const FEATURES: Self::Features =
+            features::chess::FeatureSet::PieceSquare { mirrored: true };
+        const FRESH: &'static str = "4k3/pp6/8/8/8/8/PPP5/R3K3 w - - 0 1";
+        const STALE: &'static str = "4k3/pp6/8/8/8/8/PPP5/R3K3 w - - 80 90";
+    }
+
+    impl Example for Xiangqi {
+        const FEATURES: Self::Features = features::xiangqi::FeatureSet::PieceSquare;
+        const FRESH: &'static str = "3k5/4P4/9/9/9/9/9/9/R8/4K4 w - - 0 1";
+        const STALE: &'static str = "3k5/4P4/9/9/9/9/9/9/R8/4K4 w - - 100 90";
+    }
+
+    fn network<G: Example>() -> Arc<NetworkOf<G>> {
         let architecture = Architecture {
-            features: FeatureSet::PieceSquare { mirrored: true },
+            features: G::FEATURES,
             width: 32,
             activation: Activation::Screlu,
             hidden: None,
@@ -204,19 +216,24 @@ mod tests {
         Arc::new(Network::random(architecture, 3).expect("a small network"))
     }
 
-    fn value(evaluation: Evaluation, fen: &str) -> i32 {
-        let position = Position::from_fen(fen).expect("valid");
+    fn value<G: Rules + Evaluated>(evaluation: Evaluation<G>, fen: &str) -> i32 {
+        let position = G::parse_fen(fen).expect("valid");
         evaluation.of(&position).raw()
     }
 
     #[test]
     fn a_network_is_used_mixed_and_scaled() {
-        let network = network();
+        check_options::<Chess>();
+        check_options::<Xiangqi>();
+    }
+
+    fn check_options<G: Example>() {
+        let network = network::<G>();
         let with = |blend, scale| {
             let evaluation = Evaluation::new(Some(&network), NnueOptions { blend, scale });
-            value(evaluation, FRESH)
+            value::<G>(evaluation, G::FRESH)
         };
-        let by_hand = value(Evaluation::new(None, NnueOptions::default()), FRESH);
+        let by_hand = value::<G>(Evaluation::new(None, NnueOptions::default()), G::FRESH);
         let by_network = with(100, 100);
         assert_ne!(by_hand, by_network);
         assert_eq!(with(0, 100), by_hand);
@@ -226,12 +243,17 @@ mod tests {
 
     #[test]
     fn the_clock_counts_unless_it_is_to_be_ignored() {
-        let network = network();
+        check_clock::<Chess>();
+        check_clock::<Xiangqi>();
+    }
+
+    fn check_clock<G: Example>() {
+        let network = network::<G>();
         for network in [None, Some(&network)] {
-            let usual = Evaluation::new(network, NnueOptions::default());
-            assert!(value(usual.clone(), STALE).abs() < value(usual.clone(), FRESH).abs());
-            let raw = Evaluation::without_clock(network);
-            assert_eq!(value(raw.clone(), STALE), value(raw, FRESH));
+            let usual = Evaluation::<G>::new(network, NnueOptions::default());
+            assert!(value(usual.clone(), G::STALE).abs() < value(usual.clone(), G::FRESH).abs());
+            let raw = Evaluation::<G>::without_clock(network);
+            assert_eq!(value(raw.clone(), G::STALE), value(raw, G::FRESH));
             assert_eq!(usual.network().is_some(), network.is_some());
         }
     }

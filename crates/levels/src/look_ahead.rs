@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use evaluation::{Evaluated, NnueOptions};
+use evaluation::{Evaluated, Evaluation};
 use game::{Codes, Position, Score, Stage, Verdict};
 use search::{Limits, SingleThreadSearch, TimeLimits, TranspositionTable};
 
@@ -47,7 +47,7 @@ impl<G: Codes + Evaluated> Candidate<G> {
 
 /// The search of a level. It keeps its memory and nothing else from one choice to the next.
 pub struct LookAhead<G: Codes + Evaluated> {
-    search: SingleThreadSearch<G, Noisy<G::Evaluator>>,
+    search: SingleThreadSearch<G, Noisy<Evaluation<G>>>,
     player: Player,
     profile: Profile,
 }
@@ -62,7 +62,7 @@ impl<G: Codes + Evaluated> LookAhead<G> {
             seed: 0,
         };
         let evaluator = Noisy {
-            evaluator: G::evaluator(G::embedded().as_ref(), NnueOptions::default()),
+            evaluator: Evaluation::embedded(),
             noise: 0.0,
             seed: 0,
         };

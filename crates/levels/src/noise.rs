@@ -57,8 +57,8 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
 
 #[cfg(test)]
 mod tests {
-    use chess::{Chess, Position};
-    use evaluation::{Evaluated, NnueOptions};
+    use chess::Position;
+    use evaluation::handcrafted::Handcrafted;
     use game::Evaluator;
 
     use super::Noisy;
@@ -68,7 +68,7 @@ mod tests {
         let position = Position::from_fen(fen).expect("valid");
         let evaluate = |noise| {
             let mut noisy = Noisy {
-                evaluator: Chess::evaluator(None, NnueOptions::default()),
+                evaluator: Handcrafted::new(),
                 noise,
                 seed,
             };

@@ -85,7 +85,7 @@ mod tests {
 
     use super::{Limits, Score};
 
-    type Opponent = super::Opponent<Chess, Evaluation>;
+    type Opponent = super::Opponent<Chess, Evaluation<Chess>>;
 
     #[test]
     fn finds_a_mate_and_no_move_when_mated() {

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use evaluation::Evaluation;
 use search::Bench;
 
 use crate::error::Error;
@@ -10,7 +11,7 @@ use crate::variant::Variant;
 /// Searches all positions; writes the node counts, their sum and the speed.
 pub fn run<V: Variant>(
     depth: Option<u32>,
-    evaluator: V::Evaluator,
+    evaluator: Evaluation<V>,
     output: &mut impl Write,
 ) -> Result<(), Error> {
     let sums = Bench::run::<V, _>(V::BENCH, depth, evaluator, |fen, nodes| {

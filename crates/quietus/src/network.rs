@@ -3,29 +3,46 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use evaluation::embedded;
-use nnue::Network;
+use evaluation::{Evaluated, NetworkOf};
+use games::GameId;
 
 use crate::error::{Error, require_regular_file};
-use crate::option_table::{check, options, spin, text};
+use crate::option_table::{check, options, spin};
 
 options! {
     /// How networks are used.
-    NetworkOptions {}
+    NetworkOptions {
+        /// The network files.
+        files: NetworkFiles
+    }
     /// Whether a network evaluates, if there is one.
     is_used: bool = "UseNNUE", check(true, |s, on| s.is_used = on), Evaluation;
-    /// The network file; empty for the embedded network.
-    file: String = "EvalFile", text(|s, text| text.clone_into(&mut s.file)), Network;
     /// The network's share of the evaluation, in percent; the rest is handcrafted.
     blend: i32 = "NnueBlend", spin(100, 0..=100, |s, n| s.blend = n as i32), Evaluation;
     /// The factor of the network's evaluation, in percent.
     scale: i32 = "NnueScale", spin(100, 10..=1000, |s, n| s.scale = n as i32), Evaluation;
 }
 
+/// The network file of each game (`EvalFile`); empty for the embedded network.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NetworkFiles([String; GameId::ALL.len()]);
+
+impl NetworkFiles {
+    /// The file of a game.
+    pub fn of(&self, game: GameId) -> &str {
+        &self.0[game as usize]
+    }
+
+    /// Names the file of a game.
+    pub fn set(&mut self, game: GameId, file: &str) {
+        file.clone_into(&mut self.0[game as usize]);
+    }
+}
+
 /// The network of a file; for an empty path, the embedded one.
-pub fn from_file(path: &str) -> Result<Option<Arc<Network>>, Error> {
+pub fn from_file<G: Evaluated>(path: &str) -> Result<Option<Arc<NetworkOf<G>>>, Error> {
     if path.is_empty() {
-        return Ok(embedded());
+        return Ok(G::embedded());
     }
     let container = require_regular_file(path)
         .map_err(|error| error.to_string())
@@ -36,16 +53,21 @@ pub fn from_file(path: &str) -> Result<Option<Arc<Network>>, Error> {
 
 #[cfg(test)]
 mod tests {
-    use evaluation::EMBEDDED;
+    use evaluation::Evaluated;
+    use games::{GameId, for_game};
 
-    use super::{embedded, from_file};
+    use super::from_file;
 
     #[test]
     fn what_is_built_in_can_be_read_and_other_files_say_why_not() {
-        assert_eq!(embedded().is_some(), EMBEDDED.is_some());
-        assert!(from_file("").is_ok());
-        let problem = from_file("no such file.qnn").unwrap_err().to_string();
-        assert!(problem.contains("no such file.qnn"), "{problem}");
-        assert_eq!(problem.lines().count(), 1);
+        for &game in GameId::ALL {
+            for_game!(game, G => {
+                assert_eq!(G::embedded().is_some(), G::EMBEDDED.is_some());
+                assert!(from_file::<G>("").is_ok());
+                let problem = from_file::<G>("no such file.qnn").unwrap_err().to_string();
+                assert!(problem.contains("no such file.qnn"), "{problem}");
+                assert_eq!(problem.lines().count(), 1);
+            });
+        }
     }
 }

@@ -69,9 +69,17 @@ options! {
     level_seed: u64 = "LevelSeed", spin(0, 0..=i64::MAX, |s, n| s.level_seed = n as u64), None;
     /// The debug log; empty for none.
     log_file: String = "Debug Log File", text(|s, text| text.clone_into(&mut s.log_file)), Log;
+    // Below the game: each has a file of its own.
+    "EvalFile", text(|s, text| s.network.files.set(s.game(), text)), Network;
 }
 
 impl Settings {
+    /// The game that is played.
+    pub fn game(&self) -> GameId {
+        let game = self.variant.parse();
+        game.expect("an option that has only these values gives the name")
+    }
+
     /// The level to play at; none at full strength. `UCI_Elo` comes before `Skill Level`.
     pub fn level(&self) -> Option<Level> {
         let by_skill = || {
@@ -85,13 +93,13 @@ impl Settings {
     }
 
     /// The options that all games have.
-    pub fn general(&self) -> &dyn OptionGroup {
-        self
+    pub fn general(&self) -> Vec<&dyn OptionGroup> {
+        vec![self, &self.network]
     }
 
     /// All options, by their tables.
     pub fn groups(&self) -> Vec<&dyn OptionGroup> {
-        let mut groups = vec![self.general(), &self.network];
+        let mut groups = self.general();
         groups.extend(self.games.groups());
         groups
     }

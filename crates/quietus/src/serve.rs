@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use chess::Chess;
+use games::GameId;
 use tablebase::Tablebases;
 use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
 use web::{Backend, EngineSession};
@@ -57,7 +58,7 @@ pub fn serve_from(
             format!("no tablebases in {path:?}: --syzygy takes the folder of .rtbw files");
         return Err(Error::Failed(problem));
     }
-    let network = network::from_file(&settings.network.file)?;
+    let network = network::from_file::<Chess>(settings.network.files.of(GameId::Chess))?;
     let backend = Backend {
         evaluation: variant::evaluator::<Chess>(network.as_ref(), &settings),
         tables: syzygy::open(&settings.games.chess.syzygy_path, &session.output),

@@ -50,7 +50,7 @@ impl Session {
     pub(crate) fn with_settings(output: Output, settings: Settings) -> Self {
         Self {
             output,
-            game: variant::session(settings.variant),
+            game: variant::session(settings.game()),
             settings,
             has_begun: false,
             ucci: None,
@@ -184,13 +184,12 @@ impl Session {
             let (game, mut context) = self.game();
             return game.bench(command.depth, &mut context);
         };
-        if !GameId::NAMES.contains(&name) {
+        let game = name.parse().map_err(|_| {
             let list = GameId::NAMES.join(" or ");
-            let problem = format!("the variant of bench must be {list}: {name:?}");
-            return Err(Error::Usage(problem));
-        }
+            Error::Usage(format!("the variant of bench must be {list}: {name:?}"))
+        })?;
         let (_, mut context) = self.game();
-        variant::session(name).bench(command.depth, &mut context)
+        variant::session(game).bench(command.depth, &mut context)
     }
 
     /// Runs `analyze` for the game that the file is about.
@@ -198,7 +197,7 @@ impl Session {
         let of_file = analyze::game_of(&command.file).filter(|&game| game != GameId::default());
         let (game, mut context) = self.game();
         match of_file {
-            Some(other) => variant::session(other.name()).analyze(command, &mut context),
+            Some(other) => variant::session(other).analyze(command, &mut context),
             None => game.analyze(command, &mut context),
         }
     }
@@ -266,7 +265,7 @@ impl Session {
             Effect::Log => self.output.log_to(&self.settings.log_file),
             Effect::Variant if self.settings.variant == variant => Ok(()),
             Effect::Variant => {
-                let mut game = variant::session(self.settings.variant);
+                let mut game = variant::session(self.settings.game());
                 let (_, mut context) = self.game();
                 for effect in Effect::FILES {
                     game.apply(effect, &mut context)?;

@@ -8,6 +8,7 @@ use std::num::NonZero;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use evaluation::Evaluation;
 use search::{Limits, Pool, TimeLimits};
 use uci::SpeedtestCommand;
 
@@ -23,7 +24,7 @@ const MAX_DEFAULT_HASH: usize = 4096;
 /// Searches the positions of a game and writes the speed.
 pub fn run<V: Variant>(
     command: SpeedtestCommand,
-    evaluator: V::Evaluator,
+    evaluator: Evaluation<V>,
     output: &mut impl Write,
 ) -> Result<(), Error> {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);

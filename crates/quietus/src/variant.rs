@@ -6,7 +6,7 @@ mod xiangqi;
 use std::io;
 use std::sync::Arc;
 
-use evaluation::NnueOptions;
+use evaluation::{Evaluation, NetworkOf, NnueOptions, Tunable};
 use games::{GameId, for_game};
 use play::PlayRules;
 use search::Tablebase;
@@ -50,36 +50,34 @@ impl GameOptions {
 }
 
 /// A new session of one of these games.
-pub fn session(name: &str) -> Box<dyn AnyVariant> {
-    let game: GameId =
-        { name.parse() }.expect("an option that has only these values gives the name");
+pub fn session(game: GameId) -> Box<dyn AnyVariant> {
     for_game!(game, G => Box::new(VariantSession::<G>::new()))
 }
 
 /// The evaluation that the options select. Without a network it takes the embedded one.
 pub fn evaluator<V: Variant>(
-    network: Option<&Arc<V::Network>>,
+    network: Option<&Arc<NetworkOf<V>>>,
     settings: &Settings,
-) -> V::Evaluator {
+) -> Evaluation<V> {
     let network = network.cloned().or_else(V::embedded);
     let network = network.filter(|_| settings.network.is_used);
     if settings.raw_scores {
-        return V::evaluator_without_clock(network.as_ref());
+        return Evaluation::without_clock(network.as_ref());
     }
     let options = NnueOptions {
         blend: settings.network.blend,
         scale: settings.network.scale,
     };
-    V::evaluator(network.as_ref(), options)
+    Evaluation::new(network.as_ref(), options)
 }
 
 /// A game that the engine plays: its rules, its evaluation, and what its commands show.
-pub trait Variant: PlayRules {
+pub trait Variant: PlayRules + Tunable {
     /// What `SyzygyPath` opens.
     type Tables: Send;
 
     /// The options of the game, beside those that all games have.
-    fn options(settings: &Settings) -> Vec<&dyn OptionGroup>;
+    fn options(settings: &Settings) -> &dyn OptionGroup;
 
     /// Applies the options that belong to the rules to a new position.
     fn configure(position: &mut Self::Position, settings: &Settings);
@@ -88,12 +86,6 @@ pub trait Variant: PlayRules {
     fn after(start: &Self::Position, moves: &[String]) -> Result<Self::Position, String> {
         position::play::<Self>(start.clone(), moves)
     }
-
-    /// Loads the network of `EvalFile`; without a path the embedded one, if there is one.
-    fn load_network(
-        settings: &Settings,
-        output: &mut Output,
-    ) -> Result<Option<Arc<Self::Network>>, Error>;
 
     /// Opens the tablebases of `SyzygyPath` and says what was found; none without a path.
     fn open_tables(settings: &Settings, output: &mut Output) -> io::Result<Option<Self::Tables>>;
@@ -115,10 +107,10 @@ pub trait Variant: PlayRules {
     /// The position with the board mirrored and the colors swapped, without its history.
     fn flipped(position: &Self::Position) -> Result<Self::Position, String>;
 
-    /// Writes the static evaluation and its parts (`eval`).
-    fn write_eval(
+    /// Writes the handcrafted evaluation and its parts (`eval`). Gives what it would lose, from the first
+    /// side's view, without the piece on each square; nothing if it cannot tell.
+    fn write_handcrafted(
         position: &Self::Position,
-        evaluator: &Self::Evaluator,
         output: &mut Output,
-    ) -> io::Result<()>;
+    ) -> io::Result<Vec<Option<i32>>>;
 }

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use evaluation::NnueOptions;
+use evaluation::{Evaluation, NetworkOf, Tapered};
 use game::{Dense, Position, Rng};
+use games::GameId;
 use levels::Player;
 use polyglot::Book;
 use search::{Job, Pool};
@@ -28,7 +29,7 @@ use crate::output::Output;
 use crate::report::UciReport;
 use crate::search_state::{SearchState, SharedState};
 use crate::variant::{self, Variant};
-use crate::{analyze, bench, genfens, perft, position, speedtest};
+use crate::{analyze, bench, eval, genfens, network, perft, position, speedtest};
 
 /// A search that ends before this time writes all its lines at once.
 const BRIEF: Duration = Duration::from_millis(100);
@@ -121,7 +122,7 @@ pub trait AnyVariant: Send {
 pub struct VariantSession<V: Variant> {
     position: V::Position,
     /// The network of `EvalFile`; `None` before the option was set.
-    network: Option<Arc<V::Network>>,
+    network: Option<Arc<NetworkOf<V>>>,
     /// The tables of `SyzygyPath`.
     tables: Option<V::Tables>,
     /// The book of `BookFile`.
@@ -129,7 +130,7 @@ pub struct VariantSession<V: Variant> {
     /// Chooses book moves.
     book_rng: Rng,
     /// Started with `isready` or the first search, because most commands need none.
-    pool: Option<Pool<V, V::Evaluator>>,
+    pool: Option<Pool<V, Evaluation<V>>>,
     /// The last move of a level.
     level: Option<LevelSearch>,
     /// The seed of a level in this game, unless an option fixes it.
@@ -165,12 +166,12 @@ impl<V: Variant> VariantSession<V> {
         (!go.infinite && !settings.analyse_mode).then_some(Player { level, seed })
     }
 
-    fn evaluator(&self, settings: &Settings) -> V::Evaluator {
+    fn evaluator(&self, settings: &Settings) -> Evaluation<V> {
         variant::evaluator::<V>(self.network.as_ref(), settings)
     }
 
     /// The search threads, started if there are none.
-    fn pool(&mut self, context: &mut Context<'_>) -> Result<&mut Pool<V, V::Evaluator>, Error> {
+    fn pool(&mut self, context: &mut Context<'_>) -> Result<&mut Pool<V, Evaluation<V>>, Error> {
         let pool = match self.pool.take() {
             Some(pool) => pool,
             None => {
@@ -314,11 +315,8 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
     }
 
     fn eval(&self, context: &mut Context<'_>) -> io::Result<()> {
-        V::write_eval(
-            &self.position,
-            &self.evaluator(context.settings),
-            context.output,
-        )
+        let evaluator = self.evaluator(context.settings);
+        eval::write(&self.position, &evaluator, context.output)
     }
 
     fn flip(&mut self) -> Result<(), Error> {
@@ -339,8 +337,7 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
     }
 
     fn genfens(&self, command: &GenfensCommand, output: &mut Output) -> Result<(), Error> {
-        let evaluator = V::evaluator(None, NnueOptions::default());
-        genfens::run::<V, _>(command, evaluator, output)
+        genfens::run::<V, _>(command, Tapered::new(), output)
     }
 
     fn tb(&self, command: &TbCommand, output: &mut Output) -> Result<(), Error> {
@@ -362,8 +359,8 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
     }
 
     fn options<'a>(&self, settings: &'a Settings) -> Vec<&'a dyn OptionGroup> {
-        let mut options = vec![settings.general()];
-        options.extend(V::options(settings));
+        let mut options = settings.general();
+        options.push(V::options(settings));
         options
     }
 
@@ -386,7 +383,8 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
             }
             Effect::Clear => self.clear(),
             Effect::Network => {
-                self.network = V::load_network(settings, context.output)?;
+                let file = settings.network.files.of(GameId::of::<V>());
+                self.network = network::from_file::<V>(file)?;
                 self.change_evaluator(settings)?;
             }
             Effect::Book => self.book = book::open(&settings.book_file)?,

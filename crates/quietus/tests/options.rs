@@ -2,8 +2,8 @@
 
 mod support;
 
-use chess::Position;
-use evaluation::Evaluation;
+use chess::{Chess, Position};
+use evaluation::{Evaluated, Evaluation};
 use search::{Limits, SingleThreadSearch, TranspositionTable};
 use support::{Engine, MATE_IN_ONE, field};
 
@@ -233,7 +233,7 @@ fn soft_nodes_and_raw_scores_search_as_self_play_does() {
     let fen = "r4rk1/1b2bppp/p2ppn2/1p6/3NPP2/1BN5/PPP3PP/R4R1K w - - 40 60";
     let position = Position::from_fen(fen).expect("valid");
     let table = TranspositionTable::new(16).expect("memory for it");
-    let evaluation = Evaluation::without_clock(evaluation::embedded().as_ref());
+    let evaluation = Evaluation::<Chess>::without_clock(Chess::embedded().as_ref());
     let mut searcher = SingleThreadSearch::new(&position, table, evaluation);
     searcher.set_correction_history(false);
     let limits = Limits {

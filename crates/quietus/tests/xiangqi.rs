@@ -2,8 +2,12 @@
 
 mod support;
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs, process};
 
+use nnue::features::xiangqi::FeatureSet;
+use nnue::{Activation, Architecture, Container, Network, Scales};
 use support::Engine;
 
 /// Red's rook has checked on every move, and h8h9 would make the third occurrence: it loses by rule.
@@ -11,6 +15,29 @@ const PERPETUAL: &str = "position fen c2a1k1R1/2c1a4/b6P1/8p/9/9/9/9/4K4/9 b \
     moves f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9";
 /// The same position without what came before.
 const WITHOUT_HISTORY: &str = "position fen c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w";
+
+/// The file of a network with random weights.
+fn random_network(seed: u64) -> Vec<u8> {
+    let architecture = Architecture {
+        features: FeatureSet::AttackBucket,
+        width: 32,
+        activation: Activation::Screlu,
+        hidden: None,
+        buckets: 4,
+        scales: Scales::default(),
+    };
+    let network = Network::random(architecture, seed).expect("a small network");
+    let card = String::new();
+    Container { network, card }.write().expect("a short card")
+}
+
+/// A file of this test.
+fn temporary(name: &str, bytes: &[u8]) -> PathBuf {
+    let name = format!("quietus-xiangqi-{name}-{}.qnn", process::id());
+    let path = env::temp_dir().join(name);
+    fs::write(&path, bytes).expect("a temporary file");
+    path
+}
 
 fn xiangqi() -> Engine {
     let mut engine = Engine::start();
@@ -73,16 +100,66 @@ fn perft_counts_and_both_dialects_are_spoken() {
 /// A game whose files cannot be opened is not played, and the one before goes on.
 #[test]
 fn a_game_that_cannot_be_chosen_leaves_the_other() {
+    let network = temporary("removed", &random_network(7));
+    let name = network.display();
     let mut engine = xiangqi();
-    engine.send("setoption name EvalFile value no such file.qnn");
-    engine.send("setoption name UCI_Variant value chess");
-    let said = engine.ready();
-    assert!(said[1].contains("cannot use the network"), "{said:?}");
-    engine.send("position startpos moves h2e2");
-    assert_eq!(engine.ready(), [""; 0], "it is xiangqi still");
-    engine.send("setoption name EvalFile value <empty>");
+    engine.send(&format!("setoption name EvalFile value {name}"));
     engine.send("setoption name UCI_Variant value chess\nposition startpos moves e2e4");
-    assert_eq!(engine.ready(), [""; 0]);
+    assert_eq!(engine.ready(), [""; 0], "each game has a file of its own");
+    fs::remove_file(&network).expect("it was just written");
+    engine.send("setoption name UCI_Variant value xiangqi");
+    let said = engine.ready();
+    assert!(said[0].contains("cannot use the network"), "{said:?}");
+    engine.send("position startpos moves e2e4");
+    assert_eq!(engine.ready(), [""; 0], "it is chess still");
+}
+
+/// What the engine says to `eval`: of a network, its value.
+fn value(engine: &mut Engine) -> Option<String> {
+    engine.send("eval");
+    let said = engine.ready();
+    let mut lines = said.iter();
+    let line = lines.find(|line| line.starts_with("Network, for Red"));
+    line.cloned()
+}
+
+#[test]
+fn networks_are_loaded_and_others_refused_by_name() {
+    let chess = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/default.qnn");
+    let [one, other] = [1, 2].map(|seed| temporary(&seed.to_string(), &random_network(seed)));
+    let mut bytes = random_network(3);
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    let damaged = temporary("damaged", &bytes);
+    let mut engine = xiangqi();
+    let values = [&one, &other].map(|path| {
+        engine.send(&format!("setoption name EvalFile value {}", path.display()));
+        value(&mut engine).expect("a value by the network")
+    });
+    assert_ne!(values[0], values[1]);
+    for (path, reason) in [
+        (
+            Path::new(chess),
+            "a network of \"chess\", not of \"xiangqi\"",
+        ),
+        (&damaged, "the checksum does not match"),
+        (Path::new("no such file"), "cannot use the network"),
+    ] {
+        engine.send(&format!("setoption name EvalFile value {}", path.display()));
+        let said = engine.ready();
+        assert!(said.len() == 1 && said[0].contains(reason), "{said:?}");
+        assert_eq!(value(&mut engine).as_ref(), Some(&values[1]), "the old one");
+    }
+    engine.send("setoption name UseNNUE value false");
+    assert_eq!(value(&mut engine), None);
+    let mut chess = Engine::start();
+    chess.send(&format!("setoption name EvalFile value {}", one.display()));
+    let said = chess.ready();
+    let reason = "a network of \"xiangqi\", not of \"chess\"";
+    assert!(said.len() == 1 && said[0].contains(reason), "{said:?}");
+    for path in [one, other, damaged] {
+        fs::remove_file(path).expect("it was just written");
+    }
 }
 
 /// A GUI that knows no option but `UCI_Variant` may count ranks from 1.
@@ -105,19 +182,14 @@ fn ranks_are_read_either_way_where_only_one_is_legal() {
 }
 
 #[test]
-fn files_of_chess_are_told_to_be_unused() {
+fn tablebases_are_told_to_be_unused() {
     let mut engine = xiangqi();
-    for option in ["EvalFile", "SyzygyPath"] {
-        engine.send(&format!("setoption name {option} value some file"));
-        let said = engine.ready();
-        let expected = format!("info string {option} is not used");
-        assert!(
-            said.len() == 1 && said[0].starts_with(&expected),
-            "{said:?}"
-        );
-        engine.send(&format!("setoption name {option} value <empty>"));
-        assert!(engine.ready().is_empty());
-    }
+    engine.send("setoption name SyzygyPath value some folder");
+    let said = engine.ready();
+    let expected = "info string SyzygyPath is not used";
+    assert!(said.len() == 1 && said[0].starts_with(expected), "{said:?}");
+    engine.send("setoption name SyzygyPath value <empty>");
+    assert!(engine.ready().is_empty());
 }
 
 #[test]
@@ -168,10 +240,12 @@ fn ucci_is_spoken_from_its_first_word_on() {
         !said.iter().any(|line| line.contains("option name")),
         "{said:?}"
     );
-    for other in ["UCI_Chess960", "Syzygy", "NNUE", "Nnue", "EvalFile"] {
+    for other in ["UCI_Chess960", "Syzygy"] {
         assert!(!said.iter().any(|line| line.contains(other)), "{said:?}");
     }
-    assert!(has("option XiangqiMoveLimit type spin"), "{said:?}");
+    for own in ["XiangqiMoveLimit type spin", "EvalFile type string"] {
+        assert!(has(&format!("option {own}")), "{said:?}");
+    }
     engine.send("setoption hashsize 8\nsetoption usemillisec true\nposition startpos");
     let free = engine.search("go depth 5").best().to_owned();
     engine.send(&format!("banmoves {free}"));

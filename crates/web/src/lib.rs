@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 use api::About;
 pub use arguments::{Arguments, HELP, Request, parse_token};
+use chess::Chess;
 use evaluation::Evaluation;
 pub use folders::{Found, find_file, find_files};
 use guard::Guard;
@@ -44,7 +45,7 @@ pub struct Backend {
     /// Opens a session for a page.
     pub open_session: Box<OpenSession>,
     /// The evaluation of chess, for reviews and to look into its network.
-    pub evaluation: Evaluation,
+    pub evaluation: Evaluation<Chess>,
     /// The tablebases of chess.
     pub tables: Option<Arc<Tablebases>>,
     /// The book of chess.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::convert::Infallible;
 
 use chess::{Chess, Move, Position};
-use evaluation::{Evaluation, NnueOptions};
+use evaluation::Evaluation;
 use game::Score;
 use levels::{Level, win_chance};
 use search::{Limits, SingleThreadSearch, TranspositionTable};
@@ -102,17 +102,16 @@ fn distinct_games(
 const OWN_GAMES: u64 = 100;
 
 /// The engine's own search, which judges moves.
-struct Judge(SingleThreadSearch<Chess, Evaluation>);
+struct Judge(SingleThreadSearch<Chess, Evaluation<Chess>>);
 
 impl Judge {
     /// A judge with the embedded network.
     fn new() -> Self {
         let table = TranspositionTable::new(4).expect("4 MiB are there");
-        let evaluation = Evaluation::new(evaluation::embedded().as_ref(), NnueOptions::default());
         Self(SingleThreadSearch::new(
             &Position::start(),
             table,
-            evaluation,
+            Evaluation::embedded(),
         ))
     }
 

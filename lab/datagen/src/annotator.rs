@@ -13,7 +13,7 @@ use search::{Limits, SingleThreadSearch, TranspositionTable};
 use crate::labels::{ENGINE, Labels};
 
 /// What a thread annotates games with.
-pub struct Annotator(SingleThreadSearch<Chess, Evaluation>);
+pub struct Annotator(SingleThreadSearch<Chess, Evaluation<Chess>>);
 
 impl Annotator {
     /// An annotator with a transposition table of some MiB; `None` without the memory for it.

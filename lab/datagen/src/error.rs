@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use nnue::ContainerError;
 use thiserror::Error;
 
 /// An error of data generation.
@@ -31,15 +30,6 @@ pub enum Error {
     /// A network file cannot be read, or is none.
     #[error("the network {} cannot be used", .0.display())]
     Network(PathBuf, #[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The built-in network is damaged.
-    #[error("the built-in network")]
-    Embedded(#[source] ContainerError),
-    /// The program was built without a network.
-    #[error("no network is built in: give --evaluation")]
-    NothingEmbedded,
-    /// The game has no networks.
-    #[error("this game has no networks")]
-    NoNetworks,
     /// The output belongs to other games.
     #[error("{} has more games than {}", out.display(), games.display())]
     MoreGames {

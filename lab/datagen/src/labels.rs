@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use evaluation::{Evaluated, NnueOptions};
+use evaluation::{Evaluated, Evaluation, NetworkOf, NnueOptions};
 use game::Codes;
+use nnue::Container;
 use records::Header;
 use search::Bench;
 
@@ -15,7 +16,7 @@ pub const ENGINE: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
 
 /// The evaluation whose scores become labels; the handcrafted one by default.
 pub struct Labels<G: Evaluated> {
-    network: Option<Arc<G::Network>>,
+    network: Option<Arc<NetworkOf<G>>>,
     /// SHA-256 of the network file.
     hash: Option<String>,
 }
@@ -30,47 +31,40 @@ impl<G: Evaluated> Default for Labels<G> {
 }
 
 impl<G: Evaluated> Labels<G> {
-    /// The network of the engine; in a game without networks the handcrafted evaluation.
-    ///
-    /// # Errors
-    /// If the program was built without one.
-    pub fn embedded() -> Result<Self, Error> {
-        let Some(read) = G::READ_NETWORK else {
-            return Ok(Self::default());
-        };
-        let bytes = G::EMBEDDED.ok_or(Error::NothingEmbedded)?;
-        Ok(Self {
-            network: Some(read(bytes).map_err(Error::Embedded)?),
-            hash: Some(support::sha256(bytes)),
-        })
+    /// The network that is built in; the handcrafted evaluation if there is none.
+    pub fn embedded() -> Self {
+        Self {
+            network: G::embedded(),
+            hash: G::EMBEDDED.map(support::sha256),
+        }
     }
 
     /// The network of a file.
     ///
     /// # Errors
-    /// If it cannot be read, is no network, or the game has none.
+    /// If it cannot be read, or is no network of the game.
     pub fn of_file(path: &Path) -> Result<Self, Error> {
-        let read = G::READ_NETWORK.ok_or(Error::NoNetworks)?;
         let unusable = |error| Error::Network(path.to_owned(), error);
         let bytes = nnue::read_file(path).map_err(|error| unusable(error.into()))?;
+        let container = Container::read(&bytes).map_err(|error| unusable(error.into()))?;
         Ok(Self {
-            network: Some(read(&bytes).map_err(|error| unusable(error.into()))?),
+            network: Some(Arc::new(container.network)),
             hash: Some(support::sha256(&bytes)),
         })
     }
 
     /// The network, if there is one.
-    pub const fn network(&self) -> Option<&Arc<G::Network>> {
+    pub const fn network(&self) -> Option<&Arc<NetworkOf<G>>> {
         self.network.as_ref()
     }
 
     /// An evaluator for one thread, without the damping by the halfmove clock.
-    pub fn evaluator(&self) -> G::Evaluator {
-        G::evaluator_without_clock(self.network())
+    pub fn evaluator(&self) -> Evaluation<G> {
+        Evaluation::without_clock(self.network())
     }
 
-    pub fn engine_evaluator(&self) -> G::Evaluator {
-        G::evaluator(self.network(), NnueOptions::default())
+    pub fn engine_evaluator(&self) -> Evaluation<G> {
+        Evaluation::new(self.network(), NnueOptions::default())
     }
 
     /// The header of a file of games with these labels. Without a bench node count, bench is run.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use chess::{Color, PieceType, Position};
+use chess::{Chess, Color, PieceType, Position};
 use datagen::{Ending, Goal, NodeLimits, PlayedGame, Run, Settings, generate};
 use evaluation::Evaluation;
 use nnue::Network;
@@ -42,7 +42,7 @@ fn play(settings: &Settings, openings: &Openings, games: u64, threads: usize) ->
         stop: &stop,
     };
     let mut all = Vec::new();
-    let evaluator = || Evaluation::without_clock(Some(&network));
+    let evaluator = || Evaluation::<Chess>::without_clock(Some(&network));
     generate(&run, evaluator, |played, _| {
         all.push(played.clone());
         Ok(())

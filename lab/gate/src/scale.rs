@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chess::Chess;
 use evaluation::Evaluation;
 use net_tools::reference_positions;
 use nnue::Network;
@@ -25,7 +26,7 @@ impl Scale {
     pub fn of(network: Option<&Arc<Network>>) -> f64 {
         let positions = reference_positions();
         let size = |position| {
-            let evaluation = Evaluation::without_clock(network);
+            let evaluation = Evaluation::<Chess>::without_clock(network);
             f64::from(evaluation.of(position).raw().abs())
         };
         positions.iter().map(size).sum::<f64>() / positions.len() as f64

@@ -12,7 +12,7 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use chess::{Chess, Position};
-use evaluation::embedded;
+use evaluation::Evaluated;
 use game::{Rng, Rules};
 use gpu::abi::{PackedPosition, Settings, Start};
 use gpu::cuda::Gpu;
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: device_speed SECONDS SOFT...".into());
     };
     let seconds = Duration::from_secs(seconds.parse()?);
-    let network = PackedNetwork::new(&*embedded().ok_or("no network is built in")?)?;
+    let network = PackedNetwork::new(&*Chess::embedded().ok_or("no network is built in")?)?;
     println!("soft  M nodes/s  plies/s  games/s  nodes a ply  depth");
     for soft in limits {
         let soft = soft.parse()?;

@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let games = games.parse()?;
     let settings = settings();
-    let labels = Labels::<Chess>::embedded()?;
+    let labels = Labels::<Chess>::embedded();
     let recorded = record(&settings, &labels, games)?;
     println!("threads    plies/s  plies/CPU second");
     for threads in threads {

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chess::{Chess, Color, Position};
-use evaluation::{Evaluation, embedded};
+use evaluation::{Evaluated, Evaluation};
 use game::{Rng, Score};
 use gpu::abi::{NodeLimits, PackedPosition, Settings, Start};
 use gpu::emulation::{Emulation, Lanes};
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: label_quality FILE.qgames POSITIONS SOFT...".into());
     };
     let positions = sample(Path::new(file), count.parse()?)?;
-    let network = embedded().ok_or("no network is built in")?;
+    let network = Chess::embedded().ok_or("no network is built in")?;
     println!(
         "{} positions\nsearch  soft  nodes    mse  scale",
         positions.len()
@@ -146,7 +146,7 @@ fn on_engine(
     network: &Arc<Network>,
 ) -> Result<Searched, Box<dyn Error>> {
     let table = TranspositionTable::new(1).ok_or("not enough memory")?;
-    let evaluator = Evaluation::without_clock(Some(network));
+    let evaluator = Evaluation::<Chess>::without_clock(Some(network));
     let mut search = SingleThreadSearch::<Chess, _>::new(&Position::start(), table, evaluator);
     search.set_correction_history(false);
     let mut nodes = 0;

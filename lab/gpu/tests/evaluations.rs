@@ -4,7 +4,8 @@ mod common;
 
 use std::sync::Arc;
 
-use evaluation::EMBEDDED;
+use chess::Chess;
+use evaluation::Evaluated;
 use game::Evaluator as _;
 use gpu::PackedNetwork;
 use nnue::{Container, Evaluator, Network};
@@ -20,7 +21,8 @@ fn networks() -> Vec<Network> {
         random_network(384, 5, false, 4),
         random_network(448, 8, true, 5),
     ];
-    networks.extend(EMBEDDED.map(|bytes| Container::read(bytes).expect("a network").network));
+    networks
+        .extend(Chess::EMBEDDED.map(|bytes| Container::read(bytes).expect("a network").network));
     networks
 }
 

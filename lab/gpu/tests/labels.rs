@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use chess::Position;
-use evaluation::embedded;
+use chess::{Chess, Position};
+use evaluation::Evaluated;
 use gpu::abi::{NodeLimits, PackedPosition, Settings, Start};
 use gpu::emulation::{Emulation, Lanes};
 use gpu::{Backend, PackedNetwork, Sizes};
@@ -40,7 +40,7 @@ const DEEP: [(&str, i32); 10] = [
 
 #[test]
 fn pv_nodes_look_at_all_moves() {
-    let network = embedded().expect("a network");
+    let network = Chess::embedded().expect("a network");
     let network = Arc::new(PackedNetwork::new(&network).expect("it fits"));
     let settings = Settings {
         nodes: NodeLimits {

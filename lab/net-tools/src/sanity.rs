@@ -1,6 +1,7 @@
 //! Sanity checks of a network: symmetry, piece values, dead neurons.
 
 use chess::{Color, PieceType, Position};
+use nnue::features::PieceSets as _;
 use nnue::{Network, Pieces};
 
 use crate::positions::{colors_exchanged, mirrored};

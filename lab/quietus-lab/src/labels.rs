@@ -4,9 +4,6 @@ use std::path::PathBuf;
 
 use datagen::Labels;
 use evaluation::Evaluated;
-use game::Rules;
-
-use crate::exit::bail_usage;
 
 /// Selects the handcrafted evaluation.
 pub const HANDCRAFTED: &str = "handcrafted";
@@ -22,18 +19,11 @@ pub struct LabelArgs {
 
 impl LabelArgs {
     /// Loads the network.
-    pub fn labels<G: Evaluated + Rules>(&self) -> anyhow::Result<Labels<G>> {
+    pub fn labels<G: Evaluated>(&self) -> anyhow::Result<Labels<G>> {
         Ok(match &self.evaluation {
             Some(word) if word.as_os_str() == HANDCRAFTED => Labels::default(),
-            Some(path) if G::READ_NETWORK.is_none() => {
-                bail_usage!(
-                    "--evaluation {}: {} has no networks",
-                    path.display(),
-                    G::NAME
-                )
-            }
             Some(path) => Labels::of_file(path)?,
-            None => Labels::embedded()?,
+            None => Labels::embedded(),
         })
     }
 }

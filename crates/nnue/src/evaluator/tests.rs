@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chess::{Color, Piece, Position, Square};
 use game::Evaluator as _;
 
+use crate::features::PieceSets;
 use crate::simd::{Isa, each_isa};
 use crate::{Activation, Architecture, Evaluator, FeatureSet, Network, Pieces, Scales};
 
@@ -90,8 +91,8 @@ fn contributions_are_differences_without_the_piece() {
     let white = |pieces: &Pieces| -network.value(pieces, Color::Black);
     assert_eq!(explanation.value, white(&pieces));
     assert_eq!(explanation.bucket, 0);
-    let [pawn, queen] = explanation.contributions[..] else {
-        panic!("a pawn and a queen: {explanation:?}");
+    let [pawn, queen] = &explanation.contributions[..] else {
+        panic!("a pawn and a queen");
     };
     assert_eq!((pawn.piece, pawn.square), (Piece::WhitePawn, Square::D2));
     assert_eq!((queen.piece, queen.square), (Piece::BlackQueen, Square::D5));

@@ -23,6 +23,13 @@ pub trait PieceSets<G: Game>:
 
     /// Calls `visit` for each piece.
     fn for_each(&self, visit: impl FnMut(G::Piece, G::Square));
+
+    /// The pieces without the one on a square.
+    #[must_use]
+    fn without(self, square: G::Square) -> Self;
+
+    /// Whether a piece is a king, without which there is no position.
+    fn is_king(piece: G::Piece) -> bool;
 }
 
 /// Implements the pieces of a game from its crate, which have bitboards of kinds and colors.
@@ -74,16 +81,6 @@ macro_rules! piece_sets {
                 let squares = self.of(Piece::new(color, PieceType::King));
                 squares.first().unwrap_or(Square::ALL[0])
             }
-
-            /// The pieces without the one on a square.
-            #[must_use]
-            pub fn without(mut self, square: Square) -> Self {
-                let others = !Bitboard::of(square);
-                for set in self.kinds.iter_mut().chain(&mut self.colors) {
-                    *set &= others;
-                }
-                self
-            }
         }
 
         /// Pieces on their squares, at most one on each.
@@ -126,6 +123,18 @@ macro_rules! piece_sets {
                         visit(piece, square);
                     }
                 }
+            }
+
+            fn without(mut self, square: Square) -> Self {
+                let others = !Bitboard::of(square);
+                for set in self.kinds.iter_mut().chain(&mut self.colors) {
+                    *set &= others;
+                }
+                self
+            }
+
+            fn is_king(piece: Piece) -> bool {
+                piece.kind() == PieceType::King
             }
         }
     };

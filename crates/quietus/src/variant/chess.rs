@@ -1,23 +1,22 @@
-//! Chess: with Chess960, networks, `eval` and `genfens`.
+//! Chess: with Chess960, tablebases and the terms of `eval`.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use chess::{Castling, Chess, Color, Piece, PieceType, Placement, Position, Square};
-use evaluation::Evaluation;
-use nnue::Network;
+use evaluation::handcrafted::Handcrafted;
 use search::Tablebase;
 use tablebase::Tablebases;
 use uci::TbCommand;
 
 use super::Variant;
 use crate::error::Error;
+use crate::eval;
 use crate::option_table::{OptionGroup, check, options, spin, text};
 use crate::options::Settings;
 use crate::output::Output;
 use crate::syzygy::{self, Syzygy};
 use crate::wdl::WinRate;
-use crate::{eval, network};
 
 /// The polynomials of the win probability, fitted to games at 8+0.08 by `tools/experiments/fit_wdl.py`: in the
 /// middlegame 120 centipawns win half of the games, in a late endgame it takes 330.
@@ -47,18 +46,14 @@ options! {
 impl Variant for Chess {
     type Tables = Arc<Tablebases>;
 
-    fn options(settings: &Settings) -> Vec<&dyn OptionGroup> {
-        vec![&settings.network, &settings.games.chess]
+    fn options(settings: &Settings) -> &dyn OptionGroup {
+        &settings.games.chess
     }
 
     /// Castling is written as in Chess960 if the option asks for it, or if the position cannot do
     /// without.
     fn configure(position: &mut Position, settings: &Settings) {
         position.set_chess960(position.is_chess960() || settings.games.chess.chess960);
-    }
-
-    fn load_network(settings: &Settings, _: &mut Output) -> Result<Option<Arc<Network>>, Error> {
-        network::from_file(&settings.network.file)
     }
 
     fn open_tables(
@@ -134,12 +129,10 @@ impl Variant for Chess {
         Ok(flipped)
     }
 
-    fn write_eval(
-        position: &Position,
-        evaluation: &Evaluation,
-        output: &mut Output,
-    ) -> io::Result<()> {
-        eval::write(position, evaluation, output)
+    fn write_handcrafted(position: &Position, output: &mut Output) -> io::Result<Vec<Option<i32>>> {
+        let parts = Handcrafted::explain(position);
+        eval::write_terms(&parts, position, output)?;
+        Ok(parts.contributions.to_vec())
     }
 }
 

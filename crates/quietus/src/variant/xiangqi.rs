@@ -1,4 +1,4 @@
-//! Xiangqi: with a handcrafted evaluation, both ways to write coordinates, and both repetition rules.
+//! Xiangqi: with both ways to write coordinates, and both repetition rules.
 
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -17,8 +17,8 @@ use crate::error::Error;
 use crate::option_table::{OptionGroup, combo, options, spin};
 use crate::options::Settings;
 use crate::output::Output;
-use crate::position;
 use crate::wdl::WinRate;
+use crate::{eval, position};
 
 /// The polynomials of the win probability, fitted by `tools/experiments/fit_wdl.py` to self-play, most of it at
 /// 1+0.01.
@@ -50,8 +50,8 @@ impl Variant for Xiangqi {
     // There are no tablebases.
     type Tables = Infallible;
 
-    fn options(settings: &Settings) -> Vec<&dyn OptionGroup> {
-        vec![&settings.games.xiangqi]
+    fn options(settings: &Settings) -> &dyn OptionGroup {
+        &settings.games.xiangqi
     }
 
     fn configure(position: &mut Position, settings: &Settings) {
@@ -80,17 +80,11 @@ impl Variant for Xiangqi {
         })
     }
 
-    fn load_network(
-        settings: &Settings,
-        output: &mut Output,
-    ) -> Result<Option<Arc<Infallible>>, Error> {
-        say_unused("EvalFile", &settings.network.file, "networks", output)?;
-        Ok(None)
-    }
-
     fn open_tables(settings: &Settings, output: &mut Output) -> io::Result<Option<Infallible>> {
-        let path = &settings.games.chess.syzygy_path;
-        say_unused("SyzygyPath", path, "tablebases", output)?;
+        if !settings.games.chess.syzygy_path.is_empty() {
+            let problem = "SyzygyPath is not used: xiangqi has no tablebases";
+            writeln!(output, "info string {problem}")?;
+        }
         Ok(None)
     }
 
@@ -132,30 +126,16 @@ impl Variant for Xiangqi {
         placement.validate().map_err(|error| error.to_string())
     }
 
-    fn write_eval(
-        position: &Position,
-        evaluation: &Handcrafted,
-        output: &mut Output,
-    ) -> io::Result<()> {
-        let mut evaluation = evaluation.clone();
+    fn write_handcrafted(position: &Position, output: &mut Output) -> io::Result<Vec<Option<i32>>> {
+        let mut evaluation = Handcrafted::new();
         evaluation.reset(position);
         let us = evaluation.evaluate(position).raw();
         let red = match position.side_to_move() {
             Color::Red => us,
             Color::Black => -us,
         };
-        writeln!(output, "Total for Red: {:+.2}", f64::from(red) / 100.0)
-    }
-}
-
-/// Says that an option names something that xiangqi does not have.
-fn say_unused(option: &str, value: &str, what: &str, output: &mut Output) -> io::Result<()> {
-    match value {
-        "" => Ok(()),
-        _ => writeln!(
-            output,
-            "info string {option} is not used: xiangqi has no {what}"
-        ),
+        writeln!(output, "Total for Red: {:+.2}", eval::pawns(red))?;
+        Ok(Vec::new())
     }
 }
 

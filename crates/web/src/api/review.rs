@@ -4,7 +4,7 @@
 use std::any::Any;
 
 use analysis::{SideSummary, analyze, annotate, page};
-use evaluation::{Evaluated, NnueOptions};
+use evaluation::{Evaluated, Evaluation};
 use game::{Facts, Score};
 use games::{GameId, for_game};
 use search::{Limits, Pool, TranspositionTable};
@@ -135,10 +135,10 @@ fn run_in<G: Facts + Evaluated>(
 }
 
 /// The engine's evaluation if it is of this game, else the game's own.
-fn evaluator<G: Evaluated>(site: &Site) -> G::Evaluator {
+fn evaluator<G: Evaluated>(site: &Site) -> Evaluation<G> {
     let engine: &dyn Any = &site.backend.evaluation;
-    let own = || G::evaluator(G::embedded().as_ref(), NnueOptions::default());
-    engine.downcast_ref().cloned().unwrap_or_else(own)
+    let engine = engine.downcast_ref().cloned();
+    engine.unwrap_or_else(Evaluation::embedded)
 }
 
 fn white_score(score: Score) -> WhiteScore {
