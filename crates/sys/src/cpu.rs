@@ -2,6 +2,7 @@
 //! SIGILL and without a word.
 
 use std::arch::x86_64::{__cpuid_count, CpuidResult};
+use std::io::{self, Write};
 
 /// The exit status of what could not be done.
 const STATUS: i32 = 3;
@@ -134,7 +135,10 @@ pub fn require_cpu() {
     #[cfg(target_os = "linux")]
     std::hint::black_box(&BEFORE_MAIN);
     if let Some(feature) = missing(cpuid) {
-        eprint!("{}", line(feature).concat());
+        // If this fails, there is nobody to tell.
+        io::stderr()
+            .write_all(line(feature).concat().as_bytes())
+            .ok();
         std::process::exit(STATUS);
     }
 }

@@ -1,9 +1,8 @@
 //! The log on standard error: a line for everything the bot does, and why.
 
-use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use support::printable_line;
+use support::{printable_line, warn};
 
 /// Writes a line with the time of day (UTC) before it, without anything that could control a terminal.
 pub(crate) fn write(text: &str) {
@@ -11,8 +10,7 @@ pub(crate) fn write(text: &str) {
     let seconds = since.map_or(0, |since| since.as_secs()) % 86_400;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     let text = printable_line(text);
-    // If this fails, there is nobody to tell.
-    writeln!(io::stderr(), "{hours:02}:{minutes:02}:{seconds:02} {text}").ok();
+    warn(&format!("{hours:02}:{minutes:02}:{seconds:02} {text}"));
 }
 
 /// Writes a line of the log.

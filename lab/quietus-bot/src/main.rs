@@ -62,6 +62,7 @@ struct End(u8, String);
 
 fn main() -> ExitCode {
     sys::require_cpu();
+    support::report_panics(concat!("quietus-bot ", env!("CARGO_PKG_VERSION")));
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -74,8 +75,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(End(code, words)) => {
             if !words.is_empty() {
-                let words = printable(&words).into_owned();
-                writeln!(io::stderr(), "error: {words}").ok();
+                support::warn(&format!("error: {words}"));
             }
             ExitCode::from(code)
         }

@@ -90,12 +90,6 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a line to the standard error, without anything that could control a terminal.
-pub fn warn(line: &str) {
-    // If this fails, there is nobody to tell.
-    writeln!(io::stderr(), "{}", printable(line)).ok();
-}
-
 #[cfg(test)]
 mod tests {
     use super::{open_text, read_json};

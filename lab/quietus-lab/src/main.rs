@@ -18,7 +18,7 @@ macro_rules! say {
 /// The same to the standard error.
 macro_rules! warn {
     ($($words:tt)*) => {
-        $crate::files::warn(&format!($($words)*))
+        support::warn(&format!($($words)*))
     };
 }
 
@@ -61,8 +61,17 @@ struct Cli {
     command: Command,
 }
 
+/// What a report of a panic names.
+const VERSION: &str = concat!(
+    "quietus-lab ",
+    env!("CARGO_PKG_VERSION"),
+    " ",
+    env!("QUIETUS_COMMIT")
+);
+
 fn main() -> ExitCode {
     sys::require_cpu();
+    support::report_panics(VERSION);
     sys::share_arena_if_limited();
     let words = match habits::translate(std::env::args_os()) {
         Ok(words) => words,

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use signal_hook::{consts, flag};
 
+use crate::warn;
+
 /// What is heard: the key, and the requests to end from outside.
 #[cfg(unix)]
 const SIGNALS: &[i32] = &[consts::SIGINT, consts::SIGTERM, consts::SIGHUP];
@@ -93,14 +95,14 @@ impl Interrupt {
                 let printer = self.0.printer.lock();
                 match &*printer.unwrap_or_else(PoisonError::into_inner) {
                     Some(print) => print(&self.0.notice),
-                    None => eprintln!("\n{}", self.0.notice),
+                    None => warn(&format!("\n{}", self.0.notice)),
                 }
                 if let Some(stop) = stopper {
                     stop(Stop::Finish);
                 }
             }
             (1, Some(stop)) => {
-                eprintln!("\nStopping.");
+                warn("\nStopping.");
                 stop(Stop::Abort);
             }
             _ => process::exit(INTERRUPTED),
@@ -129,17 +131,20 @@ impl Interrupt {
 
 #[cfg(test)]
 mod tests {
+    use std::process::{Command, Stdio};
     use std::sync::mpsc;
+    use std::thread;
     use std::time::Duration;
 
     use signal_hook::consts::SIGINT;
     use signal_hook::low_level::raise;
 
-    use super::{Interrupt, Stop};
+    use super::{INTERRUPTED, Interrupt, Stop};
+
+    const LONG: Duration = Duration::from_secs(20);
 
     #[test]
     fn the_first_finishes_and_the_second_aborts() {
-        const LONG: Duration = Duration::from_secs(20);
         let interrupt = Interrupt::listen("the game", "Go on later.").unwrap();
         let (tell, told) = mpsc::channel();
         let (ask, asked) = mpsc::channel();
@@ -153,5 +158,32 @@ mod tests {
         assert!(interrupt.is_stopped());
         raise(SIGINT).unwrap();
         assert_eq!(asked.recv_timeout(LONG), Ok(Stop::Abort));
+    }
+
+    /// As `quietus-lab ... 2>&1 | head` does when `head` has seen enough.
+    #[test]
+    fn nobody_has_to_read_the_notice() {
+        const CHILD: &str = "QUIETUS_TEST_INTERRUPT";
+        if std::env::var_os(CHILD).is_some() {
+            let interrupt = Interrupt::listen("the game", "").unwrap();
+            raise(SIGINT).unwrap();
+            while !interrupt.is_stopped() {
+                thread::yield_now();
+            }
+            raise(SIGINT).unwrap();
+            // The second one ends this process.
+            thread::sleep(LONG);
+            return;
+        }
+        let name = "interrupt::tests::nobody_has_to_read_the_notice";
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", name, "--nocapture"])
+            .env(CHILD, "1")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stderr.take());
+        assert_eq!(child.wait().unwrap().code(), Some(INTERRUPTED));
     }
 }

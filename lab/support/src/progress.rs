@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::{human_time, printable};
+use crate::{human_time, printable, remember_step, warn};
 
 /// How often a terminal is redrawn.
 const REDRAW: Duration = Duration::from_millis(200);
@@ -96,13 +96,14 @@ impl Progress {
             let elapsed = self.elapsed();
             let state = self.goal.map(|goal| goal.state(done, elapsed));
             let (seconds, state) = (elapsed.as_secs(), state.unwrap_or_default());
-            eprintln!("{seconds} s: {state}{}", printable(&message()));
+            warn(&format!("{seconds} s: {state}{}", message()));
         }
     }
 
     /// The same at once, and on a terminal only.
     pub fn show(&self, done: u64, message: &str) {
         if let Some(bar) = &self.bar {
+            remember_step(message);
             let state = self.goal.map(|goal| goal.state(done, self.elapsed()));
             let columns = self.block.as_ref().map(|terminal| terminal.size().1);
             let columns = columns.map_or(usize::MAX, usize::from);
@@ -121,9 +122,12 @@ impl Progress {
     /// Prints lines above what is drawn, from elsewhere.
     pub fn printer(&self) -> impl Fn(&str) + Send + use<> {
         let bar = self.bar.clone();
-        move |text| match (&bar, printable(text)) {
-            (Some(bar), text) => bar.println(text),
-            (None, text) => eprintln!("{text}"),
+        move |text| match &bar {
+            Some(bar) => {
+                remember_step(text);
+                bar.println(printable(text));
+            }
+            None => warn(text),
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::thread::{Builder, Scope};
 
+use crate::warn;
+
 /// Memory that a new thread must leave to the others: an allocation that fails ends the program.
 const HEADROOM_BYTES: usize = 96 << 20;
 /// What a thread needs besides its tables: its stack, and what it starts.
@@ -19,7 +21,9 @@ pub fn start_threads<'scope, W: FnOnce() + Send + 'scope>(
         .map_while(|(thread, work)| thread.spawn_scoped(scope, work).ok())
         .count();
     if started < wanted {
-        eprintln!("only {started} of {wanted} threads could be started");
+        warn(&format!(
+            "only {started} of {wanted} threads could be started"
+        ));
     }
     started
 }
@@ -42,7 +46,9 @@ pub fn make_workers<W, E>(
     }
     let made = workers.len();
     if made < wanted {
-        eprintln!("only {made} of {wanted} threads: not enough memory for more");
+        warn(&format!(
+            "only {made} of {wanted} threads: not enough memory for more"
+        ));
     }
     Ok(workers)
 }

@@ -25,7 +25,7 @@ use rayon::prelude::{
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use records::Record;
-use support::fitting_threads;
+use support::{fitting_threads, warn};
 
 use crate::backend::{Backend, BackendError, Plan, State};
 use crate::data::{Permutation, piece_count};
@@ -62,7 +62,9 @@ pub struct Cpu<F: Trained = FeatureSet> {
 fn start_pool(threads: usize) -> Result<ThreadPool, BackendError> {
     let possible = fitting_threads(threads);
     if possible < threads {
-        eprintln!("only {possible} of {threads} threads: not enough memory for more");
+        warn(&format!(
+            "only {possible} of {threads} threads: not enough memory for more"
+        ));
     }
     let pool = ThreadPoolBuilder::new().num_threads(possible).build();
     pool.map_err(|error| BackendError(format!("no threads: {error}")))

@@ -61,7 +61,7 @@ fn boxed<R: Facts>(settings: &Settings) -> Result<Box<dyn Referee>, MatchError> 
 }
 
 fn open_tables<R: Facts>(path: &str) -> Result<Arc<dyn EndgameTables<R>>, NoTables> {
-    endgame_tables(path, |line| eprintln!("warning: {line}"))
+    endgame_tables(path, |line| support::warn(&format!("warning: {line}")))
 }
 
 struct RefereeOf<R: Facts> {
