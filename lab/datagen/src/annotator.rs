@@ -12,6 +12,12 @@ use search::{Limits, SingleThreadSearch, TranspositionTable};
 
 use crate::labels::{ENGINE, Labels};
 
+/// The tag of all versions of this program.
+const ANNOTATOR: &[u8] = b"[Annotator \"Quietus ";
+
+/// Why a file is not continued.
+const FOREIGN: &str = "it exists, and is not a file that this command has written";
+
 /// What a thread annotates games with.
 pub struct Annotator(SingleThreadSearch<Chess, Evaluation<Chess>>);
 
@@ -43,7 +49,7 @@ impl Annotator {
 /// goes.
 ///
 /// # Errors
-/// If it cannot be read or written.
+/// If it cannot be read or written, or has anything that an [`Annotator`] has not written: that stays.
 pub fn open_annotated(path: &Path) -> io::Result<(File, usize)> {
     let mut options = OpenOptions::new();
     let mut file = options
@@ -59,18 +65,26 @@ pub fn open_annotated(path: &Path) -> io::Result<(File, usize)> {
 }
 
 /// How many games a text of ours has, and where the last of them ends. Each has two empty lines: after
-/// its tags and after its moves.
+/// its tags, one of which names us, and after its moves.
 fn complete_games(text: impl BufRead) -> io::Result<(usize, u64)> {
-    let (mut empty_lines, mut offset, mut end) = (0, 0, 0);
+    let (mut games, mut offset, mut end) = (0, 0, 0);
+    let (mut is_in_tags, mut is_ours) = (true, false);
     for line in text.split(b'\n') {
         let line = line?;
         offset += line.len() as u64 + 1;
-        empty_lines += usize::from(line.is_empty());
-        if line.is_empty() && empty_lines % 2 == 0 {
-            end = offset;
+        is_ours |= line.starts_with(ANNOTATOR);
+        match (is_in_tags, line.first()) {
+            (true, Some(b'[')) | (false, Some(_)) => {}
+            (true, None) if is_ours => is_in_tags = false,
+            (true, _) => return Err(io::Error::other(FOREIGN)),
+            (false, None) => {
+                games += 1;
+                end = offset;
+                (is_in_tags, is_ours) = (true, false);
+            }
         }
     }
-    Ok((empty_lines / 2, end))
+    Ok((games, end))
 }
 
 #[cfg(test)]
@@ -79,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_game_that_was_cut_off_does_not_count() {
-        let game = "[Event \"?\"]\n[White \"A\"]\n\n1. e4 *\n\n";
+        let game = "[Event \"?\"]\n[Annotator \"Quietus 1.0\"]\n\n1. e4 *\n\n";
         let two = game.repeat(2);
         for cut in 0..game.len() {
             let text = two.clone() + &game[..cut];
@@ -87,5 +101,17 @@ mod tests {
             assert_eq!(complete_games(text.as_bytes()).unwrap(), expected, "{cut}");
         }
         assert_eq!(complete_games(&b""[..]).unwrap(), (0, 0));
+    }
+
+    #[test]
+    fn what_we_have_not_written_is_refused() {
+        let ours = "[Event \"?\"]\n[Annotator \"Quietus 1.0\"]\n\n1. e4 *\n\n";
+        let theirs = ours.replace("Quietus 1.0", "Somebody");
+        let windows = ours.replace('\n', "\r\n");
+        for text in [&theirs, &windows, "1. e4 *\n\n1. d4 *\n\n", "\n", "notes"] {
+            assert!(complete_games(text.as_bytes()).is_err(), "{text}");
+            let mixed = ours.to_owned() + text;
+            assert!(complete_games(mixed.as_bytes()).is_err(), "{mixed}");
+        }
     }
 }

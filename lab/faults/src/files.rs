@@ -70,6 +70,8 @@ files! {
     fdatasync(file: c_int) -> c_int, true, libc::syscall(libc::SYS_fdatasync, file);
     rename(from: Text, to: Text) -> c_int, true,
         libc::syscall(libc::SYS_renameat2, HERE, from, HERE, to, 0);
+    linkat(from_folder: c_int, from: Text, to_folder: c_int, to: Text, flags: c_int) -> c_int, true,
+        libc::syscall(libc::SYS_linkat, from_folder, from, to_folder, to, flags);
     unlink(path: Text) -> c_int, false,
         libc::syscall(libc::SYS_unlinkat, HERE, path, 0);
     mkdir(path: Text, mode: c_uint) -> c_int, true,

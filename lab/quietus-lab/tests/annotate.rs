@@ -51,6 +51,12 @@ fn games_are_annotated_in_order_and_a_cut_file_is_continued() {
     assert_eq!(continued, whole);
     assert_eq!(run("two.pgn", "2").0, whole);
     fail(at, 3, &["annotate", "absent.pgn", "--out", "no.pgn"]);
+    // Somebody's games, with line ends of Windows: nothing of them is cut off.
+    let theirs = GAMES.replace('\n', "\r\n");
+    fs::write(at.join("theirs.pgn"), &theirs).unwrap();
+    let error = fail(at, 3, &["annotate", "games.pgn", "--out", "theirs.pgn"]);
+    assert!(error.contains("theirs.pgn: it exists"), "{error}");
+    assert_eq!(fs::read_to_string(at.join("theirs.pgn")).unwrap(), theirs);
     fail(at, 2, &["annotate", "games.pgn"]);
     succeed(at, &["annotate", "--help"]);
 }

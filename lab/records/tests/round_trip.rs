@@ -5,7 +5,9 @@ mod common;
 use std::collections::HashMap;
 use std::io::Cursor;
 use std::path::Path;
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use bulletformat::{BulletFormat, ChessBoard, DataLoader};
@@ -217,6 +219,34 @@ fn many_threads_write_one_file() {
 }
 
 /// Every game is a block of its own until the writer finishes, and comes into one that is full.
+/// Who begins a file of the same name at the same time must not take it away.
+#[test]
+fn only_one_of_several_begins_a_file() {
+    const WRITERS: usize = 4;
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..50 {
+        let path = folder.path().join(format!("{round}.qgames"));
+        let start = Barrier::new(WRITERS);
+        let begin = || {
+            start.wait();
+            Writer::create(&path, &Header::default()).ok()
+        };
+        let begun: Vec<Writer> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..WRITERS).map(|_| scope.spawn(begin)).collect();
+            let begun = threads.into_iter().map(|thread| thread.join().unwrap());
+            begun.flatten().collect()
+        });
+        assert_eq!(begun.len(), 1, "round {round}");
+        begun[0]
+            .write(&random_game(&mut Rng::new(1), PLAIN))
+            .unwrap();
+        begun.into_iter().for_each(|writer| {
+            writer.finish().unwrap();
+        });
+        assert_eq!(read(&path).len(), 1);
+    }
+}
+
 #[test]
 fn early_blocks_are_merged_at_the_end() {
     let folder = tempfile::tempdir().unwrap();

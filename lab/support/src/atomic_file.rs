@@ -1,9 +1,10 @@
 //! Files that appear under their name complete, or not at all.
 
 use std::ffi::OsString;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process;
 
 /// A file in the making: it is written under another name in the same folder, and takes its own
 /// when it is complete. Dropped before that, it is removed.
@@ -30,6 +31,31 @@ impl Draft {
         }
     }
 
+    /// A draft of a file that is not there yet, opened. No other process writes the same one.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn create_new(path: &Path) -> io::Result<(Self, File)> {
+        for number in 0.. {
+            let mut draft = OsString::from(path);
+            draft.push(format!(".{}-{number}.new", process::id()));
+            let mut options = OpenOptions::new();
+            match options.read(true).write(true).create_new(true).open(&draft) {
+                Ok(file) => {
+                    let draft = Self {
+                        draft: draft.into(),
+                        target: path.to_owned(),
+                    };
+                    return Ok((draft, file));
+                }
+                // Of another thread, or of a process that was killed.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        unreachable!("the numbers do not end")
+    }
+
     /// Where to write.
     pub fn path(&self) -> &Path {
         &self.draft
@@ -48,6 +74,21 @@ impl Draft {
             .open(&self.draft)?
             .sync_all()?;
         fs::rename(&self.draft, &self.target)
+    }
+
+    /// Gives a draft of [`Self::create_new`] its name, unless something has that name by now: who
+    /// begins the same file at the same time cannot take it away.
+    ///
+    /// # Errors
+    /// `AlreadyExists` if the name is taken; any other if it cannot be given.
+    pub fn commit_new(self) -> io::Result<()> {
+        match fs::hard_link(&self.draft, &self.target) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+            // A file system without links.
+            Err(_) if fs::exists(&self.target)? => Err(io::ErrorKind::AlreadyExists.into()),
+            Err(_) => fs::rename(&self.draft, &self.target),
+            Ok(()) => Ok(()),
+        }
     }
 }
 
@@ -86,6 +127,8 @@ pub fn write_snapshot(path: &Path, bytes: &[u8]) -> io::Result<()> {
 mod tests {
     use std::fs;
 
+    use std::io::{ErrorKind, Write};
+
     use super::{Draft, write_atomic};
 
     #[test]
@@ -110,6 +153,21 @@ mod tests {
         fs::write(draft.path(), "half").unwrap();
         drop(draft);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_file_is_begun_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let (first, mut file) = Draft::create_new(&path).unwrap();
+        let (second, _) = Draft::create_new(&path).unwrap();
+        file.write_all(b"first").unwrap();
+        first.commit_new().unwrap();
+        let error = second.commit_new().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::AlreadyExists);
+        file.write_all(b", and more").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"first, and more");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[cfg(unix)]

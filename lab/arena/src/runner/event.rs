@@ -1,14 +1,13 @@
 //! The events of a match: as values, and as a JSON Lines file.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use chess::GameResult;
 use serde::Serialize;
 
-use super::journal::cut_torn_line;
 use super::record::result_text;
 use super::{PairRecord, Settings};
 
@@ -108,7 +107,7 @@ struct Stamped<'a> {
 pub(super) struct EventLog(File);
 
 impl EventLog {
-    /// Opens the file for appending; a torn line at its end is cut off.
+    /// Opens the file for appending; a torn event at its end is cut off.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path)?;
@@ -122,5 +121,62 @@ impl EventLog {
         let mut line = serde_json::to_vec(&Stamped { time, event })?;
         line.push(b'\n');
         self.0.write_all(&line)
+    }
+}
+
+/// How every line begins.
+const START: &[u8] = b"{\"time\":";
+
+/// Cuts off what comes after the last line end, unless it is something else than a part of an event.
+fn cut_torn_line(file: &mut File) -> io::Result<()> {
+    let end = last_line_end(file)?;
+    let mut torn = Vec::new();
+    file.seek(SeekFrom::Start(end))?;
+    file.take(START.len() as u64).read_to_end(&mut torn)?;
+    match START.starts_with(&torn) {
+        true => file.set_len(end),
+        false => Err(io::Error::other("its last line is not an event")),
+    }
+}
+
+/// Where the last complete line ends.
+fn last_line_end(file: &mut File) -> io::Result<u64> {
+    let mut end = file.metadata()?.len();
+    let mut block = [0; 4096];
+    while end > 0 {
+        let start = end.saturating_sub(block.len() as u64);
+        let size = usize::try_from(end - start).unwrap_or(0);
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut block[..size])?;
+        if let Some(last) = block[..size].iter().rposition(|&byte| byte == b'\n') {
+            return Ok(start + last as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::EventLog;
+
+    #[test]
+    fn only_a_torn_event_is_cut_off() {
+        let path = format!("arena-events-{}.jsonl", std::process::id());
+        let path = std::env::temp_dir().join(path);
+        let whole = "{\"time\":1.0}\n";
+        for torn in ["", "{", "{\"time\":1.0,\"event\":\"ga"] {
+            fs::write(&path, whole.to_owned() + torn).unwrap();
+            EventLog::open(&path).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), whole, "{torn}");
+        }
+        for theirs in ["a list without a last line end", "two\nlines"] {
+            fs::write(&path, theirs).unwrap();
+            assert!(EventLog::open(&path).is_err(), "{theirs}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), theirs);
+        }
+        fs::remove_file(&path).unwrap();
     }
 }

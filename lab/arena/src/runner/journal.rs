@@ -6,11 +6,12 @@
 //! file to the length in the last complete line.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use support::Draft;
 use thiserror::Error;
 
 use super::{PairRecord, Settings};
@@ -74,6 +75,16 @@ pub enum JournalError {
         /// The length in the journal.
         expected: u64,
     },
+    /// The PGN file has games that the journal does not know, and that resuming would cut off.
+    #[error(
+        "{path:?} has games of something else after the {expected} bytes of this match: move them to another file"
+    )]
+    OtherGames {
+        /// The PGN file.
+        path: PathBuf,
+        /// The length in the journal.
+        expected: u64,
+    },
 }
 
 /// The journal and the PGN file, which must agree.
@@ -91,11 +102,16 @@ fn journal_path(folder: &Path) -> PathBuf {
     folder.join("journal.jsonl")
 }
 
-fn games_path(folder: &Path, settings: &Settings) -> PathBuf {
-    settings
-        .pgn
-        .clone()
-        .unwrap_or_else(|| folder.join("games.pgn"))
+/// Opens the PGN file: that of the folder, which the journal's lock protects, or one that other
+/// matches may use, too.
+fn open_games(folder: &Path, settings: &Settings) -> Result<(File, PathBuf), JournalError> {
+    let path = settings.pgn.clone();
+    let path = path.unwrap_or_else(|| folder.join("games.pgn"));
+    let file = open(&path)?;
+    if settings.pgn.is_some() {
+        lock(&file, &path)?;
+    }
+    Ok((file, path))
 }
 
 /// Adds the path to a system error.
@@ -116,8 +132,7 @@ impl Journal {
         if fs::exists(&path).map_err(at(&path))? {
             return Err(JournalError::Exists(folder.to_owned()));
         }
-        let games_path = games_path(folder, settings);
-        let mut games = open(&games_path)?;
+        let (mut games, games_path) = open_games(folder, settings)?;
         // A PGN file given by the user may already hold games; the match appends to them.
         let games_end = games.seek(SeekFrom::End(0)).map_err(at(&games_path))?;
         let header = Header {
@@ -126,19 +141,21 @@ impl Journal {
             book,
             games_start: games_end,
         };
-        // The rename makes the journal appear with a complete header, or not at all.
-        let draft = folder.join(format!("journal.{}.tmp", std::process::id()));
-        let mut journal = open(&draft)?;
+        // The journal appears with a complete header, or not at all.
+        let (draft, mut journal) = Draft::create_new(&path).map_err(at(&path))?;
         let write = |journal: &mut File| {
-            journal.set_len(0)?;
             let mut line = serde_json::to_vec(&header)?;
             line.push(b'\n');
             journal.write_all(&line)?;
             journal.sync_all()
         };
-        write(&mut journal).map_err(at(&draft))?;
+        write(&mut journal).map_err(at(draft.path()))?;
         lock(&journal, &path)?;
-        fs::rename(&draft, &path).map_err(at(&path))?;
+        draft.commit_new().map_err(|error| match error.kind() {
+            // Another process has begun a match since we looked.
+            io::ErrorKind::AlreadyExists => JournalError::Exists(folder.to_owned()),
+            _ => at(&path)(error),
+        })?;
         Ok(Self {
             journal,
             games,
@@ -173,7 +190,6 @@ impl Journal {
             .next_complete()?
             .filter(|header: &Header| header.quietus_match == VERSION)
             .ok_or_else(|| JournalError::Header(path.clone()))?;
-        let games_path = games_path(folder, &header.settings);
         let mut games_end = None;
         while let Some(record) = lines.next_complete::<PairRecord>()? {
             games_end = Some(record.pgn_end);
@@ -181,11 +197,19 @@ impl Journal {
         }
         let end = lines.end;
         journal.set_len(end).map_err(at(&path))?;
-        let games = open(&games_path)?;
+        let (games, games_path) = open_games(folder, &header.settings)?;
         let length = games.metadata().map_err(at(&games_path))?.len();
         let expected = games_end.unwrap_or(header.games_start);
         if length < expected {
             return Err(JournalError::GamesMissing {
+                path: games_path,
+                expected,
+            });
+        }
+        // A file of our own has none, unless the journal lost its end with the power.
+        let is_shared = header.settings.pgn.is_some();
+        if is_shared && has_other_games(&games, expected).map_err(at(&games_path))? {
+            return Err(JournalError::OtherGames {
                 path: games_path,
                 expected,
             });
@@ -270,25 +294,18 @@ impl<R: BufRead> Lines<'_, R> {
     }
 }
 
-/// Truncates a file after its last line end.
-pub(super) fn cut_torn_line(file: &mut File) -> io::Result<()> {
-    let mut end = file.metadata()?.len();
-    let mut block = [0; 4096];
-    while end > 0 {
-        let start = end.saturating_sub(block.len() as u64);
-        let size = usize::try_from(end - start).unwrap_or(0);
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut block[..size])?;
-        if let Some(last) = block[..size].iter().rposition(|&byte| byte == b'\n') {
-            end = start + last as u64 + 1;
-            break;
-        }
-        end = start;
+/// Whether a PGN file has more after this place than a pair that was being written: the games of
+/// another match that has appended to the same file.
+fn has_other_games(mut games: &File, end: u64) -> io::Result<bool> {
+    games.seek(SeekFrom::Start(end))?;
+    let mut starts = 0;
+    for line in BufReader::new(games).split(b'\n') {
+        starts += usize::from(line?.starts_with(b"[Event "));
     }
-    file.set_len(end)
+    Ok(starts > 2)
 }
 
-/// Locks the journal as long as the file is open.
+/// Locks a file against other matches as long as it is open.
 ///
 /// An engine that was being started when its match was killed inherits the lock for a moment, so this
 /// retries for a while.

@@ -81,7 +81,7 @@ struct CalibrateArgs {
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
 
-    /// Write the games as PGN
+    /// Append the games to this PGN file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 
@@ -184,8 +184,11 @@ fn play_games(args: &CalibrateArgs, levels: &[Level]) -> anyhow::Result<Played> 
     let entrants: Vec<Entrant> = std::iter::once(Entrant::Material).chain(levels).collect();
     let matches = schedule(&entrants, &args.anchors, args.pairs, args.seed);
     let interrupt = Interrupt::listen("the games being played", "They are rated then.")?;
-    let create = |path| File::create(path).context("cannot write the games");
-    let mut pgn = args.pgn.as_ref().map(create).transpose()?;
+    let open = |path: &PathBuf| {
+        let opened = File::options().append(true).create(true).open(path);
+        opened.with_context(|| format!("cannot write {}", path.display()))
+    };
+    let mut pgn = args.pgn.as_ref().map(open).transpose()?;
     let progress = Progress::bar(0, matches.len() as u64);
     interrupt.print_by(progress.printer());
     let mut pairs = Vec::new();

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use chess::Chess;
 use game::{Codes, Rules};
+use support::Draft;
 
 use super::encode::{BlockBuilder, PackedBlock, Prepared};
 use super::error::Error;
@@ -92,19 +93,16 @@ impl<R: Codes> Writer<R> {
         if fs::exists(path).map_err(&io_error)? {
             return Err(Error::Exists(path.to_owned()));
         }
-        // Write and rename, so that the file never has an incomplete header.
+        // Written before it is named, so that the file never has an incomplete header.
         let bytes = header.to_bytes().map_err(|error| io_error(error.into()))?;
-        let draft = draft_name(path);
-        let mut file = File::create(&draft).map_err(&io_error)?;
+        let (draft, mut file) = Draft::create_new(path).map_err(&io_error)?;
         lock(&file, path)?;
-        let named = file
-            .write_all(&bytes)
-            .and_then(|()| fs::rename(&draft, path));
-        if let Err(error) = named {
-            // Report the first error, not a failure to remove the draft.
-            let _ = fs::remove_file(&draft);
-            return Err(io_error(error));
-        }
+        file.write_all(&bytes).map_err(&io_error)?;
+        draft.commit_new().map_err(|error| match error.kind() {
+            // Another writer has begun it since we looked.
+            io::ErrorKind::AlreadyExists => Error::Exists(path.to_owned()),
+            _ => io_error(error),
+        })?;
         let output = Output::new(file, Vec::new(), bytes.len() as u64);
         Ok(Self::new(path, output))
     }
@@ -280,13 +278,6 @@ impl Output {
 /// A panic elsewhere leaves the data consistent: blocks are swapped, not modified in place.
 fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The temporary name of a file until its header is complete.
-fn draft_name(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    PathBuf::from(name)
 }
 
 /// Locks a file against other writers for as long as it is open.

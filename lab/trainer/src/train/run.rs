@@ -45,13 +45,19 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
 /// Any of [`TrainError`].
 pub fn check_start(config: &Config, start: Start) -> Result<(), TrainError> {
     config.check()?;
-    let path = config.output.join(CHECKPOINT);
-    // A checkpoint that cannot be seen now must not be overwritten.
-    let is_there = fs::exists(&path).map_err(|error| write_error(&path, error))?;
-    if start == Start::New && is_there {
-        return Err(TrainError::Exists(path));
-    }
+    find_checkpoint(config, start)?;
     open_yardsticks(config).map(drop)
+}
+
+/// Where the checkpoint is, and whether there is one, which a new run must not overwrite.
+fn find_checkpoint(config: &Config, start: Start) -> Result<(PathBuf, bool), TrainError> {
+    let path = config.output.join(CHECKPOINT);
+    // One that cannot be seen now could be there.
+    let is_there = fs::exists(&path).map_err(|error| write_error(&path, error))?;
+    match (start, is_there) {
+        (Start::New, true) => Err(TrainError::Exists(path)),
+        _ => Ok((path, is_there)),
+    }
 }
 
 fn train_set<F: Trained>(
@@ -61,8 +67,8 @@ fn train_set<F: Trained>(
     let Job { config, start, .. } = job;
     fs::create_dir_all(&config.output).map_err(|error| write_error(&config.output, error))?;
     let _lock = lock::lock(&config.output)?;
-    let path = config.output.join(CHECKPOINT);
-    let is_there = fs::exists(&path).map_err(|error| write_error(&path, error))?;
+    // Another run may have begun and ended before the lock.
+    let (path, is_there) = find_checkpoint(config, start)?;
     let data = load::<F::Game>(&config.data, config.validation, &config.filters())?;
     let data = Arc::new(data);
     for source in &data.sources {

@@ -3,6 +3,8 @@
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Barrier;
+use std::thread;
 
 use chess::GameResult;
 
@@ -100,6 +102,57 @@ fn extra_games_are_cut_and_missing_ones_detected() {
         pairs(&folder),
         Err(JournalError::GamesMissing { .. })
     ));
+}
+
+#[test]
+fn games_of_another_match_in_the_same_file_stay() {
+    let folder = folder("shared");
+    fs::create_dir_all(&folder).unwrap();
+    let pgn = folder.join("all.pgn");
+    let settings = Settings {
+        pgn: Some(pgn.clone()),
+        ..Settings::default()
+    };
+    let game = "[Event \"x\"]\n\n*\n\n";
+    let pair = game.repeat(2);
+    let mut journal = Journal::create(&folder.join("one"), &settings, 7).unwrap();
+    let second = Journal::create(&folder.join("two"), &settings, 7);
+    assert!(matches!(second, Err(JournalError::Locked(path)) if path == pgn));
+    journal.add(&mut record(0), &pair).unwrap();
+    drop(journal);
+    // A pair without its line of the journal goes, more is not ours.
+    let append = |text: &str| {
+        let mut file = OpenOptions::new().append(true).open(&pgn).unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+    };
+    append(&pair);
+    Journal::resume(&folder.join("one"), |_| ()).unwrap();
+    assert_eq!(fs::read_to_string(&pgn).unwrap(), pair);
+    append(&game.repeat(3));
+    let resumed = Journal::resume(&folder.join("one"), |_| ());
+    assert!(matches!(resumed, Err(JournalError::OtherGames { .. })));
+    assert_eq!(fs::read_to_string(&pgn).unwrap(), game.repeat(5));
+}
+
+/// Who begins a match in the same folder at the same time must not take the journal away.
+#[test]
+fn only_one_of_several_begins_a_match() {
+    let folder = folder("race");
+    for round in 0..50 {
+        let folder = folder.join(round.to_string());
+        let start = Barrier::new(4);
+        let begin = || {
+            start.wait();
+            Journal::create(&folder, &Settings::default(), 7).ok()
+        };
+        let begun: Vec<_> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(begin)).collect();
+            let begun = threads.into_iter().map(|thread| thread.join().unwrap());
+            begun.flatten().collect()
+        });
+        assert_eq!(begun.len(), 1, "round {round}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

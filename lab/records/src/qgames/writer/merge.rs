@@ -1,17 +1,17 @@
 //! Merges blocks that were written before they were full, on all cores.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::path::Path;
 
 use game::Codes;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use support::Draft;
 
 use super::super::encode::{BlockBuilder, PackedBlock, Prepared};
 use super::super::layout::Entry;
 use super::super::reader::Reader;
-use super::{Output, Summary, Writer, draft_name, lock, unpoisoned};
+use super::{Output, Summary, Writer, lock, unpoisoned};
 use crate::game::Game;
 
 /// Blocks that are read at a time: enough for all cores, few enough for any memory.
@@ -28,25 +28,19 @@ impl<R: Codes> Writer<R> {
         let is_small =
             |entry: &Entry| !is_full(entry.header.plies, entry.header.games, self.block_plies);
         let first = all_but_last.iter().position(is_small)?;
-        let draft = draft_name(&self.path);
-        let summary = self.merged(&output, first, &draft);
-        if summary.is_none() {
-            // Nobody needs it, and that it cannot be removed is the lesser trouble.
-            let _ = fs::remove_file(&draft);
-        }
-        summary
+        self.merged(&output, first)
     }
 
-    /// Writes the draft, with the blocks from the first small one on merged, and renames it.
-    fn merged(&self, output: &Output, first: usize, draft: &Path) -> Option<Summary> {
+    /// Writes the file anew, with the blocks from the first small one on merged.
+    fn merged(&self, output: &Output, first: usize) -> Option<Summary> {
         let reader = Reader::<R>::open(&self.path).ok()?;
-        let mut file = File::create(draft).ok()?;
-        lock(&file, draft).ok()?;
+        let (draft, mut file) = Draft::create_new(&self.path).ok()?;
+        lock(&file, draft.path()).ok()?;
         let start = output.entries[first].offset;
         let mut kept = File::open(&self.path).ok()?.take(start);
         io::copy(&mut kept, &mut file).ok()?;
         let kept = output.entries[..first].to_vec();
-        let merged = Self::new(draft, Output::new(file, kept, start));
+        let merged = Self::new(draft.path(), Output::new(file, kept, start));
         let merged = merged.with_block_plies(self.block_plies);
         let mut games = Vec::new();
         for window in (first..output.entries.len()).step_by(WINDOW) {
@@ -66,7 +60,7 @@ impl<R: Codes> Writer<R> {
         }
         merged.flush().ok()?;
         let summary = merged.finish_blocks().ok()?;
-        fs::rename(draft, &self.path).ok()?;
+        draft.commit().ok()?;
         Some(summary)
     }
 }
