@@ -20,6 +20,9 @@ pub use events::EventLog;
 /// Pages at a time.
 const MAX_TABS: usize = 64;
 
+/// Said to a page that does not listen, which is hardly there to hear it.
+pub const GONE: &str = "the page does not listen to events";
+
 /// An engine in this process.
 pub trait EngineSession {
     /// The options that it has.
@@ -63,10 +66,13 @@ impl Tab {
     /// Gives the engine an order; starts it if there is none.
     ///
     /// # Errors
-    /// If no thread can be started.
+    /// If no thread can be started, or if the page has gone: nobody would end the search.
     pub fn order(&self, order: Order, backend: &Arc<Backend>) -> Result<(), String> {
         let mut engine = lock(&self.engine);
-        if engine.is_none() {
+        if !self.log.is_open() {
+            return Err(GONE.to_owned());
+        }
+        if engine.is_none() && !matches!(order, Order::Stop) {
             let started = Engine::start(backend.clone(), self.log.clone());
             *engine = Some(started.map_err(|error| error.to_string())?);
         }
@@ -132,9 +138,11 @@ impl EventStream for Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
+        // Locked before the page is closed: an order comes before that, or not at all.
+        let mut engine = lock(&self.tab.engine);
         if self.tab.log.close(self.generation) {
             // Dropping the engine ends its search.
-            lock(&self.tab.engine).take();
+            engine.take();
         }
     }
 }

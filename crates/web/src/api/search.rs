@@ -13,7 +13,7 @@ use super::Failure;
 use crate::Site;
 use crate::games::Line;
 use crate::http::{Head, Reply, Response};
-use crate::tab::{Order, Root, RootOf, Tab};
+use crate::tab::{GONE, Order, Root, RootOf, Tab};
 
 /// The largest hash of a page, in MiB.
 const MAX_HASH: u32 = 4096;
@@ -194,7 +194,7 @@ pub fn stop(site: &Site, query: &TabName) -> Result<Done, Failure> {
 /// The tab, if it listens: nobody would hear of the search otherwise, and nobody would end it.
 pub fn listening_tab(site: &Site, name: &str) -> Result<Arc<Tab>, Failure> {
     let tab = site.tabs.find(name);
-    tab.ok_or_else(|| "the page does not listen to events".to_owned())
+    tab.ok_or_else(|| GONE.to_owned())
 }
 
 /// The event stream of a page.

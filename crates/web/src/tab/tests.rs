@@ -2,11 +2,12 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use chess::{Chess, Position};
 use evaluation::{Evaluation, NnueOptions};
 use serde_json::{Value, json};
 use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
 
-use super::{EngineSession, OpenSession, Tabs};
+use super::{EngineSession, GONE, OpenSession, Order, RootOf, Tabs, lock};
 use crate::guard::Guard;
 use crate::http::{Client, EventStream, Head, Reply, Request};
 use crate::{Backend, Site};
@@ -111,6 +112,32 @@ fn next(stream: &dyn EventStream, count: usize) -> Vec<(String, Value)> {
         .filter_map(|event| Some((field(event, "event: ")?, field(event, "data: ")?)))
         .map(|(name, data)| (name, serde_json::from_str(&data).unwrap()))
         .collect()
+}
+
+/// A request can find the page and be served after the page has gone.
+#[test]
+fn a_page_that_has_gone_gets_no_engine() {
+    let site = site();
+    let stream = site.tabs.listen("abcdefgh", 0).unwrap();
+    let tab = site.tabs.find("abcdefgh").unwrap();
+    tab.order(Order::Stop, &site.backend).unwrap();
+    assert!(lock(&tab.engine).is_none(), "nothing is to be stopped");
+    drop(stream);
+    let search = Order::Search {
+        id: 1,
+        root: Box::new(RootOf::<Chess> {
+            position: Position::start(),
+            is_first_side: true,
+            command: PositionCommand {
+                fen: None,
+                moves: Vec::new(),
+            },
+        }),
+        options: Vec::new(),
+        go: Box::new(GoCommand::default()),
+    };
+    assert_eq!(tab.order(search, &site.backend), Err(GONE.to_owned()));
+    assert!(lock(&tab.engine).is_none());
 }
 
 #[test]
