@@ -17,9 +17,9 @@ use crate::self_play::SearchArgs;
 const EXAMPLES: &str = "\
 Examples:
   quietus-lab datagen relabel first.qgames --out second.qgames --nodes 5000
-  quietus-lab datagen relabel first.qgames --out deep.qgames --nodes 2400 --nested 150 300 600 1200
+  quietus-lab datagen relabel first.qgames --out deep.qgames --nested 150 600
 
-The second writes deep.qgames, deep-150.qgames and so on: labels of five depths for the same \
+The second writes deep.qgames, deep-150.qgames and so on: labels of three depths for the same \
 positions, for the price of the deepest.
 
 Moves and results stay the same. Ctrl-C finishes the running games; run the same command again to \
