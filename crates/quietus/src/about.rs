@@ -54,7 +54,8 @@ Commands, at the prompt or on the command line (quietus perft 6):
   setoption name N value V    set an option
   isready, ucinewgame, ponderhit, stop
                               as UCI defines them
-  compiler                    compiler, target and CPU features of this build
+  compiler                    commit, compiler, target and CPU features of this
+                              build, and the network's kernels on this CPU
   help                        this text
   quit                        exit
 
@@ -78,12 +79,13 @@ pub fn help_of(command: &str) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// How the program was built, one fact to a line.
+/// How the program was built, and what it uses of this CPU, one fact to a line.
 pub fn build_info() -> String {
     let features = env!("QUIETUS_FEATURES").replace(',', " ");
     let assertions = if cfg!(debug_assertions) { "on" } else { "off" };
     format!(
-        "Compiler: {}\nTarget: {}\nCPU features: {}\nOptimization level: {}\nDebug assertions: {assertions}",
+        "Commit: {}\nCompiler: {}\nTarget: {}\nCPU features: {}\nKernels: {}\nOptimization level: {}\nDebug assertions: {assertions}",
+        env!("QUIETUS_COMMIT"),
         env!("QUIETUS_COMPILER"),
         env!("QUIETUS_TARGET"),
         if features.is_empty() {
@@ -91,6 +93,7 @@ pub fn build_info() -> String {
         } else {
             &features
         },
+        nnue::with_best_isa!(I => <I as nnue::simd::Isa>::NAME),
         env!("QUIETUS_OPT_LEVEL"),
     )
 }

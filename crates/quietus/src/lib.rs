@@ -67,7 +67,9 @@ pub fn run(mut words: Vec<String>) -> io::Result<u8> {
         return event_loop::run(session).map(|()| 0);
     }
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["--version" | "-V"] => return writeln!(output, "{}", about::VERSION).map(|()| 0),
+        ["--version" | "-V"] => {
+            return writeln!(output, "{}\n{}", about::VERSION, about::build_info()).map(|()| 0);
+        }
         // These have a help of their own.
         ["play" | "serve", ..] => {}
         [command, "--help" | "-h"] => {
