@@ -66,7 +66,7 @@ test:
 	cargo test --profile proof --workspace
 
 bench:
-	cargo bench --package chess --bench perft
+	cargo bench --package quietus-chess --bench perft
 
 clean:
 	cargo clean

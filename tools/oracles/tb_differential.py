@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the tablebase prober with python-chess on random positions of 3 and 4 men.
 
-    cargo build --profile proof -p tablebase --example probe
+    cargo build --profile proof -p quietus-syzygy --example probe
     tools/oracles/tb_differential.py --syzygy PATH target/proof/examples/probe
 
 Needs python-chess (`pip install chess`) and the Syzygy tables, WDL and DTZ, of up to four men. With

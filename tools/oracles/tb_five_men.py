@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the tablebase prober with python-chess on 5-man tables of random contents.
 
-    cargo build --profile proof -p tablebase --example probe
+    cargo build --profile proof -p quietus-syzygy --example probe
     tools/oracles/tb_five_men.py --syzygy DIR target/proof/examples/probe
 
 What is new in tables of more men is where a position stands in its file: the grouping and order of the

@@ -1,6 +1,6 @@
 //! Perft speed beside cozy-chess, alternating in one run, as a ratio.
 //!
-//! `cargo bench -p chess --bench perft [-- ROUNDS]`. Both count the last ply in bulk on one thread;
+//! `cargo bench -p quietus-chess --bench perft [-- ROUNDS]`. Both count the last ply in bulk on one thread;
 //! cozy-chess is built with its PEXT feature. The machine's noise hits both alike, so the ratio is
 //! what to read: the median over rounds of each round's ratio.
 

@@ -1,6 +1,6 @@
 //! Replays every game of a PGN file and reports how many were read and how fast.
 //!
-//! `cargo run --release -p chess --example replay -- games.pgn`, or `-` for standard input.
+//! `cargo run --release -p quietus-chess --example replay -- games.pgn`, or `-` for standard input.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};

@@ -1,10 +1,7 @@
-//! The rules of chess.
+#![doc = include_str!("../README.md")]
+//! ## Inside
 //!
-//! [`Position`] holds a game's present position with its history: it makes and takes back moves,
-//! generates the legal ones, and knows checks, SEE, draws and Zobrist keys. Standard chess,
-//! Chess960 and double Chess960 are one set of rules here. The text formats (FEN, UCI moves, SAN,
-//! EPD, PGN) are read and written beside it, and so is all that engine and lab ask of the game
-//! ([`game::Facts`], [`game::Codes`]). There is no evaluation and no search.
+//! Beside the rules stands all that engine and lab ask of the game: [`game::Facts`], [`game::Codes`].
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

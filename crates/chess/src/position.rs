@@ -11,7 +11,12 @@ mod setup;
 mod threats;
 mod validate;
 
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
 use game::Keys;
+
+use crate::text::fen::FenError;
 
 use crate::types::bitboard::Bitboard;
 use crate::types::castling::Castling;
@@ -105,6 +110,28 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.state.keys.full.hash(state);
+    }
+}
+
+/// [`Position::start`]
+impl Default for Position {
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+/// [`Position::from_fen`]
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
+}
 
 impl Position {
     /// The start of a game of standard chess.

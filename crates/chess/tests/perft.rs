@@ -2,7 +2,7 @@
 //!
 //! The counts in `data/*.epd` come from Stockfish (`tools/oracles/perft_oracle.py`); cozy-chess confirms
 //! them here. The default run takes what is quick; everything, some minutes:
-//! `cargo test --release -p chess --test perft -- --ignored`
+//! `cargo test --release -p quietus-chess --test perft -- --ignored`
 
 mod common;
 
@@ -214,13 +214,13 @@ fn there_are_enough_positions() {
 }
 
 #[test]
-#[ignore = "a minute: cargo test --release -p chess --test perft -- --ignored"]
+#[ignore = "a minute: cargo test --release -p quietus-chess --test perft -- --ignored"]
 fn all_counts_are_right() {
     verify("bulk", u64::MAX, ours);
 }
 
 #[test]
-#[ignore = "some minutes: cargo test --release -p chess --test perft -- --ignored"]
+#[ignore = "some minutes: cargo test --release -p quietus-chess --test perft -- --ignored"]
 fn cozy_chess_agrees() {
     verify("cozy-chess", u64::MAX, cozy);
 }

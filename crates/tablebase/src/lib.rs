@@ -1,13 +1,10 @@
-//! Syzygy endgame tablebases: win, draw or loss (WDL) and the distance to a zeroing move (DTZ) of
-//! positions with up to seven men.
+#![doc = include_str!("../README.md")]
+//! ## Inside
 //!
-//! [`Tablebases`] finds the files of a path, opens each one when it is first needed, and answers from
-//! any number of threads. A damaged file is reported once and then treated as missing: every read is
-//! bounds-checked. Layers, from the file up: `file` (in memory or mapped), `bytes`
-//! (reads), `pairs` (compressed values), `layout`
-//! and `squares` (position to index), `table` (one file), `directory` (all files), `probe` (what the
-//! stored values leave out: captures and en passant), `root` (ranking of moves). [`generate`] makes
-//! small tables, to check all that.
+//! Layers, from the file up: `file` (in memory or mapped), `bytes` (reads), `pairs` (compressed
+//! values), `layout` and `squares` (position to index), `table` (one file), `directory` (all files),
+//! `probe` (what the stored values leave out: captures and en passant), `root` (ranking of moves).
+//! [`generate`] makes small tables, to check all that.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

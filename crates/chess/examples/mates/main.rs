@@ -1,6 +1,6 @@
 //! Makes and checks the mates that the search is tested with.
 //!
-//! `cargo run --release -p chess --example mates -- make > crates/search/tests/mates.epd` writes
+//! `cargo run --release -p quietus-chess --example mates -- make > crates/search/tests/mates.epd` writes
 //! positions whose shortest mate an exhaustive search has proven to have `dm` moves, with the one
 //! first move that does it (`bm`); the same on every run. `... -- check FILE` proves it again.
 

@@ -10,7 +10,7 @@ use super::square::Square;
 
 /// What is special about a move. The numbers are the top four bits of a move's code; zero and
 /// those from nine on belong to no move, so that a code of zero can mean "no move".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum MoveKind {
     /// A piece goes to an empty square or takes what stands there.
