@@ -218,8 +218,9 @@ impl<V: Variant> AnyVariant for VariantSession<V> {
         let start = Instant::now();
         // The search before has given its best move, but may not have dropped its report yet.
         self.wait();
-        if go.broken_limit.is_some() {
-            let problem = "a limit of 'go' has no valid number; searching one iteration";
+        if let Some(limit) = &go.broken_limit {
+            let problem =
+                format!("'{limit}' of 'go' needs a number from 0; searching one iteration");
             writeln!(context.output, "info string error: {problem}")?;
         }
         let timing = self.pool.as_ref().and_then(Pool::last_timing);

@@ -164,7 +164,10 @@ fn the_tt_gives_a_ponder_move_and_a_longer_pv() {
 #[test]
 fn a_limit_without_a_number_is_told_and_answered() {
     let mut engine = Engine::start();
-    let search = engine.search("go movetime 1s");
-    assert!(search.0[0].starts_with("info string error: a limit of 'go' has no valid number"));
-    assert_eq!(search.number("depth"), 1);
+    for (line, limit) in [("go movetime 1s", "movetime"), ("go depth -1", "depth")] {
+        let search = engine.search(line);
+        let error = format!("info string error: '{limit}' of 'go' needs a number from 0");
+        assert!(search.0[0].starts_with(&error), "{search:?}");
+        assert_eq!(search.number("depth"), 1);
+    }
 }

@@ -30,18 +30,21 @@ pub struct GoCommand {
     pub mate: Option<u32>,
     /// Exactly this time.
     pub move_time: Option<Duration>,
-    /// The name of a limit that was given without a number: the search must not run forever.
+    /// The name of a limit that was given without a number that it can have: the search must not run forever.
     pub broken_limit: Option<String>,
 }
 
 impl GoCommand {
-    /// Parses the arguments of `go`. Unknown words are skipped; a bad number leaves its limit unset.
+    /// Parses the arguments of `go`. Unknown words are skipped; a bad number leaves its limit unset, and
+    /// is told as a broken one.
     pub(crate) fn parse(words: &[&str]) -> Self {
         let mut go = Self::default();
         let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
             let mut number = || {
                 let text = words.next_if(|next| next.parse::<f64>().is_ok());
+                let is_count = ["movestogo", "depth", "nodes", "mate"].contains(&word);
+                let text = text.filter(|text| !is_count || count::<u64>(text).is_some());
                 if text.is_none() {
                     go.broken_limit = Some(word.to_owned());
                 }
@@ -55,10 +58,10 @@ impl GoCommand {
                 "winc" => go.increment[0] = milliseconds(number()).unwrap_or_default(),
                 "binc" => go.increment[1] = milliseconds(number()).unwrap_or_default(),
                 "movetime" => go.move_time = milliseconds(number()),
-                "movestogo" => go.moves_to_go = number().parse().ok(),
-                "depth" => go.depth = number().parse().ok(),
-                "nodes" => go.nodes = number().parse().ok(),
-                "mate" => go.mate = number().parse().ok(),
+                "movestogo" => go.moves_to_go = count(number()),
+                "depth" => go.depth = count(number()),
+                "nodes" => go.nodes = count(number()),
+                "mate" => go.mate = count(number()),
                 "searchmoves" | "banmoves" => {
                     let moves = match word {
                         "searchmoves" => &mut go.search_moves,
@@ -124,6 +127,17 @@ impl fmt::Display for Milliseconds {
     }
 }
 
+/// A number of plies, nodes or moves, which cannot be below zero; a huge one is as good as the largest.
+fn count<T: TryFrom<u64> + From<u32>>(text: &str) -> Option<T> {
+    let number = text.parse::<u64>().ok();
+    let number = number.or_else(|| {
+        let number: f64 = text.parse().ok()?;
+        // Conversion saturates.
+        (number >= 0.0).then_some(number as u64)
+    });
+    Some(T::try_from(number?).unwrap_or(T::from(u32::MAX)))
+}
+
 /// Milliseconds, never below zero: a clock that has run out still wants a move.
 pub(crate) fn milliseconds(text: &str) -> Option<Duration> {
     exact_milliseconds(text).or_else(|| {
@@ -184,5 +198,19 @@ mod tests {
         assert_eq!(broken.broken_limit.as_deref(), Some("depth"));
         assert_eq!((broken.depth, broken.move_time), (None, None));
         assert_eq!(parse(""), GoCommand::default());
+    }
+
+    #[test]
+    fn counts_are_never_below_zero() {
+        for word in ["depth", "nodes", "mate", "movestogo"] {
+            for bad in ["-1", "nan", "x", ""] {
+                let go = parse(&format!("{word} {bad}"));
+                assert_eq!(go.broken_limit.as_deref(), Some(word), "{bad}");
+            }
+            assert_eq!(parse(&format!("{word} 1e6")).broken_limit, None);
+        }
+        assert_eq!(parse("nodes 1e6 depth 99999999999").nodes, Some(1_000_000));
+        assert_eq!(parse("depth 99999999999").depth, Some(u32::MAX));
+        assert_eq!(parse("nodes 1e30").nodes, Some(u64::MAX));
     }
 }
