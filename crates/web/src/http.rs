@@ -14,7 +14,7 @@ mod transport;
 
 pub use connection::{Handler, Refusal, serve};
 pub use listener::accept;
-pub use memory::Memory;
+pub use memory::{Memory, start_with};
 pub use places::{Connection, Place, Places, Standing};
 pub use request::{Head, Method, ParseError, Request};
 pub use response::{EventStream, POLICY, REPORT_POLICY, Reply, Response, page_policy};

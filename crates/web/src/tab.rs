@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
 
 use crate::Backend;
-use crate::http::EventStream;
+use crate::http::{EventStream, start_with};
 use crate::turns::Turns;
 use engine::Engine;
 pub use engine::{Order, Root, RootOf};
@@ -22,6 +22,11 @@ const MAX_TABS: usize = 64;
 
 /// Said to a page that does not listen, which is hardly there to hear it.
 pub const GONE: &str = "the page does not listen to events";
+
+/// What an engine takes: its session, and what its first search thread asks for.
+const ENGINE_BYTES: usize = 96 << 20;
+/// Said where that is missing.
+pub const NO_MEMORY: &str = "not enough memory for another search: close other pages";
 
 /// An engine in this process.
 pub trait EngineSession {
@@ -66,14 +71,15 @@ impl Tab {
     /// Gives the engine an order; starts it if there is none.
     ///
     /// # Errors
-    /// If no thread can be started, or if the page has gone: nobody would end the search.
+    /// If no thread can be started, memory is missing, or if the page has gone: nobody would end the search.
     pub fn order(&self, order: Order, backend: &Arc<Backend>) -> Result<(), String> {
         let mut engine = lock(&self.engine);
         if !self.log.is_open() {
             return Err(GONE.to_owned());
         }
         if engine.is_none() && !matches!(order, Order::Stop) {
-            let started = Engine::start(backend.clone(), self.log.clone());
+            let start = || Engine::start(backend.clone(), self.log.clone());
+            let started = start_with(ENGINE_BYTES, start).ok_or(NO_MEMORY)?;
             *engine = Some(started.map_err(|error| error.to_string())?);
         }
         if let Some(engine) = &*engine {

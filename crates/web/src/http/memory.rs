@@ -81,6 +81,14 @@ impl Drop for Share<'_> {
     }
 }
 
+/// Starts something that takes so many bytes and cannot do with less, if the system has them. One at a
+/// time: what is found must still be there when it is taken.
+pub fn start_with<T>(bytes: usize, start: impl FnOnce() -> T) -> Option<T> {
+    static TURN: Mutex<()> = Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    is_left(bytes).then(start)
+}
+
 /// Whether the system has so many bytes, and those that must remain.
 fn is_left(bytes: usize) -> bool {
     let mut test = Vec::<u8>::new();
@@ -95,7 +103,7 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    use super::{HEADROOM, LEAST, Memory, TOTAL, is_left};
+    use super::{HEADROOM, LEAST, Memory, TOTAL, is_left, start_with};
     use crate::http::Client;
 
     struct Waiting(bool);
@@ -110,6 +118,8 @@ mod tests {
     fn what_the_system_does_not_have_is_not_given() {
         assert!(is_left(LEAST));
         assert!(!is_left(isize::MAX as usize - HEADROOM));
+        assert_eq!(start_with(LEAST, || 7), Some(7));
+        assert_eq!(start_with(isize::MAX as usize - HEADROOM, || 7), None);
     }
 
     #[test]

@@ -110,7 +110,7 @@ impl Listener for Ear {
 }
 
 impl Engine {
-    /// Starts an engine whose events go to `log`.
+    /// Starts an engine whose events go to `log`, and waits until it is ready: it has its memory then.
     ///
     /// # Errors
     /// If no thread can be started.
@@ -119,9 +119,13 @@ impl Engine {
         let (messages, found) = mpsc::channel();
         let thread = |name: &str| thread::Builder::new().name(name.to_owned());
         thread("events").spawn(move || publish(&found, &log))?;
+        let (ready, is_ready) = mpsc::channel::<()>();
         thread("engine").spawn(move || {
-            run((backend.open_session)(), &queue, &messages);
+            let session = (backend.open_session)();
+            drop(ready);
+            run(session, &queue, &messages);
         })?;
+        let _ = is_ready.recv();
         Ok(Self { orders })
     }
 
