@@ -321,37 +321,71 @@ OPERA = """[White "Morphy"]
 """
 
 
-def golden(test):
-    """Accuracy, loss and judgements of both sides in the famous game, by `quietus analyze`."""
+def report_of(test, text):
+    """What `quietus analyze` says of a game, in one line."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "opera.pgn"
-        path.write_text(OPERA)
-        command = [test.program, "analyze", path, "--nodes", "20000", "--threads", "1", "--hash", "64"]
+        path = Path(folder) / "game.pgn"
+        path.write_text(text)
+        command = [test.program, "analyze", path, "--nodes", "20000", "--threads", "1"]
         report = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return report
+
+
+def numbers_of(report):
+    """Accuracy, loss and judgements of both sides."""
     return [re.search(rf"^{side} (.*)$", report, re.MULTILINE).group(1).split() for side in ("White", "Black")]
 
 
-def check_saved_page(scene, moves, note):
-    """Opens the page that a review saves, from its file, and looks at the first move."""
-    with scene.page.expect_download() as download:
-        scene.page.get_by_role("button", name="Save as page").click()
+def notes_of(page):
+    """The notes of all judged moves, by the key that goes to the next one."""
+    notes = []
+    while True:
+        page.keyboard.press("n")
+        note = page.locator(".note").inner_text()
+        if note in notes:
+            return notes
+        notes.append(note)
+
+
+def review(scene, text, effort="20000"):
+    """Reviews a text."""
+    page = scene.page
+    page.get_by_role("link", name="Review").click()
+    page.get_by_label("PGN", exact=True).fill(text)
+    page.get_by_label("Effort").select_option(effort)
+    page.get_by_role("button", name="Review", exact=True).click()
+    expect(page.locator(".summary tbody tr")).to_have_count(2, timeout=60000)
+    page.get_by_role("button", name="Review", exact=True).blur()
+
+
+def open_saved(scene, path):
+    """Opens a page of reviews from its file."""
     page = scene.context.new_page()
     page.on("console", scene.heard)
     page.on("pageerror", lambda error: scene.problems.append(str(error)))
+    page.goto(path.as_uri())
+    return page
+
+
+def check_saved_page(scene, moves, note):
+    """Opens the page that a review saves, and looks at it; gives it."""
+    with scene.page.expect_download() as download:
+        scene.page.get_by_role("button", name="Save as page").click()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "review.html"
         download.value.save_as(path)
-        page.goto(path.as_uri())
-    expect(page.locator("#moves button")).to_have_count(moves + 1)
-    expect(page.locator("#board use")).to_have_count(32)
+        page = open_saved(scene, path)
+    expect(page.locator(".movelist > .move")).to_have_count(moves)
+    expect(page.locator(".piece")).to_have_count(32)
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#board .last")).to_have_count(2)
-    expect(page.locator("#note")).to_contain_text(note)
+    expect(page.locator(".mark.last")).to_have_count(2)
+    expect(page.locator(".note")).to_contain_text(note)
     page.keyboard.press("f")
     # The piece that moved is now in the upper half.
-    box, board = (page.locator(name).bounding_box() for name in ("#board .last >> nth=1", "#board"))
+    box, board = (page.locator(name).bounding_box() for name in (".mark.last >> nth=1", "svg.board"))
     assert box["y"] < board["y"] + board["height"] / 2, (box, board)
-    page.close()
+    page.keyboard.press("f")
+    return page
 
 
 def scene_xiangqi_review(test):
@@ -365,43 +399,95 @@ def scene_xiangqi_review(test):
         expect(page.locator(".summary tbody tr").first).to_contain_text("Red")
         expect(page.locator(".movelist > .move")).to_have_count(6)
         expect(page.locator(".boardbox.xiangqi")).to_be_visible()
-        check_saved_page(scene, 6, "% for Red")
+        check_saved_page(scene, 6, "win chance of Red").close()
         with page.expect_download() as download:
             page.get_by_role("button", name="Save PGN").click()
         assert "[%eval" in Path(download.value.path()).read_text()
 
 
 def scene_review(test):
+    """The numbers and words are those of the command line and of the saved page."""
     with Scene(test) as scene:
         page = scene.page
         page.get_by_role("link", name="Review").click()
         page.get_by_label("PGN", exact=True).fill("1. e5")
         page.get_by_role("button", name="Review", exact=True).click()
         expect(page.locator(".problem")).to_contain_text("e5")
-        page.get_by_label("PGN", exact=True).fill(OPERA)
-        page.get_by_label("Effort").select_option("20000")
-        page.get_by_role("button", name="Review", exact=True).click()
-        expect(page.locator(".summary tbody tr")).to_have_count(2, timeout=60000)
+        review(scene, OPERA)
         rows = [cells.split() for cells in page.locator(".summary tbody tr").all_inner_texts()]
-        # The numbers are those of the command line, to the digit.
-        expected = golden(test)
+        report = report_of(test, OPERA)
+        expected = numbers_of(report)
         assert [[word for word in row if re.fullmatch(r"[\d.]+", word)] for row in rows] == expected, (rows, expected)
         assert float(expected[0][0]) > 85 > float(expected[1][0]), expected
         expect(page.locator(".gameinfo")).to_contain_text("Philidor")
-        expect(page.locator(".move.blunder, .move.mistake").first).to_be_visible()
+        notes = notes_of(page)
+        in_one_line = " ".join(report.split())
+        assert len(notes) >= 2 and all(note in in_one_line for note in notes), (notes, report)
+        assert any("Better was" in note and "because" in note for note in notes), notes
         # The end of the graph is the mate.
         box = page.locator(".graph svg").bounding_box()
         page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 20)
         expect(page.locator(".movelist .move[aria-current]")).to_contain_text("Rd8#")
-        page.locator(".move.blunder, .move.mistake").first.click()
+        page.locator(".moments button").last.click()
         expect(page.locator(".note")).to_contain_text("Better was")
+        expect(page.locator(".arrow.best")).to_have_count(1)
+        expect(page.locator(".arrow.threat")).to_have_count(1)
         scene.picture("web-review")
-        check_saved_page(scene, 33, "% for White")
+        check_accessibility(scene, "a review")
+        saved = check_saved_page(scene, 33, "win chance of White")
+        assert notes_of(saved) == notes
+        expect(saved.locator(".summary tbody tr").first).to_contain_text(expected[0][0])
+        expect(saved.locator(".gameinfo")).to_contain_text("Morphy – Duke and Count 1-0")
+        for width in (1400, 768, 360):
+            for scheme in ("light", "dark"):
+                saved.set_viewport_size({"width": width, "height": 800})
+                saved.emulate_media(color_scheme=scheme)
+                assert saved.evaluate("document.documentElement.scrollWidth") == width
+                if test.screenshots:
+                    saved.screenshot(path=test.screenshots / f"saved-{width}-{scheme}.png")
+        saved.close()
         with page.expect_download() as download:
             page.get_by_role("button", name="Save PGN").click()
         assert "[%eval" in Path(download.value.path()).read_text()
         page.get_by_role("button", name="Analyze", exact=True).click()
         expect(page.locator(".lines li")).to_have_count(3)
+
+
+def scene_retry(test):
+    """A move that was bad can be tried again, and the answer shown."""
+    text = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# *"
+    with Scene(test) as scene:
+        page = scene.page
+        review(scene, text)
+        note, retry = page.locator(".note"), page.get_by_role("button", name="Retry this move")
+        expect(retry).to_be_hidden()
+        page.locator(".movelist > .move", has_text="Nf6").click()
+        expect(note).to_contain_text("because now Qxf7# mates in 1")
+        retry.click()
+        expect(note).to_contain_text("Find a better move for Black than Nf6")
+        scene.click("a7", "a6")
+        expect(note).to_contain_text("Not yet: a6 leaves a win chance of 2 %")
+        scene.click("g7", "g6")
+        expect(note).to_contain_text(re.compile("^(Good: )?g6 (leaves|is the best)"))
+        page.keyboard.press("r")
+        expect(note).to_contain_text("Blunder")
+        expect(page.locator(".movelist .move[aria-current]")).to_contain_text("Nf6")
+
+
+def scene_saved_games(test):
+    """A page of several games, as the command line makes it, has a choice among them."""
+    with tempfile.TemporaryDirectory() as folder, Scene(test) as scene:
+        games, html = Path(folder) / "games.pgn", Path(folder) / "games.html"
+        games.write_text(SEVERAL)
+        command = [test.program, "analyze", games, "--nodes", "2000", "--html", html]
+        report = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        assert "warning: game 2" in report and "warning: game 3" in report, report
+        page = open_saved(scene, html)
+        expect(page.locator(".gameinfo")).to_contain_text("Ann – Bob 1-0, Club")
+        page.get_by_role("combobox", name="Game").select_option("1")
+        expect(page.locator(".gameinfo")).to_contain_text("Carl – Dora 0-1")
+        expect(page.locator(".gameinfo")).to_contain_text("The game breaks off")
+        expect(page.locator(".movelist > .move")).to_have_count(4)
 
 
 def scene_levels(test):

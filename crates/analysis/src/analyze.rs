@@ -31,7 +31,9 @@ pub struct AnalyzedMove<M> {
     pub after: Score,
     /// The engine's line in its place; it may begin with the same move. All its moves are legal.
     pub line: Vec<M>,
-    /// The depth of that line.
+    /// The engine's line after the move. All its moves are legal, too.
+    pub refutation: Vec<M>,
+    /// The depth of [`Self::line`].
     pub depth: u32,
     /// Whether it was bad.
     pub judgement: Option<Judgement>,
@@ -62,6 +64,15 @@ pub struct SideSummary {
     pub judgements: [usize; 3],
 }
 
+impl SideSummary {
+    /// Accuracy to a tenth of a percent and average loss to a centipawn, as they are shown everywhere: formatters round
+    /// halves in different ways.
+    pub fn rounded(&self) -> [Option<f64>; 2] {
+        let accuracy = self.accuracy.map(|percent| (10.0 * percent).round() / 10.0);
+        [accuracy, self.centipawn_loss.map(f64::round)]
+    }
+}
+
 /// Analyzes a game. The evaluator gets the ply and the position, the last one first, so that a search
 /// finds what it learned in its table; it may report progress, and stops the analysis by giving
 /// nothing.
@@ -72,9 +83,13 @@ pub fn analyze<R: Rules>(
 ) -> Option<Analysis<R::Move>> {
     let mut position = start.clone();
     moves.iter().for_each(|&mv| R::play(&mut position, mv));
-    let mut after = match R::outcome(&position) {
-        Some(outcome) => ended(outcome.result()),
-        None => for_white::<R>(&position, evaluate(moves.len(), &position)?.score),
+    let (mut after, mut answer) = match R::outcome(&position) {
+        Some(outcome) => (ended(outcome.result()), Vec::new()),
+        None => {
+            let found = evaluate(moves.len(), &position)?;
+            let line = legal_line::<R>(&mut position, &found.pv);
+            (for_white::<R>(&position, found.score), line)
+        }
     };
     let is_usual_start = R::fen(start) == R::fen(&R::start());
     let mut analyzed = Vec::with_capacity(moves.len());
@@ -85,12 +100,14 @@ pub fn analyze<R: Rules>(
             true => START,
             false => for_white::<R>(&position, found.score),
         };
+        let line = legal_line::<R>(&mut position, &found.pv);
         analyzed.push(AnalyzedMove {
             mv,
             side: position.side_to_move().index(),
             before,
             after,
-            line: legal_line::<R>(&mut position, &found.pv),
+            refutation: std::mem::replace(&mut answer, line.clone()),
+            line,
             depth: found.depth,
             judgement: None,
             accuracy: 100.0,

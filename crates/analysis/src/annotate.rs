@@ -9,7 +9,7 @@ use crate::opening::Opening;
 use crate::report::score_text;
 
 /// The most moves of a better line.
-pub(crate) const LINE_SHOWN: usize = 10;
+const LINE_SHOWN: usize = 10;
 
 /// Writes an analysis into a game: `[%eval]` for every move, a glyph and the better line for those
 /// that were judged, and the tags `Annotator`, `ECO` and `Opening`. What was written by hand or by a

@@ -24,8 +24,10 @@ pub struct Explanation {
     pub scores: [Score; 2],
     /// The engine's move in its place, with its number.
     pub better: String,
-    /// Why that one, if a line tells: "because it wins a pawn".
-    pub reason: Option<String>,
+    /// What that one does, if a line tells: "wins a pawn".
+    pub gain: Option<String>,
+    /// What follows now, if a line tells: "Qh4 wins a knight".
+    pub refutation: Option<String>,
 }
 
 impl Explanation {
@@ -34,61 +36,80 @@ impl Explanation {
         let judgement = analyzed.judgement?;
         let better = analyzed.better()?;
         let scores = [analyzed.before, analyzed.after];
-        let sign = |score: Score| if analyzed.side == 0 { score } else { -score };
+        let [before, after] = scores.map(|score| if analyzed.side == 0 { score } else { -score });
+        let us = position.side_to_move().index();
         Some(Self {
             judgement,
-            chances: scores.map(|score| win_percent(sign(score))),
+            chances: [before, after].map(win_percent),
             scores,
             better: G::written_line(&position.without_history(), &[better]),
-            reason: reason::<G>(analyzed, position, scores.map(sign)),
+            gain: mate(before).or_else(|| gain::<G>(position, &analyzed.line, us)),
+            refutation: refutation::<G>(analyzed, position, mate(-after)),
         })
     }
 
-    /// The judgement with what the move gave away.
-    pub fn verdict(&self) -> String {
+    /// The sentences: what was given away, what was better, and what follows.
+    pub fn sentences(&self) -> Vec<String> {
         let [before, after] = self.chances;
         let [was, is] = self.scores.map(score_text);
-        let name = self.judgement.name();
-        format!("{name}: win chance {before:.0} % to {after:.0} % ({was} to {is})")
-    }
-
-    /// The better move, with the reason.
-    pub fn advice(&self) -> String {
-        match &self.reason {
-            Some(reason) => format!("Better was {}, {reason}.", self.better),
-            None => format!("Better was {}.", self.better),
+        let better = &self.better;
+        let mut sentences = vec![format!(
+            "{}: win chance {before:.0} % to {after:.0} % ({was} to {is}).",
+            self.judgement.name()
+        )];
+        match (&self.gain, &self.refutation) {
+            (Some(gain), Some(refutation)) => sentences.extend([
+                format!("Better was {better}, because it {gain}."),
+                format!("Now {refutation}."),
+            ]),
+            (Some(gain), None) => {
+                sentences.push(format!("Better was {better}, because it {gain}."))
+            }
+            (None, Some(refutation)) => {
+                sentences.push(format!("Better was {better}, because now {refutation}."));
+            }
+            (None, None) => sentences.push(format!("Better was {better}.")),
         }
+        sentences
     }
 }
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}. {}", self.verdict(), self.advice())
+        self.sentences().join(" ").fmt(f)
     }
 }
 
-/// What the better move wins, and what the move that was played loses. `scores` are the mover's.
-fn reason<G: Facts>(
+/// A move in words: what it was worth, and if it was bad, why.
+pub fn note<G: Facts>(analyzed: &AnalyzedMove<G::Move>, position: &G::Position) -> String {
+    let line = |mv| G::written_line(&position.without_history(), &[mv]);
+    let played = line(analyzed.mv);
+    if let Some(explanation) = Explanation::of::<G>(analyzed, position) {
+        return format!("{played}{} {explanation}", explanation.judgement.symbol());
+    }
+    let (score, win) = (score_text(analyzed.after), analyzed.win_percent());
+    let side = G::SIDE_NAMES[0];
+    let engine = match analyzed.better() {
+        Some(better) => format!("The engine prefers {}.", line(better)),
+        None => "The best move.".to_owned(),
+    };
+    format!("{played} {score}, win chance of {side} {win:.0} %. {engine}")
+}
+
+/// What the answer to a bad move gains: "Qh4 wins a knight". It is counted from before that move, since it
+/// may have been an exchange.
+fn refutation<G: Facts>(
     analyzed: &AnalyzedMove<G::Move>,
     position: &G::Position,
-    [before, after]: [Score; 2],
+    mate: Option<String>,
 ) -> Option<String> {
-    let us = position.side_to_move().index();
-    let ours = mate(before).or_else(|| gain::<G>(position, &analyzed.line, us));
-    let played = [&[analyzed.mv], &analyzed.refutation[..]].concat();
-    let theirs = mate(-after).or_else(|| gain::<G>(position, &played, 1 - us));
-    let answer = analyzed.refutation.first().map(|&mv| {
-        let mut position = position.without_history();
-        G::play(&mut position, analyzed.mv);
-        G::written(&position, mv)
-    });
-    let theirs = answer.zip(theirs).map(|(mv, gain)| format!("now {mv} {gain}"));
-    match (ours, theirs) {
-        (Some(ours), Some(theirs)) => Some(format!("because it {ours}; {theirs}")),
-        (Some(ours), None) => Some(format!("because it {ours}")),
-        (None, Some(theirs)) => Some(format!("because {theirs}")),
-        (None, None) => None,
-    }
+    let &answer = analyzed.refutation.first()?;
+    let line = [&[analyzed.mv], &analyzed.refutation[..]].concat();
+    let them = 1 - position.side_to_move().index();
+    let gain = mate.or_else(|| gain::<G>(position, &line, them))?;
+    let mut position = position.without_history();
+    G::play(&mut position, analyzed.mv);
+    Some(format!("{} {gain}", G::written(&position, answer)))
 }
 
 /// "mates in 3", if a score says so.
@@ -140,7 +161,11 @@ fn in_words([mut won, mut lost]: [Vec<&'static str>; 2]) -> String {
 }
 
 fn with_article(name: &str) -> String {
-    let article = if name.starts_with(['a', 'e']) { "an" } else { "a" };
+    let article = if name.starts_with(['a', 'e']) {
+        "an"
+    } else {
+        "a"
+    };
     format!("{article} {name}")
 }
 
@@ -173,15 +198,21 @@ mod tests {
         let fen = "4k3/3p4/2n5/8/4N3/8/3P1Q2/4K2r w - - 0 1";
         assert_eq!(won(fen, "Ke2 Rh4 Qxh4", 0), None, "the answer is not known");
         assert_eq!(
-            won(fen, "Ke2 Rh4 Qxh4 Ke7", 0).as_deref(),
+            won(fen, "Ke2 Rh4 Qxh4 Kf8", 0).as_deref(),
             Some("wins a rook")
         );
-        assert_eq!(won(fen, "Ke2 Rh4 Qxh4 Ke7", 1), None);
+        assert_eq!(won(fen, "Ke2 Rh4 Qxh4 Kf8", 1), None);
         // A recapture takes the rook's worth back.
         let fen = "3rk3/8/8/8/3R4/8/8/3RK3 w - - 0 1";
         assert_eq!(won(fen, "Rxd8+ Kf7 Kf2", 0).as_deref(), Some("wins a rook"));
-        assert_eq!(won("3qk3/8/8/8/8/8/8/3RK2Q w - - 0 1", "Rxd8+ Kxd8 Kf2", 0).as_deref(), Some("wins a queen for a rook"));
-        assert_eq!(won("3rk3/8/8/8/8/8/8/3RK3 w - - 0 1", "Rxd8+ Kxd8 Kf2", 0), None);
+        assert_eq!(
+            won("3qk3/8/8/8/8/8/8/3RK2Q w - - 0 1", "Rxd8+ Kxd8 Kf2", 0).as_deref(),
+            Some("wins a queen for a rook")
+        );
+        assert_eq!(
+            won("3rk3/8/8/8/8/8/8/3RK3 w - - 0 1", "Rxd8+ Kxd8 Kf2", 0),
+            None
+        );
     }
 
     #[test]
@@ -211,7 +242,7 @@ mod tests {
         let explained = Explanation::of::<Chess>(&analyzed, &position).expect("it was judged");
         assert_eq!(
             explained.to_string(),
-            "blunder: win chance 96 % to 52 % (+9.00 to +0.18). Better was 1. Nxd5, because it wins a \
+            "Blunder: win chance 96 % to 52 % (+9.00 to +0.18). Better was 1. Nxd5, because it wins a \
              knight."
         );
         let mated = AnalyzedMove {
@@ -219,10 +250,8 @@ mod tests {
             ..analyzed.clone()
         };
         let explained = Explanation::of::<Chess>(&mated, &position).expect("it was judged");
-        assert!(
-            explained.advice().ends_with("it wins a knight; now Nxe3 mates in 2."),
-            "{explained}"
-        );
+        let end = "it wins a knight. Now Nxe3 mates in 2.";
+        assert!(explained.to_string().ends_with(end), "{explained}");
         let good = AnalyzedMove {
             judgement: None,
             ..analyzed

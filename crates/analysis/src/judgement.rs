@@ -73,12 +73,12 @@ impl Judgement {
         }
     }
 
-    /// Its name in small letters.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Inaccuracy => "inaccuracy",
-            Self::Mistake => "mistake",
-            Self::Blunder => "blunder",
+            Self::Inaccuracy => "Inaccuracy",
+            Self::Mistake => "Mistake",
+            Self::Blunder => "Blunder",
         }
     }
 }

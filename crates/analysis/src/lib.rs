@@ -2,8 +2,8 @@
 //!
 //! [`analyze`] asks an evaluator for every position of a game of any kind, from its end backwards,
 //! and gives an [`Analysis`]: evaluations, better moves, judgements and accuracies. [`annotate`]
-//! writes it into the PGN, [`report`] gives text for a terminal, and [`page`] an HTML page.
-//! [`Opening::of`] names the opening of a game.
+//! writes it into the PGN, [`report`] gives text for a terminal, and [`note`] a sentence or two about a
+//! move. [`Opening::of`] names the opening of a game.
 //!
 //! ```
 //! use analysis::{Judgement, analyze};
@@ -30,17 +30,23 @@
 mod accuracy;
 mod analyze;
 mod annotate;
+mod explanation;
 mod judgement;
 mod opening;
-mod page;
 mod report;
 mod win_chance;
 
 pub use accuracy::move_accuracy;
 pub use analyze::{Analysis, AnalyzedMove, SideSummary, analyze};
 pub use annotate::annotate;
+pub use explanation::{Explanation, note};
 pub use judgement::Judgement;
 pub use opening::Opening;
-pub use page::page;
 pub use report::report;
 pub use win_chance::{centipawns, win_percent};
+
+/// Nodes of a position, unless somebody wants others: some ten seconds for a game.
+pub const NODES: u64 = 200_000;
+/// The least hash of a review, in MiB, unless somebody wants less. With the same nodes and hash the numbers of a game are
+/// the same wherever it is reviewed.
+pub const HASH: usize = 64;

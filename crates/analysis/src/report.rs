@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use game::{Facts, Position as _, Score};
 use pgn::Game;
+use plot::Ink;
 
-use crate::analyze::{Analysis, AnalyzedMove, SideSummary};
+use crate::analyze::{Analysis, SideSummary};
+use crate::explanation::Explanation;
 use crate::judgement::Judgement;
 use crate::opening::Opening;
 
@@ -25,7 +27,7 @@ pub(crate) fn score_text(score: Score) -> String {
 }
 
 /// The players and the result: `Anderssen - Kieseritzky  1-0`.
-pub(crate) fn title<G: Facts>(game: &Game<G>) -> String {
+fn title<G: Facts>(game: &Game<G>) -> String {
     let player = |tag, side| {
         let mut names = [side, tag].into_iter().filter_map(|name| game.tag(name));
         names.find(|&name| name != "?").unwrap_or(side)
@@ -36,7 +38,7 @@ pub(crate) fn title<G: Facts>(game: &Game<G>) -> String {
 }
 
 /// Where and when it was played, and its opening.
-pub(crate) fn circumstances<G: Facts>(game: &Game<G>) -> String {
+fn circumstances<G: Facts>(game: &Game<G>) -> String {
     let tags = ["Event", "Site", "Date"].map(|name| game.tag(name));
     let known = tags.into_iter().flatten();
     let known = known.filter(|value| !value.is_empty() && !value.starts_with('?'));
@@ -46,39 +48,28 @@ pub(crate) fn circumstances<G: Facts>(game: &Game<G>) -> String {
 }
 
 /// Accuracy, average centipawn loss and counts of judgements, as texts.
-pub(crate) fn summary_cells(side: &SideSummary) -> [String; 5] {
+fn summary_cells(side: &SideSummary) -> [String; 5] {
     let number = |value: Option<f64>, decimals| match value {
         Some(value) => format!("{value:.decimals$}"),
         None => "-".to_owned(),
     };
     let [inaccuracies, mistakes, blunders] = side.judgements.map(|count| count.to_string());
-    let accuracy = number(side.accuracy, 1);
-    let loss = number(side.centipawn_loss, 0);
-    [accuracy, loss, inaccuracies, mistakes, blunders]
-}
-
-/// What a judgement says: `blunder (+0.31 to -4.10). Better: 12. Nf3 d5`.
-pub(crate) fn verdict<G: Facts>(
-    analyzed: &AnalyzedMove<G::Move>,
-    position: &G::Position,
-    moves: usize,
-) -> Option<String> {
-    let judgement = analyzed.judgement?;
-    let line = &analyzed.line[..analyzed.line.len().min(moves)];
-    Some(format!(
-        "{} ({} to {}). Better: {}",
-        judgement.name(),
-        score_text(analyzed.before),
-        score_text(analyzed.after),
-        G::written_line(&position.without_history(), line)
-    ))
+    let [accuracy, loss] = side.rounded();
+    [
+        number(accuracy, 1),
+        number(loss, 0),
+        inaccuracies,
+        mistakes,
+        blunders,
+    ]
 }
 
 /// The analysis of a game in lines: the players, how well they played, and the moves with White's
-/// scores. Texts of the game cannot control the terminal.
-pub fn report<G: Facts>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String {
-    let mut text = title(game) + "\n";
-    let circumstances = circumstances(game);
+/// scores, judgements in colors if there are any. Texts of the game cannot control the terminal.
+pub fn report<G: Facts>(game: &Game<G>, analysis: &Analysis<G::Move>, is_colored: bool) -> String {
+    let safe = |text: String| text.replace(|c| !plot::is_shown(c), "\u{fffd}");
+    let mut text = safe(title(game)) + "\n";
+    let circumstances = safe(circumstances(game));
     if !circumstances.is_empty() {
         text += &(circumstances + "\n");
     }
@@ -108,10 +99,17 @@ pub fn report<G: Facts>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String 
             (false, 0) => put(format_args!("{number:>4}. {:MOVE_WIDTH$}", "...")),
             (false, _) => put(format_args!("   ")),
         }
-        put(format_args!("{played:<10}{score:>7}"));
-        if let Some(verdict) = verdict::<G>(analyzed, &position, LINE_SHOWN) {
+        let shown = painted(&format!("{played:<10}"), analyzed.judgement, is_colored);
+        put(format_args!("{shown}{score:>7}"));
+        if let Some(explanation) = Explanation::of::<G>(analyzed, &position) {
             let dots = if is_first { "." } else { "..." };
-            verdicts.push(format!("      {number}{dots} {played} {verdict}\n"));
+            let sentences = explanation.sentences().join("\n        ");
+            let line = &analyzed.line[..analyzed.line.len().min(LINE_SHOWN)];
+            let line = G::written_line(&position.without_history(), line);
+            let played = painted(&played, analyzed.judgement, is_colored);
+            verdicts.push(format!(
+                "      {number}{dots} {played} {sentences}\n        {line}\n"
+            ));
         }
         if !is_first || index + 1 == analysis.moves.len() {
             put(format_args!("\n{}", verdicts.concat()));
@@ -119,6 +117,18 @@ pub fn report<G: Facts>(game: &Game<G>, analysis: &Analysis<G::Move>) -> String 
         }
         G::play(&mut position, analyzed.mv);
     }
-    let is_safe = |c: char| c == '\n' || plot::is_shown(c);
-    text.replace(|c| !is_safe(c), "\u{fffd}")
+    text
+}
+
+/// A text in the color of a judgement, if there is one.
+fn painted(text: &str, judgement: Option<Judgement>, is_colored: bool) -> String {
+    let ink = judgement.map(|judgement| match judgement {
+        Judgement::Inaccuracy => Ink::Doubtful,
+        Judgement::Mistake => Ink::Bad,
+        Judgement::Blunder => Ink::Worst,
+    });
+    ink.map_or_else(
+        || text.to_owned(),
+        |ink| plot::painted(text, ink, is_colored),
+    )
 }

@@ -1,7 +1,7 @@
 //! A known game with the evaluations of a table: the numbers are those of an independent
 //! implementation of the published formulas.
 
-use analysis::{Analysis, Judgement, analyze, annotate, page, report};
+use analysis::{Analysis, Judgement, analyze, annotate, note, report};
 use chess::pgn::{self, Game};
 use chess::{Chess, Move};
 use game::Score;
@@ -140,33 +140,42 @@ fn the_annotated_game_reads_back() {
 #[test]
 fn the_report_has_numbers_moves_and_better_lines() {
     let (game, analysis) = analyzed();
-    let text = report(&game, &analysis);
+    let text = report(&game, &analysis, false);
     for expected in [
         "Morphy, Paul - Duke and \u{fffd}Count  1-0\n",
         "Paris, 1858.??.??, C41 Philidor Defense\n",
         "White         98.5     6   0   0   0\n",
         "Black         83.8    59   2   1   1\n",
         "   4. dxe5        +0.85   Bxf3?!      +1.75\n",
-        "      4... Bxf3?! inaccuracy (+0.85 to +1.75). Better: 4... Nd7\n",
+        "      4... Bxf3?! Inaccuracy: win chance 42 % to 34 % (+0.85 to +1.75).\n        Better was 4... Nd7.\n        \
+         4... Nd7\n",
         "  17. Rd8#         mate\n",
     ] {
         assert!(text.contains(expected), "{expected:?} in\n{text}");
     }
+    let colored = report(&game, &analysis, true);
+    assert!(
+        colored.contains("\u{1b}[1;31mNxd7??    \u{1b}[0m"),
+        "{colored}"
+    );
+    let mut plain = colored;
+    for code in ["33", "38;5;208", "1;31", "0"] {
+        plain = plain.replace(&format!("\u{1b}[{code}m"), "");
+    }
+    assert_eq!(plain, text);
 }
 
 #[test]
-fn the_page_is_well_formed_and_has_every_move() {
+fn every_move_has_a_note() {
     let (game, analysis) = analyzed();
-    let text = page(&game, &analysis);
-    let (markup, _) = text.split_once("<script>").unwrap();
-    let markup = markup.to_owned() + "</body></html>";
-    assert_eq!(plot::well_formed::check(&markup), Ok(()), "{text}");
-    assert_eq!(text.matches("data-board=").count(), 34);
-    assert!(text.contains("class=\"blunder\"") && text.contains("&lt;Opera &amp; Box&gt;"));
-    assert!(
-        text.contains("script-src 'unsafe-inline'") && !text.contains("http-equiv=\"refresh\"")
-    );
-    for foreign in ["src=\"", "url(", "@import", "fetch("] {
-        assert!(!text.contains(foreign), "{foreign}");
+    let mut position = game.start.clone();
+    let mut notes = Vec::new();
+    for mv in &analysis.moves {
+        notes.push(note::<Chess>(mv, &position));
+        position.play(mv.mv);
     }
+    let better = "win chance of White 53 %. The engine prefers 1. d4.";
+    assert_eq!(notes[0], format!("1. e4 +0.32, {better}"));
+    assert!(notes[7].starts_with("4... Bxf3?! Inaccuracy: win chance 42 % to 34 %"));
+    assert!(notes[32].ends_with("Rd8# mate, win chance of White 98 %. The best move."));
 }

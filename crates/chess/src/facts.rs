@@ -72,6 +72,10 @@ impl Facts for Chess {
         count(Knight) + count(Bishop) + 2 * count(Rook) + 4 * count(Queen)
     }
 
+    fn piece_name(piece: Piece) -> &'static str {
+        piece.kind().name()
+    }
+
     fn material(position: &Position) -> i32 {
         let count = |color, kind| position.pieces(color, kind).count() as i32;
         let of = |kind| count(Color::White, kind) - count(Color::Black, kind);

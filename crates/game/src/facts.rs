@@ -82,6 +82,9 @@ pub trait Facts: Notation {
     /// The number of pieces on the board.
     fn piece_count(position: &Self::Position) -> u32;
 
+    /// A piece in words, without its side.
+    fn piece_name(piece: Self::Piece) -> &'static str;
+
     /// A weighted count of the pieces that attack.
     fn phase(position: &Self::Position) -> usize;
 

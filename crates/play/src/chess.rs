@@ -71,10 +71,6 @@ rule draw the game without a claim.";
         illegal_move::exposes_king(position, from, to)
     }
 
-    fn name(piece: Piece) -> &'static str {
-        illegal_move::kind_name(piece.kind())
-    }
-
     fn color(piece: Piece) -> Color {
         piece.color()
     }

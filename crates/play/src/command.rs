@@ -20,6 +20,7 @@ pub fn help<R: PlayRules>() -> String {
   pgn [FILE]     print the game as PGN, or save it to a new file; 'pgn! FILE'
                  overwrites an existing file
   new [COLOR]    start a new game as {first}, {second} or random
+  review         show what the moves were worth, and why
   resign         resign the game; asks again
   quit           end the game (also: end of input)
 Scores are in pawns from {first}'s view. {}",
@@ -57,6 +58,8 @@ pub enum Command<R: PlayRules> {
     SavePgn(String, bool),
     /// A new game, perhaps with another side.
     New(Option<ColorChoice<R::Color>>),
+    /// Review the game.
+    Review,
     /// Resign the game.
     Resign,
     /// End the game.
@@ -89,6 +92,7 @@ impl<R: PlayRules> Command<R> {
             ("new", color) if parse_color::<R>(color).is_some() => {
                 Self::New(parse_color::<R>(color))
             }
+            ("review", "") => Self::Review,
             ("resign", "") => Self::Resign,
             ("quit" | "exit" | "q", "") => Self::Quit,
             _ => Self::Move(line.to_owned()),

@@ -136,6 +136,7 @@ where
                 // Not wrapped: that would break a path.
                 writeln!(self.output, "{}", printable(&answer))
             }
+            Command::Review => self.review(),
             Command::New(color) => {
                 self.arguments.color = color.unwrap_or(self.arguments.color);
                 self.begin()
@@ -309,8 +310,8 @@ where
         };
         let result = ending.result();
         self.say(&format!(
-            "The game is over: {ending} ({result}). Next: 'undo', 'new', 'pgn FILE' to save the \
-             game, or 'quit'."
+            "The game is over: {ending} ({result}). Next: 'review', 'undo', 'new', 'pgn FILE' to \
+             save the game, or 'quit'."
         ))
     }
 
@@ -322,6 +323,38 @@ where
         let summary = summary::<R>(&result, position.side_to_move());
         let pv = pv_text::<R>(position, &result.pv, self.style.glyphs);
         self.say(&format!("Hint: {pv} ({summary})"))
+    }
+
+    /// Shows what the moves were worth. A terminal shows how far it is, and Ctrl-C stops it.
+    fn review(&mut self) -> io::Result<()> {
+        let moves = self.game.moves();
+        let terminal = self.terminal.as_ref();
+        if let Some(terminal) = terminal {
+            terminal.take_interrupt();
+        }
+        let mut shown = Ok(());
+        let reviewed = self.opponent.review(self.game.start(), moves, |left| {
+            let Some(terminal) = terminal else {
+                return false;
+            };
+            if terminal.can_erase {
+                let (done, all) = (moves.len() - left, moves.len());
+                let text = format!("Reviewing ... {done} of {all} moves (Ctrl-C: stop)");
+                shown = write!(self.output, "\r{text}").and_then(|()| self.output.flush());
+            }
+            shown.is_err() || terminal.take_interrupt()
+        });
+        shown?;
+        if terminal.is_some_and(|terminal| terminal.can_erase) {
+            write!(self.output, "\r\x1b[K")?;
+        }
+        match reviewed? {
+            Some(analysis) => {
+                let text = analysis::report(&self.pgn(), &analysis, self.style.is_colored);
+                write!(self.output, "{text}")
+            }
+            None => self.say("The review was stopped."),
+        }
     }
 
     fn list_moves(&mut self) -> io::Result<()> {

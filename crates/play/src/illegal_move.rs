@@ -31,7 +31,7 @@ pub fn no_way_between<R: PlayRules<Square: Display>>(
     let Some(piece) = position.piece_on(from) else {
         return format!("there is no piece on {from}");
     };
-    let name = R::name(piece);
+    let name = R::piece_name(piece);
     if R::color(piece) != position.side_to_move() {
         return format!("the {name} on {from} is not yours");
     }

@@ -3,6 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use analysis::{Analysis, HASH, NODES, analyze};
 use game::{Evaluator, Rules, Score};
 use search::{Limits, Pool, TranspositionTable};
 
@@ -36,11 +37,7 @@ impl<R: Rules, E: Evaluator<R> + Clone + 'static> Opponent<R, E> {
         evaluation: E,
         limits: Limits<R::Move>,
     ) -> io::Result<Self> {
-        let table = TranspositionTable::new(hash).ok_or_else(|| {
-            let problem = format!("not enough memory for a hash of {hash} MiB");
-            io::Error::new(io::ErrorKind::OutOfMemory, problem)
-        })?;
-        let pool = Pool::new(threads, &R::start(), table, evaluation.clone())?;
+        let pool = Pool::new(threads, &R::start(), new_table(hash)?, evaluation.clone())?;
         Ok(Self {
             pool,
             evaluation,
@@ -65,6 +62,32 @@ impl<R: Rules, E: Evaluator<R> + Clone + 'static> Opponent<R, E> {
         })
     }
 
+    /// What the moves of a game were worth, by the searches of every review. Nothing if `shall_stop` says so;
+    /// it is asked with the number of moves left.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or no thread.
+    pub fn review(
+        &self,
+        start: &R::Position,
+        moves: &[R::Move],
+        mut shall_stop: impl FnMut(usize) -> bool,
+    ) -> io::Result<Option<Analysis<R::Move>>> {
+        let limits = Limits {
+            nodes: Some(NODES),
+            ..Limits::default()
+        };
+        let mut pool = Pool::new(1, &R::start(), new_table(HASH)?, self.evaluation.clone())?;
+        Ok(analyze::<R>(start, moves, |ply, position| {
+            let mut is_stopped = false;
+            let outcome = pool.search(position, limits.clone(), || {
+                is_stopped |= shall_stop(ply);
+                is_stopped
+            });
+            (!is_stopped).then_some(outcome)
+        }))
+    }
+
     /// The static evaluation of a position for the side to move.
     pub fn static_eval(&self, position: &R::Position) -> Score {
         let mut evaluation = self.evaluation.clone();
@@ -76,6 +99,13 @@ impl<R: Rules, E: Evaluator<R> + Clone + 'static> Opponent<R, E> {
     pub fn new_game(&mut self) {
         self.pool.clear();
     }
+}
+
+fn new_table(hash: usize) -> io::Result<TranspositionTable> {
+    TranspositionTable::new(hash).ok_or_else(|| {
+        let problem = format!("not enough memory for a hash of {hash} MiB");
+        io::Error::new(io::ErrorKind::OutOfMemory, problem)
+    })
 }
 
 #[cfg(test)]

@@ -60,9 +60,6 @@ pub trait PlayRules:
     /// Whether a move between these squares fails only because of the own king.
     fn exposes_king(position: &Self::Position, from: Self::Square, to: Self::Square) -> bool;
 
-    /// A piece in words, without its color.
-    fn name(piece: Self::Piece) -> &'static str;
-
     /// The color of a piece.
     fn color(piece: Self::Piece) -> Self::Color;
 

@@ -1,7 +1,6 @@
 //! How things look: letters or symbols, colors or none.
 
 use std::env;
-use std::io::{self, IsTerminal};
 
 use crate::rules::PlayRules;
 
@@ -52,11 +51,9 @@ pub fn is_utf8(locale: &str) -> bool {
 impl Style {
     /// What standard output can show, with the glyphs that were asked for.
     pub fn of_output<R: PlayRules>(glyphs: Option<Glyphs>) -> Self {
-        let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
-        let is_dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
         Self {
             glyphs: glyphs.unwrap_or_else(|| R::glyphs_of(&locale())),
-            is_colored: io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb,
+            is_colored: plot::shows_colors(),
         }
     }
 }

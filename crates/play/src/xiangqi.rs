@@ -77,18 +77,6 @@ occurrence of a position, and the move limit without a capture, end the game.";
         position.is_pseudo_legal(mv) && !position.is_legal(mv)
     }
 
-    fn name(piece: Piece) -> &'static str {
-        match piece.kind() {
-            PieceType::Pawn => "pawn",
-            PieceType::Elephant => "elephant",
-            PieceType::Advisor => "advisor",
-            PieceType::Horse => "horse",
-            PieceType::Cannon => "cannon",
-            PieceType::Rook => "rook",
-            PieceType::King => "king",
-        }
-    }
-
     fn color(piece: Piece) -> Color {
         piece.color()
     }

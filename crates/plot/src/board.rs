@@ -67,28 +67,6 @@ pub fn board(board: &Board) -> String {
     svg.finish()
 }
 
-/// A hidden picture with a symbol for each piece of the game, `piece-K` and so on, for pages whose
-/// script places them.
-pub fn piece_symbols(board: &Board) -> String {
-    let letters = if board.has_lines() {
-        "KABNRCPkabnrcp"
-    } else {
-        "KQRBNPkqrbnp"
-    };
-    let symbols = letters.chars().map(|letter| {
-        let mut svg = Svg::fragment();
-        board.draw_piece(&mut svg, letter, (0.0, 0.0));
-        format!(
-            "<symbol id=\"piece-{letter}\" viewBox=\"0 0 {SIZE} {SIZE}\">{}</symbol>\n",
-            svg.into_text()
-        )
-    });
-    format!(
-        "<svg width=\"0\" height=\"0\" aria-hidden=\"true\">\n{}</svg>\n",
-        symbols.collect::<String>()
-    )
-}
-
 fn draw_squares(svg: &mut Svg) {
     for square in 0..64 {
         let (file, row) = (square % 8, square / 8);
@@ -107,7 +85,7 @@ fn corner(file: usize, row: usize) -> Point {
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, board, piece_symbols};
+    use super::{Board, board};
     use crate::well_formed::check;
 
     fn start(placement: &str) -> Board {
@@ -130,15 +108,6 @@ mod tests {
             let picture = board(&start(placement));
             assert_eq!(check(&picture), Ok(()), "{picture}");
             assert_eq!(picture.matches("Red pawn").count(), pawns);
-        }
-    }
-
-    #[test]
-    fn every_piece_has_a_symbol() {
-        for (placement, kinds) in [("8", 12), ("9/9/9/9/9/9/9/9/9/9", 14)] {
-            let symbols = piece_symbols(&start(placement));
-            assert_eq!(check(&symbols), Ok(()), "{symbols}");
-            assert_eq!(symbols.matches("<title>").count(), kinds);
         }
     }
 }

@@ -1,8 +1,7 @@
 //! The frame of all HTML reports: styles, fonts, light and dark, tables, figures and escaping.
 //!
-//! A page is one file: it requests nothing, and its policy forbids that. It runs no script but the one
-//! that it is made with, if any. Every text is escaped here; only pictures, which are made by this
-//! crate, and [`Page::markup`] are taken as they are.
+//! A page is one file: it requests nothing, runs no script, and its policy forbids both. Every text is escaped here; only
+//! pictures, which are made by this crate, are taken as they are.
 
 use std::fmt::{Arguments, Write as _};
 
@@ -73,31 +72,20 @@ impl From<&str> for Cell {
 #[derive(Clone, Debug)]
 pub struct Page {
     text: String,
-    script: &'static str,
 }
 
 impl Page {
     /// A page with its title as its first heading.
     pub fn new(title: &str) -> Self {
-        Self::with_script(title, "", "")
-    }
-
-    /// The same with more styles, and a script that runs at the end. It can load nothing either.
-    pub fn with_script(title: &str, style: &'static str, script: &'static str) -> Self {
         let mut page = Self {
             text: String::new(),
-            script,
         };
         let title = escape(title);
-        let scripts = match script {
-            "" => "",
-            _ => "; script-src 'unsafe-inline'",
-        };
         page.put(format_args!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}{scripts}\"/>\n\
-             <title>{title}</title>\n<style>\nbody {{ font-family: {FONT_FAMILY} }}\n{STYLE}{style}\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\"/>\n\
+             <title>{title}</title>\n<style>\nbody {{ font-family: {FONT_FAMILY} }}\n{STYLE}\
              @media (prefers-color-scheme: dark) {{ {} }}\n</style>\n</head>\n\
              <body>\n<h1>{title}</h1>\n",
             dark_rules()
@@ -225,17 +213,8 @@ impl Page {
         self.put(format_args!("</details>\n"));
     }
 
-    /// Markup of the caller, who has escaped what needs it.
-    pub fn markup(&mut self, markup: &str) {
-        self.text.push_str(markup);
-    }
-
     /// The whole page.
     pub fn finish(mut self) -> String {
-        let script = self.script;
-        if !script.is_empty() {
-            self.put(format_args!("<script>\n{script}</script>\n"));
-        }
         self.text.push_str("</body>\n</html>\n");
         self.text
     }

@@ -94,7 +94,9 @@ pub struct Svg {
 impl Svg {
     /// An empty white picture. The title is what a screen reader says.
     pub fn new(width: f64, height: f64, title: &str) -> Self {
-        let mut svg = Self::fragment();
+        let mut svg = Self {
+            text: String::new(),
+        };
         let (w, h) = (Number(width), Number(height));
         let class = if width >= WIDE { " class=\"wide\"" } else { "" };
         svg.put(format_args!(
@@ -105,18 +107,6 @@ impl Svg {
             escape(title)
         ));
         svg
-    }
-
-    /// Elements without a picture around them.
-    pub(crate) const fn fragment() -> Self {
-        Self {
-            text: String::new(),
-        }
-    }
-
-    /// What was drawn so far.
-    pub(crate) fn into_text(self) -> String {
-        self.text
     }
 
     /// A straight line.

@@ -5,12 +5,13 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use analysis::{analyze, annotate, page, report};
+use analysis::{HASH, NODES, analyze, annotate, report};
 use game::{Evaluator, Facts};
 use games::GameId;
 use pgn::{Game, PgnError, Reader};
 use search::{Limits, Pool, Tablebase, TimeLimits};
 use uci::AnalyzeCommand;
+use web::{Reviewed, saved_page};
 
 use crate::about;
 use crate::error::{Error, require_regular_file, transposition_table};
@@ -19,9 +20,6 @@ use crate::output::Output;
 
 /// The name of the standard input.
 const INPUT: &str = "-";
-
-/// The node limit of a position if no limit is given: some ten seconds for a game.
-const NODES: u64 = 200_000;
 
 /// The game that a file is about, as far as its beginning tells.
 pub fn game_of(file: &str) -> Option<GameId> {
@@ -53,37 +51,52 @@ pub fn run<G: Facts, E: Evaluator<G> + Clone + 'static>(
     let unreadable = |error| Error::Failed(format!("cannot read {file}: {error}"));
     let games = open(&command.file).map_err(unreadable)?;
     let threads = command.threads.unwrap_or(settings.threads);
-    let table = transposition_table(command.hash.unwrap_or(settings.hash))?;
+    let table = transposition_table(command.hash.unwrap_or(settings.hash.max(HASH)))?;
     let mut pool = Pool::new(threads, &G::start(), table, evaluation)?;
     pool.set_tablebase(tablebase);
+    let is_colored = plot::shows_colors();
     let mut annotated = Vec::new();
-    let mut has_page = false;
+    let mut reviews = Vec::new();
     let skipped = command.game.map_or(0, |number| number - 1);
     let most = command.game.map_or(usize::MAX, |_| 1);
     let (mut found, mut broken) = (0, 0);
-    let mut games = Reader::<G, _>::new(games);
+    let mut reader = Reader::<G, _>::new(games);
+    let mut games = std::iter::from_fn(|| reader.read_part());
     let before = games.by_ref().take(skipped).count();
     for game in games.take(most) {
-        let mut game = match game {
-            Ok(game) => game,
-            Err(PgnError::Io(error)) => return Err(unreadable(error)),
-            Err(error) => {
-                writeln!(output, "warning: {error}")?;
-                broken += 1;
-                continue;
+        let (game, problem) = match game {
+            Ok((game, problem)) => {
+                let is_part = !game.line.moves.is_empty();
+                (
+                    Some(game).filter(|_| problem.is_none() || is_part),
+                    problem.map(|it| it.to_string()),
+                )
             }
+            Err(PgnError::Io(error)) => return Err(unreadable(error)),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        if let Some(problem) = &problem {
+            writeln!(output, "warning: {problem}")?;
+        }
+        // Of a broken game, what stands before the mistake is analyzed.
+        let Some(mut game) = game else {
+            broken += 1;
+            continue;
         };
         let analysis = search_game(&game, &mut pool, command);
         let separator = if found == 0 { "" } else { "\n" };
-        write!(output, "{separator}{}", report(&game, &analysis))?;
+        write!(
+            output,
+            "{separator}{}",
+            report(&game, &analysis, is_colored)
+        )?;
         output.flush()?;
         found += 1;
-        if let Some(path) = command.html.as_ref().filter(|_| !has_page) {
-            write_file(path, page(&game, &analysis).as_bytes())?;
-            has_page = true;
+        annotate(&mut game, &analysis, about::VERSION);
+        if command.html.is_some() {
+            reviews.push(Reviewed::new(&game, &analysis, problem));
         }
         if command.pgn.is_some() {
-            annotate(&mut game, &analysis, about::VERSION);
             pgn::write(&game, &mut annotated)?;
         }
     }
@@ -94,6 +107,9 @@ pub fn run<G: Facts, E: Evaluator<G> + Clone + 'static>(
             _ => format!("{file} has no games: is it a PGN file?"),
         };
         return Err(Error::Failed(problem));
+    }
+    if let Some(path) = &command.html {
+        write_file(path, saved_page(&reviews).as_bytes())?;
     }
     match &command.pgn {
         Some(path) => write_file(path, &annotated),

@@ -70,7 +70,31 @@ fn games_are_reported_and_annotated_and_shown_on_a_page() {
     );
     assert_eq!((&blunder.nags[..], blunder.variations.len()), (&[4][..], 1));
     let page = fs::read_to_string(folder.join("page.html")).expect("the page");
-    assert!(page.contains("<h1>First - Black  *</h1>"));
+    let data = page.find("id=\"reviews\"").expect("the reviews");
+    for player in ["First", "Mate"] {
+        assert!(
+            page[data..].contains(&format!("[\"White\",\"{player}\"]")),
+            "{player}"
+        );
+    }
+}
+
+#[test]
+fn what_stands_before_an_illegal_move_is_analyzed() {
+    let folder = folder("analyze-part");
+    fs::write(folder.join("part.pgn"), "1. e4 e5 2. Ke3 Nf6 *\n").expect("a file");
+    let (output, text) = analyze(&folder, &["part.pgn", "--nodes", "2000", "-o", "out.pgn"]);
+    assert!(output.status.success(), "{text}");
+    assert!(
+        text.starts_with("warning: game 1 (line 1): at move 2:"),
+        "{text}"
+    );
+    assert!(
+        text.contains("   1. e4 ") && !text.contains("   2. "),
+        "{text}"
+    );
+    let annotated = fs::read_to_string(folder.join("out.pgn")).expect("the annotated game");
+    assert!(annotated.contains("1. e4 {[%eval"), "{annotated}");
 }
 
 #[test]
@@ -121,7 +145,7 @@ fn the_file_tells_the_game() {
     assert!(output.status.success(), "{text}");
     assert!(text.contains("Red") && text.contains("C2=5"), "{text}");
     let page = fs::read_to_string(folder.join("page.html")).expect("a page");
-    assert!(page.contains("% for Red"), "{page}");
+    assert!(page.contains("win chance of Red"), "{page}");
 }
 
 #[test]

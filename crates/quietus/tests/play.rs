@@ -200,6 +200,26 @@ fn after_the_end_there_is_a_way_back_and_on() {
 }
 
 #[test]
+fn a_game_is_reviewed_with_the_numbers_of_analyze() {
+    let path = fresh_path("reviewed.pgn");
+    let save = format!("pgn {}", path.display());
+    let output = play(
+        &["--fen", "4k3/8/8/3n4/8/4N3/8/3QK3 w - - 0 1"],
+        &["Qd2", &save, "review"],
+    );
+    let review = output.split_once("Player - Quietus").expect("a review").1;
+    let review = review
+        .split_once("\n>")
+        .map_or(review, |(review, _)| review);
+    assert!(review.contains("1. Qd2?"), "{review}");
+    let (report, ok) = quietus_in("C", &["analyze", &path.display().to_string()], "");
+    assert!(
+        ok && report.contains(review.trim_end()),
+        "{report}\n---\n{review}"
+    );
+}
+
+#[test]
 fn undo_takes_back_the_own_move_and_the_answer() {
     let output = play(
         &[],

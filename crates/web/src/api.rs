@@ -13,6 +13,7 @@ mod verdicts;
 mod watch;
 
 pub use about::About;
+pub use pgn::Game;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

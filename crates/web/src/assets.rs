@@ -18,8 +18,8 @@ const MODULES: &[Module] = modules! {
     "analyze.js" "announce.js" "api.js" "arrows.js" "board.js" "chart.js" "clock.js" "comment.js"
     "dialog.js" "dom.js" "editor.js" "evalbar.js" "gameinfo.js" "geometry.js" "graph.js" "grid.js" "ledger.js" "lines.js"
     "look.js" "main.js" "material.js" "miniboard.js" "moveinput.js" "movelist.js" "networks.js" "newgame.js" "pgnform.js"
-    "piece-layer.js" "pieces.js" "play.js" "promotion.js" "results.js" "review.js" "runview.js" "score.js"
-    "search.js" "server.js" "sound.js" "steps.js" "store.js" "stream.js" "strength.js" "table.js" "tree.js"
+    "piece-layer.js" "pieces.js" "play.js" "promotion.js" "results.js" "retry.js" "review.js" "reviewview.js" "runview.js" "score.js"
+    "saved.js" "search.js" "server.js" "sound.js" "steps.js" "store.js" "stream.js" "strength.js" "table.js" "tree.js"
     "verdicts.js" "watch.js"
 };
 
@@ -29,19 +29,43 @@ const OPPONENTS: &str = include_str!("../assets/opponents.svg");
 
 /// The page with everything that its first paint needs.
 static PAGE: LazyLock<String> = LazyLock::new(|| {
+    let page = include_str!("../assets/index.html");
+    with_drawings(page).replacen("{early}", include_str!("../assets/early.js"), 1)
+});
+
+static SCRIPT: LazyLock<String> = LazyLock::new(|| bundle(MODULES, "main.js"));
+
+/// The frame of reviews that are saved as a file.
+static SAVED: LazyLock<String> = LazyLock::new(|| {
+    let page = include_str!("../assets/saved.html");
+    with_drawings(page).replacen("{script}", &bundle(MODULES, "saved.js"), 1)
+});
+
+/// A page with the styles, pieces and icon of all.
+fn with_drawings(page: &str) -> String {
     let style = concat!(
         include_str!("../assets/base.css"),
         include_str!("../assets/board.css"),
         include_str!("../assets/panels.css")
     );
-    include_str!("../assets/index.html")
-        .replacen("{style}", style, 1)
-        .replacen("{early}", include_str!("../assets/early.js"), 1)
+    page.replacen("{style}", style, 1)
         .replacen("{pieces}", include_str!("../assets/pieces.svg"), 1)
         .replacen("{icon}", ICON, 1)
-});
+}
 
-static SCRIPT: LazyLock<String> = LazyLock::new(|| bundle(MODULES, "main.js"));
+/// A page of reviews, given as JSON and as text for those without scripts.
+pub fn saved_page(reviews: &str, reports: &str) -> String {
+    let reports = reports.replace('&', "&amp;").replace('<', "&lt;");
+    // Nothing in the data can end its element.
+    let reviews = reviews.replace('<', "\\u003c");
+    let (before, rest) = SAVED
+        .split_once("{reports}")
+        .expect("a place for the reports");
+    let (between, after) = rest
+        .split_once("{reviews}")
+        .expect("a place for the reviews");
+    [before, &reports, between, &reviews, after].concat()
+}
 
 /// The file that a request names; the page itself at the root.
 pub fn find(head: &Head) -> Option<Response> {
@@ -111,7 +135,7 @@ fn file(head: &Head, content_type: &'static str, text: &str) -> Response {
 mod tests {
     use std::{fs, path::Path};
 
-    use super::{ICON, MODULES, OPPONENTS, PAGE, SCRIPT, page};
+    use super::{ICON, MODULES, OPPONENTS, PAGE, SAVED, SCRIPT, page};
     use crate::http::Head;
 
     /// The page for a browser with these cookies: its policy and its text.
@@ -130,7 +154,8 @@ mod tests {
         for (name, source) in MODULES {
             let last = source.lines().rfind(|line| line.len() > 20).unwrap();
             let last = last.strip_prefix("export ").unwrap_or(last);
-            assert!(SCRIPT.contains(last), "nothing imports {name}");
+            let is_used = SCRIPT.contains(last) || SAVED.contains(last);
+            assert!(is_used, "nothing imports {name}");
         }
         let is_left = |line: &str| line.starts_with("import ") || line.starts_with("export ");
         assert_eq!(SCRIPT.lines().find(|line| is_left(line)), None);
@@ -138,8 +163,8 @@ mod tests {
 
     #[test]
     fn the_page_is_whole() {
-        for part in ["{style}", "{early}", "{pieces}", "{icon}"] {
-            assert!(!PAGE.contains(part), "{part}");
+        for part in ["{style}", "{early}", "{pieces}", "{icon}", "{script}"] {
+            assert!(!PAGE.contains(part) && !SAVED.contains(part), "{part}");
         }
         assert_eq!(PAGE.matches("nonce=\"{nonce}\"").count(), 2);
     }

@@ -14,6 +14,7 @@ mod folders;
 mod games;
 mod guard;
 pub mod http;
+mod reviewed;
 mod tab;
 mod turns;
 
@@ -32,6 +33,7 @@ pub use folders::{Found, find_file, find_files};
 use guard::Guard;
 use http::{Client, Handler, Head, Refusal, Reply, Response, Standing};
 use polyglot::Book;
+pub use reviewed::{Reviewed, saved_page};
 use serde_json::Value;
 use tab::Tabs;
 pub use tab::{EngineSession, OpenSession};

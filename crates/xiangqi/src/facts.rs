@@ -76,6 +76,10 @@ impl Facts for Xiangqi {
         count(Horse) + count(Cannon) + 2 * count(Rook)
     }
 
+    fn piece_name(piece: Piece) -> &'static str {
+        piece.kind().name()
+    }
+
     fn material(position: &Position) -> i32 {
         let count = |color, kind| position.pieces(color, kind).count() as i32;
         let of = |kind| count(Color::Red, kind) - count(Color::Black, kind);

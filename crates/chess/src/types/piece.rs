@@ -30,6 +30,18 @@ impl PieceType {
         }
     }
 
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pawn => "pawn",
+            Self::Knight => "knight",
+            Self::Bishop => "bishop",
+            Self::Rook => "rook",
+            Self::Queen => "queen",
+            Self::King => "king",
+        }
+    }
+
     /// The type with this upper-case letter.
     pub const fn from_letter(letter: char) -> Option<Self> {
         Some(match letter {

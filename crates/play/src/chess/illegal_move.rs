@@ -73,7 +73,7 @@ fn no_way_to(position: &Position, kind: PieceType, target: Square) -> String {
     if position.pieces(us, kind).into_iter().any(is_exposing) {
         return exposed::<Chess>(position);
     }
-    let problem = format!("you have no {} that can move to {target}", kind_name(kind));
+    let problem = format!("you have no {} that can move to {target}", kind.name());
     let others = legal_moves::<Chess>(position, |mv| mv.to() == target);
     with_suggestions(&problem, listed(position, &others))
 }
@@ -117,18 +117,6 @@ fn squares_in(text: &str) -> Vec<Square> {
     (0..lower.len())
         .filter_map(|at| lower.get(at..at + 2)?.parse().ok())
         .collect()
-}
-
-/// A type of piece in words.
-pub fn kind_name(kind: PieceType) -> &'static str {
-    match kind {
-        PieceType::Pawn => "pawn",
-        PieceType::Knight => "knight",
-        PieceType::Bishop => "bishop",
-        PieceType::Rook => "rook",
-        PieceType::Queen => "queen",
-        PieceType::King => "king",
-    }
 }
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ export class Analyze {
     const stored = load("analyze", null);
     try {
       if (stored) {
-        this.tree = await Tree.fromJson(stored.json);
+        this.tree = await Tree.restore(stored.json);
         this.tree.current = this.tree.nodeAt(stored.place);
       }
     } catch (error) {
@@ -113,7 +113,7 @@ export class Analyze {
   /** Analyzes a game of its own, from where it stands. */
   async load(tree) {
     await this.ready;
-    this.tree = await Tree.fromJson(tree.toJson());
+    this.tree = Tree.fromJson(tree.toJson());
     this.tree.current = this.tree.nodeAt(tree.placeOf());
     await this.show();
   }
@@ -327,7 +327,7 @@ export class Analyze {
     try {
       const game = await reading;
       if (!game) return;
-      this.tree = await Tree.fromJson(game);
+      this.tree = Tree.fromJson(game);
       await this.show();
     } catch (error) {
       toast(error.message);

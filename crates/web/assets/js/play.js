@@ -76,7 +76,7 @@ export class Play {
   /** Begins a game, or goes on with a stored one. */
   async begin(settings, stored = null) {
     const { game, fen, side, clock } = settings;
-    const tree = stored ? await Tree.fromJson(stored.json) : await Tree.start(game, fen);
+    const tree = stored ? await Tree.restore(stored.json) : await Tree.start(game, fen);
     tree.current = tree.lineThrough(tree.root).at(-1);
     this.settings = settings;
     this.tree = tree;

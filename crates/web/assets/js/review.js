@@ -1,66 +1,45 @@
 // Review: how well a game was played.
 
 import { post, tab } from "./api.js";
-import { Board } from "./board.js";
 import { button, choice, download, h } from "./dom.js";
-import { EvalBar } from "./evalbar.js";
-import { GEOMETRIES, splitMove } from "./geometry.js";
-import { GameInfo } from "./gameinfo.js";
-import { Graph } from "./graph.js";
-import { MoveList } from "./movelist.js";
+import { announce } from "./announce.js";
 import { chooseGame, gameOf, onDrop, pgnFields } from "./pgnform.js";
-import { scoreText } from "./score.js";
+import { Retry } from "./retry.js";
+import { ReviewView } from "./reviewview.js";
 import { stopSearch } from "./search.js";
-import { stepButtons, stepFrom, stepKeys } from "./steps.js";
 import { load, save } from "./store.js";
 import { stream } from "./stream.js";
 import { Tree } from "./tree.js";
 
 const EFFORTS = [["20000", "Quick"], ["200000", "Normal"], ["1000000", "Thorough"]];
-const COLUMNS = ["Accuracy", "Avg. loss", "?!", "?", "??"];
 
 export class Review {
   constructor({ onAnalyze }) {
     this.onAnalyze = onAnalyze;
     this.lastId = 0;
-    this.flipped = false;
     this.effort = load("review.effort", "200000");
-    this.board = new Board({ onMove: () => {} });
-    this.bar = new EvalBar();
-    this.moveList = new MoveList({ onSelect: (node) => this.go(node) });
-    this.graph = new Graph({ onSelect: (node) => this.go(node) });
+    this.view = new ReviewView({ onMove: (uci) => this.tryMove(uci) });
+    this.view.onShow = (node) => this.shown(node);
     this.progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the review" });
     this.problem = h("p.problem", { role: "alert" });
-    this.info = new GameInfo();
-    this.summary = h("div.summary");
-    this.note = h("p.note");
     this.form = pgnFields(6);
     this.runButton = button("Review", () => this.toggle(), { className: "primary" });
+    this.retryButton = button("Retry this move", () => this.toggleRetry());
     this.results = h("div.card.grow", { hidden: true },
-      this.info.element, this.summary, this.graph.element, this.note, this.moveList.element,
+      this.view.facts,
       h("div.row", {},
+        this.retryButton,
         button("Save PGN", () => download("review.pgn", "application/x-chess-pgn", this.review.pgn)),
         button("Save as page", () => download("review.html", "text/html", this.review.html)),
-        button("Analyze", () => this.onAnalyze(this.tree))));
-    this.element = h("section.mode", { "aria-label": "Review" }, this.boardColumn(), this.panel());
+        button("Analyze", () => this.onAnalyze(this.view.tree))));
+    this.element = h("section.mode", { "aria-label": "Review" }, this.view.boardColumn, this.panel());
     onDrop(this.element, (text) => this.form.set(text));
     stream.on("progress", ({ id, done, total }) => {
       if (id !== this.lastId) return;
       this.progress.max = total;
       this.progress.value = done;
     });
-    this.ready = Tree.start("chess").then((tree) => {
-      this.tree ??= tree;
-      this.show();
-    });
-  }
-
-  boardColumn() {
-    return h("div.boardcolumn", {},
-      h("div.withbar", {}, this.bar.element, this.board.element),
-      h("div.row.steps", {},
-        stepButtons((delta) => this.step(delta)),
-        h("div.row", {}, this.board.pieceSwitch, button("Flip board", () => this.flip()))));
+    this.ready = Tree.start("chess").then((tree) => this.view.take(tree));
   }
 
   panel() {
@@ -76,10 +55,12 @@ export class Review {
   }
 
   enter() {
-    this.show();
+    this.view.show();
   }
 
-  leave() {}
+  leave() {
+    stopSearch();
+  }
 
   /** Reviews a game of another mode. */
   async load(tree) {
@@ -113,10 +94,8 @@ export class Review {
     this.setRunning(true);
     const release = stream.keep();
     try {
-      const review = await post("review", {
-        tab, id: this.lastId, game: gameOf(text), text, number, nodes: Number(this.effort), threads: 1,
-      });
-      await this.take(review);
+      const nodes = Number(this.effort);
+      this.take(await post("review", { tab, id: this.lastId, game: gameOf(text), text, number, nodes, threads: 1 }), nodes);
     } finally {
       release();
       this.setRunning(false);
@@ -124,7 +103,7 @@ export class Review {
   }
 
   stop() {
-    post("stop", { tab }).catch(() => {});
+    post("stop", { tab, review: true }).catch(() => {});
   }
 
   setRunning(isRunning) {
@@ -134,66 +113,60 @@ export class Review {
     this.runButton.textContent = isRunning ? "Stop" : "Review";
   }
 
-  async take(review) {
-    this.review = review;
-    this.tree = await Tree.fromJson(review.game);
-    this.tree.lineThrough(this.tree.root).forEach((node, ply) => {
-      node.score = review.scores[ply];
-    });
+  take(review, nodes) {
+    Object.assign(this, { review, nodes });
     this.results.hidden = false;
-    this.showSummary(review);
-    this.show();
+    this.view.take(Tree.fromJson(review.game), review);
   }
 
-  showSummary({ sides, game }) {
-    this.info.show(game);
-    const tag = (name) => game.tags.find(([own]) => own === name)?.[1];
-    const names = GEOMETRIES[game.game].sides;
-    const percent = (value) => (value === null ? "–" : `${value.toFixed(1)} %`);
-    const row = ({ accuracy, centipawn_loss: loss, judgements }, index) => h("tr", {},
-      h("th", { scope: "row" }, tag(["White", "Black"][index]) || tag(names[index]) || names[index]),
-      h("td.accuracy", {}, percent(accuracy)), h("td", {}, loss === null ? "–" : loss.toFixed(0)),
-      judgements.map((count, kind) => h(`td.${["inaccuracy", "mistake", "blunder"][kind]}`, {}, String(count))));
-    const head = ["", ...COLUMNS].map((text) => h("th", { scope: "col" }, text));
-    this.summary.replaceChildren(
-      h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, sides.map(row))));
+  /** A position of the game is shown: a second try at another move is over. */
+  shown(node) {
+    if (this.retry) stopSearch();
+    this.retry = null;
+    this.retryButton.hidden = !this.view.better(node);
+    this.retryButton.textContent = "Retry this move";
   }
 
-  go(node) {
-    this.tree.current = node;
-    this.show();
+  toggleRetry() {
+    if (this.retry) this.view.show();
+    else this.startRetry();
   }
 
-  step(delta) {
-    this.go(stepFrom(this.tree, delta));
-  }
-
-  flip() {
-    this.flipped = !this.flipped;
-    this.show();
-  }
-
-  show() {
-    const { tree, flipped } = this;
+  async startRetry() {
+    const { tree } = this.view;
     const node = tree.current;
-    // The engine's move in place of one that was judged.
-    const better = node.nags.length ? node.parent.children.find((child) => child !== node) : null;
-    const arrows = better ? [{ ...splitMove(better.uci), kind: "best", width: 18 }] : [];
-    this.board.show({ game: tree.game, fen: node.fen, flipped, last: node.uci, arrows });
-    this.bar.show(node.score, flipped);
-    this.moveList.show(tree);
-    this.graph.show(tree.lineThrough(), node);
-    this.note.textContent = this.noteText(node, better);
+    const { hash } = this.review;
+    const retry = new Retry({ tree, node, better: this.view.better(node), nodes: this.nodes, hash });
+    const { moves, check } = await tree.describe(node.parent);
+    if (tree !== this.view.tree || tree.current !== node) return;
+    this.retry = retry;
+    this.retryButton.textContent = "Show the answer";
+    this.view.bar.show(node.parent.score, this.view.flipped);
+    this.view.board.show({ fen: node.parent.fen, last: node.parent.uci, check, moves, arrows: [] });
+    this.say(retry.question);
   }
 
-  noteText(node, better) {
-    if (!node.score) return "";
-    const best = better ? ` Better was ${better.san} (${scoreText(node.parent.score)}).` : "";
-    return `${node.san ? `${node.san}: ` : ""}${scoreText(node.score)}.${best}`;
+  say(text) {
+    this.view.note.textContent = text;
+    announce(text);
+  }
+
+  /** A move of a second try. */
+  async tryMove(uci) {
+    const { retry } = this;
+    if (!retry) return;
+    try {
+      const { isGood, text, fen } = await retry.judge(uci);
+      if (this.retry !== retry) return;
+      if (isGood) this.view.board.show({ fen, last: uci, check: false, moves: [] });
+      this.say(text);
+    } catch (error) {
+      if (this.retry === retry) this.say(error.message);
+    }
   }
 
   key(event) {
-    const actions = { ...stepKeys((delta) => this.step(delta)), f: () => this.flip() };
-    return actions[event.key];
+    if (event.key === "r" && !this.retryButton.hidden && !this.results.hidden) return () => this.toggleRetry();
+    return this.view.key(event);
   }
 }

@@ -102,12 +102,18 @@ export class Tree {
   /** The game as the server reads and writes PGN. */
   toJson() {
     const { game, fen, result, tags, opening, problem } = this;
-    return { game, tags, fen, result, opening, problem, comment: this.root.comment, line: lineJson(this.root) };
+    return { game, tags, fen, start: this.root.fen, result, opening, problem, comment: this.root.comment, line: lineJson(this.root) };
+  }
+
+  /** A game that the browser has kept, perhaps since before it kept the start. */
+  static async restore(json) {
+    const start = json.start || (await post("position", { game: json.game, fen: json.fen })).fen;
+    return Tree.fromJson({ ...json, start });
   }
 
   /** A game that the server has read. */
-  static async fromJson(json) {
-    const tree = await Tree.start(json.game, json.fen);
+  static fromJson(json) {
+    const tree = new Tree(json.game, json.fen, json.start);
     tree.tags = json.tags;
     tree.result = json.result;
     tree.opening = json.opening || null;

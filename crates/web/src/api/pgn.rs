@@ -40,6 +40,9 @@ pub struct Game {
     tags: Vec<(String, String)>,
     /// The FEN of the start; empty for the usual one.
     fen: String,
+    /// The same, also of the usual one.
+    #[serde(default)]
+    start: String,
     /// `1-0` and so on.
     result: String,
     /// A comment before the first move.
@@ -148,8 +151,9 @@ impl Game {
             fen: if fen == G::fen(&G::start()) {
                 String::new()
             } else {
-                fen
+                fen.clone()
             },
+            start: fen,
             result: game.result.to_string(),
             comment: game.line.comment.clone().unwrap_or_default(),
             line: nodes::<G>(&game.line, &mut game.start.clone()),

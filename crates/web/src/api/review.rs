@@ -3,24 +3,22 @@
 
 use std::any::Any;
 
-use analysis::{SideSummary, analyze, annotate, page};
+use analysis::{HASH, analyze, annotate};
 use evaluation::{Evaluated, Evaluation};
-use game::{Facts, Score};
+use game::Facts;
 use games::{GameId, for_game};
 use search::{Limits, Pool, TranspositionTable};
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
-use super::pgn::{Game, game_of_text, text_of};
+use super::pgn::{game_of_text, text_of};
 use super::search::{cores, listening_tab};
 use crate::http::{Client, start_with};
 use crate::tab::NO_MEMORY;
-use crate::{NAME, Site};
+use crate::{NAME, Reviewed, Site, saved_page};
 
 /// Nodes of a position: from a glance to a long look.
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=100_000_000;
-/// Size of the transposition table, in MiB.
-const HASH: usize = 64;
 
 /// Memory of a review: the table, and what its first search thread asks for.
 const REVIEW_BYTES: usize = (HASH + 96) << 20;
@@ -59,34 +57,14 @@ struct Progress {
 /// A reviewed game.
 #[derive(Serialize)]
 pub struct Review {
-    /// The game with evaluations, glyphs and better lines.
-    game: Game,
-    /// The score before the first move and after each, for White.
-    scores: Vec<WhiteScore>,
-    /// How the sides played, White first.
-    sides: [Side; 2],
+    #[serde(flatten)]
+    reviewed: Reviewed,
     /// The annotated game as PGN.
     pgn: String,
     /// A page of its own.
     html: String,
-}
-
-/// A score for White.
-#[derive(Serialize)]
-struct WhiteScore {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cp: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mate: Option<i32>,
-}
-
-/// How a side played.
-#[derive(Serialize)]
-struct Side {
-    accuracy: Option<f64>,
-    centipawn_loss: Option<f64>,
-    /// Inaccuracies, mistakes and blunders.
-    judgements: [usize; 3],
+    /// The hash of its searches, in MiB.
+    hash: usize,
 }
 
 /// Reviews a game.
@@ -128,16 +106,13 @@ fn run_in<G: Facts + Evaluated>(
         (!is_unwanted()).then_some(outcome)
     });
     let analysis = analysis.ok_or(STOPPED)?;
-    let html = page(&game, &analysis);
     annotate(&mut game, &analysis, NAME);
-    let before = analysis.moves.first().map(|mv| mv.before);
-    let after = analysis.moves.iter().map(|mv| mv.after);
+    let reviewed = Reviewed::new(&game, &analysis, problem);
     Ok(Review {
-        scores: before.into_iter().chain(after).map(white_score).collect(),
-        sides: analysis.sides.map(side),
         pgn: text_of(&game),
-        game: Game::new(&game, problem),
-        html,
+        html: saved_page(std::slice::from_ref(&reviewed)),
+        hash: HASH,
+        reviewed,
     })
 }
 
@@ -146,22 +121,4 @@ fn evaluator<G: Evaluated>(site: &Site) -> Evaluation<G> {
     let engine: &dyn Any = &site.backend.evaluation;
     let engine = engine.downcast_ref().cloned();
     engine.unwrap_or_else(Evaluation::embedded)
-}
-
-fn white_score(score: Score) -> WhiteScore {
-    // A mate on the board counts as one in a move, so that it has a sign.
-    let moves = score
-        .plies_to_mate()
-        .map(|plies| plies.div_ceil(2).max(1) as i32);
-    let mate = moves.map(|moves| if score.is_win() { moves } else { -moves });
-    let cp = mate.is_none().then(|| score.raw());
-    WhiteScore { cp, mate }
-}
-
-fn side(side: SideSummary) -> Side {
-    Side {
-        accuracy: side.accuracy,
-        centipawn_loss: side.centipawn_loss,
-        judgements: side.judgements,
-    }
 }

@@ -178,16 +178,23 @@ impl Limits {
     }
 }
 
-/// Names a page.
+/// What shall end.
 #[derive(Deserialize)]
-pub struct TabName {
+pub struct Stop {
+    /// The page.
     tab: String,
+    /// Whether it is the review; else it is the search.
+    #[serde(default)]
+    review: bool,
 }
 
-/// Stops what a page has going. The best move of a search still comes.
-pub fn stop(site: &Site, query: &TabName) -> Result<Done, Failure> {
+/// Stops the search of a page, whose best move still comes, or its review.
+pub fn stop(site: &Site, query: &Stop) -> Result<Done, Failure> {
     let tab = listening_tab(site, &query.tab)?;
-    tab.review.stop();
+    if query.review {
+        tab.review.stop();
+        return Ok(Done {});
+    }
     tab.order(Order::Stop, &site.backend).map(|()| Done {})
 }
 

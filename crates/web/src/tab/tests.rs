@@ -238,10 +238,20 @@ fn both_games_are_reviewed() {
     };
     let chess = review("chess", "1. e4 e5 2. Ke2 *");
     assert_eq!(chess["scores"].as_array().unwrap().len(), 4);
-    assert!(chess["html"].as_str().unwrap().contains("% for White"));
+    assert!(
+        chess["html"]
+            .as_str()
+            .unwrap()
+            .contains("win chance of White")
+    );
     let xiangqi = review("xiangqi", "1. h2e2 h9g7 2. e2e6 *");
     assert_eq!(xiangqi["game"]["line"].as_array().unwrap().len(), 3);
-    assert!(xiangqi["html"].as_str().unwrap().contains("% for Red"));
+    assert!(
+        xiangqi["html"]
+            .as_str()
+            .unwrap()
+            .contains("win chance of Red")
+    );
     for review in [&chess, &xiangqi] {
         assert!(review["pgn"].as_str().unwrap().contains("[%eval"));
     }

@@ -37,6 +37,20 @@ impl PieceType {
         }
     }
 
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pawn => "pawn",
+            Self::Elephant => "elephant",
+            Self::Advisor => "advisor",
+            Self::Horse => "horse",
+            Self::Cannon => "cannon",
+            Self::Rook => "rook",
+            Self::King => "king",
+        }
+    }
+
     /// The type with this upper-case letter; `E` and `H` are read for elephants and horses too.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
