@@ -78,6 +78,14 @@ files! {
         libc::syscall(libc::SYS_mkdirat, HERE, path, mode);
     access(path: Text, mode: c_int) -> c_int, false,
         libc::syscall(libc::SYS_faccessat, HERE, path, mode);
+    stat64(path: Text, found: Bytes) -> c_int, false,
+        libc::syscall(libc::SYS_newfstatat, HERE, path, found, 0);
+    lstat64(path: Text, found: Bytes) -> c_int, false,
+        libc::syscall(libc::SYS_newfstatat, HERE, path, found, libc::AT_SYMLINK_NOFOLLOW);
+    fstat64(file: c_int, found: Bytes) -> c_int, false, libc::syscall(libc::SYS_fstat, file, found);
+    fchmod(file: c_int, mode: c_uint) -> c_int, true, libc::syscall(libc::SYS_fchmod, file, mode);
+    flock(file: c_int, operation: c_int) -> c_int, false,
+        libc::syscall(libc::SYS_flock, file, operation);
     statx(folder: c_int, path: Text, flags: c_int, mask: c_uint, found: Bytes) -> c_int, false,
         libc::syscall(libc::SYS_statx, folder, path, flags, mask, found);
     copy_file_range(from: c_int, from_at: Bytes, to: c_int, to_at: Bytes, count: Size, flags: c_uint)
@@ -103,6 +111,17 @@ unsafe extern "C" fn write(file: c_int, bytes: *const c_void, count: Size) -> Si
         }
         false => written as Signed,
     }
+}
+
+/// Locks of a part of a file, as SQLite has them, fail; what else this does concerns no file's contents.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn fcntl(file: c_int, command: c_int, argument: c_long) -> c_int {
+    let is_lock = matches!(command, libc::F_GETLK | libc::F_SETLK | libc::F_SETLKW);
+    if is_lock && fail(false) {
+        return -1;
+    }
+    // SAFETY: the caller vouches for the arguments, which the system call takes as the function does.
+    unsafe { libc::syscall(libc::SYS_fcntl, file, command, argument) as c_int }
 }
 
 /// What a map that cannot be made has for an address.
