@@ -83,8 +83,11 @@ impl Guard {
     /// Loopback by its names; our own address; any address in digits if we listen on all of them,
     /// because no name server can give that to a foreign page.
     fn is_our_host(&self, host: &str) -> bool {
-        let Some(name) = host.strip_suffix(&format!(":{}", self.port)) else {
-            return false;
+        let name = match host.strip_suffix(&format!(":{}", self.port)) {
+            Some(name) => name,
+            // Browsers do not name the usual port.
+            None if self.port == 80 => host,
+            None => return false,
         };
         if name == "localhost" {
             return true;

@@ -77,6 +77,27 @@ fn every_host_origin_and_method() {
 }
 
 #[test]
+fn the_usual_port_needs_no_name() {
+    let guard = Guard {
+        port: 80,
+        ..guard()
+    };
+    for (host, expected) in [
+        ("127.0.0.1", 200),
+        ("localhost", 200),
+        ("[::1]", 200),
+        ("localhost:80", 200),
+        ("localhost:81", 421),
+        ("evil.example", 421),
+        ("", 421),
+    ] {
+        let origin = format!("http://{host}");
+        let headers = [("Host", host), ("Origin", &origin)];
+        assert_eq!(status(&guard, "GET /", &headers), expected, "{host}");
+    }
+}
+
+#[test]
 fn a_post_needs_json_and_the_custom_header() {
     let post = |headers: &[(&str, &str)]| {
         let headers: Vec<_> = [("Host", OURS)].iter().chain(headers).copied().collect();
