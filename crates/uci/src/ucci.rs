@@ -121,11 +121,15 @@ fn is_second_to_move(words: &[&str]) -> bool {
     at_first ^ (plies % 2 == 1)
 }
 
-/// `option NAME type …`; none for a name of several words, which UCCI cannot set.
+/// `option NAME type …`; none for a name of several words, which UCCI cannot set, and for the choice of
+/// a game, which UCCI does not have.
 fn option_line(words: &[&str]) -> Option<String> {
     let [name, "type", rest @ ..] = words else {
         return None;
     };
+    if *name == "UCI_Variant" {
+        return None;
+    }
     let known = OPTIONS.iter().find(|(_, uci)| uci == name);
     let name = known.map_or(*name, |(ucci, _)| ucci);
     Some(format!("option {name} type {}", rest.join(" ")))
@@ -224,6 +228,8 @@ mod tests {
             some("option hashsize type spin default 16 min 1 max 64")
         );
         assert_eq!(line("option name Debug Log File type string default"), None);
+        let variant = "option name UCI_Variant type combo default chess var chess var xiangqi";
+        assert_eq!(line(variant), None);
         assert_eq!(
             line("bestmove h2e2 ponder h9g7"),
             some("bestmove h2e2 ponder h9g7")
