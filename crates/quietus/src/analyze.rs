@@ -1,6 +1,6 @@
 //! `analyze`: the games of a PGN file, searched position by position.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,6 +50,9 @@ pub fn run<G: Facts, E: Evaluator<G> + Clone + 'static>(
     };
     let unreadable = |error| Error::Failed(format!("cannot read {file}: {error}"));
     let games = open(&command.file).map_err(unreadable)?;
+    for path in [&command.pgn, &command.html].into_iter().flatten() {
+        require_writable(path)?;
+    }
     let threads = command.threads.unwrap_or(settings.threads);
     let table = transposition_table(command.hash.unwrap_or(settings.hash.max(HASH)))?;
     let mut pool = Pool::new(threads, &G::start(), table, evaluation)?;
@@ -103,7 +106,8 @@ pub fn run<G: Facts, E: Evaluator<G> + Clone + 'static>(
     if found == 0 {
         let problem = match (command.game, before) {
             _ if broken > 0 => format!("{file} has no game that can be read"),
-            (Some(number), 1..) => format!("{file} has no game {number}, but {before}"),
+            (Some(number), 1) => format!("{file} has one game, and no game {number}"),
+            (Some(number), 2..) => format!("{file} has {before} games, and no game {number}"),
             _ => format!("{file} has no games: is it a PGN file?"),
         };
         return Err(Error::Failed(problem));
@@ -125,8 +129,27 @@ fn open(file: &str) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(File::open(file)?)))
 }
 
+fn unwritable(path: &str, error: &io::Error) -> Error {
+    Error::Failed(format!("cannot write {path}: {error}"))
+}
+
+/// Finds out whether a file can be written, and leaves it as it is: better now than after hours.
+fn require_writable(path: &str) -> Result<(), Error> {
+    let found = fs::symlink_metadata(path);
+    // Who reads from a pipe waits for the games.
+    if found.as_ref().is_ok_and(|found| !found.is_file()) {
+        return Ok(());
+    }
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened.map_err(|error| unwritable(path, &error))?;
+    match found {
+        Err(_) => fs::remove_file(path).map_err(|error| unwritable(path, &error)),
+        Ok(_) => Ok(()),
+    }
+}
+
 fn write_file(path: &str, bytes: &[u8]) -> Result<(), Error> {
-    fs::write(path, bytes).map_err(|error| Error::Failed(format!("cannot write {path}: {error}")))
+    fs::write(path, bytes).map_err(|error| unwritable(path, &error))
 }
 
 fn limits<M>(command: &AnalyzeCommand) -> Limits<M> {

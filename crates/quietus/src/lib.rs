@@ -36,7 +36,7 @@ mod wdl;
 use std::io::{self, IsTerminal, Write};
 
 use games::GameId;
-use uci::{AnalyzeCommand, Command};
+use uci::{AnalyzeCommand, Command, CommandError};
 
 pub use error::Error;
 pub use output::Output;
@@ -79,29 +79,45 @@ pub fn run(mut words: Vec<String>) -> io::Result<u8> {
         }
         _ => {}
     }
-    let commands = match words.first().map(String::as_str) {
-        Some(first) if first.contains(' ') => words,
-        // Names of files may have spaces in them.
-        Some("analyze") => {
-            let command = AnalyzeCommand::parse(&words[1..]).map(Command::Analyze);
-            let command = command.map_err(|error| Error::from(error).in_plain_words());
-            return Ok(run_to_end(&mut session, command)?.unwrap_or(0));
+    match words.first().map(String::as_str) {
+        // Lines of the protocol.
+        Some(first) if first.contains(' ') => {
+            for line in words {
+                session.output.log_input(&line);
+                let result = run_to_end(&mut session, line.parse());
+                if let Some(status) = end(&mut session, result)? {
+                    return Ok(status);
+                }
+            }
+            Ok(0)
         }
-        _ => vec![words.join(" ")],
-    };
-    for command in commands {
-        session.output.log_input(&command);
-        if let Some(status) = run_to_end(&mut session, command.parse().map_err(Error::from))? {
-            return Ok(status);
+        // A command of a person.
+        first => {
+            session.output.log_input(&words.join(" "));
+            let command = match first {
+                // Names of files may have spaces in them.
+                Some("analyze") => AnalyzeCommand::parse(&words[1..]).map(Command::Analyze),
+                _ => words.join(" ").parse(),
+            };
+            let result = run_to_end(&mut session, command).map_err(Error::in_plain_words);
+            Ok(end(&mut session, result)?.unwrap_or(0))
         }
     }
-    Ok(0)
 }
 
-/// Runs a command and the search that it starts; gives the exit status if it failed or ends the program.
-fn run_to_end(session: &mut Session, command: Result<Command, Error>) -> io::Result<Option<u8>> {
+/// Runs a command and the search that it starts.
+fn run_to_end(
+    session: &mut Session,
+    command: Result<Command, CommandError>,
+) -> Result<Step, Error> {
+    let command = command.map_err(Error::from);
     let result = command.and_then(|command| session.run_command(command));
     session.wait();
+    result
+}
+
+/// The exit status after a command if it failed, which is told, or ends the program.
+fn end(session: &mut Session, result: Result<Step, Error>) -> io::Result<Option<u8>> {
     match result {
         Ok(Step::Quit) => Ok(Some(0)),
         Ok(Step::Continue | Step::Played) => Ok(None),

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use chess::Chess;
 use games::GameId;
-use tablebase::Tablebases;
 use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
 use web::{Backend, EngineSession};
 
@@ -51,12 +50,8 @@ pub fn serve_from(
             path.clone_into(setting);
         }
     }
-    if let Some(path) = &arguments.syzygy
-        && Tablebases::open(path, |_| ()).max_men() == 0
-    {
-        let problem =
-            format!("no tablebases in {path:?}: --syzygy takes the folder of .rtbw files");
-        return Err(Error::Failed(problem));
+    if let Some(path) = &arguments.syzygy {
+        syzygy::require_tables(path)?;
     }
     let network = network::from_file::<Chess>(settings.network.files.of(GameId::Chess))?;
     let backend = Backend {

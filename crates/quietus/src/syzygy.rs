@@ -32,6 +32,19 @@ pub fn open(path: &str, output: &Output) -> Option<Arc<Tablebases>> {
     Some(Arc::new(tables))
 }
 
+/// Makes sure that a folder which a person names has tables.
+///
+/// # Errors
+/// If it has none.
+pub fn require_tables(path: &str) -> Result<(), Error> {
+    match Tablebases::open(path, |_| ()).max_men() {
+        0 => Err(Error::Failed(format!(
+            "no tablebases in {path:?}: --syzygy takes the folder of .rtbw files"
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// What a path holds.
 pub fn summary(tables: &Tablebases, path: &str) -> String {
     let ((wdl, dtz), men) = (tables.counts(), tables.max_men());

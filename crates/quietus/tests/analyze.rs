@@ -107,7 +107,7 @@ fn one_game_can_be_chosen_and_mistakes_are_told() {
         (
             &["my games.pgn", "--game", "9"][..],
             3,
-            "error: my games.pgn has no game 9, but 3",
+            "error: my games.pgn has 3 games, and no game 9",
         ),
         (&["empty.pgn"], 3, "error: empty.pgn has no games: is it"),
         (
@@ -116,6 +116,18 @@ fn one_game_can_be_chosen_and_mistakes_are_told() {
             "error: my games.pgn has no game that can be read",
         ),
         (&["absent.pgn"], 3, "cannot read absent.pgn"),
+        // Told before the search, which would take days.
+        (
+            &[
+                "my games.pgn",
+                "--nodes",
+                "99999999999",
+                "-o",
+                "no/such/folder.pgn",
+            ],
+            3,
+            "error: cannot write no/such/folder.pgn",
+        ),
         (&[], 2, "needs a PGN file"),
         (
             &["my games.pgn", "--depth", "x"],
@@ -172,14 +184,31 @@ fn games_are_read_from_the_standard_input() {
     assert!(text.contains("Red") && text.contains("C2=5"), "{text}");
 }
 
+/// Commands of the command line are for people.
 #[test]
-fn serve_speaks_plainly_too() {
-    let output = Command::new(env!("CARGO_BIN_EXE_quietus"))
-        .args(["serve", "--syzygy", "/nope"])
-        .output()
-        .expect("the program starts");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert_ne!(output.status.code(), Some(0), "{text}");
-    assert!(text.contains("error: ") && text.contains("/nope"), "{text}");
-    assert!(!text.contains("info string"), "{text}");
+fn other_commands_speak_plainly_too() {
+    for (line, status, words) in [
+        (
+            "serve --syzygy /nope",
+            3,
+            "no tablebases in \"/nope\": --syzygy takes",
+        ),
+        (
+            "tb --syzygy /nope",
+            3,
+            "no tablebases in \"/nope\": --syzygy takes",
+        ),
+        ("tb", 2, "tb needs a path"),
+        ("perft x", 2, "perft depth must be"),
+        ("dance", 2, "unknown command: \"dance\""),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_quietus"))
+            .args(line.split(' '))
+            .output()
+            .expect("the program starts");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(status), "{text}");
+        assert!(text.starts_with(&format!("error: {words}")), "{text}");
+        assert!(!text.contains("info string"), "{text}");
+    }
 }

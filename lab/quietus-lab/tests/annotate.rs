@@ -58,5 +58,8 @@ fn games_are_annotated_in_order_and_a_cut_file_is_continued() {
     assert!(error.contains("theirs.pgn: it exists"), "{error}");
     assert_eq!(fs::read_to_string(at.join("theirs.pgn")).unwrap(), theirs);
     fail(at, 2, &["annotate", "games.pgn"]);
+    fs::write(at.join("empty.pgn"), "").unwrap();
+    let error = fail(at, 3, &["annotate", "empty.pgn", "--out", "no.pgn"]);
+    assert!(error.contains("empty.pgn has no games"), "{error}");
     succeed(at, &["annotate", "--help"]);
 }

@@ -46,6 +46,39 @@ fn uci_check_distinguishes_usage_from_a_missing_engine() {
     assert!(succeed(at, &["uci-check", "--list"]).contains("stop.latency"));
 }
 
+/// The habits of fastchess and cutechess, in the real program.
+#[test]
+fn matches_in_the_words_of_other_programs_are_played_or_answered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let engine = format!("cmd={}", engine().display());
+    let others = [
+        "match", "-engine", &engine, "name=A", "-engine", &engine, "name=B",
+    ];
+    let rest = words("-each nodes=50 -rounds 1 -concurrency 1 -event Habits -o played --plain");
+    let said = succeed(at, &[&others[..], &rest].concat());
+    assert!(said.contains("Games: 2,"), "{said}");
+    let pgn = fs::read_to_string(at.join("played/games.pgn")).expect("the games");
+    assert!(pgn.contains("[Event \"Habits\"]"), "{pgn}");
+    for (option, ours) in [
+        ("-pgnout x.pgn", "write --pgn FILE"),
+        ("-openings file=x.epd", "write --book FILE"),
+        ("-sprt elo0=0", "write quietus-lab sprt"),
+    ] {
+        let error = fail(at, 2, &[&others[..], &words(option)].concat());
+        assert!(error.contains(ours), "{error}");
+    }
+}
+
+/// A build without `tune` lists what it has, and that is nothing to tune.
+#[test]
+fn spsa_needs_an_engine_with_parameters() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = format!("cmd={}", engine().display());
+    let error = fail(folder.path(), 2, &["spsa", "--list", "-e", &engine]);
+    assert!(error.contains("--features tune"), "{error}");
+}
+
 #[test]
 fn suite_distinguishes_bad_input_from_usage() {
     let folder = tempfile::tempdir().expect("a folder");

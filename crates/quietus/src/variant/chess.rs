@@ -82,8 +82,9 @@ impl Variant for Chess {
         tables: Option<&Arc<Tablebases>>,
         output: &mut Output,
     ) -> Result<(), Error> {
-        let named = command.path.as_deref();
-        let named = named.and_then(|path| syzygy::open(path, output));
+        let path = command.path.as_deref();
+        path.map_or(Ok(()), syzygy::require_tables)?;
+        let named = path.and_then(|path| syzygy::open(path, output));
         let tables = named.as_deref().or(tables.map(|tables| &**tables));
         syzygy::run(command, position, tables, output)
     }

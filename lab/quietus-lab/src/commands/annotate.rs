@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use chess::Chess;
 use chess::pgn::{Game, PgnError, Reader};
 use datagen::{Annotator, open_annotated, parallel_in_order};
@@ -107,6 +107,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     progress.finish();
     read?;
     out.sync_all().with_context(unwritable)?;
+    if done == 0 && written == 0 && !interrupt.is_stopped() {
+        bail!("{} has no games: is it a PGN file?", args.games.display());
+    }
     say!("{}: {} games", args.out.display(), done as u64 + written);
     Ok(Exit::unless(interrupt.is_stopped()))
 }
