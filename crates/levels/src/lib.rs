@@ -24,7 +24,7 @@ mod thinking;
 
 pub use chance::win_chance;
 pub use level::Level;
-pub use look_ahead::LookAhead;
+pub use look_ahead::{ClearLook, LookAhead};
 pub use opponents::{OPPONENTS, Opponent};
 pub use player::{Choice, Player};
 pub use policy::Policy;

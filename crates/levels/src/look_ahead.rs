@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use evaluation::{Evaluated, Evaluation};
-use game::{Codes, Position, Score, Stage, Verdict};
-use search::{Limits, SingleThreadSearch, TimeLimits, TranspositionTable};
+use game::{Codes, Game, Position, Score, Stage, Verdict};
+use search::{Limits, Outcome, SingleThreadSearch, TimeLimits, TranspositionTable};
 
 use crate::noise::Noisy;
 use crate::profile::Profile;
@@ -12,6 +12,18 @@ use crate::{Level, Player, Policy};
 
 /// The size of the transposition table, in MiB.
 const TABLE_SIZE: usize = 1;
+/// Nodes of a clear look: what a strong player sees at a glance.
+const CLEAR_NODES: u64 = 10_000;
+
+/// What a clear look at a chosen move finds.
+pub struct ClearLook<M> {
+    /// For the side to move.
+    pub score: Score,
+    pub depth: u32,
+    pub nodes: u64,
+    /// The line, from the move on.
+    pub pv: Vec<M>,
+}
 
 /// A move to choose from.
 pub(crate) struct Candidate<G: Codes + Evaluated> {
@@ -84,16 +96,44 @@ impl<G: Codes + Evaluated> LookAhead<G> {
         (evaluator.noise, evaluator.seed) = (profile.noise, player.seed);
     }
 
+    /// Searches a move without the faults of any level: its own score would be the noise that made it choose.
+    pub fn look_clearly(
+        &mut self,
+        position: &G::Position,
+        mv: G::Move,
+        time: Duration,
+    ) -> ClearLook<G::Move> {
+        self.search.clear();
+        self.search.evaluator_mut().noise = 0.0;
+        let next = Candidate::<G>::new(position, mv, 0).next;
+        let (score, depth, nodes, pv) = match settled::<G>(&next) {
+            Some(score) => (score, 0, 1, Vec::new()),
+            None => {
+                let outcome = self.search.search(&next, limits(CLEAR_NODES, time));
+                let Outcome {
+                    score,
+                    depth,
+                    nodes,
+                    pv,
+                    ..
+                } = outcome;
+                (one_ply_up(score), depth, nodes, pv)
+            }
+        };
+        ClearLook {
+            score,
+            depth: depth + 1,
+            nodes,
+            pv: [vec![mv], pv].concat(),
+        }
+    }
+
     /// Scores a move by a search of the replies that are seen, within a time. Gives the number of
     /// nodes.
     pub(crate) fn look(&mut self, candidate: &mut Candidate<G>, time: Duration) -> u64 {
         let next = &candidate.next;
-        if let Verdict::Final(score) = next.verdict(1) {
-            candidate.score = -score;
-            return 1;
-        }
-        if !next.has_legal_move() {
-            candidate.score = -next.score_without_moves(1);
+        if let Some(score) = settled::<G>(next) {
+            candidate.score = score;
             return 1;
         }
         let logits = Policy::<G>::new(G::POLICY).logits(next, Stage::All);
@@ -103,13 +143,8 @@ impl<G: Codes + Evaluated> LookAhead<G> {
             return 1;
         }
         let limits = Limits {
-            nodes: Some(candidate.budget),
-            time: Some(TimeLimits {
-                soft: Duration::MAX,
-                hard: time,
-            }),
             moves: Some(seen),
-            ..Limits::default()
+            ..limits(candidate.budget, time)
         };
         let outcome = self.search.search(next, limits);
         candidate.score = one_ply_up(outcome.score);
@@ -122,6 +157,25 @@ impl<G: Codes + Evaluated> Default for LookAhead<G> {
     fn default() -> Self {
         Self::new()
     }
+}
+
+fn limits<M>(nodes: u64, time: Duration) -> Limits<M> {
+    Limits {
+        nodes: Some(nodes),
+        time: Some(TimeLimits {
+            soft: Duration::MAX,
+            hard: time,
+        }),
+        ..Limits::default()
+    }
+}
+
+/// The score of a move that ends the game, by the position after it.
+fn settled<G: Game>(next: &G::Position) -> Option<Score> {
+    if let Verdict::Final(score) = next.verdict(1) {
+        return Some(-score);
+    }
+    (!next.has_legal_move()).then(|| -next.score_without_moves(1))
 }
 
 /// The score of a move from the score after it.

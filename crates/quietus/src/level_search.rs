@@ -130,25 +130,34 @@ fn run<G: Codes + Evaluated>(mut job: LevelJob<G>, control: &Control) {
         }
         _ => Duration::MAX,
     };
-    let choice =
-        job.player
-            .choose_among::<G>(&mut LookAhead::new(), &job.position, moves, &time_left);
+    let mut search = LookAhead::new();
+    let choice = job
+        .player
+        .choose_among::<G>(&mut search, &job.position, moves, &time_left);
     if let Some(choice) = choice {
+        let time = time_left().min(clear_time(&job.limits));
+        let look = search.look_clearly(&job.position, choice.mv, time);
         job.report.info(&Info {
-            depth: choice.depth,
-            sel_depth: choice.depth as usize,
+            depth: look.depth,
+            sel_depth: look.depth as usize,
             multi_pv: 1,
-            score: choice.score,
+            score: look.score,
             bound: Bound::Exact,
-            nodes: choice.nodes,
+            nodes: choice.nodes + look.nodes,
             tb_hits: 0,
             hashfull: 0,
             elapsed: job.start.elapsed(),
-            pv: &[choice.mv],
+            pv: &look.pv,
         });
     }
     control.wait_until(job.start + thinking_time(&job, choice.map(|choice| choice.mv)));
     job.report.best_move(choice.map(|choice| choice.mv), None);
+}
+
+/// The longest time for the score that is shown, which must not cost a level its clock.
+fn clear_time<M>(limits: &Limits<M>) -> Duration {
+    let soft = limits.time.map_or(Duration::MAX, |time| time.soft);
+    if soft < Duration::MAX { soft / 8 } else { soft }
 }
 
 /// How long the move may seem to take: nothing without a clock, or with a short one.

@@ -61,6 +61,35 @@ fn the_time_control_does_not_change_the_move() {
     }
 }
 
+/// A level would tell its own misjudgment otherwise, which is why it chose its move.
+#[test]
+fn the_score_is_of_a_search_without_errors() {
+    let mut engine = engine(600);
+    let openings = [
+        "",
+        " moves e2e4 e7e5",
+        " moves d2d4 d7d5 c2c4 e7e6 b1c3 g8f6",
+        " moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6",
+    ];
+    for seed in 1..12 {
+        engine.send(&format!("setoption name LevelSeed value {seed}"));
+        for opening in openings {
+            engine.send(&format!("position startpos{opening}"));
+            let info = best_move(&mut engine, "go depth 1").remove(0);
+            let (_, score) = info.split_once(" score cp ").expect("no mate");
+            let score: i32 = score.split(' ').next().unwrap().parse().unwrap();
+            assert!(score.abs() <= 400, "{opening}, seed {seed}: {info}");
+        }
+    }
+    // A mate that it does not see to the end is one all the same.
+    engine.send("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    let info = best_move(&mut engine, "go depth 1 searchmoves a1a8").remove(0);
+    assert!(
+        info.contains(" score mate 1 ") && info.ends_with(" pv a1a8"),
+        "{info}"
+    );
+}
+
 #[test]
 fn skill_levels_limit_strength_and_analysis_does_not() {
     let mut engine = Engine::start();
