@@ -6,18 +6,49 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ops::RangeInclusive;
 use std::ptr::{self, NonNull};
+#[cfg(target_os = "linux")]
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
+#[cfg(target_os = "linux")]
+use crate::malloc::is_address_space_limited;
 use crate::memory::{self, HUGE_PAGE};
 
 /// Sizes of the blocks that get huge pages. Below, they would waste memory. Above are transposition
 /// tables, which ask for them themselves, and data, which grows and is read in order.
 const TABLES: RangeInclusive<usize> = (256 << 10)..=(8 << 20);
 
-/// The system's allocator, but for tables, where the system has huge pages for the asking: Linux.
+/// The system's allocator, but for tables, where the system has huge pages for the asking: Linux, unless the
+/// address space is limited.
 pub struct Allocator;
 
 fn is_table(layout: Layout) -> bool {
-    cfg!(target_os = "linux") && TABLES.contains(&layout.size()) && layout.align() <= HUGE_PAGE
+    TABLES.contains(&layout.size()) && layout.align() <= HUGE_PAGE && has_tables()
+}
+
+/// Whether this process puts tables on huge pages. Where the address space is limited they would use it
+/// up: a block takes whole pages of 2 MiB. Found once, because blocks are freed as they were allocated.
+#[cfg(target_os = "linux")]
+fn has_tables() -> bool {
+    const UNKNOWN: u8 = 0;
+    const YES: u8 = 1;
+    const NO: u8 = 2;
+    static FOUND: AtomicU8 = AtomicU8::new(UNKNOWN);
+    let found = FOUND.load(Relaxed);
+    if found != UNKNOWN {
+        return found == YES;
+    }
+    let now = if is_address_space_limited() { NO } else { YES };
+    // Of threads that look at the same time, the first decides.
+    match FOUND.compare_exchange(UNKNOWN, now, Relaxed, Relaxed) {
+        Ok(_) => now == YES,
+        Err(found) => found == YES,
+    }
+}
+
+/// Other systems do not give them for the asking.
+#[cfg(not(target_os = "linux"))]
+const fn has_tables() -> bool {
+    false
 }
 
 // SAFETY: a block of one layout always belongs to the same of two allocators: the system's, and one
