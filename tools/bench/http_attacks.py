@@ -292,13 +292,46 @@ def large_games(server):
     return measured(server, seconds, failed, server.status("VmHWM") < 1 << 20)
 
 
+def smaller(server, spare):
+    """Another server of the same program, with so many MiB more than it has at rest."""
+    limit = (server.status("VmSize") << 10) + (spare << 20)
+    return Server(server.program, address_space=limit)
+
+
 def little_memory(server):
     """The same with hardly any memory: requests may fail, the server may not."""
-    limit = (server.status("VmSize") << 10) + (150 << 20)
     text = {"text": pgn(20_000)}
-    with Server(server.program, address_space=limit) as small:
+    with smaller(server, 150) as small:
         seconds, failed = at_once(64, lambda _: small.post("pgn/read", text, timeout=300))
         return measured(small, seconds, failed, asks(small))
+
+
+def pages(spare):
+    """As many pages as there may be, which search, review and read games: some fail, the server goes on."""
+    def attack(server):
+        with smaller(server, spare) as small:
+            streams = []
+
+            def work(number):
+                page = {"tab": f"page{number:04}", "id": 1}
+                streams.append(small.listen(page["tab"]))
+                path, body = (
+                    ("search", {**page, "engine": {"threads": 3, "hash": 64}}),
+                    ("review", {**page, "text": "1. e4 e5 2. Nf3 Nc6 *", "nodes": 5000, "threads": 2}),
+                    ("pgn/read", {"text": pgn(8_000)}),
+                )[number % 3]
+                _, answer = small.post(path, body)
+                if "error" in answer:
+                    raise ValueError(answer["error"])
+
+            seconds, failed = at_once(64, work)
+            row = measured(small, seconds, failed, 0 < failed)
+            for stream in streams:
+                stream.close()
+            # Streams find out when they next say that they live.
+            time.sleep(15)
+            return {**row, "passed": row["passed"] and asks(small)}
+    return attack
 
 
 MEMORY = {
@@ -306,6 +339,8 @@ MEMORY = {
     "a game of 100,000 plies with as many variations": long_game(100_000),
     "32 of the first at once": large_games,
     "64 of the first at once, 150 MiB to spare": little_memory,
+    "64 pages that search, review and read games, 150 MiB to spare": pages(150),
+    "64 pages that search, review and read games, 400 MiB to spare": pages(400),
     "100 reviews at once": reviews,
 }
 

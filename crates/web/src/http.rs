@@ -14,7 +14,7 @@ mod transport;
 
 pub use connection::{Handler, Refusal, serve};
 pub use listener::accept;
-pub use memory::{Memory, start_with};
+pub use memory::{MEMORY, Memory, Share};
 pub use places::{Connection, Place, Places, Standing};
 pub use request::{Head, Method, ParseError, Request};
 pub use response::{EventStream, POLICY, REPORT_POLICY, Reply, Response, page_policy};

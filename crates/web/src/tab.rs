@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
 
 use crate::Backend;
-use crate::http::{EventStream, start_with};
+use crate::http::{EventStream, MEMORY};
 use crate::turns::Turns;
 use engine::Engine;
 pub use engine::{Order, Root, RootOf};
@@ -23,9 +23,7 @@ const MAX_TABS: usize = 64;
 /// Said to a page that does not listen, which is hardly there to hear it.
 pub const GONE: &str = "the page does not listen to events";
 
-/// What an engine takes: its session, and what its first search thread asks for.
-const ENGINE_BYTES: usize = 96 << 20;
-/// Said where that is missing.
+/// Said where memory for a search is missing.
 pub const NO_MEMORY: &str = "not enough memory for another search: close other pages";
 
 /// An engine in this process.
@@ -77,13 +75,18 @@ impl Tab {
         if !self.log.is_open() {
             return Err(GONE.to_owned());
         }
-        if engine.is_none() && !matches!(order, Order::Stop) {
-            let start = || Engine::start(backend.clone(), self.log.clone());
-            let started = start_with(ENGINE_BYTES, start).ok_or(NO_MEMORY)?;
+        let had = engine.as_ref().map_or(0, |engine| engine.bytes);
+        let share = match order.bytes() {
+            // It has that much.
+            bytes if bytes <= had => None,
+            bytes => Some(MEMORY.take_now(bytes).ok_or(NO_MEMORY)?),
+        };
+        if engine.is_none() && share.is_some() {
+            let started = Engine::start(backend.clone(), self.log.clone());
             *engine = Some(started.map_err(|error| error.to_string())?);
         }
-        if let Some(engine) = &*engine {
-            engine.order(order);
+        if let Some(engine) = &mut *engine {
+            engine.order(order, share);
         }
         Ok(())
     }

@@ -12,16 +12,13 @@ use serde::{Deserialize, Serialize};
 
 use super::Failure;
 use super::pgn::{game_of_text, text_of};
-use super::search::{cores, listening_tab};
-use crate::http::{Client, start_with};
+use super::search::{cores, listening_tab, search_bytes};
+use crate::http::{Client, MEMORY};
 use crate::tab::NO_MEMORY;
 use crate::{NAME, Reviewed, Site, saved_page};
 
 /// Nodes of a position: from a glance to a long look.
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=100_000_000;
-
-/// Memory of a review: the table, and what its first search thread asks for.
-const REVIEW_BYTES: usize = (HASH + 96) << 20;
 
 /// Said of a review that ended before its time.
 const STOPPED: &str = "the review was stopped";
@@ -83,12 +80,14 @@ fn run_in<G: Facts + Evaluated>(
     // Memory is needed only once the review before this one has given back its own.
     let turn = tab.review.begin().ok_or(STOPPED)?;
     let threads = query.threads.clamp(1, cores()) as usize;
-    let start = || {
-        let table = TranspositionTable::new(HASH).ok_or(NO_MEMORY)?;
-        Pool::<G, _>::new(threads, &G::start(), table, evaluator::<G>(site))
-            .map_err(|error| error.to_string())
-    };
-    let mut pool = start_with(REVIEW_BYTES, start).ok_or(NO_MEMORY)??;
+    let memory = MEMORY
+        .take_now(search_bytes(HASH, threads))
+        .ok_or(NO_MEMORY)?;
+    let table = TranspositionTable::new(HASH).ok_or(NO_MEMORY)?;
+    let mut pool = Pool::<G, _>::new(threads, &G::start(), table, evaluator::<G>(site))
+        .map_err(|error| error.to_string())?;
+    // It is allocated.
+    drop(memory);
     let limits = Limits {
         nodes: Some(query.nodes.clamp(*NODES.start(), *NODES.end())),
         ..Limits::default()

@@ -19,6 +19,10 @@ use crate::tab::{GONE, Order, Root, RootOf, Tab};
 const MAX_HASH: u32 = 4096;
 /// The most lines.
 const MAX_LINES: u32 = 10;
+/// What a session takes, and what its first search thread wants to see free.
+const ENGINE_BYTES: usize = 96 << 20;
+/// What each further search thread takes.
+const THREAD_BYTES: usize = 32 << 20;
 
 /// A search for a page.
 #[derive(Deserialize)]
@@ -84,7 +88,12 @@ pub struct Done {}
 pub fn start(site: &Site, query: Query) -> Result<Done, Failure> {
     let tab = listening_tab(site, &query.tab)?;
     let root = for_game!(query.line.game, G => root::<G>(&query.line, query.threat))?;
+    let EngineOptions { threads, hash, .. } = query.engine;
     let order = Order::Search {
+        bytes: search_bytes(
+            hash.clamp(1, MAX_HASH) as usize,
+            threads.clamp(1, cores()) as usize,
+        ),
         id: query.id,
         root,
         options: options(site, &query),
@@ -155,6 +164,11 @@ fn options(site: &Site, query: &Query) -> Vec<SetOption> {
     }
     let set = |(name, value)| SetOption::new(name, value);
     options.into_iter().map(set).collect()
+}
+
+/// What a search takes at most, with a hash of so many MiB.
+pub const fn search_bytes(hash: usize, threads: usize) -> usize {
+    ENGINE_BYTES + (hash << 20) + (threads - 1) * THREAD_BYTES
 }
 
 /// The most threads that make sense.

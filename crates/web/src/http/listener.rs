@@ -7,13 +7,12 @@ use std::thread;
 use std::time::Duration;
 
 use super::connection::{Handler, serve};
-use super::memory::Memory;
+use super::memory::MEMORY;
 use super::places::Places;
 
 /// Accepts connections forever.
 pub fn accept(listener: &TcpListener, handler: &Arc<impl Handler>) {
     let places = Arc::new(Places::default());
-    let memory = Arc::new(Memory::default());
     loop {
         let Ok((stream, peer)) = listener.accept() else {
             // Out of file descriptors, say: others may close meanwhile.
@@ -21,7 +20,7 @@ pub fn accept(listener: &TcpListener, handler: &Arc<impl Handler>) {
             continue;
         };
         // Without memory or a thread for it, the connection closes.
-        let _ = start(stream, peer, &places, &memory, handler);
+        let _ = start(stream, peer, &places, handler);
     }
 }
 
@@ -29,20 +28,19 @@ fn start(
     stream: TcpStream,
     peer: SocketAddr,
     places: &Arc<Places>,
-    memory: &Arc<Memory>,
     handler: &Arc<impl Handler>,
 ) -> io::Result<()> {
-    if memory.is_short() {
+    if MEMORY.is_short() {
         return Err(ErrorKind::OutOfMemory.into());
     }
     stream.set_nodelay(true)?;
     let stream = Arc::new(stream);
     let place = places.take(peer.ip(), stream.clone());
-    let (memory, handler) = (memory.clone(), handler.clone());
+    let handler = handler.clone();
     let thread = thread::Builder::new().name("http".to_owned());
     thread.spawn(move || {
         // A client that goes away is no problem of ours.
-        let _ = serve(&mut &*stream, &*handler, &place, &memory);
+        let _ = serve(&mut &*stream, &*handler, &place, &MEMORY);
     })?;
     Ok(())
 }

@@ -1,5 +1,6 @@
-//! Memory for requests. An allocation that fails ends the program, so whoever needs memory asks first
-//! whether it can be had. What remains is for the small needs of all others.
+//! Memory for requests, and for the engines that they start. An allocation that fails ends the program, so
+//! whoever needs much memory takes it here first, and returns it when it is allocated or no longer
+//! needed. What remains is for the small needs of all others.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -20,6 +21,9 @@ const HEADROOM: usize = 16 << 20;
 /// How often a request that waits looks whether its client still does.
 const TICK: Duration = Duration::from_millis(100);
 
+/// The memory of this process.
+pub static MEMORY: Memory = Memory::new();
+
 /// What requests take.
 #[derive(Default)]
 pub struct Memory {
@@ -27,13 +31,20 @@ pub struct Memory {
     returned: Condvar,
 }
 
-/// Memory that a request may take, until it is dropped.
+/// Memory that may be taken, until it is dropped.
 pub struct Share<'a> {
     memory: &'a Memory,
     bytes: usize,
 }
 
 impl Memory {
+    const fn new() -> Self {
+        Self {
+            taken: Mutex::new(0),
+            returned: Condvar::new(),
+        }
+    }
+
     /// Memory for a request with a body of so many bytes; waits for others to return theirs. Nothing if
     /// there is none, or if the client has left.
     pub fn take(&self, body: usize, client: &impl Client) -> Option<Share<'_>> {
@@ -46,6 +57,19 @@ impl Memory {
             }
             let waited = self.returned.wait_timeout(taken, TICK);
             taken = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        *taken += bytes;
+        Some(Share {
+            memory: self,
+            bytes,
+        })
+    }
+
+    /// Memory for something that is about to start; nothing if there is not so much of it now.
+    pub fn take_now(&self, bytes: usize) -> Option<Share<'_>> {
+        let mut taken = self.lock();
+        if !is_left(*taken + bytes) {
+            return None;
         }
         *taken += bytes;
         Some(Share {
@@ -81,14 +105,6 @@ impl Drop for Share<'_> {
     }
 }
 
-/// Starts something that takes so many bytes and cannot do with less, if the system has them. One at a
-/// time: what is found must still be there when it is taken.
-pub fn start_with<T>(bytes: usize, start: impl FnOnce() -> T) -> Option<T> {
-    static TURN: Mutex<()> = Mutex::new(());
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    is_left(bytes).then(start)
-}
-
 /// Whether the system has so many bytes, and those that must remain.
 fn is_left(bytes: usize) -> bool {
     let mut test = Vec::<u8>::new();
@@ -103,7 +119,7 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    use super::{HEADROOM, LEAST, Memory, TOTAL, is_left, start_with};
+    use super::{HEADROOM, LEAST, Memory, TOTAL, is_left};
     use crate::http::Client;
 
     struct Waiting(bool);
@@ -118,8 +134,12 @@ mod tests {
     fn what_the_system_does_not_have_is_not_given() {
         assert!(is_left(LEAST));
         assert!(!is_left(isize::MAX as usize - HEADROOM));
-        assert_eq!(start_with(LEAST, || 7), Some(7));
-        assert_eq!(start_with(isize::MAX as usize - HEADROOM, || 7), None);
+        let memory = Memory::new();
+        assert!(memory.take_now(isize::MAX as usize - HEADROOM).is_none());
+        let share = memory.take_now(TOTAL).unwrap();
+        assert_eq!(*memory.lock(), TOTAL);
+        drop(share);
+        assert_eq!(*memory.lock(), 0);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! times a second, so that neither the search nor the page has much to do for them.
 
 use std::io;
+use std::iter;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -15,6 +16,7 @@ use super::EngineSession;
 use super::events::EventLog;
 use super::info::{InfoEvent, shows};
 use crate::Backend;
+use crate::http::Share;
 
 /// The time between two `info` events.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -74,15 +76,32 @@ pub enum Order {
         options: Vec<SetOption>,
         /// The limits.
         go: Box<GoCommand>,
+        /// What an engine with these options takes at most.
+        bytes: usize,
     },
     /// Stop the search.
     Stop,
 }
 
+impl Order {
+    /// What an engine takes to obey it.
+    pub const fn bytes(&self) -> usize {
+        match self {
+            Self::Search { bytes, .. } => *bytes,
+            Self::Stop => 0,
+        }
+    }
+}
+
 /// An engine; dropping it ends its search and its threads.
 pub struct Engine {
-    orders: Sender<Order>,
+    orders: Sender<(Order, Memory)>,
+    /// What it takes at most.
+    pub bytes: usize,
 }
+
+/// Memory for an order, until it is allocated.
+type Memory = Option<Share<'static>>;
 
 /// What the thread of the events hears.
 enum Message {
@@ -110,7 +129,7 @@ impl Listener for Ear {
 }
 
 impl Engine {
-    /// Starts an engine whose events go to `log`, and waits until it is ready: it has its memory then.
+    /// Starts an engine whose events go to `log`.
     ///
     /// # Errors
     /// If no thread can be started.
@@ -119,35 +138,39 @@ impl Engine {
         let (messages, found) = mpsc::channel();
         let thread = |name: &str| thread::Builder::new().name(name.to_owned());
         thread("events").spawn(move || publish(&found, &log))?;
-        let (ready, is_ready) = mpsc::channel::<()>();
         thread("engine").spawn(move || {
-            let session = (backend.open_session)();
-            drop(ready);
-            run(session, &queue, &messages);
+            run((backend.open_session)(), &queue, &messages);
         })?;
-        let _ = is_ready.recv();
-        Ok(Self { orders })
+        Ok(Self { orders, bytes: 0 })
     }
 
-    /// Gives an order.
-    pub fn order(&self, order: Order) {
+    /// Gives an order, and the memory for what is new in it.
+    pub fn order(&mut self, order: Order, memory: Memory) {
+        self.bytes = self.bytes.max(order.bytes());
         // If its thread has panicked, the page hears nothing, and can reload.
-        let _ = self.orders.send(order);
+        let _ = self.orders.send((order, memory));
     }
 }
 
 /// Runs the orders until no more can come.
-fn run(mut session: Box<dyn EngineSession>, orders: &Receiver<Order>, messages: &Sender<Message>) {
+fn run(
+    mut session: Box<dyn EngineSession>,
+    orders: &Receiver<(Order, Memory)>,
+    messages: &Sender<Message>,
+) {
     let mut set = Vec::new();
     while let Ok(order) = orders.recv() {
         session.stop();
-        // Only the newest order counts.
-        let order = orders.try_iter().last().unwrap_or(order);
+        // Only the newest order counts, but its memory may be that of one before it.
+        let orders: Vec<_> = iter::once(order).chain(orders.try_iter()).collect();
+        let (mut orders, _memory): (Vec<_>, Vec<_>) = orders.into_iter().unzip();
+        let Some(order) = orders.pop() else { continue };
         if let Order::Search {
             id,
             root,
             options,
             go,
+            ..
         } = order
         {
             // Some options cost the transposition table even if they change nothing.

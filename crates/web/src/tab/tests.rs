@@ -135,6 +135,7 @@ fn a_page_that_has_gone_gets_no_engine() {
         }),
         options: Vec::new(),
         go: Box::new(GoCommand::default()),
+        bytes: 1,
     };
     assert_eq!(tab.order(search, &site.backend), Err(GONE.to_owned()));
     assert!(lock(&tab.engine).is_none());
