@@ -3,7 +3,7 @@
 # make EVALFILE=FILE      embed this network instead of nets/default.qnn
 # make plain              the same without a profile, in a third of the time
 # make first-net          a first network from nothing: under half an hour on two cores after the build
-# make release            binaries for x86-64-v2, -v3 and -v4
+# make release            the files of a release, in the folder out
 # make test, make bench   all tests; perft next to cozy-chess
 
 EXE ?= quietus
@@ -17,7 +17,6 @@ ifdef EVALFILE
     export EVALFILE
 endif
 
-LEVELS := x86-64-v2 x86-64-v3 x86-64-v4
 CPU ?= native
 
 # PGO uses its own target folder and an explicit target, so that build scripts are not instrumented.
@@ -28,7 +27,7 @@ PROFILE := $(abspath $(PROFILED)/profile)
 PROFILED_BUILD = cargo build --release --package quietus --target $(HOST) --target-dir $(PROFILED)
 PROFILED_BINARY = $(PROFILED)/$(HOST)/release/quietus$(SUFFIX)
 
-.PHONY: all profile-build profiled plain first-net release $(LEVELS) test bench clean
+.PHONY: all profile-build profiled plain first-net release test bench clean
 
 all: profile-build
 
@@ -56,11 +55,8 @@ first-net:
 	cargo build --profile proof --package quietus --package quietus-lab
 	target/proof/quietus-lab first-net --out runs/first
 
-release: $(LEVELS)
-
-# A level that this CPU lacks cannot be profiled here.
-$(LEVELS):
-	$(MAKE) profile-build CPU=$@ EXE=quietus-$@ || $(MAKE) plain CPU=$@ EXE=quietus-$@
+release:
+	tools/release/package.sh out
 
 test:
 	cargo test --profile proof --workspace
@@ -70,4 +66,4 @@ bench:
 
 clean:
 	cargo clean
-	rm -f $(BINARY) $(foreach level,$(LEVELS),quietus-$(level)$(SUFFIX))
+	rm -f $(BINARY)

@@ -37,6 +37,7 @@ SKIPPED = [
 
 # Other programs, and paths of the reader's.
 STAND_INS = [
+    (r"games\.pgn --game xiangqi", "xiangqi.pgn --game xiangqi"),
     (r"(cmd=|-e )(stockfish|fairy-stockfish)\b", r"\1./quietus"),
     (r"--anchor \"Stockfish 15.1=3000\"", "--anchor \"one=3000\""),
     (r"\"FEN\"", "\"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\""),
@@ -67,7 +68,8 @@ SHORTER = [
     (r"^quietus-lab gate", "quietus-lab gate --nodes 60 --rounds 2 --no-clock"),
     (r"(quietus-lab train \S+)", r"\1 --epochs 0.01 --width 32 --batch-size 16 --validation 0.1 --min-ply 0"),
     (r"^quietus-lab datagen (?!relabel)", "quietus-lab datagen --verify 0 "),
-    (r"^quietus-lab uci-check", "quietus-lab uci-check --only uci"),
+    (r"^quietus-lab uci-check", "quietus-lab uci-check --only handshake"),
+    (r"^quietus-lab book make", "quietus-lab book make --min-games 1"),
     (r"^quietus-lab dataset", "quietus-lab dataset --nodes 50"),
     (r"^quietus-lab texel", "quietus-lab texel --min-ply 0 --force"),
 ]
@@ -79,7 +81,7 @@ NEGATIVE = {"sprt": {1}, "gate": {1}, "texel": {1}, "net": {1}}
 FIXTURES = """
 ln -s quietus new; ln -s quietus old; ln -s quietus other; ln -s quietus engine
 mkdir -p games runs/small crates/evaluation/src/handcrafted crates/evaluation/src/xiangqi
-quietus-lab openings --out openings.epd --count 20 --plies 6
+quietus-lab openings --out openings.epd --positions 20 --plies 6
 xz -k openings.epd; cp openings.epd.xz uho.epd.xz; cp openings.epd suite.epd
 sed -i 's/$/ bm e4;/' suite.epd
 quietus-lab match -e ./quietus name=one nodes=60 -e ./quietus name=two nodes=30 -r 3 -c 2 --out runs/one
@@ -88,6 +90,8 @@ quietus-lab sprt -e ./quietus name=a nodes=60 -e ./quietus name=b nodes=30 -r 2 
 quietus-lab datagen --out held-out.qgames --games 20 --nodes 100 --seed 3 --verify 0
 quietus-lab datagen --out selfplay-1.qgames --games 40 --nodes 100 --seed 4 --verify 0
 quietus-lab games store add data/store selfplay-1.qgames
+quietus-lab datagen --game xiangqi --out xiangqi.qgames --games 10 --nodes 100 --seed 5 --verify 0
+quietus-lab convert xiangqi.qgames xiangqi.pgn
 """
 
 

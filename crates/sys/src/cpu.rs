@@ -132,7 +132,7 @@ fn line(feature: &'static str) -> [&'static str; 3] {
 /// Ends the program with one line if the CPU lacks a feature that the build uses. On Linux that has
 /// happened before `main`, where nothing of ours has run yet.
 pub fn require_cpu() {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(feature = "slice")))]
     std::hint::black_box(&BEFORE_MAIN);
     if let Some(feature) = missing(cpuid) {
         // If this fails, there is nobody to tell.
@@ -144,13 +144,13 @@ pub fn require_cpu() {
 }
 
 /// The C library calls this before `main`.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(feature = "slice")))]
 #[used]
 // SAFETY: the section is an array of pointers to such functions.
 #[unsafe(link_section = ".init_array")]
 static BEFORE_MAIN: extern "C" fn() = before_main;
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(feature = "slice")))]
 extern "C" fn before_main() {
     let Some(feature) = missing(cpuid) else {
         return;
