@@ -45,6 +45,19 @@ pub enum OpeningSource {
     },
 }
 
+impl OpeningSource {
+    /// Leaves out some openings more.
+    pub fn skip(&mut self, openings: u64) {
+        match self {
+            Self::File { start, .. } => {
+                let openings = usize::try_from(openings).unwrap_or(usize::MAX);
+                *start = start.saturating_add(openings);
+            }
+            Self::Random { start, .. } => *start = start.saturating_add(openings),
+        }
+    }
+}
+
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }

@@ -1,5 +1,7 @@
 //! `quietus-lab match`: games between engines.
 
+mod shard;
+
 use std::time::Instant;
 
 use arena::runner::{Format, fault_summary};
@@ -9,6 +11,7 @@ use crate::engines::EngineArgs;
 use crate::exit::Exit;
 use crate::files::print;
 use crate::match_args::PlayArgs;
+use shard::Shard;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,6 +38,11 @@ pub struct Args {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
     gauntlet: Option<usize>,
 
+    /// Play part K of N of the rounds: as many machines, each with another K, play the match together.
+    /// `stats` and `rate` take the games of all parts
+    #[arg(long, value_name = "K/N", conflicts_with = "resume")]
+    shard: Option<Shard>,
+
     /// Soak test: count the crashes, stalls, illegal moves and time losses of each engine, also after
     /// Ctrl-C; exit code 1 if there are any
     #[arg(long)]
@@ -50,6 +58,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let mut settings = args.play.settings(args.engines.players()?)?;
         if let Some(seeds) = args.gauntlet {
             settings.format = Format::Gauntlet { seeds };
+        }
+        if let Some(shard) = args.shard {
+            shard.apply(&mut settings)?;
         }
         Ok(settings)
     };
