@@ -10,8 +10,10 @@ fn main() {
     let version = output(Command::new(compiler).arg("--version"));
     let version = version.as_deref().unwrap_or("an unknown compiler");
     println!("cargo::rustc-env=QUIETUS_COMPILER={version}");
-    let commit = commit().unwrap_or_else(|| "unknown".to_owned());
-    println!("cargo::rustc-env=QUIETUS_COMMIT={commit}");
+    if let Some((commit, date)) = commit() {
+        println!("cargo::rustc-env=QUIETUS_COMMIT={commit}");
+        println!("cargo::rustc-env=QUIETUS_COMMIT_DATE={date}");
+    }
     for (name, variable) in [
         ("QUIETUS_TARGET", "TARGET"),
         ("QUIETUS_OPT_LEVEL", "OPT_LEVEL"),
@@ -23,7 +25,7 @@ fn main() {
 }
 
 /// Hash and date of the commit, if the sources are in a repository of their own.
-fn commit() -> Option<String> {
+fn commit() -> Option<(String, String)> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
     let root = manifest.join("../..").canonicalize().ok()?;
     let git = |arguments: &[&str]| output(Command::new("git").arg("-C").arg(&root).args(arguments));
@@ -39,13 +41,15 @@ fn commit() -> Option<String> {
             println!("cargo::rerun-if-changed={}", path.display());
         }
     }
-    git(&[
+    let commit = git(&[
         "show",
         "--no-patch",
         "--abbrev=12",
-        "--format=%h, %cs",
+        "--format=%h %cs",
         "HEAD",
-    ])
+    ])?;
+    let (hash, date) = commit.split_once(' ')?;
+    Some((hash.to_owned(), date.to_owned()))
 }
 
 /// What a program prints, if it succeeds.

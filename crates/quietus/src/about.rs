@@ -3,6 +3,9 @@
 /// Name and version.
 pub const VERSION: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
 
+/// The commit that this was built from, if it is known.
+pub const COMMIT: Option<&str> = option_env!("QUIETUS_COMMIT");
+
 /// Shown when the program starts in a terminal.
 pub const BANNER: &str = concat!(
     "Quietus ",
@@ -84,8 +87,9 @@ pub fn build_info() -> String {
     let features = env!("QUIETUS_FEATURES").replace(',', " ");
     let assertions = if cfg!(debug_assertions) { "on" } else { "off" };
     format!(
-        "Commit: {}\nCompiler: {}\nTarget: {}\nCPU features: {}\nKernels: {}\nOptimization level: {}\nDebug assertions: {assertions}",
-        env!("QUIETUS_COMMIT"),
+        "Commit: {} {}\nCompiler: {}\nTarget: {}\nCPU features: {}\nKernels: {}\nOptimization level: {}\nDebug assertions: {assertions}",
+        COMMIT.unwrap_or("unknown"),
+        option_env!("QUIETUS_COMMIT_DATE").unwrap_or_default(),
         env!("QUIETUS_COMPILER"),
         env!("QUIETUS_TARGET"),
         if features.is_empty() {

@@ -62,16 +62,14 @@ struct Cli {
 }
 
 /// What a report of a panic names.
-const VERSION: &str = concat!(
-    "quietus-lab ",
-    env!("CARGO_PKG_VERSION"),
-    " ",
-    env!("QUIETUS_COMMIT")
-);
+fn version() -> &'static str {
+    let commit = engine::COMMIT.unwrap_or("of an unknown commit");
+    format!("quietus-lab {} {commit}", env!("CARGO_PKG_VERSION")).leak()
+}
 
 fn main() -> ExitCode {
     sys::require_cpu();
-    support::report_panics(VERSION);
+    support::report_panics(version());
     sys::share_arena_if_limited();
     let words = match habits::translate(std::env::args_os()) {
         Ok(words) => words,

@@ -43,7 +43,7 @@ fn train_on_data(
     let job = Job {
         config,
         start,
-        commit: Some(env!("QUIETUS_COMMIT")).filter(|commit| !commit.is_empty()),
+        commit: engine::COMMIT,
         stop,
     };
     let mut display = Display::default();

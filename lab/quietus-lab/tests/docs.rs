@@ -251,12 +251,18 @@ fn paths_exist() {
 fn every_tool_is_in_the_index() {
     let index = fs::read_to_string(root().join("tools/README.md")).expect("the page exists");
     let mut count = 0;
-    for folder in ["oracles", "bench", "browser", "docs", "experiments"] {
-        for entry in fs::read_dir(root().join("tools").join(folder)).expect("a folder") {
+    for folder in fs::read_dir(root().join("tools")).expect("a folder") {
+        let folder = folder.expect("an entry").path();
+        if !folder.is_dir() {
+            continue;
+        }
+        let parent = folder.file_name().and_then(|name| name.to_str());
+        let parent = parent.expect("UTF-8");
+        for entry in fs::read_dir(&folder).expect("a folder") {
             let name = entry.expect("an entry").file_name();
             let name = name.to_str().expect("UTF-8");
-            if name.ends_with(".py") {
-                assert!(index.contains(&format!("]({folder}/{name})")), "{name}");
+            if !name.starts_with('_') {
+                assert!(index.contains(&format!("]({parent}/{name})")), "{name}");
                 count += 1;
             }
         }

@@ -104,9 +104,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 fn add(store: &Path, files: &[PathBuf], wait: bool) -> anyhow::Result<Exit> {
-    let commit = Some(env!("QUIETUS_COMMIT")).filter(|commit| !commit.is_empty());
     let added = Added {
-        commit: commit.map(str::to_owned),
+        commit: engine::COMMIT.map(str::to_owned),
         date: arena::runner::today(),
         wait,
     };
