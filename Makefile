@@ -1,6 +1,7 @@
 # make EXE=name           engine for this CPU as ./name (OpenBench convention), profile-guided
 #                         (about 6 % faster) if the component llvm-tools is installed
 # make EVALFILE=FILE      embed this network instead of nets/default.qnn
+# make FEATURES=tune      with the options that SPSA tunes; on a branch that has them in the file features.mk, without the word
 # make plain              the same without a profile, in a third of the time
 # make first-net          a first network from nothing: under half an hour on two cores after the build
 # make release            the files of a release, in the folder out
@@ -19,12 +20,16 @@ endif
 
 CPU ?= native
 
+# OpenBench builds branches and names no features: a branch for tuning has a file that says FEATURES = tune.
+-include features.mk
+FEATURE_FLAGS = $(if $(FEATURES),--features $(FEATURES))
+
 # PGO uses its own target folder and an explicit target, so that build scripts are not instrumented.
 HOST = $(shell rustc -vV | sed -n 's/^host: //p')
 PROFDATA = $(shell rustc --print target-libdir)/../bin/llvm-profdata$(SUFFIX)
 PROFILED := target/profiled-$(CPU)
 PROFILE := $(abspath $(PROFILED)/profile)
-PROFILED_BUILD = cargo build --release --package quietus --target $(HOST) --target-dir $(PROFILED)
+PROFILED_BUILD = cargo build --release --package quietus $(FEATURE_FLAGS) --target $(HOST) --target-dir $(PROFILED)
 PROFILED_BINARY = $(PROFILED)/$(HOST)/release/quietus$(SUFFIX)
 
 .PHONY: all profile-build profiled plain first-net release test bench clean
@@ -47,7 +52,7 @@ profiled:
 	cp $(PROFILED_BINARY) $(BINARY)
 
 plain:
-	RUSTFLAGS="-C target-cpu=$(CPU)" cargo build --release --package quietus --target-dir target/$(CPU)
+	RUSTFLAGS="-C target-cpu=$(CPU)" cargo build --release --package quietus $(FEATURE_FLAGS) --target-dir target/$(CPU)
 	cp target/$(CPU)/release/quietus$(SUFFIX) $(BINARY)
 
 # Without LTO, which would take longer than it saves here.

@@ -3,7 +3,7 @@
 
     tools/docs/guide_commands.py [--programs target/proof] [--only WORD] [--keep]
 
-Every line of their shell blocks runs in a scratch folder, in the order of the page, with files in place that the
+Every line of their shell blocks runs in a scratch folder of the page, in its order, with files in place that the
 programs themselves made. What takes long runs shorter (SHORTER), what a machine may lack is replaced (STAND_INS),
 and what cannot run at all says why (SKIPPED). Prints the commands that fail; exit code 1 if there are any.
 
@@ -28,7 +28,9 @@ SKIPPED = [
     (r"^cargo |^make ", "builds"),
     (r"^git ", "changes the source tree"),
     (r"^exec |^#!", "a script of the reader's own"),
-    (r"--backend cuda", "needs a GPU"),
+    (r"backend[ =]cuda", "needs a GPU"),
+    (r"quietus-bot", "needs an account; lab/quietus-bot/tests play against a server"),
+    (r"mates\.epd", "needs a suite of mates"),
     (r"/path/to/syzygy", "needs tablebases"),
     (r"quietus-lab spsa|option\.null_move|^target/release/quietus", "needs a build with --features tune"),
     (r"quietus-lab first-net", "takes half an hour; lab/quietus-lab/tests runs its steps"),
@@ -38,6 +40,7 @@ SKIPPED = [
 # Other programs, and paths of the reader's.
 STAND_INS = [
     (r"games\.pgn --game xiangqi", "xiangqi.pgn --game xiangqi"),
+    (r"--data data/store.manifest", "--data data/store.manifest --restart"),
     (r"(cmd=|-e )(stockfish|fairy-stockfish)\b", r"\1./quietus"),
     (r"--anchor \"Stockfish 15.1=3000\"", "--anchor \"one=3000\""),
     (r"\"FEN\"", "\"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\""),
@@ -60,17 +63,18 @@ SHORTER = [
     (r"--time 0\.5", "--time 0.05"),
     (r"--time \d{3,}", "--games 40"),
     (r"--games \d+", "--games 40"),
+    (r"--nested .*", "--nested 20 50"),
     (r"--nodes \d+", "--nodes 100"),
     (r"--verify \d+", "--verify 100"),
     (r"--pairs \d+", "--pairs 1"),
     (r"--errors \d+", "--errors 2"),
-    (r"^quietus-lab sprt(?! --resume)", "quietus-lab sprt -r 2"),
+    (r"^quietus-lab sprt(?! --resume)(?![\s\S]*-r )", "quietus-lab sprt -r 2"),
     (r"^quietus-lab gate", "quietus-lab gate --nodes 60 --rounds 2 --no-clock"),
     (r"(quietus-lab train \S+)", r"\1 --epochs 0.01 --width 32 --batch-size 16 --validation 0.1 --min-ply 0"),
     (r"^quietus-lab datagen (?!relabel)", "quietus-lab datagen --verify 0 "),
     (r"^quietus-lab uci-check", "quietus-lab uci-check --only handshake"),
     (r"^quietus-lab book make", "quietus-lab book make --min-games 1"),
-    (r"^quietus-lab dataset", "quietus-lab dataset --nodes 50"),
+    (r"^quietus-lab dataset", "quietus-lab dataset --search-nodes 50"),
     (r"^quietus-lab texel", "quietus-lab texel --min-ply 0 --force"),
 ]
 
@@ -83,9 +87,10 @@ ln -s quietus new; ln -s quietus old; ln -s quietus other; ln -s quietus engine
 mkdir -p games runs/small crates/evaluation/src/handcrafted crates/evaluation/src/xiangqi
 quietus-lab openings --out openings.epd --positions 20 --plies 6
 xz -k openings.epd; cp openings.epd.xz uho.epd.xz; cp openings.epd suite.epd
-sed -i 's/$/ bm e4;/' suite.epd
+sed -i 's/$/ bm e4;/' suite.epd; cp suite.epd sts.epd
 quietus-lab match -e ./quietus name=one nodes=60 -e ./quietus name=two nodes=30 -r 3 -c 2 --out runs/one
-cp runs/one/games.pgn games.pgn; cp games.pgn games/; cp games.pgn game.pgn; xz -k games.pgn
+cp runs/one/games.pgn games.pgn; cp games.pgn games/; cp games.pgn game.pgn; cp games.pgn openbench.pgn; xz -k games.pgn
+cp games.pgn.xz masters.pgn.xz
 quietus-lab sprt -e ./quietus name=a nodes=60 -e ./quietus name=b nodes=30 -r 2 -c 2 --out FOLDER || true
 quietus-lab datagen --out held-out.qgames --games 20 --nodes 100 --seed 3 --verify 0
 quietus-lab datagen --out selfplay-1.qgames --games 40 --nodes 100 --seed 4 --verify 0
@@ -185,12 +190,18 @@ def main():
     parser.add_argument("--keep", action="store_true", help="leave the scratch folder")
     arguments = parser.parse_args()
     pages = ["README.md"] + sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs/guide").glob("*.md"))
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="guide-"))
-    environment = prepare(folder, arguments.programs.resolve())
+    scratch = pathlib.Path(tempfile.mkdtemp(prefix="guide-"))
+    prepared = scratch / "prepared"
+    prepared.mkdir()
+    environment = prepare(prepared, arguments.programs.resolve())
     ran, skipped, failed = 0, 0, []
     for command in (command for page in pages for command in commands(page)):
         if arguments.only not in command.text:
             continue
+        # Pages do not find what the others left.
+        folder = scratch / command.page.replace("/", "-")
+        if not folder.exists():
+            shutil.copytree(prepared, folder, symlinks=True)
         why = command.skipped()
         if why:
             skipped += 1
@@ -203,9 +214,9 @@ def main():
             print(f"FAILED ({code}): {command}\n    as: {command.shorter()}\n{said}", flush=True)
     print(f"{ran} commands ran, {len(failed)} failed, {skipped} skipped")
     if arguments.keep:
-        print(folder)
+        print(scratch)
     else:
-        shutil.rmtree(folder)
+        shutil.rmtree(scratch)
     return 1 if failed else 0
 
 
