@@ -6,6 +6,7 @@
 # make first-net          a first network from nothing: under half an hour on two cores after the build
 # make release            the files of a release, in the folder out
 # make test, make bench   all tests; perft next to cozy-chess
+# make attacks            connection, memory and clock attacks, on an idle machine: hours; STOCKFISH=path
 
 EXE ?= quietus
 ifeq ($(OS),Windows_NT)
@@ -19,6 +20,7 @@ ifdef EVALFILE
 endif
 
 CPU ?= native
+STOCKFISH ?= stockfish
 
 # OpenBench builds branches and names no features: a branch for tuning has a file that says FEATURES = tune.
 -include features.mk
@@ -32,7 +34,7 @@ PROFILE := $(abspath $(PROFILED)/profile)
 PROFILED_BUILD = cargo build --release --package quietus $(FEATURE_FLAGS) --target $(HOST) --target-dir $(PROFILED)
 PROFILED_BINARY = $(PROFILED)/$(HOST)/release/quietus$(SUFFIX)
 
-.PHONY: all profile-build profiled plain first-net release test bench clean
+.PHONY: all profile-build profiled plain first-net release test bench attacks clean
 
 all: profile-build
 
@@ -68,6 +70,12 @@ test:
 
 bench:
 	cargo bench --package quietus-chess --bench perft
+
+attacks:
+	cargo build --profile proof --package quietus --package quietus-lab
+	tools/bench/http_attacks.py target/proof/quietus --lab target/proof/quietus-lab
+	tools/bench/time_losses.py target/proof/quietus $(STOCKFISH) --lab target/proof/quietus-lab \
+	    --loads 4,16 --threads 1 --pairs 100
 
 clean:
 	cargo clean
