@@ -36,7 +36,11 @@ pub fn conversation(bytes: &[u8]) {
             heard: Vec::new(),
         };
         let places = Arc::new(Places::default());
-        let place = places.take(Ipv4Addr::LOCALHOST.into(), Arc::new(Nowhere));
+        let place = places.take(
+            Ipv4Addr::LOCALHOST.into(),
+            Arc::new(Nowhere),
+            Standing::Stranger,
+        );
         serve(&mut said, &Lengths, &place, &Memory::default()).expect("memory takes everything");
         let heard = String::from_utf8(said.heard).expect("responses are text");
         // Only a client that sends its body later is asked for it.

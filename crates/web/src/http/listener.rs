@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use super::connection::{Handler, serve};
 use super::memory::MEMORY;
-use super::places::Places;
+use super::places::{Places, Standing};
+use super::request::{Head, MAX_HEAD};
 
 /// Accepts connections forever.
 pub fn accept(listener: &TcpListener, handler: &Arc<impl Handler>) {
@@ -34,8 +35,13 @@ fn start(
         return Err(ErrorKind::OutOfMemory.into());
     }
     stream.set_nodelay(true)?;
+    // In a crowd of strangers others would come before this one is heard.
+    let shown = match places.is_full(peer.ip()) {
+        true => shown_at_once(&stream, &**handler)?,
+        false => Standing::Stranger,
+    };
     let stream = Arc::new(stream);
-    let place = places.take(peer.ip(), stream.clone());
+    let place = places.take(peer.ip(), stream.clone(), shown);
     let handler = handler.clone();
     let thread = thread::Builder::new().name("http".to_owned());
     thread.spawn(move || {
@@ -45,6 +51,17 @@ fn start(
     Ok(())
 }
 
+/// Who somebody is by what has come with the connection; it stays to be read.
+fn shown_at_once(stream: &TcpStream, handler: &impl Handler) -> io::Result<Standing> {
+    let mut bytes = [0; MAX_HEAD];
+    stream.set_nonblocking(true)?;
+    let length = stream.peek(&mut bytes).unwrap_or(0);
+    stream.set_nonblocking(false)?;
+    let head = Head::parse(&bytes[..length]).ok().flatten();
+    let standing = head.and_then(|(head, _)| handler.admit(&head).ok());
+    Ok(standing.unwrap_or(Standing::Stranger))
+}
+
 #[cfg(test)]
 mod tests {
     use std::io::{Read, Write};
@@ -52,6 +69,7 @@ mod tests {
     use std::sync::Arc;
     use std::thread;
 
+    use super::shown_at_once;
     use crate::http::{Client, Handler, Head, Refusal, Reply, Request, Response, Standing};
 
     struct Hello;
@@ -72,6 +90,27 @@ mod tests {
         let mut answer = [0; 4096];
         let count = stream.read(&mut answer).unwrap();
         String::from_utf8_lossy(&answer[..count]).into_owned()
+    }
+
+    #[test]
+    fn who_shows_at_once_that_it_is_known_is_seen() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let connect = || {
+            let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+            (client, listener.accept().unwrap().0)
+        };
+        let (mut client, server) = connect();
+        let shown = || shown_at_once(&server, &Hello).unwrap();
+        assert_eq!(shown(), Standing::Stranger);
+        client.write_all(b"GET / HTTP/1.1\r\n").unwrap();
+        server.peek(&mut [0]).unwrap();
+        assert_eq!(shown(), Standing::Stranger);
+        client.write_all(b"\r\n").unwrap();
+        // On loopback what is written has come.
+        while server.peek(&mut [0; 64]).unwrap() < 18 {}
+        assert_eq!(shown(), Standing::Known);
+        // It is still there to be read.
+        assert_eq!((&server).read(&mut [0; 64]).unwrap(), 18);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! them all:
 //!
 //! - whoever has asked for something that only the owner may ask for is known, and has places of its
-//!   own;
+//!   own; in a crowd it is known as soon as it comes, if what it asks has come with it;
 //! - all others are strangers. One more takes the place of another: of one from the same address, or
 //!   else from the address with the most. The newest that keeps the server waiting goes first, so that
 //!   a flood hits itself.
@@ -73,14 +73,32 @@ pub struct Place {
 }
 
 impl Places {
-    /// Gives a connection a place, which may be another's until now.
-    pub fn take(self: &Arc<Self>, address: IpAddr, connection: Arc<dyn Connection>) -> Place {
+    /// Whether a stranger from this address would take the place of another.
+    pub fn is_full(&self, address: IpAddr) -> bool {
+        self.lock().is_full(network(address))
+    }
+
+    /// Gives a connection a place, which may be another's until now. Who is known already takes none of
+    /// a stranger's, and loses its own to none.
+    pub fn take(
+        self: &Arc<Self>,
+        address: IpAddr,
+        connection: Arc<dyn Connection>,
+        shown: Standing,
+    ) -> Place {
         let address = network(address);
         let mut state = self.lock();
-        if state.strangers_of(address) >= STRANGERS_OF_ADDRESS {
-            state.end_one(|taken| taken.standing == Standing::Stranger && taken.address == address);
-        } else if state.count(Standing::Stranger) >= STRANGERS {
-            let crowded = state.most_crowded();
+        let standing = match shown {
+            Standing::Known if state.has_room_for_known() => Standing::Known,
+            _ => Standing::Stranger,
+        };
+        if standing == Standing::Stranger && state.is_full(address) {
+            let is_own = state.strangers_of(address) >= STRANGERS_OF_ADDRESS;
+            let crowded = if is_own {
+                Some(address)
+            } else {
+                state.most_crowded()
+            };
             state.end_one(|taken| {
                 taken.standing == Standing::Stranger && Some(taken.address) == crowded
             });
@@ -90,7 +108,7 @@ impl Places {
         state.taken.push(Taken {
             number,
             address,
-            standing: Standing::Stranger,
+            standing,
             waits_since: Some(Instant::now()),
             connection,
         });
@@ -118,6 +136,20 @@ impl State {
             .iter()
             .filter(|taken| taken.standing == Standing::Stranger);
         strangers.filter(|taken| taken.address == address).count()
+    }
+
+    /// Whether one more stranger from an address is one too many.
+    fn is_full(&self, address: IpAddr) -> bool {
+        self.strangers_of(address) >= STRANGERS_OF_ADDRESS
+            || self.count(Standing::Stranger) >= STRANGERS
+    }
+
+    /// Whether there is room for one more who is known; an idle one of them makes it.
+    fn has_room_for_known(&mut self) -> bool {
+        if self.count(Standing::Known) >= KNOWN {
+            self.end_one(|taken| taken.standing == Standing::Known && taken.waits_since.is_some());
+        }
+        self.count(Standing::Known) < KNOWN
     }
 
     /// The address with the most strangers.
@@ -159,10 +191,7 @@ impl Place {
         if standing == Standing::Stranger || taken.standing == Standing::Known {
             return true;
         }
-        if state.count(Standing::Known) >= KNOWN {
-            state.end_one(|taken| taken.standing == Standing::Known && taken.waits_since.is_some());
-        }
-        let has_room = state.count(Standing::Known) < KNOWN;
+        let has_room = state.has_room_for_known();
         if let Some(taken) = state.find(self.number).filter(|_| has_room) {
             taken.standing = Standing::Known;
         }

@@ -79,7 +79,11 @@ fn answers(pieces: &[&str]) -> String {
         written: Vec::new(),
     };
     let places = Arc::new(Places::default());
-    let place = places.take(Ipv4Addr::LOCALHOST.into(), Arc::new(Nothing));
+    let place = places.take(
+        Ipv4Addr::LOCALHOST.into(),
+        Arc::new(Nothing),
+        Standing::Stranger,
+    );
     serve(&mut script, &Echo, &place, &Memory::default()).unwrap();
     let text = String::from_utf8(script.written).unwrap();
     let is_shown = |line: &&str| {
@@ -143,7 +147,11 @@ fn a_wrong_secret_waits_for_its_answer() {
     // A client that has no more to say has left.
     assert_eq!(answers(&[guess]), "");
     let (client, server) = pair();
-    let place = Arc::new(Places::default()).take(Ipv4Addr::LOCALHOST.into(), Arc::new(Nothing));
+    let place = Arc::new(Places::default()).take(
+        Ipv4Addr::LOCALHOST.into(),
+        Arc::new(Nothing),
+        Standing::Stranger,
+    );
     let start = Instant::now();
     thread::scope(|scope| {
         scope.spawn(|| serve(&mut &server, &Echo, &place, &Memory::default()));

@@ -30,10 +30,32 @@ impl Guest {
 }
 
 fn come(places: &Arc<Places>, address: &str) -> Guest {
+    come_as(places, address, Standing::Stranger)
+}
+
+fn come_as(places: &Arc<Places>, address: &str, shown: Standing) -> Guest {
     let address: IpAddr = address.parse().unwrap();
     let connection = Arc::new(Fake::default());
-    let place = places.take(address, connection.clone());
+    let place = places.take(address, connection.clone(), shown);
     Guest { place, connection }
+}
+
+/// Strangers that come faster than they are heard take each other's places only.
+#[test]
+fn who_is_known_at_once_loses_its_place_to_no_flood() {
+    let places = Arc::new(Places::default());
+    let mut flood: Vec<_> = (0..STRANGERS_OF_ADDRESS)
+        .map(|_| come(&places, "10.0.0.1"))
+        .collect();
+    assert!(places.is_full("10.0.0.1".parse().unwrap()));
+    assert!(!places.is_full("10.0.0.2".parse().unwrap()));
+    let owner = come_as(&places, "10.0.0.1", Standing::Known);
+    assert!(
+        !flood.iter().any(Guest::is_gone),
+        "it takes no place of theirs"
+    );
+    flood.extend((0..1000).map(|_| come(&places, "10.0.0.1")));
+    assert!(!owner.is_gone() && owner.place.work(Standing::Known));
 }
 
 #[test]
