@@ -15,6 +15,7 @@ use crate::network::Network;
 pub use crc32fast::hash as crc32;
 pub use error::ContainerError;
 use header::Header;
+pub use header::game_name;
 
 /// The first bytes of every file. As in PNG, a first byte beyond ASCII and both kinds of line ends
 /// reveal a transfer in text mode.

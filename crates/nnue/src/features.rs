@@ -40,6 +40,16 @@ pub trait Features: Clone + fmt::Debug + fmt::Display + Eq + Send + Sync + 'stat
     /// Inputs of one perspective, listed features included.
     fn inputs(&self) -> usize;
 
+    /// The buckets of inputs, one of which each color's view selects.
+    fn buckets(&self) -> usize;
+
+    /// Inputs of a bucket.
+    fn bucket_inputs(&self) -> usize;
+
+    /// The feature of a piece on a square in the first bucket, as the first color sees a board that is
+    /// not mirrored; none if there is none.
+    fn plain_feature(&self, piece: PieceOf<Self>, square: SquareOf<Self>) -> Option<usize>;
+
     /// The features that are no piece on a square, if the set has any.
     fn listed(&self) -> Option<&'static dyn Listed<Self>> {
         None

@@ -27,6 +27,7 @@ pub use spec::{EngineSpec, Timeouts};
 pub use transcript::Transcript;
 
 use ::game::Coordinates;
+use games::GameId;
 use inbox::{Collected, Inbox, Wanted};
 use process::{Outputs, Process};
 use reader::{StderrTail, read_output, read_stderr};
@@ -73,8 +74,21 @@ impl Engine {
     /// # Errors
     /// If the program does not run or does not answer; its last output is in the error.
     pub fn start(spec: &EngineSpec, timeouts: &Timeouts) -> Result<Self, EngineFailure> {
+        Self::start_for(GameId::default(), spec, timeouts)
+    }
+
+    /// The same, with the options set for a game: files may belong to one. The game is not begun yet
+    /// ([`Engine::set_game`]).
+    ///
+    /// # Errors
+    /// As for [`Engine::start`].
+    pub fn start_for(
+        game: GameId,
+        spec: &EngineSpec,
+        timeouts: &Timeouts,
+    ) -> Result<Self, EngineFailure> {
         let mut engine = Self::spawn(spec)?;
-        match engine.prepare(spec, timeouts) {
+        match engine.prepare(game, spec, timeouts) {
             Ok(()) => Ok(engine),
             // These say all that there is to say.
             Err(
@@ -122,9 +136,15 @@ impl Engine {
         self.coordinates
     }
 
-    fn prepare(&mut self, spec: &EngineSpec, timeouts: &Timeouts) -> Result<(), EngineFailure> {
+    fn prepare(
+        &mut self,
+        game: GameId,
+        spec: &EngineSpec,
+        timeouts: &Timeouts,
+    ) -> Result<(), EngineFailure> {
         self.handshake(timeouts.start)?;
         self.check_options(spec)?;
+        self.name_game(game)?;
         self.set_options(spec, timeouts.ready)
     }
 

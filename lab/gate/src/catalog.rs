@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use net_tools::{Card, Scores};
+use evaluation::Evaluated;
+use games::for_game;
+use net_tools::{Card, Scores, game_of};
 use serde::Serialize;
 use support::hash_file;
 
@@ -88,7 +90,11 @@ impl Catalog {
 
 /// A network by its file and card.
 fn from_file(id: String, path: &Path) -> Option<Node> {
-    let container = nnue::load_file::<nnue::FeatureSet>(path).ok()?;
+    for_game!(game_of(path).ok()?, G => node_of::<G>(id, path))
+}
+
+fn node_of<G: Evaluated>(id: String, path: &Path) -> Option<Node> {
+    let container = nnue::load_file::<G::Features>(path).ok()?;
     let card = Card::parse(&container.card).unwrap_or_default();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let positions: u64 = card.data.iter().filter_map(|set| set.positions).sum();

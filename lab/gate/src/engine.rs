@@ -4,15 +4,16 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, ensure};
 use arena::{Engine, EngineSpec, Limits, Player, Timeouts};
+use games::GameId;
 
 /// The player whose network the gate replaces; the engine must be able to load one.
 ///
 /// # Errors
 /// If the engine does not start, or has no options for networks.
-pub fn player_for(spec: EngineSpec) -> anyhow::Result<Player> {
+pub fn player_for(game: GameId, spec: EngineSpec) -> anyhow::Result<Player> {
     let timeouts = Timeouts::default();
     let shown = spec.command.display();
-    let engine = Engine::start(&spec, &timeouts)
+    let engine = Engine::start_for(game, &spec, &timeouts)
         .map_err(|failure| anyhow!("{shown} does not start: {failure}"))
         .context("name an engine with -e cmd=PATH, or build it with cargo build --release")?;
     for option in ["UseNNUE", "EvalFile"] {

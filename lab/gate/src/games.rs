@@ -8,9 +8,11 @@ use arena::runner::{Changes, Hypotheses, Match, Settings, Standings};
 
 use matches::{Display, Shown, SprtResult, Verdict, record_match, run_sprt, stop_on_interrupt};
 
+use net_tools::Inspected;
+
 use crate::Gate;
 
-impl Gate {
+impl<G: Inspected> Gate<G> {
     /// Runs an SPRT.
     pub(crate) fn sprt(
         &self,

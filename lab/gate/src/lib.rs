@@ -23,8 +23,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use arena::runner::{Format, Hypotheses, Settings};
 use arena::{Limits, Player};
-use net_tools::{Scores, Yardsticks};
-use nnue::Network;
+use evaluation::{Evaluated, NetworkOf};
+use net_tools::{Inspected, Scores, Yardsticks};
 use stats::Decision;
 use support::Interrupt;
 
@@ -49,11 +49,11 @@ pub struct Stage {
 }
 
 /// How candidates are judged.
-pub struct Gate {
+pub struct Gate<G: Evaluated> {
     /// The engine that plays with every network, with the options that all have in common.
     pub player: Player,
     /// What candidates must beat.
-    pub baseline: Baseline,
+    pub baseline: Baseline<G>,
     /// The conditions of all games.
     pub conditions: Settings,
     /// The match of each candidate.
@@ -64,7 +64,7 @@ pub struct Gate {
     /// The SPRT of the best candidate, if there is to be one.
     pub clock: Option<Stage>,
     /// What networks are measured with for their cards.
-    pub yardsticks: Yardsticks,
+    pub yardsticks: Yardsticks<G::Features>,
     /// The largest ratio between the mean evaluations of a candidate and the baseline.
     pub scale_limit: f64,
     /// Where the matches are.
@@ -81,12 +81,12 @@ pub struct Gate {
     pub log: fn(&str),
 }
 
-impl Gate {
+impl<G: Inspected> Gate<G> {
     /// Judges candidates. The report is written to the folder after every match.
     ///
     /// # Errors
     /// If an engine does not start or a file cannot be read or written.
-    pub fn run(&self, candidates: Vec<Net>) -> anyhow::Result<Report> {
+    pub fn run(&self, candidates: Vec<Net<G>>) -> anyhow::Result<Report<G>> {
         let mut report = Report::new(self, candidates)?;
         self.check(&mut report)?;
         self.save(&report)?;
@@ -120,8 +120,8 @@ impl Gate {
     }
 
     /// Checks that need no game.
-    fn check(&self, report: &mut Report) -> anyhow::Result<()> {
-        let size = Scale::of(self.baseline.network());
+    fn check(&self, report: &mut Report<G>) -> anyhow::Result<()> {
+        let size = Scale::of::<G>(self.baseline.network());
         let name = self.baseline.name();
         self.log("== Sanity checks".to_owned());
         self.log(format!("{name}: mean |eval| {size:.0} cp"));
@@ -144,7 +144,7 @@ impl Gate {
     }
 
     /// Measures a network with the yardsticks, and logs what they say.
-    fn measure(&self, name: &str, network: &Network) -> anyhow::Result<Scores> {
+    fn measure(&self, name: &str, network: &NetworkOf<G>) -> anyhow::Result<Scores> {
         let scores = self.yardsticks.measure(network)?;
         for (title, fact) in scores.facts() {
             if let Some(fact) = fact {
@@ -155,7 +155,7 @@ impl Gate {
     }
 
     /// The first match of a candidate.
-    fn test(&self, report: &mut Report, index: usize) -> anyhow::Result<()> {
+    fn test(&self, report: &mut Report<G>, index: usize) -> anyhow::Result<()> {
         let name = &report.candidates[index].net.name;
         self.log(format!("\n== {name} at {}", self.first.limits));
         let passed = self.duel(report, index, &self.first, "first")?;
@@ -172,7 +172,7 @@ impl Gate {
     /// A candidate against the baseline; whether it passed.
     fn duel(
         &self,
-        report: &mut Report,
+        report: &mut Report<G>,
         index: usize,
         stage: &Stage,
         word: &str,
@@ -210,7 +210,7 @@ impl Gate {
     }
 
     /// The best of those that passed.
-    fn best(&self, report: &mut Report) -> anyhow::Result<Option<usize>> {
+    fn best(&self, report: &mut Report<G>) -> anyhow::Result<Option<usize>> {
         let passed: Vec<usize> = (0..report.candidates.len())
             .filter(|&index| report.candidates[index].status == Status::Passed)
             .collect();
@@ -250,7 +250,7 @@ impl Gate {
             .map(|place| passed[place]))
     }
 
-    fn save(&self, report: &Report) -> anyhow::Result<()> {
+    fn save(&self, report: &Report<G>) -> anyhow::Result<()> {
         let path = self.folder.join("gate.json");
         support::write_atomic(&path, report.to_json().as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))

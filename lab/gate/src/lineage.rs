@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use evaluation::Evaluated;
 use net_tools::Scores;
 use plot::format_difference;
 use support::markdown_text;
@@ -75,7 +76,7 @@ fn in_backticks(text: &str) -> Option<String> {
 const SHORT_HASH: usize = 16;
 
 /// The row of a winner whose file has this hash.
-pub fn row(report: &Report, winner: &Candidate, sha256: &str) -> String {
+pub fn row<G: Evaluated>(report: &Report<G>, winner: &Candidate<G>, sha256: &str) -> String {
     let card = &winner.net.card;
     let positions: u64 = card.data.iter().filter_map(|set| set.positions).sum();
     let loss = card.validation_loss;

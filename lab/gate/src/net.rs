@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use arena::{Limits, Player};
+use evaluation::{Evaluated, NetworkOf};
 use net_tools::Card;
-use nnue::{Container, Network};
+use nnue::Container;
 use support::{sha256, write_atomic};
 
 use crate::engine::with_options;
@@ -20,7 +21,7 @@ const HANDCRAFTED: &str = "handcrafted";
 
 /// A network in a copy of its own: what happens to the original file meanwhile does not matter.
 #[derive(Clone)]
-pub struct Net {
+pub struct Net<G: Evaluated> {
     /// The file's name with the start of its hash.
     pub name: String,
     /// SHA-256 of the file.
@@ -28,12 +29,12 @@ pub struct Net {
     /// The copy.
     pub file: PathBuf,
     /// As it was loaded.
-    pub network: Arc<Network>,
+    pub network: Arc<NetworkOf<G>>,
     /// Where it comes from.
     pub card: Card,
 }
 
-impl Net {
+impl<G: Evaluated> Net<G> {
     /// Reads a network file and copies it into a folder.
     ///
     /// # Errors
@@ -85,14 +86,14 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 /// What candidates must beat.
 #[derive(Clone)]
-pub enum Baseline {
+pub enum Baseline<G: Evaluated> {
     /// The handcrafted evaluation.
     Handcrafted,
     /// The network of a file.
-    Network(Box<Net>),
+    Network(Box<Net<G>>),
 }
 
-impl Baseline {
+impl<G: Evaluated> Baseline<G> {
     /// The network of a file, copied into a folder, or the word `handcrafted`.
     pub fn load(word: &Path, folder: &Path) -> anyhow::Result<Self> {
         if word == Path::new(HANDCRAFTED) {
@@ -118,7 +119,7 @@ impl Baseline {
     }
 
     /// The network, if it is one.
-    pub(crate) fn network(&self) -> Option<&Arc<Network>> {
+    pub(crate) fn network(&self) -> Option<&Arc<NetworkOf<G>>> {
         match self {
             Self::Handcrafted => None,
             Self::Network(net) => Some(&net.network),
@@ -142,11 +143,11 @@ impl Baseline {
 ///
 /// # Errors
 /// If a file cannot be read or copied, or the same network comes twice.
-pub fn load_candidates(
+pub fn load_candidates<G: Evaluated>(
     paths: &[PathBuf],
     folder: &Path,
-) -> anyhow::Result<(Vec<Net>, Vec<anyhow::Error>)> {
-    let (mut nets, mut rejected): (Vec<Net>, _) = (Vec::new(), Vec::new());
+) -> anyhow::Result<(Vec<Net<G>>, Vec<anyhow::Error>)> {
+    let (mut nets, mut rejected): (Vec<Net<G>>, _) = (Vec::new(), Vec::new());
     for path in paths {
         match Net::parse(path, &read(path)?, folder)? {
             Ok(net) => {

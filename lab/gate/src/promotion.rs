@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use evaluation::Evaluated;
 use ledger::{EntryId, Ledger, NetRecord};
-use nnue::{Container, FeatureSet};
+use nnue::Container;
 
 use crate::{Candidate, Report, lineage};
 
@@ -24,7 +25,10 @@ pub struct Promotion {
 ///
 /// # Errors
 /// If there is no winner, or a file cannot be written.
-pub fn promote(report: &Report, promotion: &Promotion) -> anyhow::Result<Option<EntryId>> {
+pub fn promote<G: Evaluated>(
+    report: &Report<G>,
+    promotion: &Promotion,
+) -> anyhow::Result<Option<EntryId>> {
     let Some(winner) = report.winner() else {
         bail!("there is no winner to promote");
     };
@@ -33,7 +37,7 @@ pub fn promote(report: &Report, promotion: &Promotion) -> anyhow::Result<Option<
     let container = with_gate(report, winner).with_context(cannot_promote)?;
     let bytes = container.write().with_context(cannot_promote)?;
     // The old network stays unless the new file can be read again.
-    nnue::Container::<FeatureSet>::read(&bytes).with_context(cannot_promote)?;
+    Container::<G::Features>::read(&bytes).with_context(cannot_promote)?;
     make_folder(path).with_context(cannot_promote)?;
     support::write_atomic(path, &bytes).with_context(cannot_promote)?;
     if let Some(table) = &promotion.lineage {
@@ -44,11 +48,15 @@ pub fn promote(report: &Report, promotion: &Promotion) -> anyhow::Result<Option<
         .with_context(|| format!("cannot add a row to {}", table.display()))?;
     }
     let ledger = promotion.ledger.as_deref();
-    ledger.map(|ledger| record(ledger, path)).transpose()
+    let card = &container.card;
+    ledger.map(|ledger| record(ledger, path, card)).transpose()
 }
 
 /// The winner's network, with the gate's results in its card.
-fn with_gate(report: &Report, winner: &Candidate) -> anyhow::Result<Container> {
+fn with_gate<G: Evaluated>(
+    report: &Report<G>,
+    winner: &Candidate<G>,
+) -> anyhow::Result<Container<G::Features>> {
     let mut card = winner.net.card.clone();
     card.other
         .insert("gate".to_owned(), report.for_card(winner));
@@ -67,9 +75,9 @@ fn make_folder(path: &Path) -> std::io::Result<()> {
 }
 
 /// Puts the promoted network into the ledger.
-fn record(ledger: &Path, network: &Path) -> anyhow::Result<EntryId> {
+fn record(ledger: &Path, network: &Path, card: &str) -> anyhow::Result<EntryId> {
     let cannot_record = || format!("cannot record the network in {}", ledger.display());
-    let card = net_tools::Card::parse(&nnue::load_file::<FeatureSet>(network)?.card)?;
+    let card = net_tools::Card::parse(card)?;
     let mut net =
         NetRecord::from_file(network, card.name.as_deref()).with_context(cannot_record)?;
     net.parent.clone_from(&card.parent);

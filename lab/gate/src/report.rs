@@ -2,6 +2,7 @@
 
 use arena::Limits;
 use arena::runner::{Hypotheses, Standings};
+use evaluation::Evaluated;
 use matches::SprtResult;
 use serde_json::{Value, json};
 use stats::{Estimate, Performance, Trinomial};
@@ -117,9 +118,9 @@ pub enum Status {
 }
 
 /// A candidate and its results.
-pub struct Candidate {
+pub struct Candidate<G: Evaluated> {
     /// The network.
-    pub net: Net,
+    pub net: Net<G>,
     /// How far it has come.
     pub status: Status,
     /// Its mean evaluation and the baseline's.
@@ -130,7 +131,7 @@ pub struct Candidate {
     pub playoff: Option<f64>,
 }
 
-impl Candidate {
+impl<G: Evaluated> Candidate<G> {
     /// Its results in one line.
     pub fn line(&self) -> String {
         let name = &self.net.name;
@@ -153,20 +154,20 @@ impl Candidate {
 }
 
 /// The results of all candidates.
-pub struct Report {
+pub struct Report<G: Evaluated> {
     /// SHA-256 of the engine.
     pub engine: String,
     /// What was to be beaten.
-    pub baseline: Baseline,
+    pub baseline: Baseline<G>,
     /// Those whose files could be read.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<Candidate<G>>,
     /// The index of the candidate that passed.
     pub winner: Option<usize>,
 }
 
-impl Report {
+impl<G: Evaluated> Report<G> {
     /// Before the first check.
-    pub(crate) fn new(gate: &Gate, candidates: Vec<Net>) -> anyhow::Result<Self> {
+    pub(crate) fn new(gate: &Gate<G>, candidates: Vec<Net<G>>) -> anyhow::Result<Self> {
         let command = &gate.player.engine.command;
         let candidate = |net| Candidate {
             net,
@@ -184,7 +185,7 @@ impl Report {
     }
 
     /// The candidate that passed.
-    pub fn winner(&self) -> Option<&Candidate> {
+    pub fn winner(&self) -> Option<&Candidate<G>> {
         self.winner.map(|index| &self.candidates[index])
     }
 
@@ -219,7 +220,7 @@ impl Report {
     }
 
     /// The gate's results for a candidate's card.
-    pub(crate) fn for_card(&self, candidate: &Candidate) -> Value {
+    pub(crate) fn for_card(&self, candidate: &Candidate<G>) -> Value {
         let matches = candidate.matches.iter();
         json!({
             "date": arena::runner::today(),

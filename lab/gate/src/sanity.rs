@@ -1,6 +1,8 @@
 //! Sanity checks of a candidate before it plays.
 
-use net_tools::{random_positions, reference_positions, sanity};
+use game::Rules as _;
+use net_tools::{Inspected, Sanity, random_positions, reference_positions, sanity};
+use nnue::Features;
 
 use crate::{Baseline, Net, Scale};
 
@@ -20,13 +22,13 @@ pub struct Checked {
 
 /// Checks that a network differs from the baseline, is symmetric, orders the piece values sensibly,
 /// and evaluates on about the same scale as the baseline.
-pub fn check(net: &Net, baseline: &Baseline, scale_limit: f64) -> Checked {
+pub fn check<G: Inspected>(net: &Net<G>, baseline: &Baseline<G>, scale_limit: f64) -> Checked {
     let scale = Scale {
-        mean: Scale::of(Some(&net.network)),
-        baseline: Scale::of(baseline.network()),
+        mean: Scale::of::<G>(Some(&net.network)),
+        baseline: Scale::of::<G>(baseline.network()),
     };
-    let mut positions = reference_positions();
-    positions.extend(random_positions(RANDOM_POSITIONS, 1));
+    let mut positions = reference_positions::<G>();
+    positions.extend(random_positions::<G>(RANDOM_POSITIONS, 1));
     let found = sanity(&net.network, &positions);
     let values = found.values_line();
     let words = format!(
@@ -43,8 +45,8 @@ pub fn check(net: &Net, baseline: &Baseline, scale_limit: f64) -> Checked {
         () if is_same => Some("it is the baseline network".to_owned()),
         () if !found.is_symmetric() => Some(asymmetry(&found)),
         () if !found.values_material() => Some(format!(
-            "piece values must be positive, with the pawn's the smallest and the queen's the largest: \
-             {values}"
+            "piece values must be positive, with the pawn's the smallest and the queen's (in xiangqi the rook's) the \
+             largest: {values}"
         )),
         () if !scale.is_within(scale_limit) => Some(format!(
             "mean |eval| {:.0} cp differs from the baseline's {:.0} cp by a factor of more than {scale_limit}",
@@ -59,19 +61,21 @@ pub fn check(net: &Net, baseline: &Baseline, scale_limit: f64) -> Checked {
     }
 }
 
-fn asymmetry(found: &net_tools::Sanity) -> String {
+fn asymmetry<F: Features<Game: Inspected>>(found: &Sanity<F>) -> String {
     let in_mirror = found.mirror_breaks.iter().flatten();
     let first = found.color_breaks.iter().chain(in_mirror).next();
-    let fen = first.map(|position| position.fen()).unwrap_or_default();
+    let fen = first.map(F::Game::fen).unwrap_or_default();
     format!("the evaluation changes when colors are swapped or the board is mirrored: {fen}")
 }
 
 #[cfg(test)]
 mod tests {
+    use chess::Chess;
+
     use super::{Baseline, check};
     use crate::test_nets::{material, net, random};
 
-    fn refusal(network: nnue::Network, baseline: &Baseline) -> Option<String> {
+    fn refusal(network: nnue::Network, baseline: &Baseline<Chess>) -> Option<String> {
         check(&net("a", network), baseline, 3.0).refusal
     }
 

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use chess::Chess;
-use evaluation::Evaluation;
-use net_tools::reference_positions;
-use nnue::Network;
+use evaluation::{Evaluation, NetworkOf};
+use net_tools::{Inspected, reference_positions};
 use serde::Serialize;
 
 /// The range of the engine's option `NnueScale`, in percent.
@@ -23,10 +21,10 @@ pub struct Scale {
 impl Scale {
     /// The mean absolute evaluation on the reference positions; of the handcrafted evaluation
     /// without a network.
-    pub fn of(network: Option<&Arc<Network>>) -> f64 {
-        let positions = reference_positions();
+    pub fn of<G: Inspected>(network: Option<&Arc<NetworkOf<G>>>) -> f64 {
+        let positions = reference_positions::<G>();
         let size = |position| {
-            let evaluation = Evaluation::<Chess>::without_clock(network);
+            let evaluation = Evaluation::<G>::without_clock(network);
             f64::from(evaluation.of(position).raw().abs())
         };
         positions.iter().map(size).sum::<f64>() / positions.len() as f64
@@ -51,6 +49,8 @@ impl Scale {
 
 #[cfg(test)]
 mod tests {
+    use games::{Chess, Xiangqi};
+
     use super::Scale;
 
     #[test]
@@ -68,7 +68,8 @@ mod tests {
 
     #[test]
     fn the_handcrafted_evaluation_has_a_usual_size() {
-        let size = Scale::of(None);
-        assert!((50.0..400.0).contains(&size), "{size}");
+        for size in [Scale::of::<Chess>(None), Scale::of::<Xiangqi>(None)] {
+            assert!((50.0..400.0).contains(&size), "{size}");
+        }
     }
 }

@@ -6,6 +6,7 @@ mod counting;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use chess::Chess;
 use counting::{MATERIAL, architecture, counting};
 use net_tools::{Card, TestScore};
 use nnue::{Activation, Network};
@@ -24,7 +25,7 @@ pub fn random() -> Network {
 }
 
 /// A candidate that is in no file.
-pub fn net(name: &str, network: Network) -> Net {
+pub fn net(name: &str, network: Network) -> Net<Chess> {
     Net {
         name: name.to_owned(),
         sha256: "ab".repeat(32),
@@ -46,7 +47,7 @@ pub fn net(name: &str, network: Network) -> Net {
 }
 
 /// A gate with one candidate that has won.
-pub fn won() -> Report {
+pub fn won() -> Report<Chess> {
     let played = GateMatch {
         opponent: "handcrafted".to_owned(),
         limits: "20000 nodes/move".to_owned(),

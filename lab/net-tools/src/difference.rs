@@ -1,13 +1,12 @@
 //! The difference between the evaluations of two networks.
 
-use chess::Position;
-use nnue::Network;
+use nnue::features::PositionOf;
+use nnue::{FeatureSet, Features, Network};
 
 use crate::value;
 
 /// The evaluations of two networks on the same positions, in centipawns.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct Difference<F: Features = FeatureSet> {
     /// The mean of the second network's values minus the first's.
     pub mean: f64,
     /// The mean absolute difference.
@@ -15,7 +14,7 @@ pub struct Difference {
     /// The largest absolute difference.
     pub max: i32,
     /// The position with the largest difference, and both values; `None` if all values are equal.
-    pub at: Option<(Position, i32, i32)>,
+    pub at: Option<(PositionOf<F>, i32, i32)>,
     /// Pearson's correlation of the values; `None` if either network is constant.
     pub correlation: Option<f64>,
     /// The mean absolute value of each network: its scale.
@@ -27,7 +26,10 @@ pub struct Difference {
 }
 
 /// Compares two networks over positions.
-pub fn difference(networks: [&Network; 2], positions: &[Position]) -> Difference {
+pub fn difference<F: Features>(
+    networks: [&Network<F>; 2],
+    positions: &[PositionOf<F>],
+) -> Difference<F> {
     let values: Vec<[i32; 2]> = positions
         .iter()
         .map(|position| networks.map(|network| value(network, position)))
@@ -71,6 +73,8 @@ fn correlation(values: &[[i32; 2]]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use chess::Chess;
+
     use super::{correlation, difference};
     use crate::examples::{deep_network, material_network};
     use crate::positions::random_positions;
@@ -78,16 +82,16 @@ mod tests {
     #[test]
     fn a_network_does_not_differ_from_itself() {
         let network = deep_network();
-        let found = difference([&network, &network], &random_positions(20, 1));
+        let found = difference([&network, &network], &random_positions::<Chess>(20, 1));
         assert_eq!((found.max, found.equal, found.positions), (0, 20, 20));
-        assert_eq!(found.at, None);
+        assert!(found.at.is_none());
         assert!((found.correlation.unwrap() - 1.0).abs() < 1e-9);
     }
 
     #[test]
     fn two_networks_differ_most_somewhere() {
         let networks = [&material_network(), &deep_network()];
-        let found = difference(networks, &random_positions(20, 1));
+        let found = difference(networks, &random_positions::<Chess>(20, 1));
         let (position, a, b) = found.at.unwrap();
         assert_eq!(super::value(networks[0], &position), a);
         assert_eq!(super::value(networks[1], &position), b);

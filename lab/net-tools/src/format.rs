@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use nnue::{Container, ContainerError};
+use nnue::{Container, ContainerError, Features};
 use thiserror::Error;
 
 use crate::sykora::{self, SykoraError, Version};
@@ -41,13 +41,15 @@ impl Format {
     ///
     /// # Errors
     /// If the bytes are no network.
-    pub fn read(self, bytes: &[u8]) -> Result<Container, FormatError> {
+    pub fn read<F: Features>(self, bytes: &[u8]) -> Result<Container<F>, FormatError> {
         Ok(match self {
             Self::Qnn => Container::read(bytes)?,
-            Self::Sykora(_) => Container {
-                network: sykora::read(bytes)?,
-                card: String::new(),
-            },
+            // As one of ours, which is refused if the network is to be of another game.
+            Self::Sykora(_) => {
+                let network = sykora::read(bytes)?;
+                let card = String::new();
+                Container::read(&Container { network, card }.write()?)?
+            }
         })
     }
 }

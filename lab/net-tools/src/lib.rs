@@ -14,6 +14,7 @@ mod difference;
 #[cfg(test)]
 mod examples;
 mod format;
+mod inspected;
 mod net_file;
 mod page;
 mod picture;
@@ -29,22 +30,24 @@ mod yardsticks;
 pub use card::{Card, CardError, DataSet};
 pub use difference::{Difference, difference};
 pub use format::{Format, FormatError, read_any};
-pub use net_file::{NetFile, NetFileError};
+pub use inspected::Inspected;
+pub use net_file::{NetFile, NetFileError, game_of};
 pub use page::{PART_COLUMNS, default_page, net_page, part_rows};
 pub use picture::{View, picture};
-pub use positions::{colors_exchanged, mirrored, random_positions, reference_positions};
+pub use positions::{random_positions, reference_positions};
 pub use results::{PieceBand, ResultPositions, ResultScore};
 pub use sanity::{PieceValue, Sanity, sanity};
 pub use statistics::{PartStatistics, statistics};
 pub use sykora::{SykoraError, Version};
 pub use test_loss::{AtBestScale, Loss, TEST_SCALE, TestLoss, TestScore, TestSetError, test_loss};
-pub use usage::{Usage, blocks, usage};
+pub use usage::{Usage, usage};
 pub use yardsticks::{Scores, Yardsticks};
 
-use chess::Position;
-use nnue::{Network, Pieces};
+use game::Position as _;
+use nnue::features::PositionOf;
+use nnue::{Features, Network};
 
 /// The evaluation of a position for the side to move, in centipawns.
-pub fn value(network: &Network, position: &Position) -> i32 {
-    network.value(&Pieces::from(position), position.side_to_move())
+pub fn value<F: Features>(network: &Network<F>, position: &PositionOf<F>) -> i32 {
+    network.value(&F::Pieces::from(position), position.side_to_move())
 }

@@ -2,16 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use nnue::{Architecture, Container, FeatureSet, LoadError};
+use games::GameId;
+use nnue::container::game_name;
+use nnue::{Architecture, Container, ContainerError, FeatureSet, Features, LoadError};
 use support::{FileHash, sha256};
 use thiserror::Error;
 
 use crate::{Format, FormatError, read_any};
 
 /// A network file of any format.
-pub struct NetFile {
+pub struct NetFile<F: Features = FeatureSet> {
     /// The network and its card.
-    pub container: Container,
+    pub container: Container<F>,
     /// Where they come from.
     pub format: Format,
     /// The hash and the size of the file.
@@ -41,7 +43,30 @@ pub enum NetFileError {
     },
 }
 
-impl NetFile {
+/// The game whose network a file of any format holds.
+///
+/// # Errors
+/// If it cannot be read, or is no network of a known game.
+pub fn game_of(path: &Path) -> Result<GameId, NetFileError> {
+    let (format, bytes) = read_any(path).map_err(|error| NetFileError::Read {
+        path: path.to_owned(),
+        error,
+    })?;
+    let game = match format {
+        Format::Qnn => game_name(&bytes),
+        Format::Sykora(_) => return Ok(GameId::Chess),
+    };
+    let game = game.and_then(|name| {
+        let unknown = |_| ContainerError::Name("game", name.clone());
+        name.parse().map_err(unknown)
+    });
+    game.map_err(|error| NetFileError::Format {
+        path: path.to_owned(),
+        error: error.into(),
+    })
+}
+
+impl<F: Features> NetFile<F> {
     /// Reads a file of any format.
     ///
     /// # Errors
@@ -52,10 +77,12 @@ impl NetFile {
             path: file(),
             error,
         })?;
-        let container = format.read(&bytes).map_err(|error| NetFileError::Format {
-            path: file(),
-            error,
-        })?;
+        let container = format
+            .read::<F>(&bytes)
+            .map_err(|error| NetFileError::Format {
+                path: file(),
+                error,
+            })?;
         Ok(Self {
             container,
             format,
@@ -108,10 +135,9 @@ impl NetFile {
 }
 
 /// The map of king buckets, a text for each rank.
-fn king_bucket_rows(architecture: &Architecture) -> Option<Vec<String>> {
-    let FeatureSet::KingBucket(map) = &architecture.features else {
-        return None;
-    };
+fn king_bucket_rows<F: Features>(architecture: &Architecture<F>) -> Option<Vec<String>> {
+    let map = architecture.features.to_header().king_buckets;
     let row = |row: &[u8]| row.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
-    Some(map.0.chunks(4).map(row).collect())
+    let has_buckets = map.iter().any(|&bucket| bucket > 0);
+    has_buckets.then(|| map.chunks(4).map(row).collect())
 }

@@ -2,11 +2,14 @@
 
 use std::path::Path;
 
-use chess::Position;
-use nnue::Network;
+use evaluation::Evaluated;
+use games::for_game;
+use nnue::features::PositionOf;
+use nnue::{Features, Network};
 use plot::{Page, columns};
 
-use crate::net_file::{NetFile, NetFileError};
+use crate::Inspected;
+use crate::net_file::{NetFile, NetFileError, game_of};
 use crate::picture::{View, picture};
 use crate::{PartStatistics, random_positions, statistics};
 
@@ -18,14 +21,23 @@ const POSITIONS: usize = 1000;
 /// # Errors
 /// If the file cannot be read, or is no network.
 pub fn default_page(path: &Path) -> Result<String, NetFileError> {
-    let file = NetFile::read(path)?;
-    let positions = random_positions(POSITIONS, 1);
+    for_game!(game_of(path)?, G => page_of::<<G as Evaluated>::Features>(path))
+}
+
+fn page_of<F: Features<Game: Inspected>>(path: &Path) -> Result<String, NetFileError> {
+    let file = NetFile::<F>::read(path)?;
+    let positions = random_positions::<F::Game>(POSITIONS, 1);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(net_page(&file, &name, View::default(), &positions))
 }
 
 /// The page, with the use of the buckets in these positions.
-pub fn net_page(file: &NetFile, name: &str, view: View, positions: &[Position]) -> String {
+pub fn net_page<F: Features<Game: Inspected>>(
+    file: &NetFile<F>,
+    name: &str,
+    view: View,
+    positions: &[PositionOf<F>],
+) -> String {
     let network = &file.container.network;
     let mut page = Page::new(name);
     page.lead(&network.architecture().to_string());
@@ -50,7 +62,7 @@ pub fn net_page(file: &NetFile, name: &str, view: View, positions: &[Position]) 
 pub const PART_COLUMNS: &str = "Part|>Count|>Min|>Max|>Mean|>Std dev|>Zeros";
 
 /// The statistics of each part's parameters, as the rows of a table.
-pub fn part_rows(network: &Network) -> Vec<[String; 7]> {
+pub fn part_rows<F: Features>(network: &Network<F>) -> Vec<[String; 7]> {
     let row = |part: &PartStatistics| {
         [
             part.name.clone(),

@@ -3,11 +3,12 @@
 mod bars;
 mod weights;
 
-use chess::Position;
-use nnue::Network;
+use nnue::features::PositionOf;
+use nnue::{Features, Network};
 use plot::palette::INK;
 use plot::{Align, Font, Svg};
 
+use crate::Inspected;
 use crate::usage::usage;
 use bars::Bars;
 use weights::Weights;
@@ -17,15 +18,15 @@ use weights::Weights;
 pub struct View {
     /// The maximum number of neurons; those with the largest weights are drawn.
     pub neurons: usize,
-    /// The king bucket (or king square) whose weights are drawn.
-    pub block: usize,
+    /// The bucket of inputs (in chess of the own king's squares) whose weights are drawn.
+    pub bucket: usize,
 }
 
 impl Default for View {
     fn default() -> Self {
         Self {
             neurons: 96,
-            block: 0,
+            bucket: 0,
         }
     }
 }
@@ -33,14 +34,19 @@ impl Default for View {
 /// The margin around everything, in pixels.
 const MARGIN: f64 = 20.0;
 
-/// Draws a network as SVG. A king bucket that does not exist is drawn as the first one.
-pub fn picture(network: &Network, title: &str, view: View, positions: &[Position]) -> String {
+/// Draws a network as SVG. A bucket that does not exist is drawn as the first one.
+pub fn picture<F: Features<Game: Inspected>>(
+    network: &Network<F>,
+    title: &str,
+    view: View,
+    positions: &[PositionOf<F>],
+) -> String {
     const TITLE: f64 = 56.0;
     let weights = Weights::new(network, view);
     let usage = usage(network, positions);
     let charts = [
-        Bars::new("Output buckets, by number of pieces", &usage.output),
-        Bars::new("King buckets", &usage.king),
+        Bars::new("Output buckets", &usage.output),
+        Bars::new("Buckets of inputs", &usage.input),
         Bars::new("Not mirrored (0) and mirrored (1)", &usage.mirrored),
     ];
     let (width, height) = weights.size();
@@ -71,26 +77,50 @@ pub fn picture(network: &Network, title: &str, view: View, positions: &[Position
 
 #[cfg(test)]
 mod tests {
+    use chess::Chess;
+    use nnue::features::xiangqi::FeatureSet;
+    use nnue::{Activation, Architecture, Features, Network, Scales};
+    use xiangqi::Xiangqi;
+
     use super::{View, picture};
+    use crate::Inspected;
     use crate::examples::{bucket_network, deep_network, material_network};
     use crate::positions::random_positions;
 
     #[test]
     fn pictures_have_all_their_parts() {
-        let positions = random_positions(20, 1);
+        for network in [material_network(), deep_network(), bucket_network()] {
+            check(&network, &random_positions::<Chess>(20, 1));
+        }
+        for features in FeatureSet::ALL {
+            let architecture = Architecture {
+                features,
+                width: 32,
+                activation: Activation::Screlu,
+                hidden: None,
+                buckets: 8,
+                scales: Scales::default(),
+            };
+            let network = Network::random(architecture, 1).expect("a small network");
+            check(&network, &random_positions::<Xiangqi>(20, 1));
+        }
+    }
+
+    fn check<F: Features<Game: Inspected>>(
+        network: &Network<F>,
+        positions: &[<F::Game as game::Game>::Position],
+    ) {
         let view = View {
             neurons: 10,
-            block: 1,
+            bucket: 1,
         };
-        for network in [material_network(), deep_network(), bucket_network()] {
-            let text = picture(&network, "a <net>", view, &positions);
-            assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
-            assert_eq!(text.matches("<image ").count(), 1);
-            assert_eq!(text.matches(">#").count(), 10, "a label for each neuron");
-            assert!(text.contains("a &lt;net&gt;"));
-            assert!(text.contains("Output buckets"));
-            let without = picture(&network, "", view, &[]);
-            assert!(!without.contains("Output buckets"));
-        }
+        let text = picture(network, "a <net>", view, positions);
+        assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
+        assert_eq!(text.matches("<image ").count(), 1);
+        assert_eq!(text.matches(">#").count(), 10, "a label for each neuron");
+        assert!(text.contains("a &lt;net&gt;"));
+        assert!(text.contains("Output buckets"));
+        let without = picture(network, "", view, &[]);
+        assert!(!without.contains("Output buckets"));
     }
 }

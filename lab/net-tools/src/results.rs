@@ -5,9 +5,9 @@
 
 use std::path::Path;
 
-use chess::{Chess, Color};
-use game::GameResult;
-use nnue::{Network, Pieces};
+use game::{Codes, Dense, Facts as _, GameResult, Position as _, Rules as _};
+use nnue::features::ColorOf;
+use nnue::{FeatureSet, Features, Network};
 use pgn::{Game, PgnError, Reader};
 use serde::{Deserialize, Serialize};
 use stats::rank_correlation;
@@ -26,20 +26,21 @@ const BANDS: [[u32; 2]; 3] = [[23, 32], [15, 22], [2, 14]];
 const LEAST_SCORE: f64 = 1e-9;
 
 /// Positions of games with their results.
-#[derive(Clone, Debug, Default)]
-pub struct ResultPositions {
-    positions: Vec<Quiet>,
+#[derive(Clone)]
+pub struct ResultPositions<F: Features = FeatureSet> {
+    positions: Vec<Quiet<F>>,
     sha256: String,
     /// Games that cannot be read, one line each.
     pub damage: Vec<String>,
 }
 
 /// A position without check in which the game went on with a quiet move.
-#[derive(Clone, Copy, Debug)]
-struct Quiet {
+#[derive(Clone)]
+struct Quiet<F: Features> {
     key: u64,
-    pieces: Pieces,
-    side: Color,
+    pieces: F::Pieces,
+    count: u32,
+    side: ColorOf<F>,
     /// The result for the side to move, from 0 to 1.
     score: f64,
 }
@@ -70,7 +71,7 @@ pub struct PieceBand {
     pub positions: u64,
 }
 
-impl ResultPositions {
+impl<F: Features<Game: Codes>> ResultPositions<F> {
     /// Chooses positions of the games of a PGN file, which may be compressed.
     ///
     /// # Errors
@@ -82,10 +83,11 @@ impl ResultPositions {
         };
         let mut read = Self {
             sha256: hash_file(path).map_err(failed)?.sha256,
-            ..Self::default()
+            positions: Vec::new(),
+            damage: Vec::new(),
         };
         let text = open_text(path, Limits::STREAM).map_err(failed)?;
-        for game in Reader::<Chess, _>::new(text) {
+        for game in Reader::<F::Game, _>::new(text) {
             match game {
                 Ok(game) => read.positions.extend(choose(&game)),
                 Err(PgnError::Broken(game)) => {
@@ -101,7 +103,7 @@ impl ResultPositions {
     }
 
     /// Scores a network.
-    pub fn score(&self, network: &Network) -> ResultScore {
+    pub fn score(&self, network: &Network<F>) -> ResultScore {
         let values: Vec<f64> = self
             .positions
             .iter()
@@ -111,10 +113,7 @@ impl ResultPositions {
         let scale = best_scale(|scale| self.log_loss(&values, &all, scale));
         let band = |pieces: [u32; 2]| {
             let [fewest, most] = pieces;
-            let is_inside = |&index: &usize| {
-                let count = self.positions[index].pieces.count() as u32;
-                (fewest..=most).contains(&count)
-            };
+            let is_inside = |&index: &usize| (fewest..=most).contains(&self.positions[index].count);
             let inside: Vec<usize> = all.iter().copied().filter(is_inside).collect();
             PieceBand {
                 pieces,
@@ -162,7 +161,7 @@ impl std::fmt::Display for ResultScore {
 
 /// The quiet positions of a game with the smallest keys: a choice as good as at random, which depends
 /// neither on the order of the games nor on the other positions of the file.
-fn choose(game: &Game<Chess>) -> Vec<Quiet> {
+fn choose<F: Features<Game: Codes>>(game: &Game<F::Game>) -> Vec<Quiet<F>> {
     let score = match game.result {
         GameResult::WhiteWins => 1.0,
         GameResult::Draw => 0.5,
@@ -176,15 +175,16 @@ fn choose(game: &Game<Chess>) -> Vec<Quiet> {
             let side = position.side_to_move();
             quiet.push(Quiet {
                 key: position.keys().full,
-                pieces: Pieces::from(&position),
+                pieces: F::Pieces::from(&position),
+                count: F::Game::piece_count(&position),
                 side,
-                score: match side {
-                    Color::White => score,
-                    Color::Black => 1.0 - score,
+                score: match side.index() {
+                    0 => score,
+                    _ => 1.0 - score,
                 },
             });
         }
-        position.play(mv);
+        F::Game::play(&mut position, mv);
     }
     quiet.sort_unstable_by_key(|position| position.key);
     quiet.dedup_by_key(|position| position.key);
@@ -198,7 +198,7 @@ mod tests {
     use game::{GameResult, Rng};
     use pgn::{AnnotatedMove, Game};
 
-    use super::{ResultPositions, choose};
+    use super::{FeatureSet, ResultPositions, choose};
     use crate::examples::material_network;
 
     /// Quiet random moves from a position.
@@ -223,7 +223,8 @@ mod tests {
     fn positions(games: &[Game<Chess>]) -> ResultPositions {
         ResultPositions {
             positions: games.iter().flat_map(choose).collect(),
-            ..ResultPositions::default()
+            sha256: String::new(),
+            damage: Vec::new(),
         }
     }
 
@@ -233,7 +234,7 @@ mod tests {
         let text = format!("{shuffle}e4 d5 exd5 Qxd5 1-0\n");
         let mut reader = pgn::Reader::<Chess, _>::new(text.as_bytes());
         let game: Game<Chess> = reader.next().unwrap().unwrap();
-        let chosen = choose(&game);
+        let chosen = choose::<FeatureSet>(&game);
         assert_eq!(chosen.len(), 2);
         // No position of the knights' moves, and none before a capture.
         let after = |moves: usize| {
@@ -248,7 +249,7 @@ mod tests {
             result: GameResult::Unknown,
             ..game
         };
-        assert!(choose(&unknown).is_empty());
+        assert!(choose::<FeatureSet>(&unknown).is_empty());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The distribution of a network's parameters.
 
-use nnue::{Network, Parameters};
+use nnue::{Features, Network, Parameters};
 
 /// The distribution of the parameters of one layer.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +47,7 @@ impl PartStatistics {
 }
 
 /// All layers in file order.
-pub fn statistics(network: &Network) -> Vec<PartStatistics> {
+pub fn statistics<F: Features>(network: &Network<F>) -> Vec<PartStatistics> {
     let Parameters {
         ft_weights,
         ft_biases,

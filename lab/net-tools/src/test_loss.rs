@@ -9,8 +9,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use chess::Chess;
-use nnue::Network;
+use game::Codes;
+use nnue::{Features, Network};
 use records::{Filters, Record};
 use serde::{Deserialize, Serialize};
 use support::hash_file;
@@ -100,7 +100,10 @@ impl TestScore {
     ///
     /// # Errors
     /// If the file cannot be read, or has no positions.
-    pub fn measure(network: &Network, path: &Path) -> Result<Self, TestSetError> {
+    pub fn measure<F: Features<Game: Codes>>(
+        network: &Network<F>,
+        path: &Path,
+    ) -> Result<Self, TestSetError> {
         let paths = [path.to_owned()];
         let score = test_loss(network, &paths, &Filters::default(), TEST_SCALE)?;
         let loss = score.total;
@@ -214,14 +217,14 @@ impl Group {
 ///
 /// # Errors
 /// If a file cannot be opened. Damaged blocks are skipped and named.
-pub fn test_loss(
-    network: &Network,
+pub fn test_loss<F: Features<Game: Codes>>(
+    network: &Network<F>,
     paths: &[PathBuf],
     filters: &Filters,
     scale: f64,
 ) -> Result<TestLoss, records::Error> {
     let seen = Mutex::new((Sums::default(), <[Group; GROUPS]>::default()));
-    let tally = records::for_each_block::<Chess>(paths, filters, 1, |block| {
+    let tally = records::for_each_block::<F::Game>(paths, filters, 1, |block| {
         let mut groups: [Vec<Evaluated>; GROUPS] = Default::default();
         let mut all = Vec::with_capacity(block.len());
         for record in &block {
@@ -263,8 +266,12 @@ pub fn test_loss(
 }
 
 /// The evaluation of a record with its target; none for a record that is no position.
-fn evaluate(network: &Network, record: &Record, scale: f64) -> Option<Evaluated> {
-    let position = record.unpack::<Chess>().ok()?.position;
+fn evaluate<F: Features<Game: Codes>>(
+    network: &Network<F>,
+    record: &Record,
+    scale: f64,
+) -> Option<Evaluated> {
+    let position = record.unpack::<F::Game>().ok()?.position;
     Some(Evaluated {
         value: value(network, &position) as f32,
         target: expected_score(f64::from(record.score()), scale) as f32,

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use nnue::Network;
+use game::Codes;
+use nnue::{FeatureSet, Features, Network};
 
 use crate::{Card, ResultPositions, ResultScore, TestScore, TestSetError};
 
 /// Games with deep labels, and games with results, where they are given.
-#[derive(Clone, Debug, Default)]
-pub struct Yardsticks {
+#[derive(Clone)]
+pub struct Yardsticks<F: Features = FeatureSet> {
     test_set: Option<PathBuf>,
-    results: Option<ResultPositions>,
+    results: Option<ResultPositions<F>>,
 }
 
 /// What they say of a network.
@@ -20,14 +21,23 @@ pub struct Scores {
     pub results: Option<ResultScore>,
 }
 
-impl Yardsticks {
+impl<F: Features> Default for Yardsticks<F> {
+    fn default() -> Self {
+        Self {
+            test_set: None,
+            results: None,
+        }
+    }
+}
+
+impl<F: Features<Game: Codes>> Yardsticks<F> {
     /// Opens the files that are given.
     ///
     /// # Errors
     /// If one cannot be read.
     pub fn open(test_set: Option<&Path>, results: Option<&Path>) -> Result<Self, TestSetError> {
         if let Some(path) = test_set {
-            records::Reader::<chess::Chess>::open(path)?;
+            records::Reader::<F::Game>::open(path)?;
         }
         let results = results.map(ResultPositions::read);
         Ok(Self {
@@ -40,7 +50,7 @@ impl Yardsticks {
     ///
     /// # Errors
     /// If the test set cannot be read.
-    pub fn measure(&self, network: &Network) -> Result<Scores, TestSetError> {
+    pub fn measure(&self, network: &Network<F>) -> Result<Scores, TestSetError> {
         let test_set = self.test_set.as_deref();
         let test_loss = test_set.map(|path| TestScore::measure(network, path));
         Ok(Scores {

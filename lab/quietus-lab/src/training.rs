@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use games::GameId;
-use net_tools::{Scores, reference_positions};
+use games::for_game;
+use net_tools::{Inspected, Scores, reference_positions};
 use trainer::{Config, Finished, Job, Outcome, Start};
 
 use crate::files::print;
@@ -55,9 +55,7 @@ fn train_on_data(
             if !finished.quantization_error.is_small() {
                 warn!("warning: the quantization error is large");
             }
-            if config.game == GameId::Chess {
-                warn_of_senseless_values(&finished.network)?;
-            }
+            for_game!(config.game, G => warn_of_senseless_values::<G>(&finished.network)?);
             Ok(Some(finished))
         }
         Outcome::Stopped {
@@ -73,11 +71,11 @@ fn train_on_data(
 }
 
 /// Says so if the network's piece values make no sense, as after training on too few positions.
-fn warn_of_senseless_values(path: &Path) -> anyhow::Result<()> {
-    let network = nnue::load_file(path)
+fn warn_of_senseless_values<G: Inspected>(path: &Path) -> anyhow::Result<()> {
+    let network = nnue::load_file::<G::Features>(path)
         .with_context(|| format!("cannot read {}", path.display()))?
         .network;
-    let found = net_tools::sanity(&network, &reference_positions());
+    let found = net_tools::sanity(&network, &reference_positions::<G>());
     if !found.values_material() {
         let values = found.values_line();
         warn!("warning: the network's piece values make no sense: {values}");

@@ -54,6 +54,24 @@ fn one_command_plays_trains_and_judges_and_goes_on_where_it_was() {
 }
 
 #[test]
+fn xiangqi_has_a_first_network_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = engine().display().to_string();
+    let mut words = vec!["first-net", "--game", "xiangqi", "--out", "run"];
+    words.extend(["--engine", &engine, "--minutes", "0.1", "--nodes", "40"]);
+    words.extend(["--width", "32", "--gate-nodes", "40", "--rounds", "1"]);
+    let output = lab(folder.path(), &words);
+    let text = shown(&output);
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{text}");
+    let info = lab(folder.path(), &["net", "info", "run/first.qnn"]);
+    assert!(shown(&info).contains("(689 mirrored -> 32)x2"), "{text}");
+    assert!(folder.path().join("run/gate/gate.json").is_file(), "{text}");
+    words.extend(["--backend", "emulation"]);
+    let error = fail(folder.path(), 2, &words);
+    assert!(error.contains("GPUs do not play xiangqi"), "{error}");
+}
+
+#[test]
 fn a_gpu_has_more_generations() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut words = vec!["first-net", "--backend", "emulation", "--minutes", "0.05"];

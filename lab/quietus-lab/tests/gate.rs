@@ -9,7 +9,10 @@ use std::path::Path;
 
 use common::{engine, fail, lab, succeed};
 use counting::{MATERIAL, architecture, counting};
-use nnue::{Activation, Container, Network};
+use games::Xiangqi;
+use net_tools::Inspected as _;
+use nnue::features::xiangqi;
+use nnue::{Activation, Architecture, Container, Features, Network, Parameters};
 use serde_json::Value;
 
 /// Quick games, and a test that a clear difference decides soon.
@@ -27,7 +30,7 @@ const QUICK: [&str; 11] = [
     "--no-clock",
 ];
 
-fn write(folder: &Path, name: &str, network: Network) {
+fn write<F: Features>(folder: &Path, name: &str, network: Network<F>) {
     let card = "{\"name\": \"counting\", \"seed\": 3}".to_owned();
     let bytes = Container { network, card }.write().expect("a small card");
     fs::write(folder.join(name), bytes).expect("room for it");
@@ -224,4 +227,68 @@ fn failures_are_told_from_answers() {
     let after = ["gate", "-e", "no-such-engine", "--no-clock", "good.qnn"];
     let error = fail(folder, 3, &after);
     assert!(error.contains("no-such-engine does not start"), "{error}");
+}
+
+/// A network of xiangqi that counts pieces, each worth so many tenths of a pawn.
+fn counting_in_xiangqi(worth: [i16; 6]) -> Network<xiangqi::FeatureSet> {
+    let plain = architecture(Activation::Relu, 100);
+    let architecture = Architecture {
+        features: xiangqi::FeatureSet::PieceSquare,
+        width: plain.width,
+        activation: plain.activation,
+        hidden: None,
+        buckets: plain.buckets,
+        scales: plain.scales,
+    };
+    let mut parameters = Parameters::zeroed(&architecture);
+    for (&piece, value) in Xiangqi::PIECES.iter().zip(worth) {
+        for &square in Xiangqi::SQUARES {
+            if let Some(input) = architecture.features.plain_feature(piece, square) {
+                parameters.ft_weights[architecture.width * input] = value;
+            }
+        }
+    }
+    for bucket in parameters.output_weights.chunks_exact_mut(64) {
+        bucket[0] = 64;
+        bucket[32] = -64;
+    }
+    Network::new(architecture, parameters).expect("small numbers do not overflow")
+}
+
+#[test]
+fn networks_of_xiangqi_are_judged_by_games_of_xiangqi() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let worth = [10, 15, 15, 40, 45, 90];
+    write(folder, "good.qnn", counting_in_xiangqi(worth));
+    let reversed = [90, 45, 40, 15, 15, 10];
+    write(folder, "old.qnn", counting_in_xiangqi(reversed));
+    write(folder, "chess.qnn", counting(MATERIAL, 100));
+    let engine = engine().display().to_string();
+    let mut words = vec!["gate", "good.qnn", "chess.qnn", "old.qnn"];
+    words.extend(["--baseline", "old.qnn", "--engine", &engine, "-c", "2"]);
+    words.extend(["--promote", "nets/xiangqi.qnn", "--scale-limit", "50"]);
+    words.extend(QUICK);
+    let shown = succeed(folder, &words);
+    for part in [
+        "a network of \"chess\", not of \"xiangqi\"",
+        "old-",
+        "it is the baseline network",
+        "H1 accepted",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+    let checked = succeed(folder, &["net", "check", "nets/xiangqi.qnn"]);
+    assert!(
+        checked.contains("P 100, B 150, A 150, N 400, C 450, R 900"),
+        "{checked}"
+    );
+    let page = succeed(folder, &["net", "view", "good.qnn", "--out", "good.html"]);
+    assert!(page.contains("good.html"), "{page}");
+    words.extend(["--game", "chess"]);
+    let error = fail(folder, 2, &words);
+    assert!(
+        error.contains("the networks are of xiangqi, the games of chess"),
+        "{error}"
+    );
 }

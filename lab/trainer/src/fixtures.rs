@@ -20,7 +20,7 @@ use crate::trained::Trained;
 /// Positions of random games with scores and results drawn at random.
 pub fn records(count: usize, seed: u64) -> Vec<Record> {
     let mut rng = Rng::new(seed);
-    let positions = random_positions(count, seed).into_iter();
+    let positions = random_positions::<Chess>(count, seed).into_iter();
     positions
         .map(|position| labeled::<Chess>(&position, &mut rng))
         .collect()

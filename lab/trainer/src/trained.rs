@@ -1,9 +1,8 @@
 //! The feature sets that can be trained: how configurations and records name them.
 
 use game::Codes;
-use net_tools::{Scores, TestSetError, Yardsticks};
 use nnue::features::{ColorOf, PieceOf, SquareOf, xiangqi};
-use nnue::{BucketMap, FeatureSet, Features, Network};
+use nnue::{BucketMap, FeatureSet, Features};
 
 use crate::backend::{Backend, BackendError, Plan, State};
 use crate::config::{Config, ConfigError, FeatureKind};
@@ -47,14 +46,6 @@ pub trait Trained: Features<Game: Codes> {
     /// If it fails, or does not support the plan.
     fn start_gpu(_: Plan<Self>, _: &State) -> Result<Box<dyn Backend>, BackendError> {
         Err(BackendError(NO_GPU.to_owned()))
-    }
-
-    /// What the yardsticks say of a network, where there are any for the game.
-    ///
-    /// # Errors
-    /// If a file cannot be read.
-    fn scores(_: &Network<Self>, _: &Yardsticks) -> Result<Scores, TestSetError> {
-        Ok(Scores::default())
     }
 }
 
@@ -115,10 +106,6 @@ impl Trained for FeatureSet {
         Self::can_use_gpu(&plan)?;
         Ok(Box::new(crate::cuda::Cuda::new(plan, state)?))
     }
-
-    fn scores(network: &Network, yardsticks: &Yardsticks) -> Result<Scores, TestSetError> {
-        yardsticks.measure(network)
-    }
 }
 
 fn bucket_map(numbers: &[u8]) -> Result<BucketMap, ConfigError> {
@@ -138,14 +125,6 @@ impl Trained for xiangqi::FeatureSet {
     const FIRST: ::xiangqi::Color = ::xiangqi::Color::Red;
 
     fn of_config(config: &Config) -> Result<Self, ConfigError> {
-        for (field, path) in [("test_set", &config.test_set), ("results", &config.results)] {
-            if !path.as_os_str().is_empty() {
-                return Err(ConfigError::new(
-                    field,
-                    "networks of chess alone are measured",
-                ));
-            }
-        }
         Ok(match config.features {
             FeatureKind::PieceSquare => Self::PieceSquare,
             FeatureKind::KingBucket => Self::KingBucket,

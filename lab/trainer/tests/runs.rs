@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use game::{Codes, Rng};
 use games::{Chess, GameId, Xiangqi};
 use net_tools::{Card, TestScore, random_positions};
-use nnue::Container;
+use nnue::{Container, FeatureSet};
 use records::{Game, GameResult, Header, Ply, Record, Writer};
 use trainer::config::FeatureKind;
 use trainer::{Checkpoint, Config, Event, Finished, Job, Outcome, Start, TrainError, train};
 
 /// A folder with positions, and a configuration to train on them.
 fn prepare(folder: &Path) -> Config {
-    let positions = random_positions(1500, 3).into_iter().zip(0..);
+    let positions = random_positions::<Chess>(1500, 3).into_iter().zip(0..);
     let record = |(position, number): (chess::Position, i16)| {
         let result = [GameResult::WhiteWins, GameResult::BlackWins][number as usize % 2];
         Record::new::<Chess>(&position, number % 301 - 150, result)
@@ -121,7 +121,7 @@ fn a_run_writes_a_network_with_a_card_and_a_report() {
         ..prepare(folder.path())
     };
     let finished = run(&config, Start::New).unwrap();
-    let container = Container::read(&fs::read(&finished.network).unwrap()).unwrap();
+    let container = Container::<FeatureSet>::read(&fs::read(&finished.network).unwrap()).unwrap();
     let card = Card::parse(&container.card).unwrap();
     assert_eq!(card, finished.card);
     assert_eq!(card.commit.as_deref(), Some("abc"));

@@ -114,10 +114,6 @@ impl<'a> Header<'a> {
         if name == F::GAME {
             return Ok(());
         }
-        let named = |name: &str| match name {
-            "" => DEFAULT_GAME.to_owned(),
-            name => name.to_owned(),
-        };
         Err(ContainerError::Game {
             found: named(&name),
             expected: named(F::GAME),
@@ -185,6 +181,23 @@ impl<'a> Header<'a> {
         let end = name.iter().rposition(|byte| *byte != 0);
         let used = &name[..end.map_or(0, |last| last + 1)];
         used.iter().map(|byte| char::from(*byte)).collect()
+    }
+}
+
+/// The game whose network a file holds.
+///
+/// # Errors
+/// If the bytes are no network file, or not all of one.
+pub fn game_name(file: &[u8]) -> Result<String, ContainerError> {
+    let header = Header::read(file)?;
+    Ok(named(&header.name_at(offset::GAME)))
+}
+
+/// The game of a name in a file.
+fn named(name: &str) -> String {
+    match name {
+        "" => DEFAULT_GAME.to_owned(),
+        name => name.to_owned(),
     }
 }
 

@@ -110,6 +110,20 @@ impl Features for FeatureSet {
         self.inputs()
     }
 
+    fn buckets(&self) -> usize {
+        self.features().inputs() / self.bucket_inputs()
+    }
+
+    fn bucket_inputs(&self) -> usize {
+        let is_input = |piece: &Piece| self.features().plane(Color::White, *piece).is_some();
+        Piece::ALL.iter().filter(|piece| is_input(piece)).count() * Square::COUNT
+    }
+
+    fn plain_feature(&self, piece: Piece, square: Square) -> Option<usize> {
+        let plane = self.features().plane(Color::White, piece)?;
+        Some(plane + square.index())
+    }
+
     fn listed(&self) -> Option<&'static dyn Listed<Self>> {
         self.features().listed()
     }

@@ -97,6 +97,18 @@ impl Features for FeatureSet {
 
     const GAME: &'static str = "xiangqi";
 
+    fn buckets(&self) -> usize {
+        (*self).buckets()
+    }
+
+    fn bucket_inputs(&self) -> usize {
+        (*self).bucket_inputs()
+    }
+
+    fn plain_feature(&self, piece: Piece, square: Square) -> Option<usize> {
+        self.plane_index(piece.color() == Color::Red, piece.kind(), square)
+    }
+
     fn inputs(&self) -> usize {
         self.buckets() * self.bucket_inputs()
     }
@@ -115,10 +127,7 @@ impl Features for FeatureSet {
 
     fn rivals(&self) -> Vec<Vec<Vec<usize>>> {
         let on_square = |bucket: usize, square: Square| -> Vec<usize> {
-            let index = |piece: Piece| {
-                let is_own = piece.color() == Color::Red;
-                self.plane_index(is_own, piece.kind(), square)
-            };
+            let index = |piece: Piece| self.plain_feature(piece, square);
             let indices = Piece::ALL.into_iter().filter_map(index);
             indices
                 .map(|index| bucket * self.bucket_inputs() + index)

@@ -18,9 +18,7 @@ impl Engine {
         if game == GameId::default() {
             return Ok(());
         }
-        if self.identity().option("UCI_Variant").is_some() {
-            self.set_option("UCI_Variant", game.name())?;
-        }
+        self.name_game(game)?;
         self.send("ucinewgame")?;
         self.confirm_options(timeout)?;
         self.send_batch(&["position startpos", "go depth 1"])?;
@@ -29,6 +27,15 @@ impl Engine {
         self.coordinates = for_game!(game, G => coordinates_of::<G>(&answer))
             .ok_or(EngineFailure::OtherGame { game, answer })?;
         Ok(())
+    }
+
+    /// Names the game to an engine that plays several.
+    pub(super) fn name_game(&mut self, game: GameId) -> Result<(), EngineFailure> {
+        let has_several = self.identity().option("UCI_Variant").is_some();
+        match has_several && game != GameId::default() {
+            true => self.set_option("UCI_Variant", game.name()),
+            false => Ok(()),
+        }
     }
 }
 

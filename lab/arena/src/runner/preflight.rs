@@ -17,7 +17,7 @@ pub(super) fn start_engine(settings: &Settings, player: usize) -> Result<Engine,
         name: display_name(spec),
         failure: Box::new(failure),
     };
-    let mut engine = Engine::start(spec, &settings.timeouts).map_err(failed)?;
+    let mut engine = Engine::start_for(settings.game, spec, &settings.timeouts).map_err(failed)?;
     let rules = for_game!(settings.game, G => G::RULE_SETS)[settings.rule_set()?];
     if let Some((option, value)) = rules.option {
         if engine.identity().option(option).is_some() {

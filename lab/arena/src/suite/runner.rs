@@ -188,8 +188,9 @@ fn kind_of(failure: &EngineFailure) -> Failed {
 }
 
 fn start<R: Facts>(spec: &EngineSpec, timeouts: &Timeouts) -> Result<Engine, EngineFailure> {
-    let mut engine = Engine::start(spec, timeouts)?;
-    engine.set_game(GameId::of::<R>(), timeouts.ready)?;
+    let game = GameId::of::<R>();
+    let mut engine = Engine::start_for(game, spec, timeouts)?;
+    engine.set_game(game, timeouts.ready)?;
     Ok(engine)
 }
 

@@ -1,17 +1,18 @@
 //! The feature transformer weights: a row of boards for each neuron, one board for each piece.
 
-use chess::{Color, Piece};
-use nnue::Network;
+use game::Dense;
+use nnue::features::SquareOf;
+use nnue::{Features, Network};
 use plot::palette::{FAINT, INK};
 use plot::{Align, Font, Point, Raster, Svg};
 
 use super::View;
-use crate::usage::{block_inputs, blocks, planes};
+use crate::Inspected;
 
 /// Pixels per cell (weight).
 const CELL: f64 = 4.0;
-/// Cells per board, including the gap after it.
-const BOARD: usize = 9;
+/// Cells between boards.
+const GAP: usize = 1;
 /// Space for a neuron's number before its boards.
 const LABEL: f64 = 44.0;
 /// Space for the piece names above the boards.
@@ -22,27 +23,35 @@ const COLUMNS: usize = 2;
 const SHOWN: f64 = 0.995;
 
 /// The weights to draw.
-pub struct Weights<'a> {
-    network: &'a Network,
+pub struct Weights<'a, F: Features> {
+    network: &'a Network<F>,
     /// The neurons, those with the largest weights first.
     neurons: Vec<usize>,
-    /// The first input of the king bucket.
+    boards: Vec<Board>,
+    /// The first input of the bucket.
     base: usize,
-    planes: usize,
     /// The absolute weight with the strongest color.
     strongest: f64,
-    block: usize,
+    bucket: usize,
 }
 
-impl<'a> Weights<'a> {
-    pub fn new(network: &'a Network, view: View) -> Self {
-        let size = block_inputs(network);
-        let block = if view.block < blocks(network) {
-            view.block
+/// The board of a piece.
+struct Board {
+    letter: char,
+    /// The index in a bucket of each square where the piece can stand.
+    inputs: Vec<(usize, usize)>,
+}
+
+impl<'a, F: Features<Game: Inspected>> Weights<'a, F> {
+    pub fn new(network: &'a Network<F>, view: View) -> Self {
+        let features = &network.architecture().features;
+        let size = features.bucket_inputs();
+        let bucket = if view.bucket < features.buckets() {
+            view.bucket
         } else {
             0
         };
-        let base = block * size;
+        let base = bucket * size;
         let width = network.architecture().width;
         let rows = &network.parameters().ft_weights[base * width..(base + size) * width];
         let mut sums = vec![0_u64; width];
@@ -57,27 +66,27 @@ impl<'a> Weights<'a> {
         Self {
             network,
             neurons,
+            boards: boards(features),
             base,
-            planes: planes(network),
             strongest: strongest(rows),
-            block,
+            bucket,
         }
     }
 
     /// The size of the drawing.
     pub fn size(&self) -> (f64, f64) {
         let rows = self.neurons.len().div_ceil(COLUMNS);
-        let column = LABEL + (self.planes * BOARD) as f64 * CELL;
-        let height = HEAD + (rows * BOARD) as f64 * CELL;
+        let column = LABEL + (self.boards.len() * Self::board_width()) as f64 * CELL;
+        let height = HEAD + (rows * Self::board_height()) as f64 * CELL;
         (COLUMNS as f64 * column, height)
     }
 
     pub fn caption(&self) -> String {
         format!(
-            "{} of {} neurons, king bucket {}; blue: {:.0} and below, red: {:.0} and above",
+            "{} of {} neurons, bucket {}; blue: {:.0} and below, red: {:.0} and above",
             self.neurons.len(),
             self.network.architecture().width,
-            self.block,
+            self.bucket,
             -self.strongest,
             self.strongest
         )
@@ -88,13 +97,12 @@ impl<'a> Weights<'a> {
         let (width, height) = self.size();
         let mut raster = Raster::new((width / CELL) as usize, (height / CELL) as usize);
         for (index, neuron) in self.neurons.iter().enumerate() {
-            let (x, y) = place(index, self.planes);
-            self.fill(&mut raster, *neuron, (x, y));
+            self.fill(&mut raster, *neuron, self.place(index));
         }
         svg.raster((left, top), (width, height), &raster);
         let font = Font::new(10.0, FAINT, Align::End);
         for (index, neuron) in self.neurons.iter().enumerate() {
-            let (x, y) = place(index, self.planes);
+            let (x, y) = self.place(index);
             let at = (left + x as f64 * CELL - 6.0, top + y as f64 * CELL + 20.0);
             let bias = self.network.parameters().ft_biases[*neuron];
             svg.hint(&format!("neuron {neuron}, bias {bias}"), |svg| {
@@ -102,7 +110,7 @@ impl<'a> Weights<'a> {
             });
         }
         for column in 0..COLUMNS.min(self.neurons.len()) {
-            let (x, _) = place(column, self.planes);
+            let (x, _) = self.place(column);
             self.draw_head(svg, (left + x as f64 * CELL, top));
         }
     }
@@ -110,34 +118,64 @@ impl<'a> Weights<'a> {
     /// The piece letters above the boards; upper case for own pieces.
     fn draw_head(&self, svg: &mut Svg, (left, top): Point) {
         let font = Font::new(11.0, INK, Align::Middle);
-        let features = self.network.architecture().features.features();
-        for piece in Piece::ALL {
-            if let Some(start) = features.plane(Color::White, piece) {
-                let x = left + ((start / 64 * BOARD) as f64 + 4.0) * CELL;
-                svg.text((x, top + HEAD - 4.0), &piece.letter().to_string(), font);
-            }
+        let middle = F::Game::FILES as f64 / 2.0;
+        for (number, board) in self.boards.iter().enumerate() {
+            let x = left + ((number * Self::board_width()) as f64 + middle) * CELL;
+            svg.text((x, top + HEAD - 4.0), &board.letter.to_string(), font);
         }
     }
 
     /// The boards of a neuron, the own first rank at the bottom.
     fn fill(&self, raster: &mut Raster, neuron: usize, (left, top): (usize, usize)) {
         let width = self.network.architecture().width;
-        for input in 0..self.planes * 64 {
-            let (plane, square) = (input / 64, input % 64);
-            let weight = self.network.parameters().ft_weights[(self.base + input) * width + neuron];
-            let column = left + plane * BOARD + square % 8;
-            let row = top + 7 - square / 8;
-            raster.set(column, row, f64::from(weight) / self.strongest);
+        let last_rank = Self::board_height() - GAP - 1;
+        for (number, board) in self.boards.iter().enumerate() {
+            for &(square, input) in &board.inputs {
+                let weight =
+                    self.network.parameters().ft_weights[(self.base + input) * width + neuron];
+                let column = left + number * Self::board_width() + square % F::Game::FILES;
+                let row = top + last_rank - square / F::Game::FILES;
+                raster.set(column, row, f64::from(weight) / self.strongest);
+            }
         }
+    }
+
+    /// The first cell of the boards of a neuron.
+    fn place(&self, index: usize) -> (usize, usize) {
+        let column = (LABEL / CELL) as usize + self.boards.len() * Self::board_width();
+        let x = (LABEL / CELL) as usize + index % COLUMNS * column;
+        let y = (HEAD / CELL) as usize + index / COLUMNS * Self::board_height();
+        (x, y)
+    }
+
+    /// Cells of a board and the gap beside it.
+    const fn board_width() -> usize {
+        F::Game::FILES + GAP
+    }
+
+    /// Cells of a board and the gap below it.
+    const fn board_height() -> usize {
+        F::Game::SQUARES.len() / F::Game::FILES + GAP
     }
 }
 
-/// The first cell of the boards of a neuron.
-fn place(index: usize, planes: usize) -> (usize, usize) {
-    let column = (LABEL / CELL) as usize + planes * BOARD;
-    let x = (LABEL / CELL) as usize + index % COLUMNS * column;
-    let y = (HEAD / CELL) as usize + index / COLUMNS * BOARD;
-    (x, y)
+/// A board for each piece that is a feature, own pieces first.
+fn boards<F: Features<Game: Inspected>>(features: &F) -> Vec<Board> {
+    let input = |piece, square: SquareOf<F>| {
+        let input = features.plain_feature(piece, square)?;
+        Some((square.index(), input))
+    };
+    let board = |piece| Board {
+        letter: F::Game::letter(piece),
+        inputs: F::Game::SQUARES
+            .iter()
+            .filter_map(|&square| input(piece, square))
+            .collect(),
+    };
+    let own = F::Game::PIECES.iter().copied();
+    let others = own.clone().map(F::Game::exchanged);
+    let boards = own.chain(others).map(board);
+    boards.filter(|board| !board.inputs.is_empty()).collect()
 }
 
 /// The quantile of the absolute weights at which the color scale saturates.

@@ -7,13 +7,15 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
+use games::{GameId, for_game};
 use gate::{Net, default_engine, player_for};
+use net_tools::Inspected;
 use support::Interrupt;
 use trainer::{Config, Finished, Start};
 
-use crate::args::{ThreadArgs, positive};
+use crate::args::{ThreadArgs, game, positive};
 use crate::engines::EngineArg;
-use crate::exit::Exit;
+use crate::exit::{Exit, bail_usage};
 use crate::files::write_file;
 use crate::training::train;
 use plan::{Backend, Generation};
@@ -24,6 +26,7 @@ Examples:
   quietus-lab first-net
   quietus-lab first-net --minutes 60 --out runs/hour
   quietus-lab first-net --backend cuda --minutes 25 --no-match
+  quietus-lab first-net --game xiangqi --out runs/xiangqi
 
 Generations of self-play and training: the handcrafted evaluation plays the first games, and each \
 generation's network plays the games of the next. On the CPU there are two; with --backend cuda there are five, \
@@ -53,6 +56,10 @@ pub struct Args {
     /// Output folder
     #[arg(long, short = 'o', value_name = "FOLDER", default_value = "runs/first")]
     out: PathBuf,
+
+    /// The game
+    #[arg(long, value_name = "GAME", value_parser = game(), default_value_t)]
+    game: GameId,
 
     /// Approximate total time on an idle machine, in minutes
     #[arg(long, default_value_t = 24.0, value_parser = positive)]
@@ -113,10 +120,17 @@ pub struct Made {
 
 /// Makes the network.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    if args.backend != Backend::Cpu && args.game != GameId::Chess {
+        bail_usage!("--backend: GPUs do not play {}", args.game);
+    }
+    for_game!(args.game, G => run_for::<G>(args))
+}
+
+fn run_for<G: Inspected>(args: &Args) -> anyhow::Result<Exit> {
     // A missing engine is better noticed now than after the games.
     let player = match args.no_match {
         true => None,
-        false => Some(player_for(args.engine.spec(default_engine())?)?),
+        false => Some(player_for(args.game, args.engine.spec(default_engine())?)?),
     };
     let cannot_use = || format!("cannot use the folder {}", args.out.display());
     fs::create_dir_all(&args.out).with_context(cannot_use)?;
@@ -129,7 +143,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     say!("\n== SPRT against the handcrafted evaluation");
     let folder = args.out.join("gate");
-    let net = Net::load(&network, &folder.join("nets"))?;
+    let net = Net::<G>::load(&network, &folder.join("nets"))?;
     let gate = gate(args, folder, interrupt, player);
     let report = gate.run(vec![net])?;
     for candidate in &report.candidates {

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use arena::runner::Hypotheses;
 use arena::{Limits, TimeControl};
-use games::GameId;
+use games::{GameId, for_game};
 use gate::{
     Baseline, Gate, Promotion, Report, Stage, default_engine, load_candidates, player_for, promote,
 };
 use matches::listen_in_match;
-use net_tools::Yardsticks;
+use net_tools::{Inspected, Yardsticks, game_of};
 
 use crate::args::positive;
 use crate::engines::EngineArg;
@@ -141,8 +141,13 @@ pub struct Args {
 
 /// Runs the gate.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let game = game_of(&args.candidates[0])?;
+    for_game!(game, G => run_for::<G>(args))
+}
+
+fn run_for<G: Inspected>(args: Args) -> anyhow::Result<Exit> {
     let nets = args.out.join("nets");
-    let baseline = Baseline::load(&args.baseline, &nets)?;
+    let baseline = Baseline::<G>::load(&args.baseline, &nets)?;
     let (candidates, rejected) = load_candidates(&args.candidates, &nets)?;
     for reason in rejected {
         say!("rejected: {reason:#}");
@@ -174,7 +179,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 /// The gate that the arguments ask for.
-fn gate(args: Args, baseline: Baseline) -> anyhow::Result<Gate> {
+fn gate<G: Inspected>(args: Args, baseline: Baseline<G>) -> anyhow::Result<Gate<G>> {
     let test = |bounds: &[f64]| -> anyhow::Result<Hypotheses> {
         let test = Hypotheses {
             normalized: true,
@@ -202,12 +207,14 @@ fn gate(args: Args, baseline: Baseline) -> anyhow::Result<Gate> {
         test: args.bounds.as_deref().map(test).transpose()?,
         rounds: args.rounds,
     };
-    let conditions = args.conditions.settings()?;
-    if conditions.game != GameId::Chess {
-        bail_usage!("the gate is for chess: {} has no networks", conditions.game);
+    let game = GameId::of::<G>();
+    let conditions = args.conditions.settings_for(game)?;
+    if conditions.game != game {
+        let played = conditions.game;
+        bail_usage!("the networks are of {game}, the games of {played}");
     }
     Ok(Gate {
-        player: player_for(args.engine.spec(default_engine())?)?,
+        player: player_for(game, args.engine.spec(default_engine())?)?,
         baseline,
         conditions,
         first,
@@ -224,7 +231,7 @@ fn gate(args: Args, baseline: Baseline) -> anyhow::Result<Gate> {
     })
 }
 
-fn summarize(report: &Report, is_stopped: bool) {
+fn summarize<G: Inspected>(report: &Report<G>, is_stopped: bool) {
     say!("\n== Result");
     for candidate in &report.candidates {
         say!("{}", candidate.line());

@@ -120,11 +120,16 @@ impl ConditionArgs {
 
     /// The settings of a match for nobody yet.
     pub fn settings(&self) -> anyhow::Result<Settings> {
+        self.settings_for(GameId::default())
+    }
+
+    /// The same, of this game if the arguments name none.
+    pub fn settings_for(&self, game: GameId) -> anyhow::Result<Settings> {
         Ok(Settings {
             concurrency: self.concurrency()?.unwrap_or(1),
             cpus: self.affinity.as_deref().map(cpus).transpose()?,
             openings: self.openings()?,
-            game: self.game()?,
+            game: self.game()?.unwrap_or(game),
             rule_set: self.rule_set(),
             restart: self.restart,
             rules: self.rules()?,
@@ -139,11 +144,10 @@ impl ConditionArgs {
         set.map(|(_, name)| name.to_owned())
     }
 
-    fn game(&self) -> anyhow::Result<GameId> {
+    fn game(&self) -> anyhow::Result<Option<GameId>> {
         match (self.game, &self.book) {
-            (Some(game), _) => Ok(game),
-            (None, Some(book)) => game_of_text(book),
-            (None, None) => Ok(GameId::default()),
+            (None, Some(book)) => game_of_text(book).map(Some),
+            (game, _) => Ok(game),
         }
     }
 

@@ -76,7 +76,7 @@ pub struct End<'a, F: Trained> {
     pub plan: &'a Plan<F>,
     pub history: &'a History,
     pub validation: &'a Validation,
-    pub yardsticks: &'a Yardsticks,
+    pub yardsticks: &'a Yardsticks<F>,
 }
 
 impl<F: Trained> End<'_, F> {
@@ -198,7 +198,7 @@ impl<F: Trained> End<'_, F> {
             recipe,
             ..Card::default()
         };
-        F::scores(network, self.yardsticks)?.write_to(&mut card);
+        self.yardsticks.measure(network)?.write_to(&mut card);
         Ok(card)
     }
 }

@@ -46,7 +46,7 @@ pub fn train(job: Job<'_>, tell: &mut dyn FnMut(&Event)) -> Result<Outcome, Trai
 pub fn check_start(config: &Config, start: Start) -> Result<(), TrainError> {
     config.check()?;
     find_checkpoint(config, start)?;
-    open_yardsticks(config).map(drop)
+    for_features!(config.game, F => open_yardsticks::<F>(config).map(drop))
 }
 
 /// Where the checkpoint is, and whether there is one, which a new run must not overwrite.
@@ -127,7 +127,7 @@ fn given(path: &Path) -> Option<&Path> {
     Some(path).filter(|path| !path.as_os_str().is_empty())
 }
 
-fn open_yardsticks(config: &Config) -> Result<Yardsticks, TrainError> {
+fn open_yardsticks<F: Trained>(config: &Config) -> Result<Yardsticks<F>, TrainError> {
     let yardsticks = Yardsticks::open(given(&config.test_set), given(&config.results));
     Ok(yardsticks?)
 }
@@ -174,7 +174,7 @@ struct Run<'a, F: Trained> {
     hashes: Vec<String>,
     path: PathBuf,
     step: u64,
-    yardsticks: Yardsticks,
+    yardsticks: Yardsticks<F>,
 }
 
 impl<F: Trained> Run<'_, F> {

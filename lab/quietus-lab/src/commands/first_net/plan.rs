@@ -162,6 +162,7 @@ impl Generation {
         };
         let wanted = Settings {
             name: Some(self.name.to_owned()),
+            game: Some(args.game),
             output: Some(args.out.join(self.folder)),
             data: Some(older.map(|made| made.games.clone()).collect()),
             generate: Some(self.games(args, number, before)),

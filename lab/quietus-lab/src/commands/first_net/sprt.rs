@@ -5,13 +5,18 @@ use std::path::PathBuf;
 use arena::runner::{Hypotheses, Settings as MatchSettings};
 use arena::{Limits, OpeningSource, Player};
 use gate::{Baseline, Gate, Stage};
-use net_tools::Yardsticks;
+use net_tools::{Inspected, Yardsticks};
 use support::Interrupt;
 
 use super::Args;
 
 /// A match against the handcrafted evaluation.
-pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) -> Gate {
+pub fn gate<G: Inspected>(
+    args: &Args,
+    folder: PathBuf,
+    interrupt: Interrupt,
+    player: Player,
+) -> Gate<G> {
     let first = Stage {
         limits: Limits {
             nodes: Some(args.gate_nodes),
@@ -36,6 +41,7 @@ pub fn gate(args: &Args, folder: PathBuf, interrupt: Interrupt, player: Player) 
                 seed: args.seed,
                 start: 0,
             },
+            game: args.game,
             ..MatchSettings::default()
         },
         first,

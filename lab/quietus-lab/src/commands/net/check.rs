@@ -2,8 +2,12 @@
 
 use std::path::PathBuf;
 
-use chess::Position;
-use net_tools::{Card, NetFile, Sanity, sanity};
+use evaluation::Evaluated;
+use game::Rules as _;
+use games::for_game;
+use net_tools::{Card, Inspected, NetFile, Sanity, game_of, sanity};
+use nnue::Features;
+use nnue::features::PositionOf;
 
 use super::positions::PositionArgs;
 use crate::exit::Exit;
@@ -15,7 +19,8 @@ Example:
 
 Checks the checksum; that no accumulator can overflow; the card; that the evaluation does not change \
 when colors are swapped or, for a mirrored feature set, when the board is mirrored; and that piece \
-values are positive on average, with the pawn's the smallest and the queen's the largest.
+values are positive on average, with the pawn's the smallest and the queen's (in xiangqi the rook's) the \
+largest.
 
 Exits with 1 if a check fails.";
 
@@ -34,8 +39,12 @@ pub struct Args {
 type Outcome = (bool, String);
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let file = NetFile::read(&args.net)?;
-    let positions = args.positions.read()?;
+    for_game!(game_of(&args.net)?, G => run_for::<<G as Evaluated>::Features>(args))
+}
+
+fn run_for<F: Features<Game: Inspected>>(args: &Args) -> anyhow::Result<Exit> {
+    let file = NetFile::<F>::read(&args.net)?;
+    let positions = args.positions.read::<F::Game>()?;
     let found = sanity(&file.container.network, &positions);
     // Reading the file has checked the first two.
     let mut outcomes = vec![
@@ -78,15 +87,15 @@ fn card(text: &str) -> Outcome {
     }
 }
 
-fn symmetry(found: &Sanity) -> Vec<Outcome> {
-    let outcome = |breaks: &[Position], what: &str| match breaks {
+fn symmetry<F: Features<Game: Inspected>>(found: &Sanity<F>) -> Vec<Outcome> {
+    let outcome = |breaks: &[PositionOf<F>], what: &str| match breaks {
         [] => (true, format!("{what} changes no evaluation")),
         [first, ..] => (
             false,
             format!(
                 "{what} changes {} evaluations: {}",
                 breaks.len(),
-                first.fen()
+                F::Game::fen(first)
             ),
         ),
     };
@@ -97,10 +106,7 @@ fn symmetry(found: &Sanity) -> Vec<Outcome> {
     outcomes
 }
 
-fn material(found: &Sanity) -> Outcome {
-    let value =
-        |value: &net_tools::PieceValue| format!("{} {:.0}", value.kind.letter(), value.mean);
-    let values: Vec<String> = found.piece_values.iter().map(value).collect();
-    let words = format!("mean piece values: {}", values.join(", "));
+fn material<F: Features>(found: &Sanity<F>) -> Outcome {
+    let words = format!("mean piece values: {}", found.values_line());
     (found.values_material(), words)
 }

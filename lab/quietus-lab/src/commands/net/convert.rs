@@ -4,8 +4,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use net_tools::{Card, Format, NetFile};
-use nnue::{Container, FeatureSet};
+use evaluation::Evaluated;
+use games::for_game;
+use net_tools::{Card, Format, NetFile, game_of};
+use nnue::{Container, Features};
 use serde_json::{Map, Value};
 
 use crate::exit::Exit;
@@ -63,13 +65,17 @@ impl FromStr for Edit {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let file = NetFile::read(&args.net)?;
+    for_game!(game_of(&args.net)?, G => run_for::<<G as Evaluated>::Features>(args))
+}
+
+fn run_for<F: Features>(args: &Args) -> anyhow::Result<Exit> {
+    let file = NetFile::<F>::read(&args.net)?;
     let container = Container {
         card: new_card(&file, args)?.to_text(),
         network: file.container.network,
     };
     let bytes = container.write()?;
-    Container::<FeatureSet>::read(&bytes).context("the converted network does not load")?;
+    Container::<F>::read(&bytes).context("the converted network does not load")?;
     write_file(&args.out, &bytes)?;
     let words = format!(
         "{}: {}, {} bytes\n",
@@ -81,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn new_card(file: &NetFile, args: &Args) -> anyhow::Result<Card> {
+fn new_card<F: Features>(file: &NetFile<F>, args: &Args) -> anyhow::Result<Card> {
     let mut keys = match read_json(args.card.as_deref())? {
         Value::Object(keys) => keys,
         Value::Null => old_card(file)?,
@@ -103,7 +109,7 @@ fn new_card(file: &NetFile, args: &Args) -> anyhow::Result<Card> {
     Ok(Card::parse(&Value::Object(keys).to_string())?)
 }
 
-fn old_card(file: &NetFile) -> anyhow::Result<Map<String, Value>> {
+fn old_card<F: Features>(file: &NetFile<F>) -> anyhow::Result<Map<String, Value>> {
     let card = Card::parse(&file.container.card)?;
     match serde_json::to_value(card)? {
         Value::Object(keys) => Ok(keys),

@@ -3,7 +3,11 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use net_tools::{Difference, NetFile, difference};
+use evaluation::Evaluated;
+use game::Rules as _;
+use games::for_game;
+use net_tools::{Difference, Inspected, NetFile, difference, game_of};
+use nnue::Features;
 use serde_json::{Value, json};
 
 use super::positions::PositionArgs;
@@ -36,9 +40,13 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let first = NetFile::read(&args.first)?.container.network;
-    let second = NetFile::read(&args.second)?.container.network;
-    let positions = args.positions.read()?;
+    for_game!(game_of(&args.first)?, G => run_for::<<G as Evaluated>::Features>(args))
+}
+
+fn run_for<F: Features<Game: Inspected>>(args: &Args) -> anyhow::Result<Exit> {
+    let first = NetFile::<F>::read(&args.first)?.container.network;
+    let second = NetFile::<F>::read(&args.second)?.container.network;
+    let positions = args.positions.read::<F::Game>()?;
     let found = difference([&first, &second], &positions);
     let text = if args.json {
         format!("{:#}\n", as_json(&found))
@@ -54,7 +62,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn as_text(found: &Difference, source: &str) -> anyhow::Result<String> {
+fn as_text<F: Features<Game: Inspected>>(
+    found: &Difference<F>,
+    source: &str,
+) -> anyhow::Result<String> {
     let mut text = String::new();
     writeln!(text, "Positions:      {} ({source})", found.positions)?;
     writeln!(text, "Equal:          {}", found.equal)?;
@@ -68,14 +79,18 @@ fn as_text(found: &Difference, source: &str) -> anyhow::Result<String> {
         None => writeln!(text, "Correlation:    none, one evaluation is constant")?,
     }
     if let Some((position, a, b)) = &found.at {
-        writeln!(text, "Largest at:     {a} and {b} in {}", position.fen())?;
+        writeln!(
+            text,
+            "Largest at:     {a} and {b} in {}",
+            F::Game::fen(position)
+        )?;
     }
     Ok(text)
 }
 
-fn as_json(found: &Difference) -> Value {
+fn as_json<F: Features<Game: Inspected>>(found: &Difference<F>) -> Value {
     let farthest = found.at.as_ref().map(|(position, first, second)| {
-        json!({"fen": position.fen(), "first": first, "second": second})
+        json!({"fen": F::Game::fen(position), "first": first, "second": second})
     });
     json!({
         "positions": found.positions,

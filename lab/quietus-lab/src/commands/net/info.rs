@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use net_tools::{Card, NetFile, PART_COLUMNS, PartStatistics, part_rows, statistics};
-use nnue::FeatureSet;
+use evaluation::Evaluated;
+use games::for_game;
+use net_tools::{Card, NetFile, PART_COLUMNS, PartStatistics, game_of, part_rows, statistics};
+use nnue::Features;
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
@@ -24,7 +26,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let file = NetFile::read(&args.net)?;
+    for_game!(game_of(&args.net)?, G => run_for::<<G as Evaluated>::Features>(args))
+}
+
+fn run_for<F: Features>(args: &Args) -> anyhow::Result<Exit> {
+    let file = NetFile::<F>::read(&args.net)?;
     let text = if args.json {
         format!("{:#}\n", as_json(&file)?)
     } else {
@@ -34,7 +40,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn as_text(file: &NetFile) -> anyhow::Result<String> {
+fn as_text<F: Features>(file: &NetFile<F>) -> anyhow::Result<String> {
     let network = &file.container.network;
     let rows = file.facts();
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
@@ -57,7 +63,7 @@ fn as_text(file: &NetFile) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn as_json(file: &NetFile) -> anyhow::Result<Value> {
+fn as_json<F: Features>(file: &NetFile<F>) -> anyhow::Result<Value> {
     let network = &file.container.network;
     let architecture = network.architecture();
     let part = |part: PartStatistics| {
@@ -71,9 +77,10 @@ fn as_json(file: &NetFile) -> anyhow::Result<Value> {
             "zeros": part.zeros,
         })
     };
-    let map = match &architecture.features {
-        FeatureSet::KingBucket(map) => json!(map.0),
-        _ => Value::Null,
+    let map = architecture.features.to_header().king_buckets;
+    let map = match map.iter().any(|&bucket| bucket > 0) {
+        true => json!(map),
+        false => Value::Null,
     };
     let card = Card::parse(&file.container.card)?;
     Ok(json!({

@@ -4,8 +4,8 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use chess::{Epd, Position};
 use net_tools::random_positions;
+use pgn::{Epd, Notation};
 
 use crate::files::open_text;
 
@@ -27,13 +27,13 @@ pub struct PositionArgs {
 
 impl PositionArgs {
     /// The positions that were asked for: at least one.
-    pub fn read(&self) -> anyhow::Result<Vec<Position>> {
+    pub fn read<G: Notation>(&self) -> anyhow::Result<Vec<G::Position>> {
         if self.epd.is_empty() {
-            return Ok(random_positions(self.count.max(1), self.seed));
+            return Ok(random_positions::<G>(self.count.max(1), self.seed));
         }
         let mut positions = Vec::new();
         for path in &self.epd {
-            read_positions(path, self.count.max(1), &mut positions)?;
+            read_positions::<G>(path, self.count.max(1), &mut positions)?;
         }
         if positions.is_empty() {
             bail!("no positions in {}", self.epd[0].display());
@@ -52,7 +52,11 @@ impl PositionArgs {
 }
 
 /// Adds a file's positions until there are enough.
-fn read_positions(path: &Path, enough: usize, positions: &mut Vec<Position>) -> anyhow::Result<()> {
+fn read_positions<G: Notation>(
+    path: &Path,
+    enough: usize,
+    positions: &mut Vec<G::Position>,
+) -> anyhow::Result<()> {
     for (line, number) in open_text(path)?.lines().zip(1..) {
         let line = line.with_context(|| format!("cannot read {}", path.display()))?;
         let line = line.trim();
@@ -62,7 +66,7 @@ fn read_positions(path: &Path, enough: usize, positions: &mut Vec<Position>) -> 
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let epd = Epd::parse(line).with_context(|| format!("{}:{number}", path.display()))?;
+        let epd = Epd::<G>::parse(line).with_context(|| format!("{}:{number}", path.display()))?;
         positions.push(epd.position);
     }
     Ok(())

@@ -2,8 +2,13 @@
 
 use std::path::PathBuf;
 
-use net_tools::{Loss, NetFile, ResultPositions, ResultScore, TEST_SCALE, TestLoss, test_loss};
-use nnue::Network;
+use evaluation::Evaluated;
+use game::Codes;
+use games::for_game;
+use net_tools::{
+    Loss, NetFile, ResultPositions, ResultScore, TEST_SCALE, TestLoss, game_of, test_loss,
+};
+use nnue::{Features, Network};
 use records::Filters;
 use serde_json::{Value, json};
 
@@ -61,14 +66,18 @@ struct Scored {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let results = args.results.as_deref().map(ResultPositions::read);
+    for_game!(game_of(&args.nets[0])?, G => run_for::<<G as Evaluated>::Features>(args))
+}
+
+fn run_for<F: Features<Game: Codes>>(args: &Args) -> anyhow::Result<Exit> {
+    let results = args.results.as_deref().map(ResultPositions::<F>::read);
     let results = results.transpose()?;
     for line in results.iter().flat_map(|results| &results.damage) {
         warn!("warning: {line}");
     }
     let mut scored = Vec::new();
     for net in &args.nets {
-        let network = NetFile::read(net)?.container.network;
+        let network = NetFile::<F>::read(net)?.container.network;
         scored.push(Scored {
             name: net.display().to_string(),
             loss: loss(&network, args)?,
@@ -85,7 +94,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// The loss on the labeled games, if there are any.
-fn loss(network: &Network, args: &Args) -> anyhow::Result<Option<TestLoss>> {
+fn loss<F: Features<Game: Codes>>(
+    network: &Network<F>,
+    args: &Args,
+) -> anyhow::Result<Option<TestLoss>> {
     if args.on.is_empty() {
         return Ok(None);
     }

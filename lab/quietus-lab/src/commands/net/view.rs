@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use net_tools::{NetFile, View, net_page, picture};
+use evaluation::Evaluated;
+use games::for_game;
+use net_tools::{Inspected, NetFile, View, game_of, net_page, picture};
+use nnue::Features;
 
 use super::positions::PositionArgs;
 use crate::exit::{Exit, bail_usage};
@@ -15,7 +18,7 @@ Examples:
 
 Every neuron is a row of boards, one for each piece type: upper case for own pieces, with the own first \
 rank at the bottom. A block of weights belongs to a king bucket or, with HalfKP, to a king square (a1 \
-is 0, b1 is 1). The positions show how often each bucket is used.";
+is 0, b1 is 1); in xiangqi to a bucket of the feature set. The positions show how often each bucket is used.";
 
 /// Draw the feature transformer's weights and the use of the buckets
 #[derive(Debug, clap::Args)]
@@ -41,24 +44,31 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    for_game!(game_of(&args.net)?, G => run_for::<<G as Evaluated>::Features>(args))
+}
+
+fn run_for<F: Features<Game: Inspected>>(args: &Args) -> anyhow::Result<Exit> {
     let extension = args.out.extension().and_then(|text| text.to_str());
     let is_page = match extension {
         Some("svg") => false,
         Some("html" | "htm") => true,
         _ => bail_usage!("{} must end in .svg or .html", args.out.display()),
     };
-    let file = NetFile::read(&args.net)?;
+    let file = NetFile::<F>::read(&args.net)?;
     let network = &file.container.network;
     let name = args.net.file_name().unwrap_or_default().to_string_lossy();
     let view = View {
         neurons: args.neurons,
-        block: args.block,
+        bucket: args.block,
     };
-    let blocks = net_tools::blocks(network);
-    if view.block >= blocks {
-        bail_usage!("there is no block {}: the network has {blocks}", view.block);
+    let blocks = network.architecture().features.buckets();
+    if view.bucket >= blocks {
+        bail_usage!(
+            "there is no block {}: the network has {blocks}",
+            view.bucket
+        );
     }
-    let positions = args.positions.read()?;
+    let positions = args.positions.read::<F::Game>()?;
     let text = if is_page {
         net_page(&file, &name, view, &positions)
     } else {
