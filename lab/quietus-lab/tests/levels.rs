@@ -39,3 +39,17 @@ fn games_before_an_error_are_rated() {
     assert!(nothing.is_empty(), "{nothing}");
     assert!(error.contains("the process exited"), "{error}");
 }
+
+#[test]
+fn no_games_are_no_policy() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    std::fs::write(at.join("empty.pgn"), "").expect("written");
+    let error = common::fail(
+        at,
+        3,
+        &["levels", "fit", "empty.pgn", "--out", "policy.bin"],
+    );
+    assert!(error.contains("no games to learn from"), "{error}");
+    assert!(!at.join("policy.bin").exists());
+}

@@ -127,6 +127,10 @@ fn fit<R: Codes + Evaluated + Import>(args: &FitArgs) -> anyhow::Result<Exit> {
         let moves = game.plies.iter().map(|ply| ply.mv);
         fit.learn::<R>(&game.start.position(), moves);
     })?;
+    ensure!(
+        games > 0,
+        "there are no games to learn from: are these PGN files?"
+    );
     let fitted = fit.finish();
     write_file(&args.out, &fitted.bytes)?;
     print(&format!(
