@@ -18,6 +18,8 @@ pub enum Glyphs {
 pub struct Style {
     /// What stands for a piece.
     pub glyphs: Glyphs,
+    /// Whether there are characters for lines.
+    pub has_lines: bool,
     /// Whether squares have colors, by the escape codes of terminals.
     pub is_colored: bool,
 }
@@ -51,8 +53,12 @@ pub fn is_utf8(locale: &str) -> bool {
 impl Style {
     /// What standard output can show, with the glyphs that were asked for.
     pub fn of_output<R: PlayRules>(glyphs: Option<Glyphs>) -> Self {
+        let locale = locale();
+        // Whoever asks for ASCII gets nothing else.
+        let has_lines = is_utf8(&locale) && glyphs != Some(Glyphs::Ascii);
         Self {
-            glyphs: glyphs.unwrap_or_else(|| R::glyphs_of(&locale())),
+            glyphs: glyphs.unwrap_or_else(|| R::glyphs_of(&locale)),
+            has_lines: has_lines || glyphs == Some(Glyphs::Unicode),
             is_colored: plot::shows_colors(),
         }
     }

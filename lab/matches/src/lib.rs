@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod display;
+mod ink;
 mod record;
 mod report;
 mod sprt;

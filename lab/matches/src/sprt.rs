@@ -88,11 +88,7 @@ pub fn run_sprt(
 impl SprtResult {
     /// The decision in words.
     pub const fn words(&self) -> &'static str {
-        match self.decision {
-            Decision::Stronger => "H1 accepted",
-            Decision::Weaker => "H0 accepted",
-            Decision::Continue => "inconclusive",
-        }
+        self.decision.words()
     }
 }
 
@@ -168,11 +164,15 @@ fn status(sprt: &Sprt, progress: &Progress<'_>) -> String {
         .remaining(&pairs)
         .filter(|plan| plan.observations > 0.0);
     let left = plan.map_or_else(String::new, |plan| {
-        let time = progress.time_for(plan.observations).map(human_time);
+        // Without a decision the match ends all the same.
+        let most = progress
+            .total_pairs
+            .saturating_sub(progress.standings.pairs());
+        let pairs = plan.observations.min(most as f64);
+        let time = progress.time_for(pairs).map(human_time);
         let time = time.unwrap_or_else(|| "unknown time".to_owned());
         format!(
-            "Expected: {:.0} more pairs ({time}), H1 with {:.0} %\n",
-            plan.observations,
+            "Expected: {pairs:.0} more pairs ({time}), H1 with {:.0} %\n",
             100.0 * plan.pass
         )
     });

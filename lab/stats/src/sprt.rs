@@ -49,6 +49,18 @@ pub enum Decision {
     Weaker,
 }
 
+impl Decision {
+    /// The decision in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Stronger => "H1 accepted",
+            Self::Weaker => "H0 accepted",
+            Self::Continue => "inconclusive",
+        }
+    }
+}
+
 error_enum! {
     /// Why a test cannot be run.
     #[derive(Clone, Copy, Debug, PartialEq)]

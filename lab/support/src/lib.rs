@@ -30,7 +30,7 @@ pub use interrupt::{Interrupt, Stop};
 pub use panic_report::{remember_step, report_panics, warn};
 pub use printable::{printable, printable_line};
 #[cfg(feature = "terminal")]
-pub use progress::Progress;
+pub use progress::{Painter, Progress};
 #[cfg(feature = "text")]
 pub use text::{Limits, open_counting, open_text, read_text};
 pub use threads::{fitting_threads, make_workers, start_threads};

@@ -15,6 +15,9 @@ const REDRAW: Duration = Duration::from_millis(200);
 /// How often a line is printed elsewhere.
 const LINE_INTERVAL: Duration = Duration::from_secs(30);
 
+/// Colors a line that can no longer control the terminal.
+pub type Painter = fn(&str) -> String;
+
 /// Shows how far some work has come.
 pub struct Progress {
     started: Instant,
@@ -22,8 +25,8 @@ pub struct Progress {
     goal: Option<Goal>,
     /// On a terminal.
     bar: Option<ProgressBar>,
-    /// The terminal of a block, whose lines are not cut by the template.
-    block: Option<Term>,
+    /// The terminal of a block, whose lines are not cut by the template, and what colors a line.
+    block: Option<(Term, Painter)>,
 }
 
 /// How much work there is.
@@ -52,12 +55,12 @@ impl Progress {
         Self::new(bar, Some(Goal { before, steps }))
     }
 
-    /// A message of several lines on the standard output, which must be a terminal.
-    pub fn block() -> Self {
+    /// A message of several lines on the standard output, which must be a terminal; `paint` colors each.
+    pub fn block(paint: Painter) -> Self {
         let target = ProgressDrawTarget::stdout();
         let bar = ProgressBar::with_draw_target(None, target);
         Self {
-            block: Some(Term::stdout()),
+            block: Some((Term::stdout(), paint)),
             ..Self::new(Some(styled(bar, "{msg}")), None)
         }
     }
@@ -105,9 +108,11 @@ impl Progress {
         if let Some(bar) = &self.bar {
             remember_step(message);
             let state = self.goal.map(|goal| goal.state(done, self.elapsed()));
-            let columns = self.block.as_ref().map(|terminal| terminal.size().1);
-            let columns = columns.map_or(usize::MAX, usize::from);
-            let message = cut_lines(&printable(message), columns);
+            let message = printable(message);
+            let message = match &self.block {
+                Some((terminal, paint)) => cut_lines(&message, terminal.size().1.into(), *paint),
+                None => message.into_owned(),
+            };
             bar.set_position(done);
             bar.set_message(state.unwrap_or_default() + &message);
             bar.tick();
@@ -161,13 +166,13 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()))
 }
 
-/// The text without what is too far right on a line.
-fn cut_lines(text: &str, columns: usize) -> String {
+/// The text without what is too far right on a line, each line in its color.
+fn cut_lines(text: &str, columns: usize, paint: Painter) -> String {
     let cut = |line: &str| match line.char_indices().nth(columns) {
         Some(_) => line.chars().take(columns - 1).chain(['…']).collect(),
         None => line.to_owned(),
     };
-    let lines: Vec<String> = text.split('\n').map(cut).collect();
+    let lines: Vec<String> = text.split('\n').map(|line| paint(&cut(line))).collect();
     lines.join("\n")
 }
 
@@ -192,6 +197,7 @@ mod tests {
 
     #[test]
     fn lines_fit_the_terminal() {
-        assert_eq!(cut_lines("Łódź 12\nab\n", 5), "Łódź…\nab\n");
+        let paint = |line: &str| format!("<{line}>");
+        assert_eq!(cut_lines("Łódź 12\nab", 5, paint), "<Łódź…>\n<ab>");
     }
 }

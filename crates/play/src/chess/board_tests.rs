@@ -16,6 +16,7 @@ fn game(start: Position, moves: &[&str]) -> Game<Chess> {
 fn drawn(game: &Game<Chess>, glyphs: Glyphs, bottom: Color) -> String {
     let style = Style {
         glyphs,
+        has_lines: true,
         is_colored: false,
     };
     draw(
@@ -116,6 +117,7 @@ fn colors_mark_the_last_move_and_the_king_in_check() {
     let game = game(Position::start(), &["e4", "f5", "Qh5"]);
     let style = Style {
         glyphs: Glyphs::Ascii,
+        has_lines: true,
         is_colored: true,
     };
     let text = draw(
@@ -140,7 +142,11 @@ fn colors_mark_the_last_move_and_the_king_in_check() {
 #[test]
 fn a_square_is_three_columns_wide() {
     let king = Some(Piece::new(Color::White, PieceType::King));
-    let style = |glyphs, is_colored| Style { glyphs, is_colored };
+    let style = |glyphs, is_colored| Style {
+        glyphs,
+        has_lines: true,
+        is_colored,
+    };
     let plain = style(Glyphs::Ascii, false);
     assert_eq!(square_text(plain, king, true, Mark::None), " K ");
     assert_eq!(square_text(plain, None, true, Mark::LastMove), "[.]");

@@ -45,15 +45,15 @@ pub fn rows(game: &Game<Xiangqi>, view: View<Xiangqi>) -> Vec<String> {
 fn point(game: &Game<Xiangqi>, style: Style, square: Square, row: usize, column: usize) -> String {
     let content = game.position().piece_on(square);
     let mark = mark(game, square, content);
-    let line = |is_edge| match (is_edge, style.glyphs) {
+    let line = |is_edge| match (is_edge, style.has_lines) {
         (true, _) => ' ',
-        (false, Glyphs::Ascii) => '-',
-        (false, Glyphs::Unicode) => '─',
+        (false, false) => '-',
+        (false, true) => '─',
     };
     let (left, right) = (line(column == 0), line(column == 8));
     let glyph = match content {
         Some(piece) => Xiangqi::glyph(piece, style),
-        None => crossing(style.glyphs, row, column),
+        None => crossing(style.has_lines, row, column),
     };
     // A crossing or a letter leaves a column for the line.
     let is_wide = content.is_some() && style.glyphs == Glyphs::Unicode;
@@ -96,8 +96,8 @@ fn mark(game: &Game<Xiangqi>, square: Square, content: Option<Piece>) -> Mark {
 }
 
 /// An empty point. No line crosses the river between the rows 4 and 5.
-fn crossing(glyphs: Glyphs, row: usize, column: usize) -> char {
-    if glyphs == Glyphs::Ascii {
+fn crossing(has_lines: bool, row: usize, column: usize) -> char {
+    if !has_lines {
         return '+';
     }
     match (row, column) {
@@ -115,16 +115,22 @@ fn crossing(glyphs: Glyphs, row: usize, column: usize) -> char {
 
 /// The lines between a row and the next, with the diagonals of the palaces, or the river.
 fn between(style: Style, row: usize) -> String {
-    let (line, river) = match style.glyphs {
-        Glyphs::Ascii => ('|', "             river             "),
-        Glyphs::Unicode => ('│', "       楚河         漢界       "),
+    let line = if style.has_lines { '│' } else { '|' };
+    let river = match style.glyphs {
+        Glyphs::Ascii => "             river             ",
+        Glyphs::Unicode => "       楚河         漢界       ",
     };
     let lines = if row == 4 {
         format!(" {line}{river}{line}  ")
     } else {
+        let [down, up] = if style.has_lines {
+            ['╲', '╱']
+        } else {
+            ['\\', '/']
+        };
         let diagonals = match row {
-            0 | 7 => ['\\', '/'],
-            1 | 8 => ['/', '\\'],
+            0 | 7 => [down, up],
+            1 | 8 => [up, down],
             _ => [' ', ' '],
         };
         let cell = |column: usize| match column {
@@ -150,7 +156,11 @@ mod tests {
     use crate::format::columns;
 
     fn drawn(game: &Game<Xiangqi>, glyphs: Glyphs, bottom: Color, is_colored: bool) -> String {
-        let style = Style { glyphs, is_colored };
+        let style = Style {
+            glyphs,
+            has_lines: glyphs == Glyphs::Unicode,
+            is_colored,
+        };
         let human = Color::Red;
         draw(
             game,
@@ -215,6 +225,28 @@ mod tests {
         assert!(text.contains("Last move: 1. 炮二平五"), "{text}");
     }
 
+    #[test]
+    fn letters_stand_on_drawn_lines_where_there_are_any() {
+        let view = View::<Xiangqi> {
+            style: Style {
+                glyphs: Glyphs::Ascii,
+                has_lines: true,
+                is_colored: false,
+            },
+            bottom: Color::Red,
+            human: Color::Red,
+            opponent: "Quietus",
+        };
+        let text = draw(&game(&[]), view);
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with(" 9 r───h───e───a───k"), "{text}");
+        assert!(lines[2].starts_with(" 8 ├───┼───┼"), "{text}");
+        assert!(
+            lines[9].contains("│             river             │"),
+            "{text}"
+        );
+    }
+
     /// Games in which everything is taken that can be, so that the notes get as long as they can.
     #[test]
     fn eighty_columns_are_enough_and_all_rows_are_equally_wide() {
@@ -239,6 +271,7 @@ mod tests {
                 let plain = View::<Xiangqi> {
                     style: Style {
                         glyphs,
+                        has_lines: true,
                         is_colored: false,
                     },
                     bottom: Color::Red,
