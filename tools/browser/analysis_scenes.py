@@ -222,36 +222,6 @@ def scene_players_stay(test):
         expect(page.locator(".summary tbody tr").last).to_contain_text("Quietus", timeout=60000)
 
 
-CONTRAST = """(element) => {
-    const luminance = (color) => {
-        const parts = color.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
-        const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const { color, backgroundColor } = getComputedStyle(element);
-    const [dark, light] = [luminance(color), luminance(backgroundColor)].sort((a, b) => a - b);
-    return (light + 0.05) / (dark + 0.05);
-}"""
-
-
-def scene_contrast_of_switches(test):
-    """A switch can be read, on and off, with and without the pointer on it."""
-    for scheme in ["light", "dark"]:
-        with Scene(test, scheme=scheme) as scene:
-            page = scene.page
-            page.get_by_role("link", name="Analyze").click()
-            expect(page.locator(".lines li")).to_have_count(3)
-            switch = page.get_by_role("switch", name="Engine")
-            for state in ["true", "false"]:
-                page.mouse.move(5, 5)
-                expect(switch).to_have_attribute("aria-checked", state)
-                away = switch.evaluate(CONTRAST)
-                switch.hover()
-                over = switch.evaluate(CONTRAST)
-                assert min(away, over) >= 4.5, (scheme, state, away, over)
-                switch.click()
-
-
 def scene_files_of_xiangqi(test):
     """They are numbered as the moves say: each side counts its own from its right."""
     with Scene(test) as scene:

@@ -20,6 +20,7 @@ from pathlib import Path
 from playwright.sync_api import expect, sync_playwright
 
 import analysis_scenes
+import contrast_scenes
 import first_game_scenes
 import lab_scenes
 import play_scenes
@@ -63,7 +64,7 @@ def main():
     arguments = parser.parse_intermixed_args()
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     expect.set_options(timeout=PATIENCE)
-    scenes = {name.removeprefix("scene_"): scene for module in (first_game_scenes, play_scenes, analysis_scenes, lab_scenes)
+    scenes = {name.removeprefix("scene_"): scene for module in (first_game_scenes, play_scenes, analysis_scenes, contrast_scenes, lab_scenes)
               for name, scene in vars(module).items() if name.startswith("scene_")}
     failed = []
     with sync_playwright() as playwright:

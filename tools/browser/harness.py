@@ -21,7 +21,7 @@ class Server:
         self.process = subprocess.Popen(
             [program, "serve", "--port", str(port), *arguments], stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
-        self.url = re.search(r"http://\S+", line).group(0)
+        self.url, _, self.token = re.search(r"http://\S+", line).group(0).partition("#")
         self.port = int(re.search(r":(\d+)/", self.url).group(1))
 
     def stop(self):
@@ -44,8 +44,9 @@ class Scene:
         self.may_block_scripts = False
         if not is_new:
             stored = stored or game()
-            script = f"localStorage.setItem('quietus.play', {stored!r})"
-            self.context.add_init_script(f"if (!localStorage.getItem('quietus.play')) {script}")
+            script = f"if (!localStorage.getItem('quietus.play')) localStorage.setItem('quietus.play', {stored!r})"
+            # Frames of reports have no store.
+            self.context.add_init_script(f"if (window === top) {{ {script} }}")
         self.page = self.open()
 
     def open(self, mode=""):
@@ -53,7 +54,7 @@ class Scene:
         page.on("console", self.heard)
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("request", self.requested)
-        page.goto(self.test.server.url + mode)
+        page.goto(self.test.server.url + (mode or f"#{self.test.server.token}"))
         page.wait_for_selector("main .piece")
         return page
 

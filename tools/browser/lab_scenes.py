@@ -83,8 +83,12 @@ def scene_live_match(test, folder):
         expect(page.locator(".board.mini")).to_have_count(2)
         moves()
         expect(page.locator(".tiles")).to_contain_text("LLR")
+        expect(page.locator(".tiles")).to_contain_text("0, 20 normalized Elo")
+        expect(page.locator(".tiles")).to_contain_text("Limits5000 nodes/move")
+        expect(page.locator(".tiles")).to_contain_text("8 random plies")
         # The curves need two pairs.
         expect(page.locator(".chart")).to_have_count(2, timeout=120000)
+        expect(page.locator(".tiles")).to_contain_text("Pairs by points, 0 to 2")
         scene.picture("web-watch")
         check_accessibility(scene, "a match")
         page.reload()
@@ -116,8 +120,98 @@ def scene_finished_match(test, folder):
         expect(page.locator(".runtitle .age")).to_have_text("ended")
         expect(page.locator(".tiles")).to_contain_text("4 of 4")
         expect(page.locator(".board.mini")).to_have_count(0)
+        # Its games are replayed in Analyze, the last one first.
+        page.get_by_role("button", name="Finished games").click()
+        games = page.get_by_label("Games", exact=True)
+        expect(games.locator("option")).to_have_count(4)
+        games.select_option("1")
+        page.get_by_role("button", name="Choose", exact=True).click()
+        expect(page.locator(".gameinfo")).to_contain_text("Quietus match")
+        page.get_by_role("button", name="End").click()
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".movelist .move[aria-current]")).to_have_count(1)
+        page.get_by_role("link", name="Watch").click()
         row(scene, "Ledger").click()
         expect(page.locator(".sortable tbody tr").first).to_contain_text("new")
+
+
+def match_state(name, verdict, elos):
+    """The state of a match that has ended, as it writes it."""
+    curve = [[pairs + 1, elo, 5.0, None] for pairs, elo in enumerate(elos)]
+    standing = {"first": "new", "second": "old", "wins": 9, "draws": 3, "losses": 4, "elo": elos[-1], "error": 5.0, "los": 0.9,
+                "pentanomial": [1, 2, 3, 2, 0]}
+    test = {"scale": "normalized Elo", "elo0": 0, "elo1": 5, "lower": -2.94, "upper": 2.94}
+    return {"kind": "match", "name": name, "game": "chess", "limits": "8+0.08", "openings": "UHO.epd", "test": test, "pairs": len(elos),
+            "total_pairs": 100, "seconds_left": 0, "standings": [standing], "curve": curve, "verdict": verdict, "is_over": True, "games": []}
+
+
+@needs_lab
+def scene_verdicts_and_comparison(test, folder):
+    """A decided test has a badge, and several runs share a chart."""
+    for name, verdict, elos in [("a", "H1 accepted", [1, 5, 9]), ("b", "H0 accepted", [2, -1, -3]), ("c", None, [0, 1, 0])]:
+        (folder / name).mkdir()
+        (folder / name / "live.json").write_text(json.dumps(match_state(f"test {name}", verdict, elos)))
+    with test.serving(test.lab, folder), Scene(test, viewport=(1400, 900)) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Watch").click()
+        for name, badge in [("a", "H1 accepted"), ("b", "H0 accepted"), ("c", "inconclusive")]:
+            row(scene, f"test {name}").click()
+            expect(page.locator(".badge")).to_have_text(badge)
+            expect(page.locator(".tiles")).to_contain_text("1, 2, 3, 2, 0")
+            check_accessibility(scene, badge)
+        page.get_by_role("button", name="Finished games").click()
+        expect(page.locator(".toast")).to_contain_text("no game has been written yet")
+        row(scene, "Compare runs").click()
+        expect(page.locator(".chart .series.series2")).to_have_count(1)
+        expect(page.locator(".keys li")).to_have_count(3)
+        page.get_by_role("checkbox", name="test b").uncheck()
+        expect(page.locator(".keys li")).to_have_count(2)
+        page.reload()
+        expect(page.locator(".keys li")).to_have_count(2)
+        check_accessibility(scene, "the comparison")
+        scene.picture("web-compare")
+
+
+@needs_lab
+def scene_queue(test, folder):
+    """With a token runs are started, stopped and resumed from the page, one after another."""
+    with test.serving(test.lab, folder), Scene(test) as scene:
+        scene.page.get_by_role("link", name="Watch").click()
+        expect(row(scene, "Networks")).to_be_visible()
+        expect(row(scene, "Queue")).to_have_count(0)
+    match = " ".join(str(word) for word in engines(test, 2000)) + f" -r 40 --out {folder / 'run'}"
+    with test.serving(test.lab, folder, "--token", "abcdefgh12"), Scene(test) as scene:
+        page = scene.page
+        page.get_by_role("link", name="Watch").click()
+        row(scene, "Queue").click()
+        command, jobs = page.get_by_label("Command"), page.locator(".job")
+
+        def start(text):
+            command.fill(text)
+            command.press("Enter")
+
+        start("serve")
+        expect(page.locator(".toast")).to_contain_text("server would never end")
+        start(f"match {match}")
+        start("ledger --nonsense")
+        expect(jobs).to_have_count(2)
+        expect(jobs.nth(0)).to_contain_text("running")
+        expect(jobs.nth(1)).to_contain_text("waiting")
+        check_accessibility(scene, "the queue")
+        scene.picture("web-queue")
+        expect(row(scene, "Quietus match")).to_be_visible()
+        page.get_by_role("button", name="Stop run 1").click()
+        expect(jobs.nth(0)).to_contain_text("ended", timeout=60000)
+        expect(jobs.nth(1)).to_contain_text("exit code 2", timeout=60000)
+        expect(jobs.nth(1)).to_contain_text("--nonsense")
+        page.get_by_role("button", name="Clear run 2").click()
+        expect(jobs).to_have_count(1)
+        row(scene, "Quietus match").click()
+        page.get_by_role("button", name="Resume").click(timeout=60000)
+        expect(jobs.nth(1)).to_contain_text("match --resume")
+        row(scene, "Quietus match").click()
+        expect(page.locator(".tiles")).to_contain_text("80 of 80", timeout=120000)
 
 
 @needs_lab
@@ -140,17 +234,22 @@ def scene_live_training(test, folder):
 
 @needs_lab
 def scene_networks(test, folder):
-    """The lineage is a tree of cards, and a network can be looked into."""
+    """Test loss and Elo are charts, each generation a row, and a network can be looked into."""
     del folder
     with test.serving(test.lab, ROOT / "nets"), Scene(test) as scene:
         page = scene.page
         page.get_by_role("link", name="Watch").click()
         row(scene, "Networks").click()
-        expect(page.locator(".branch .branch .netcard").first).to_contain_text("Elo")
+        expect(page.locator(".chart")).to_have_count(2)
+        rows = page.locator(".sortable tbody tr")
+        first = rows.last
+        expect(first).to_contain_text("g1w128r0.1")
+        expect(first).to_contain_text("+307.1 ± 125.8")
+        assert rows.count() >= 10
+        scene.picture("web-networks")
         page.get_by_role("button", name="Look inside").first.click()
         frame = page.frame_locator("iframe[title=Network]")
         expect(frame.locator("svg image").first).to_be_visible()
-        scene.picture("web-networks")
         check_accessibility(scene, "networks")
 
 

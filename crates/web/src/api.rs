@@ -2,6 +2,7 @@
 
 mod about;
 mod chess960;
+mod finished;
 mod lab;
 mod network;
 mod pgn;
@@ -44,8 +45,10 @@ pub fn respond(site: &Site, request: &Request, client: &dyn Client) -> Reply {
         "/api/pgn/write" => answer(body, pgn::write),
         "/api/review" => answer(body, |query| review::run(site, &query, client)),
         "/api/search" => answer(body, |search| search::start(site, search)),
+        "/api/finished" => answer(body, |query| finished::read(site, &query)),
         "/api/ledger" => answer(body, |query| lab::ledger(site, query)),
         "/api/networks" => answer(body, |query| lab::networks(site, query)),
+        "/api/queue" => answer(body, |order| lab::queue(site, order)),
         "/api/watch" => answer(body, |watch| watch::start(site, &watch)),
         "/api/verdicts" => answer(body, |line| verdicts::look_up(site, &line)),
         "/api/stop" => answer(body, |stop| search::stop(site, &stop)),

@@ -15,10 +15,10 @@ macro_rules! modules {
 }
 
 const MODULES: &[Module] = modules! {
-    "analyze.js" "announce.js" "api.js" "arrows.js" "board.js" "chart.js" "clock.js" "comment.js"
+    "analyze.js" "announce.js" "api.js" "arrows.js" "board.js" "chart.js" "clock.js" "comment.js" "compare.js"
     "dialog.js" "dom.js" "editor.js" "evalbar.js" "gameinfo.js" "geometry.js" "graph.js" "grid.js" "ledger.js" "lines.js"
     "look.js" "main.js" "material.js" "miniboard.js" "moveinput.js" "movelist.js" "networks.js" "newgame.js" "pgnform.js"
-    "piece-layer.js" "pieces.js" "play.js" "promotion.js" "results.js" "retry.js" "review.js" "reviewview.js" "runview.js" "score.js"
+    "piece-layer.js" "pieces.js" "play.js" "promotion.js" "queue.js" "results.js" "retry.js" "review.js" "reviewview.js" "runview.js" "score.js"
     "saved.js" "search.js" "server.js" "sound.js" "steps.js" "store.js" "stream.js" "strength.js" "table.js" "tree.js"
     "verdicts.js" "watch.js"
 };

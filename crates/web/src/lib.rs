@@ -72,8 +72,27 @@ pub trait Lab: Send + Sync {
     /// If one cannot be read.
     fn networks(&self) -> Result<Value, String>;
 
+    /// Does something about the runs that the page has started, and tells how they stand. Who may do that may run
+    /// programs on this machine, so the page asks only if it has a token.
+    ///
+    /// # Errors
+    /// If it cannot be done.
+    fn queue(&self, order: &QueueOrder) -> Result<Value, String>;
+
     /// A look into a network that a request names, as an HTML page.
     fn network(&self, id: &str) -> Option<String>;
+}
+
+/// What to do about the runs that the page has started.
+pub enum QueueOrder {
+    /// Nothing.
+    List,
+    /// Start one when those before it have ended.
+    Start(String),
+    /// The same for the rest of a match, by its folder.
+    Resume(PathBuf),
+    /// End one.
+    Stop(u64),
 }
 
 /// All that requests need.
@@ -87,9 +106,9 @@ struct Site {
 impl Site {
     fn new(guard: Guard, backend: Backend) -> Self {
         Self {
+            about: About::new(&backend, guard.token.is_some()),
             guard,
             tabs: Tabs::default(),
-            about: About::new(&backend),
             backend: Arc::new(backend),
         }
     }

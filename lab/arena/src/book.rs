@@ -6,6 +6,7 @@
 mod file;
 mod random;
 
+use std::fmt;
 use std::path::PathBuf;
 
 use game::Facts;
@@ -54,6 +55,19 @@ impl OpeningSource {
                 *start = start.saturating_add(openings);
             }
             Self::Random { start, .. } => *start = start.saturating_add(openings),
+        }
+    }
+}
+
+/// A file by its name, or the number of random plies.
+impl fmt::Display for OpeningSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File { path, .. } => {
+                let name = path.file_name().unwrap_or(path.as_os_str());
+                name.to_string_lossy().fmt(f)
+            }
+            Self::Random { plies, .. } => write!(f, "{plies} random plies"),
         }
     }
 }

@@ -25,9 +25,9 @@ function range(values, room) {
 
 /**
  * Draws series { name, points: [[x, y, error]] } and levels { name, y }. With `isLog` the vertical
- * axis is logarithmic. Points without a number are left out.
+ * axis is logarithmic; without `hasLegend` the names stand elsewhere. Points without a number are left out.
  */
-export function chart({ title, xLabel, leastStep, series, levels = [], isLog = false }) {
+export function chart({ title, xLabel, leastStep, series, levels = [], isLog = false, hasLegend = true }) {
   const scale = isLog ? Math.log10 : (value) => value;
   const known = series.map(({ points, ...rest }) => ({
     ...rest, points: points.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(scale(y))),
@@ -63,7 +63,7 @@ export function chart({ title, xLabel, leastStep, series, levels = [], isLog = f
       parts.push(s(`path.band.series${index}`, { d: `M${[...upper, ...lower].join("L")}Z` }));
     }
     if (points.length) parts.push(s(`path.series.series${index}`, { d: `M${points.map(([x, y]) => at(x, y)).join("L")}` }));
-    if (known.length > 1) {
+    if (known.length > 1 && hasLegend) {
       parts.push(s(`text.legend.series${index}`, { x: LEFT + 10 + 110 * index, y: TOP + 10 }, name));
     }
   });

@@ -99,7 +99,7 @@ function showConnection() {
 async function askServer() {
   const { watches } = await about;
   if (!watches) return;
-  MODES.watch = ["Watch", new Watch()];
+  MODES.watch = ["Watch", new Watch({ onAnalyze })];
   document.querySelector('#modes a[href="#watch"]').hidden = false;
   show();
 }

@@ -47,12 +47,12 @@ export class Play {
       resign: button("Resign", () => this.resign()),
     };
     this.reviewButton = button("Review this game", () => this.reviewGame(), { className: "primary" });
-    this.element = h("section.mode", { "aria-label": "Play" },
+    this.element = h("section.mode.play", { "aria-label": "Play" },
       h("div.boardcolumn", {}, this.strips[0], this.board.element, this.strips[1]),
       h("div.panel", {},
         h("div.card", {}, this.status, this.reviewButton, this.moveList.element,
           h("div.row.steps", {}, stepButtons((delta) => this.step(delta)), button("Flip board", () => this.flip())),
-          this.input, h("div.row", {}, Object.values(this.buttons))),
+          this.input, h("div.row.actionbar", {}, Object.values(this.buttons))),
         h("div.row", {},
           button("New game", () => this.newGame(), { className: "primary" }),
           button("Load PGN", () => this.loadPgn()),

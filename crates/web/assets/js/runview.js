@@ -1,7 +1,7 @@
 // A run that goes on or has ended: a match, a training or a gate.
 
 import { chart } from "./chart.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { MiniBoard } from "./miniboard.js";
 import { short } from "./score.js";
 import { sortableTable } from "./table.js";
@@ -33,22 +33,28 @@ function figure(caption, drawing) {
 }
 
 export class RunView {
-  constructor() {
+  /** `onGames` is called with a run whose finished games shall be shown, `onResume` with a stopped one that shall go on. */
+  constructor({ onGames, onResume }) {
+    this.resumeButton = button("Resume", () => onResume(this.run), { hidden: true });
+    this.gamesButton = button("Finished games", () => onGames(this.run), { hidden: true });
     this.boards = new Map();
     this.boardRow = h("div.boards");
     this.facts = h("div.runfacts");
     this.figures = h("div.figures");
-    this.element = h("article.card.run", { "aria-label": "Run" }, this.facts, this.boardRow, this.figures);
+    this.element = h("article.card.run", { "aria-label": "Run" }, this.facts, h("div.row", {}, this.gamesButton, this.resumeButton), this.boardRow, this.figures);
   }
 
-  /** Shows a run; `isLive` says whether it is still written. */
-  show({ id, name, data }, isLive) {
-    if (this.id !== id) this.boards.clear();
-    this.id = id;
+  /** Shows a run; `isLive` says whether it is still written, `canStart` whether runs are started from here. */
+  show({ id, name, data }, isLive, canStart) {
+    if (this.run?.id !== id) this.boards.clear();
+    this.run = { id, name, data };
+    this.gamesButton.hidden = data.kind !== "match" || !data.pairs;
+    const isPart = data.kind === "match" && data.pairs < data.total_pairs && !data.verdict;
+    this.resumeButton.hidden = isLive || !canStart || !isPart;
     const kind = data.candidates ? "gate" : data.kind;
     const content = { match: matchFacts, training: trainingFacts, gate: gateFacts }[kind]?.(data) || [];
     const state = isLive ? h("span.live", {}, "live") : h("span.age", {}, data.is_over === false ? "no longer written" : "ended");
-    const title = h("h2.runtitle", {}, `${runName({ name, data })} `, state);
+    const title = h("h2.runtitle", {}, `${runName({ name, data })} `, state, verdictBadge(data));
     const isFigure = (part) => part.matches("figure");
     const parts = content.filter(Boolean);
     this.facts.replaceChildren(title, ...parts.filter((part) => !isFigure(part)));
@@ -70,18 +76,28 @@ export class RunView {
   }
 }
 
-function matchFacts({ test, pairs, total_pairs: total, seconds_left: left, standings, curve, is_over: isOver }) {
+/** What a test has decided; one that has ended without a decision says so. */
+function verdictBadge({ test, verdict, is_over: isOver }) {
+  const text = verdict || (test && isOver && "inconclusive");
+  if (!text) return null;
+  const kind = { "H1 accepted": "good", "H0 accepted": "bad" }[text] || "open";
+  return h(`span.badge.${kind}`, {}, text);
+}
+
+function matchFacts({ test, pairs, total_pairs: total, seconds_left: left, standings, curve, is_over: isOver, limits, openings }) {
   const last = curve[curve.length - 1] || [];
   const facts = [["Games", `${2 * pairs} of ${test ? "at most " : ""}${(2 * total).toLocaleString("en")}`]];
   if (standings.length === 1) {
-    const [{ wins, draws, losses, elo, error, los }] = standings;
+    const [{ wins, draws, losses, elo, error, los, pentanomial }] = standings;
     facts.push(["Elo", `${signed(elo)}${errorText(error)}`], ["Wins, draws, losses", `${wins}, ${draws}, ${losses}`]);
+    if (pentanomial) facts.push(["Pairs by points, 0 to 2", pentanomial.join(", ")]);
     if (los !== null) facts.push(["LOS", `${(100 * los).toFixed(1)} %`]);
   }
   if (test) {
     const llr = Number.isFinite(last[3]) ? last[3].toFixed(2) : "0";
-    facts.push(["LLR", `${llr} [${test.lower.toFixed(2)}, ${test.upper.toFixed(2)}]`], ["Hypotheses", `${test.elo0}, ${test.elo1} Elo`]);
+    facts.push(["LLR", `${llr} [${test.lower.toFixed(2)}, ${test.upper.toFixed(2)}]`], ["Hypotheses", `${test.elo0}, ${test.elo1} ${test.scale || "Elo"}`]);
   }
+  if (limits) facts.push(["Limits", limits], ["Openings", openings]);
   if (!isOver) facts.push(["Time left", timeText(left)]);
   const llrCurve = test && chart({
     title: "LLR", xLabel: "pairs", leastStep: 1, series: [{ name: "LLR", points: curve.map(([x, , , llr]) => [x, llr]) }],

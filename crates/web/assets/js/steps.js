@@ -6,7 +6,7 @@ const STEPS = [["«", "Start", -Infinity], ["‹", "Back", -1], ["›", "Forward
 
 /** The buttons; `onStep` is called with a number of moves, which may be infinite. */
 export function stepButtons(onStep) {
-  return h("div.row", {}, STEPS.map(([text, label, delta]) =>
+  return h("div.row.stepbuttons", {}, STEPS.map(([text, label, delta]) =>
     button(text, () => onStep(delta), { "aria-label": label, className: "step" })));
 }
 

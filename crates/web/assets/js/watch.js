@@ -4,11 +4,16 @@
 import { authorized, post, tab } from "./api.js";
 import { toast } from "./dialog.js";
 import { button, h } from "./dom.js";
+import { CompareView, isComparable } from "./compare.js";
 import { LedgerView } from "./ledger.js";
 import { NetworksView } from "./networks.js";
+import { chooseGame } from "./pgnform.js";
+import { QueueView } from "./queue.js";
 import { RunView, runName } from "./runview.js";
+import { about } from "./server.js";
 import { load, save } from "./store.js";
 import { stream } from "./stream.js";
+import { Tree } from "./tree.js";
 
 /** What is younger belongs to a run that goes on; in seconds. */
 const LIVE = 30;
@@ -29,14 +34,18 @@ const isLive = (run) => ageOf(run) < LIVE && !run.data?.is_over;
 const byAge = (a, b) => b.written - a.written;
 
 export class Watch {
-  constructor() {
+  /** `onAnalyze` is called with a game to replay. */
+  constructor({ onAnalyze }) {
+    this.onAnalyze = onAnalyze;
     this.runs = new Map();
     this.reports = [];
     this.chosen = load("watch", null);
     this.number = 0;
     this.list = h("div.reports");
     this.pane = h("div.pane");
-    this.runView = new RunView();
+    this.runView = new RunView({ onGames: (run) => this.openGame(run), onResume: (run) => this.resume(run) });
+    this.queue = new QueueView();
+    this.compare = new CompareView();
     this.ledger = new LedgerView();
     this.networks = new NetworksView();
     // Same origin, so that the place in the report is kept; without scripts.
@@ -49,7 +58,7 @@ export class Watch {
       this.show();
     });
     stream.onOpen(() => this.isActive && this.subscribe());
-    this.ready = Promise.resolve();
+    this.ready = about.then(({ starts }) => { this.starts = starts; });
   }
 
   enter() {
@@ -85,7 +94,7 @@ export class Watch {
   /** What is to be seen: what was chosen, or the newest run or report. */
   current() {
     const runs = [...this.runs.values()].sort(byAge);
-    const all = { ledger: {}, networks: {} };
+    const all = { ledger: {}, networks: {}, compare: {}, queue: {} };
     for (const run of runs) all[run.id] = { run };
     for (const report of this.reports) all[report.id] = { report };
     const id = this.chosen in all ? this.chosen : runs[0]?.id || this.reports[0]?.id || "ledger";
@@ -100,14 +109,19 @@ export class Watch {
     const rows = (title, files) => (files.length
       ? [h("h2", {}, title), ...files.map((file) => this.row(file.id, file.data ? runName(file) : file.name, id, file))] : []);
     this.list.replaceChildren(
-      ...rows("Runs", runs), ...rows("Reports", this.reports), ...none,
-      h("h2", {}, "Lab"), this.row("ledger", "Ledger", id), this.row("networks", "Networks", id));
-    if (run) this.runView.show(run, isLive(run));
+      ...rows("Runs", runs),
+      ...(runs.filter(isComparable).length > 1 ? [this.row("compare", "Compare runs", id)] : []),
+      ...rows("Reports", this.reports), ...none,
+      h("h2", {}, "Lab"), this.row("ledger", "Ledger", id), this.row("networks", "Networks", id),
+      this.starts ? this.row("queue", "Queue", id) : "");
+    if (run) this.runView.show(run, isLive(run), this.starts);
+    if (id === "queue") this.queue.show();
+    if (id === "compare") this.compare.show(runs);
     if (report) this.openReport(report);
     const view = run ? this.runView : report ? { element: this.frame } : this[id];
     if (this.pane.firstChild === view.element) return;
     this.pane.replaceChildren(view.element);
-    if (!run && !report) view.show().catch((error) => toast(error.message));
+    if (id === "ledger" || id === "networks") view.show().catch((error) => toast(error.message));
   }
 
   row(id, text, current, file = null) {
@@ -126,6 +140,22 @@ export class Watch {
     [this.loaded, this.loadedWritten] = [id, written];
     if (isSame) this.frame.contentWindow.location.reload();
     else this.frame.src = authorized(`/api/report?id=${id}`);
+  }
+
+  /** Plays the rest of a match. */
+  async resume({ id }) {
+    if (await this.queue.order({ order: "resume", run: id })) this.choose("queue");
+  }
+
+  /** Lets one of the finished games of a run be chosen, and opens it in Analyze. */
+  async openGame({ id }) {
+    try {
+      const { text } = await post("finished", { id });
+      const chosen = await chooseGame(text);
+      if (chosen) await this.onAnalyze(Tree.fromJson(chosen.json));
+    } catch (error) {
+      toast(error.message);
+    }
   }
 
   key() {

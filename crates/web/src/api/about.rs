@@ -29,6 +29,8 @@ pub struct About {
     book: bool,
     /// Whether there are folders to watch.
     watches: bool,
+    /// Whether the page can start runs.
+    starts: bool,
 }
 
 /// A level with a name. Its portrait is in `opponents.svg`.
@@ -41,7 +43,7 @@ struct Opponent {
 
 impl About {
     /// Asks the engine for its options.
-    pub fn new(backend: &Backend) -> Self {
+    pub fn new(backend: &Backend, has_token: bool) -> Self {
         let elo = elo_range(&(backend.open_session)().options());
         Self {
             name: NAME,
@@ -51,7 +53,13 @@ impl About {
             tables: backend.tables.is_some(),
             book: backend.book.is_some(),
             watches: !backend.folders.is_empty(),
+            starts: backend.lab.is_some() && has_token,
         }
+    }
+
+    /// Whether the page can start runs.
+    pub const fn starts_runs(&self) -> bool {
+        self.starts
     }
 
     /// Whether the engine has levels.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use games::GameId;
 use serde::Serialize;
-use stats::{Performance, Sprt};
+use stats::{Decision, Performance, Plan, Sprt};
 use support::write_snapshot;
 
 use super::{Progress, Settings};
@@ -74,6 +74,8 @@ struct Results {
     /// Pairs, Elo of the first player, its error, and the log-likelihood ratio of a test; what is
     /// unknown is not a number, and null in the file.
     curve: Vec<[f64; 4]>,
+    /// What a test has decided, if it has.
+    verdict: Option<&'static str>,
     /// Pairs between two points of the curve.
     #[serde(skip)]
     step: u64,
@@ -91,11 +93,15 @@ struct Standing {
     elo: f64,
     error: f64,
     los: f64,
+    /// Pairs by their points, from none to two.
+    pentanomial: [u64; 5],
 }
 
 /// The bounds of a test.
 #[derive(Serialize)]
 struct Bounds {
+    /// What its hypotheses are measured in.
+    scale: &'static str,
     elo0: f64,
     elo1: f64,
     lower: f64,
@@ -108,6 +114,8 @@ struct Snapshot<'a> {
     kind: &'static str,
     name: &'a str,
     game: GameId,
+    limits: String,
+    openings: String,
     test: Option<Bounds>,
     #[serde(flatten)]
     results: Results,
@@ -142,14 +150,15 @@ impl<'a> Live<'a> {
         let test = self.test();
         let llr = test.map_or(f64::NAN, |test| test.llr(&counts));
         let pairs = progress.standings.pairs();
-        let left = test.and_then(|test| test.remaining(&counts));
-        let left = left.map_or(progress.total_pairs.saturating_sub(pairs) as f64, |plan| {
-            plan.observations
-        });
+        let plan = test.and_then(|test| test.remaining(&counts));
+        let left = pairs_left(plan.as_ref(), progress.total_pairs.saturating_sub(pairs));
         let mut results = lock(&self.results);
         results.pairs = pairs;
         results.total_pairs = progress.total_pairs;
         results.seconds_left = progress.time_for(left).map(|time| time.as_secs_f64());
+        let decision = test.map(|test| test.decide(llr));
+        let decision = decision.filter(|&decision| decision != Decision::Continue);
+        results.verdict = decision.map(Decision::words);
         results.standings = self.standings(progress);
         results.add_point([pairs as f64, elo.value, elo.error, llr]);
     }
@@ -158,7 +167,8 @@ impl<'a> Live<'a> {
         let name = |player: usize| self.settings.players[player].engine.name.clone();
         let pairings = progress.standings.pairings().iter();
         let standing = pairings.map(|((first, second), score)| {
-            let Performance { elo, los, .. } = Performance::of(&score.pairs());
+            let pairs = score.pairs();
+            let Performance { elo, los, .. } = Performance::of(&pairs);
             let games = score.games();
             Standing {
                 first: name(*first),
@@ -169,9 +179,23 @@ impl<'a> Live<'a> {
                 elo: elo.value,
                 error: elo.error,
                 los,
+                pentanomial: pairs.0,
             }
         });
         standing.collect()
+    }
+
+    /// The limits of all players, or of each.
+    fn limits(&self) -> String {
+        let players = &self.settings.players;
+        let is_one = players.windows(2).all(|two| two[0].limits == two[1].limits);
+        let of_each = players
+            .iter()
+            .map(|player| format!("{}: {}", player.engine.name, player.limits));
+        match players.first().filter(|_| is_one) {
+            Some(player) => player.limits.to_string(),
+            None => of_each.collect::<Vec<_>>().join(", "),
+        }
     }
 
     /// Ends [`Self::write`].
@@ -208,7 +232,14 @@ impl<'a> Live<'a> {
             kind: "match",
             name: &self.settings.event,
             game: self.settings.game,
+            limits: self.limits(),
+            openings: self.settings.openings.to_string(),
             test: bounds.map(|(test, sprt)| Bounds {
+                scale: if test.normalized {
+                    "normalized Elo"
+                } else {
+                    "logistic Elo"
+                },
                 elo0: test.elo0,
                 elo1: test.elo1,
                 lower: sprt.lower(),
@@ -223,6 +254,12 @@ impl<'a> Live<'a> {
         };
         serde_json::to_string(&snapshot).unwrap_or_default()
     }
+}
+
+/// The pairs that are still to be expected: a test without a decision ends with the match.
+fn pairs_left(plan: Option<&Plan>, most: u64) -> f64 {
+    let most = most as f64;
+    plan.map_or(most, |plan| plan.observations.min(most))
 }
 
 impl Results {
@@ -247,7 +284,20 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_POINTS, Results};
+    use stats::Plan;
+
+    use super::{MAX_POINTS, Results, pairs_left};
+
+    #[test]
+    fn a_test_takes_no_longer_than_its_match() {
+        let plan = |observations| Plan {
+            observations,
+            pass: 0.5,
+        };
+        assert_eq!(pairs_left(Some(&plan(90_000.0)), 4_000), 4_000.0);
+        assert_eq!(pairs_left(Some(&plan(90.5)), 4_000), 90.5);
+        assert_eq!(pairs_left(None, 4_000), 4_000.0);
+    }
 
     #[test]
     fn the_curve_stays_short_and_ends_with_the_last_pair() {

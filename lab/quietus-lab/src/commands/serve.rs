@@ -1,6 +1,7 @@
 //! `quietus-lab serve`: the page of the engine, with what the lab does and has done.
 
 mod lab;
+mod queue;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -16,7 +17,10 @@ Examples:
 
 The page shows what is in the folders, and follows it while it is written: running matches, SPRTs, \
 trainings and gates, HTML reports, ledgers (*.sqlite), networks (*.qnn) and their LINEAGE.md. Another \
-machine may write them.";
+machine may write them.
+
+With --token the page can also start, stop and resume runs, one after another; who has the token can run \
+programs on this machine. Their logs are in the folder 'queue' of the first folder.";
 
 /// Play, analyze, review and watch runs in the browser
 #[derive(Debug, clap::Args)]
@@ -64,7 +68,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         book: args.book,
         open: args.open,
     };
-    let lab = Box::new(lab::Folders(args.folders.clone()));
+    let queue = queue::Queue::new(&args.folders[0])?;
+    let folders = args.folders.clone();
+    let lab = Box::new(lab::Folders { folders, queue });
     engine::serve(&arguments, args.folders, lab).map_err(|error| anyhow::anyhow!("{error}"))?;
     Ok(Exit::Success)
 }
