@@ -50,6 +50,8 @@ pub use session::{Session, Step};
 /// If standard input or output fails.
 pub fn run(mut words: Vec<String>) -> io::Result<u8> {
     panic_report::install();
+    // Before there are threads: those that read, search and serve.
+    sys::share_arena_if_limited();
     let mut output = Output::new(io::stdout());
     let mut session = Session::new(output.clone());
     let named = words.first().and_then(|word| word.parse::<GameId>().ok());

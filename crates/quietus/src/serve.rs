@@ -38,8 +38,6 @@ pub fn serve_from(
     folders: Vec<PathBuf>,
     lab: Option<Box<dyn web::Lab>>,
 ) -> Result<(), Error> {
-    // Each connection has a thread.
-    sys::share_arena_if_limited();
     let mut settings = session.settings.clone();
     let named = [
         (&arguments.syzygy, &mut settings.games.chess.syzygy_path),

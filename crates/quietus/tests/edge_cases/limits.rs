@@ -111,8 +111,12 @@ fn threads_that_cannot_start_are_told_and_done_without() {
         "{said:?}"
     );
     assert_ne!(engine.search("go depth 5").best(), "(none)");
-    // Too little for any: an answer all the same, and no move. Where the allocator reserves much for
-    // the thread that reads input, even a small hash does not fit.
+    // Enough for one, whatever else has a thread.
+    for kibibytes in [140_000, 160_000, 180_000, 200_000] {
+        let mut engine = Engine::start_within(kibibytes);
+        assert_ne!(engine.search("go depth 5").best(), "(none)", "{kibibytes}");
+    }
+    // Too little for any: an answer all the same, and no move.
     let mut engine = Engine::start_within(88_000);
     engine.send("setoption name Hash value 1");
     let said = engine.ready();
