@@ -39,6 +39,8 @@ SKIPPED = [
 
 # Other programs, and paths of the reader's.
 STAND_INS = [
+    (r"selfplay\.qgames --by scores", "held-out.qgames --by scores"),
+    (r"--data selfplay\.qgames", "--data held-out.qgames"),
     (r"games\.pgn --game xiangqi", "xiangqi.pgn --game xiangqi"),
     (r"--data data/store.manifest", "--data data/store.manifest --restart"),
     (r"(cmd=|-e )(stockfish|fairy-stockfish)\b", r"\1./quietus"),
