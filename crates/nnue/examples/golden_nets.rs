@@ -1,8 +1,9 @@
-//! Writes the networks of the golden file, and positions for a new one, into a folder:
+//! Writes the networks of the golden files, and positions for new ones, into a folder:
 //!
 //! ```sh
 //! cargo run --release --package nnue --example golden_nets -- FOLDER
 //! tools/oracles/reference_nnue.py golden FOLDER crates/nnue/tests/golden/values.txt
+//! tools/oracles/reference_nnue.py golden FOLDER/xiangqi crates/nnue/tests/golden/xiangqi-values.txt
 //! ```
 
 #[path = "../tests/golden/nets.rs"]
@@ -11,10 +12,11 @@ mod nets;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chess::{Move, Position};
 use game::Rng;
+use nnue::{Features, Network};
 
 /// How many positions the golden file has.
 const POSITIONS: usize = 1000;
@@ -27,12 +29,32 @@ fn main() -> Result<(), Box<dyn Error>> {
         .nth(1)
         .ok_or("usage: golden_nets FOLDER")?;
     let folder = PathBuf::from(folder);
-    fs::create_dir_all(&folder)?;
-    for (name, network) in nets::networks() {
+    write(&folder, nets::networks(), &positions()?)?;
+    let features = include_str!("../tests/golden/xiangqi.txt").lines();
+    let positions = features.filter(|line| !line.starts_with('#')).map(|line| {
+        let fields: Vec<&str> = line.split(' ').take(2).collect();
+        fields.join(" ") + "\n"
+    });
+    let xiangqi = folder.join("xiangqi");
+    write(
+        &xiangqi,
+        nets::xiangqi_networks(),
+        &positions.collect::<String>(),
+    )
+}
+
+/// Writes networks and positions.
+fn write<F: Features>(
+    folder: &Path,
+    networks: impl Iterator<Item = (&'static str, Network<F>)>,
+    positions: &str,
+) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(folder)?;
+    for (name, network) in networks {
         let path = folder.join(format!("{name}.qnn"));
         fs::write(path, nets::file(name, network))?;
     }
-    fs::write(folder.join("positions.txt"), positions()?)?;
+    fs::write(folder.join("positions.txt"), positions)?;
     Ok(())
 }
 

@@ -1,27 +1,31 @@
 //! Values equal those of an independent implementation: `tools/oracles/reference_nnue.py`, which was written
-//! from `docs/reference/net-format.md` alone and made `golden/values.txt`. Its head says how to make
-//! it anew.
+//! from `docs/reference/net-format.md` alone and made `golden/values.txt` and `golden/xiangqi-values.txt`.
 
 #[path = "golden/nets.rs"]
 mod nets;
 
-use chess::{Color, Position};
+use chess::{Chess, Color, Position};
+use game::{Position as _, Rules};
 use nnue::simd::Scalar;
-use nnue::{Activation, Architecture, Container, FeatureSet, Network, Parameters, Pieces, Scales};
+use nnue::{
+    Activation, Architecture, Container, FeatureSet, Features, Network, Parameters, Pieces, Scales,
+};
+use xiangqi::Xiangqi;
 
 const VALUES: &str = include_str!("golden/values.txt");
+const XIANGQI_VALUES: &str = include_str!("golden/xiangqi-values.txt");
 
 /// What the golden file says.
-struct Golden {
+struct Golden<G: Rules> {
     /// Names and checksums of networks.
     networks: Vec<(String, u32)>,
     /// Positions, each with the value that every network gives it.
-    positions: Vec<(Position, Vec<i32>)>,
+    positions: Vec<(G::Position, Vec<i32>)>,
 }
 
-impl Golden {
-    fn read() -> Self {
-        let mut lines = VALUES.lines().filter(|line| !line.starts_with('#'));
+impl<G: Rules> Golden<G> {
+    fn read(text: &str) -> Self {
+        let mut lines = text.lines().filter(|line| !line.starts_with('#'));
         let head = lines.next().expect("a line of networks");
         let network = |word: &str| {
             let (name, checksum) = word.split_once(':').expect("name:checksum");
@@ -33,7 +37,7 @@ impl Golden {
             let fen = format!("{} {} - - 0 1", words[0], words[1]);
             let values = words[2..].iter();
             let values = values.map(|word| word.parse().expect("a number"));
-            let position = Position::from_fen(&fen).expect("a good position");
+            let position = G::parse_fen(&fen).expect("a good position");
             (position, values.collect())
         };
         Self {
@@ -43,52 +47,47 @@ impl Golden {
     }
 }
 
-/// Calls `check` with each network, its name and its column of the golden file.
-fn each_network(golden: &Golden, check: impl Fn(&str, Network, usize)) {
-    assert_eq!(nets::networks().count(), golden.networks.len());
-    for (column, (name, network)) in nets::networks().enumerate() {
-        assert_eq!(golden.networks[column].0, name);
-        check(name, network, column);
+impl<G: Rules> Golden<G> {
+    /// Checks networks of the golden file by their files and by their values.
+    fn check<F: Features<Game = G>>(
+        &self,
+        networks: impl Iterator<Item = (&'static str, Network<F>)>,
+    ) {
+        let networks: Vec<_> = networks.collect();
+        assert_eq!(networks.len(), self.networks.len());
+        for (column, (name, network)) in networks.into_iter().enumerate() {
+            let bytes = nets::file(name, network);
+            let checksum = bytes.last_chunk().expect("a checksum at the end");
+            let checksum = u32::from_le_bytes(*checksum);
+            assert_eq!(self.networks[column], (name.to_owned(), checksum));
+            // Through the file, as an engine gets it.
+            let read = Container::<F>::read(&bytes).expect("its own file is good");
+            for (position, values) in &self.positions {
+                let pieces = F::Pieces::from(position);
+                let side = position.side_to_move();
+                let fen = G::fen(position);
+                let value = read.network.value_with::<Scalar>(&pieces, side);
+                assert_eq!(value, values[column], "{name}, scalar: {fen}");
+                let value = read.network.value(&pieces, side);
+                assert_eq!(value, values[column], "{name}: {fen}");
+            }
+        }
     }
 }
 
 #[test]
-fn networks_are_those_that_the_reference_read() {
-    let golden = Golden::read();
-    each_network(&golden, |name, network, column| {
-        let bytes = nets::file(name, network);
-        let checksum = bytes.last_chunk().expect("a checksum at the end");
-        assert_eq!(
-            u32::from_le_bytes(*checksum),
-            golden.networks[column].1,
-            "{name}"
-        );
-    });
-}
-
-#[test]
-fn values_are_those_of_the_reference() {
-    let golden = Golden::read();
+fn networks_and_values_are_those_of_the_reference() {
+    let golden = Golden::<Chess>::read(VALUES);
     assert_eq!(golden.positions.len(), 1000);
-    each_network(&golden, |name, network, column| {
-        // Through the file, as an engine gets it.
-        let read = Container::<FeatureSet>::read(&nets::file(name, network))
-            .expect("its own file is good");
-        for (position, values) in &golden.positions {
-            let pieces = Pieces::from(position);
-            let side = position.side_to_move();
-            let fen = position.fen();
-            let value = read.network.value_with::<Scalar>(&pieces, side);
-            assert_eq!(value, values[column], "{name}, scalar: {fen}");
-            let value = read.network.value(&pieces, side);
-            assert_eq!(value, values[column], "{name}: {fen}");
-        }
-    });
+    golden.check(nets::networks());
+    let golden = Golden::<Xiangqi>::read(XIANGQI_VALUES);
+    assert!(golden.positions.len() >= 60);
+    golden.check(nets::xiangqi_networks());
 }
 
 #[test]
 fn positions_cover_what_matters() {
-    let golden = Golden::read();
+    let golden = Golden::<Chess>::read(VALUES);
     let counts = golden
         .positions
         .iter()

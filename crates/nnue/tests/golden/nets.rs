@@ -1,24 +1,22 @@
-//! The networks of the golden file: one of each kind, narrow and random.
+//! The networks of the golden files: one of each kind, narrow and random.
 
-use nnue::{Activation, Architecture, BucketMap, Container, FeatureSet, Hidden, Network, Scales};
+use nnue::features::xiangqi;
+use nnue::{
+    Activation, Architecture, BucketMap, Container, FeatureSet, Features, Hidden, Network, Scales,
+};
 
 /// An architecture in short.
-struct Kind {
+struct Kind<F> {
     name: &'static str,
-    features: FeatureSet,
+    features: F,
     activation: Activation,
     hidden: Option<Hidden>,
     buckets: usize,
 }
 
-impl Kind {
+impl<F> Kind<F> {
     /// Without hidden layers.
-    fn direct(
-        name: &'static str,
-        features: FeatureSet,
-        activation: Activation,
-        buckets: usize,
-    ) -> Self {
+    fn direct(name: &'static str, features: F, activation: Activation, buckets: usize) -> Self {
         Self {
             name,
             features,
@@ -42,9 +40,32 @@ impl Kind {
     }
 }
 
-/// Names and networks, in the order of the golden file.
+/// Names and networks of chess, in the order of the golden file.
 pub fn networks() -> impl Iterator<Item = (&'static str, Network)> {
-    kinds().into_iter().zip(1..).map(|(kind, seed)| {
+    of_kinds(kinds())
+}
+
+/// The same of xiangqi.
+pub fn xiangqi_networks() -> impl Iterator<Item = (&'static str, Network<xiangqi::FeatureSet>)> {
+    use Activation::{Crelu, Pairwise, Screlu};
+    use xiangqi::FeatureSet::{AttackBucket, HomeBucket, KingBucket, PieceSquare};
+    of_kinds([
+        Kind::direct("xiangqi-attack-pairwise-16-32", AttackBucket, Pairwise, 8).with(
+            &[16, 32],
+            Screlu,
+            14,
+        ),
+        Kind::direct("xiangqi-attack-screlu", AttackBucket, Screlu, 5),
+        Kind::direct("xiangqi-home-crelu", HomeBucket, Crelu, 1),
+        Kind::direct("xiangqi-king-screlu", KingBucket, Screlu, 8),
+        Kind::direct("xiangqi-plain-screlu", PieceSquare, Screlu, 4),
+    ])
+}
+
+fn of_kinds<F: Features, const N: usize>(
+    kinds: [Kind<F>; N],
+) -> impl Iterator<Item = (&'static str, Network<F>)> {
+    kinds.into_iter().zip(1..).map(|(kind, seed)| {
         let architecture = Architecture {
             features: kind.features,
             width: 32 * kind.activation.neurons(),
@@ -59,13 +80,13 @@ pub fn networks() -> impl Iterator<Item = (&'static str, Network)> {
 }
 
 /// The file of a network, with its name on the card.
-pub fn file(name: &str, network: Network) -> Vec<u8> {
+pub fn file<F: Features>(name: &str, network: Network<F>) -> Vec<u8> {
     let card = format!("{{\"name\": \"{name}\"}}");
     let container = Container { network, card };
     container.write().expect("a short card")
 }
 
-fn kinds() -> [Kind; 13] {
+fn kinds() -> [Kind<FeatureSet>; 13] {
     use Activation::{Crelu, Pairwise, Relu, Screlu};
     let plain = || FeatureSet::PieceSquare { mirrored: false };
     let mirrored = || FeatureSet::PieceSquare { mirrored: true };
