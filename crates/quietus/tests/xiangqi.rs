@@ -54,7 +54,7 @@ fn bench_is_the_number_of_the_search() {
             .expect("the program starts");
         let text = String::from_utf8(output.stdout).expect("text");
         let last = text.lines().last().expect("a sum");
-        assert!(last.starts_with("84921 nodes "), "{last}");
+        assert!(last.starts_with("70099 nodes "), "{last}");
     }
     let mut engine = Engine::start();
     engine.send("bench shogi");
