@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from harness import Scene, Server, check_accessibility, choose_opponent, game
+from harness import Scene, Server, check_accessibility, choose_opponent, game, tab_to
 
 TABLES = Path(__file__).parents[2] / "crates/tablebase/tests/tables"
 
@@ -421,6 +421,36 @@ def scene_review(test):
         assert "[%eval" in Path(download.value.path()).read_text()
         page.get_by_role("button", name="Analyze", exact=True).click()
         expect(page.locator(".lines li")).to_have_count(3)
+
+
+def scene_review_by_keyboard(test):
+    """A review needs no mouse: choose, review, walk through the mistakes, try one again, save."""
+    with Scene(test) as scene:
+        page = scene.page
+        tab_to(page, "Review")
+        page.keyboard.press("Enter")
+        tab_to(page, "A sample game")
+        page.keyboard.press("Enter")
+        tab_to(page, "Effort")
+        page.keyboard.type("Q")
+        tab_to(page, "Review")
+        page.keyboard.press("Enter")
+        expect(page.locator(".moments button").first).to_be_visible(timeout=60000)
+        note = page.locator(".note")
+        page.keyboard.press("n")
+        expect(note).to_contain_text("Better was")
+        first = note.inner_text()
+        page.keyboard.press("n")
+        expect(note).not_to_have_text(first)
+        page.keyboard.press("p")
+        expect(note).to_have_text(first)
+        page.keyboard.press("r")
+        expect(note).to_contain_text("Find a better move")
+        page.keyboard.press("r")
+        expect(note).to_have_text(first)
+        with page.expect_download():
+            tab_to(page, "Save as page")
+            page.keyboard.press("Enter")
 
 
 def scene_retry(test):

@@ -120,6 +120,23 @@ def game(fen="", **settings):
     return json.dumps({"settings": settings, "json": line, "ending": None})
 
 
+FOCUSED = """() => {
+    const { activeElement: focused } = document;
+    const words = (label) => [...label.childNodes].filter((node) => node.nodeType === 3 || node.localName === "span");
+    const label = focused.labels?.[0] ? words(focused.labels[0]).map((node) => node.textContent).join("") : "";
+    return focused.getAttribute("aria-label") || label || focused.textContent.trim();
+}"""
+
+
+def tab_to(page, name):
+    """Moves the focus by Tab to what has this name."""
+    for _ in range(300):
+        page.keyboard.press("Tab")
+        if page.evaluate(FOCUSED) == name:
+            return
+    raise AssertionError(f"Tab does not come to {name}")
+
+
 def choose_opponent(scene, name):
     """Chooses a card of the form of a new game."""
     scene.page.locator(".opponent", has_text=name).first.click()

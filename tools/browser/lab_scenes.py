@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from harness import Scene, Server, check_accessibility
+from harness import Scene, Server, check_accessibility, tab_to
 
 ROOT = Path(__file__).parents[2]
 # A network that a test trains in seconds.
@@ -170,6 +170,17 @@ def scene_verdicts_and_comparison(test, folder):
         page.reload()
         expect(page.locator(".keys li")).to_have_count(2)
         check_accessibility(scene, "the comparison")
+        # The keyboard alone watches, too.
+        page.reload()
+        expect(page.locator(".keys li")).to_have_count(2)
+        tab_to(page, "test b · bnow")
+        page.keyboard.press("Enter")
+        expect(page.locator(".badge")).to_have_text("H0 accepted")
+        tab_to(page, "Compare runs")
+        page.keyboard.press("Enter")
+        tab_to(page, "test b · b")
+        page.keyboard.press("Space")
+        expect(page.locator(".keys li")).to_have_count(3)
         scene.picture("web-compare")
 
 

@@ -1,8 +1,9 @@
 //! Files that other programs write: reports, and the state of runs. The folders come from the command
 //! line and are searched anew each time, so that runs appear while they go on.
 
-use std::fs;
+use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -51,6 +52,19 @@ impl Found {
             self.age = age(written);
         }
     }
+}
+
+/// The end of a text file that is still written: its last `most` bytes.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn tail(path: &Path, most: u64) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(most)))?;
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Seconds since a time.
@@ -130,7 +144,7 @@ fn found(root: &Path, path: PathBuf) -> Option<Found> {
 mod tests {
     use std::fs;
 
-    use super::{REPORTS, RUNS, find_file, find_files};
+    use super::{REPORTS, RUNS, find_file, find_files, tail};
 
     #[test]
     fn reports_are_found_and_read_by_their_names_alone() {
@@ -145,6 +159,8 @@ mod tests {
         let found = find_file(&folders, REPORTS, &reports[0].id).unwrap();
         assert_eq!(fs::read(found.path).unwrap(), b"<p>1</p>");
         assert!(find_file(&folders, RUNS, &reports[0].id).is_none());
+        assert_eq!(tail(&folder.join("secret.txt"), 1).unwrap(), "o");
+        assert_eq!(tail(&folder.join("secret.txt"), 9).unwrap(), "no");
         for other in ["", "../secret.txt", "0000000000000000"] {
             assert_eq!(find_file(&folders, REPORTS, other), None);
         }

@@ -29,7 +29,7 @@ use api::About;
 pub use arguments::{Arguments, HELP, Request, parse_token};
 use chess::Chess;
 use evaluation::Evaluation;
-pub use folders::{Found, find_file, find_files};
+pub use folders::{Found, find_file, find_files, tail};
 use guard::Guard;
 use http::{Client, Handler, Head, Refusal, Reply, Response, Standing};
 use polyglot::Book;

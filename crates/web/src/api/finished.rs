@@ -1,14 +1,10 @@
 //! The finished games of a match: the last ones of the PGN file beside the state of the run.
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
 use super::Failure;
 use crate::Site;
-use crate::folders::{RUNS, find_file};
+use crate::folders::{RUNS, find_file, tail};
 
 /// The file that a match writes its games to.
 const GAMES: &str = "games.pgn";
@@ -33,21 +29,11 @@ pub struct Games {
 /// Reads the last games.
 pub fn read(site: &Site, query: &Query) -> Result<Games, Failure> {
     let run = find_file(&site.backend.folders, RUNS, &query.id).ok_or("there is no such run")?;
-    let tail = tail(&run.path.with_file_name(GAMES));
+    let tail = tail(&run.path.with_file_name(GAMES), TAIL);
     let tail = tail.map_err(|_| "no game has been written yet".to_owned())?;
     Ok(Games {
         text: last_first(&tail),
     })
-}
-
-/// The end of a file.
-fn tail(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let length = file.metadata()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
-    let mut bytes = Vec::new();
-    file.take(TAIL).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The whole games of a text, the last one first.

@@ -68,7 +68,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         book: args.book,
         open: args.open,
     };
-    let queue = queue::Queue::new(&args.folders[0])?;
+    let queue = queue::Queue::new(&args.folders[0]);
     let folders = args.folders.clone();
     let lab = Box::new(lab::Folders { folders, queue });
     engine::serve(&arguments, args.folders, lab).map_err(|error| anyhow::anyhow!("{error}"))?;

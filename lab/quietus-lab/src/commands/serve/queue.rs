@@ -2,9 +2,10 @@
 
 use std::env;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -25,6 +26,8 @@ const LINES: usize = 12;
 pub struct Queue {
     folder: PathBuf,
     jobs: Arc<Mutex<Vec<Job>>>,
+    /// Whether the thread runs that starts them: from the first one on.
+    is_served: AtomicBool,
 }
 
 struct Job {
@@ -54,18 +57,12 @@ pub struct Shown {
 
 impl Queue {
     /// An empty queue whose logs go below `folder`.
-    ///
-    /// # Errors
-    /// If no thread can be started.
-    pub fn new(folder: &Path) -> io::Result<Self> {
-        let jobs = Arc::default();
-        let for_thread = Arc::clone(&jobs);
-        let builder = thread::Builder::new().name("queue".to_owned());
-        builder.spawn(move || run(&for_thread))?;
-        Ok(Self {
+    pub fn new(folder: &Path) -> Self {
+        Self {
             folder: folder.join(FOLDER),
-            jobs,
-        })
+            jobs: Arc::default(),
+            is_served: AtomicBool::new(false),
+        }
     }
 
     /// Adds a command, as one would type it after `quietus-lab`.
@@ -117,6 +114,15 @@ impl Queue {
             log,
             state: State::Waiting,
         });
+        if !self.is_served.swap(true, Ordering::Relaxed) {
+            let jobs = Arc::clone(&self.jobs);
+            let builder = thread::Builder::new().name("queue".to_owned());
+            let started = builder.spawn(move || run(&jobs));
+            started.map_err(|error| {
+                self.is_served.store(false, Ordering::Relaxed);
+                format!("no thread can be started: {error}")
+            })?;
+        }
         Ok(())
     }
 
@@ -151,7 +157,7 @@ impl Queue {
                 command: job.words.join(" "),
                 state,
                 code,
-                log: tail(&job.log).unwrap_or_default(),
+                log: last_lines(&job.log).unwrap_or_default(),
             }
         };
         lock(&self.jobs).iter().map(shown).collect()
@@ -219,13 +225,8 @@ fn interrupt(child: &mut Child) -> io::Result<()> {
 }
 
 /// The last lines of a log.
-fn tail(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let length = file.metadata()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
-    let mut bytes = Vec::new();
-    file.take(TAIL).read_to_end(&mut bytes)?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+fn last_lines(path: &Path) -> io::Result<String> {
+    let text = web::tail(path, TAIL)?;
     let lines: Vec<&str> = text.lines().collect();
     let last = &lines[lines.len().saturating_sub(LINES)..];
     Ok(printable(&last.join("\n")).into_owned())
@@ -242,7 +243,7 @@ mod tests {
     #[test]
     fn a_command_is_needed_and_no_server() {
         let folder = tempfile::tempdir().unwrap();
-        let queue = Queue::new(folder.path()).unwrap();
+        let queue = Queue::new(folder.path());
         for wrong in ["", "  quietus-lab ", "serve runs"] {
             assert!(queue.add(wrong).is_err(), "{wrong:?}");
         }
