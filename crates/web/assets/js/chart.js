@@ -1,6 +1,6 @@
 // Line charts: curves with bands of error, and levels that matter.
 
-import { s } from "./dom.js";
+import { h, s } from "./dom.js";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 250, 56, 12, 12, 40];
 
@@ -69,4 +69,9 @@ export function chart({ title, xLabel, leastStep, series, levels = [], isLog = f
   });
   const [, last] = all[all.length - 1];
   return s("svg.chart", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${title}, last ${tickText(last)}` }, parts);
+}
+
+/** The names of series under a chart, each with its color. */
+export function chartKeys(names) {
+  return h("ul.keys", {}, names.map((name, index) => h("li", {}, h(`span.swatch.series${index}`), name)));
 }

@@ -1,6 +1,6 @@
 // Several runs in one chart: matches by Elo, trainings by their validation loss.
 
-import { chart } from "./chart.js";
+import { chart, chartKeys } from "./chart.js";
 import { h } from "./dom.js";
 import { runName } from "./runview.js";
 import { load, save } from "./store.js";
@@ -56,8 +56,7 @@ export class CompareView {
       const shown = this.runs.filter(({ id, data }) => data.kind === kind && !this.left.has(id)).slice(0, MOST);
       const series = shown.map((run) => ({ name: runName(run), points: points(run.data) }));
       const drawing = chart({ title, leastStep: kind === "match" ? 1 : 0, series, hasLegend: false, ...options });
-      const legend = h("ul.keys", {}, shown.map((run, index) => h("li", {}, h(`span.swatch.series${index}`), runName(run))));
-      return drawing ? [h("figure", {}, h("figcaption", {}, title), drawing, legend)] : [];
+      return drawing ? [h("figure", {}, h("figcaption", {}, title), drawing, chartKeys(shown.map(runName)))] : [];
     }));
   }
 }

@@ -1,7 +1,7 @@
 // The networks: test loss and Elo over the generations, a table of them, and a look inside.
 
 import { authorized, post } from "./api.js";
-import { chart } from "./chart.js";
+import { chart, chartKeys } from "./chart.js";
 import { button, h } from "./dom.js";
 import { sortableTable } from "./table.js";
 
@@ -16,18 +16,25 @@ function measured(text = "") {
 /** The Elo of a cell such as "8000 nodes/move: +66.3 ± 20.7 Elo (684 games)". */
 const eloOf = (text = "") => measured(/[+-][\d.]+ ± [\d.]+(?= Elo)/.exec(text)?.[0]);
 
-/** The networks in their order, with what is compared: { generation, loss, elo, total }. */
+/** The generation that a name tells: 12 for "g12w1024". */
+const numberOf = (name) => Number(/^[a-z]+(\d+)/.exec(name)?.[1] || 0);
+
+/**
+ * The networks in their order, with what is compared: { generation, loss, elo, total }. Whoever beat none of them
+ * begins a lineage, of another game, say.
+ */
 function generations(networks) {
-  let total = 0;
-  let generation = 0;
+  const lineages = new Map();
   return networks.map((network) => {
     const fact = (name) => network.facts.find(([own]) => own === name)?.[1];
-    const elo = eloOf(fact("games"));
-    const isPromoted = Boolean(fact("beat"));
-    // Its name may tell; not every generation was promoted.
-    if (isPromoted) generation = Math.max(generation + 1, Number(/^g(\d+)/.exec(network.name)?.[1] || 0));
-    if (elo) total += elo.value;
-    return { ...network, fact, elo, loss: measured(fact("test loss")), generation: isPromoted ? generation : null, total: elo ? total : null };
+    const [elo, loss] = [eloOf(fact("games")), measured(fact("test loss"))];
+    if (!fact("beat")) return { ...network, fact, elo, loss, lineage: null, generation: null, total: null };
+    const lineage = lineages.get(network.parent) || { name: network.name, generation: -1, total: 0 };
+    lineages.set(network.id, lineage);
+    // Not every generation was promoted.
+    lineage.generation = Math.max(lineage.generation + 1, numberOf(network.name));
+    lineage.total += elo?.value || 0;
+    return { ...network, fact, elo, loss, lineage, generation: lineage.generation, total: elo && lineage.total };
   });
 }
 
@@ -48,14 +55,17 @@ export class NetworksView {
   }
 
   figures(rows) {
-    const figure = (title, points, options = {}) => {
-      const drawing = chart({ title, xLabel: "generation", leastStep: 1, series: [{ name: title, points }], ...options });
-      return drawing ? [h("figure", {}, h("figcaption", {}, title), drawing)] : [];
+    const lineages = [...new Set(rows.map(({ lineage }) => lineage).filter(Boolean))];
+    const figure = (title, point) => {
+      const series = lineages.map((lineage) => ({ name: `from ${lineage.name}`, points: rows.filter((row) => row.lineage === lineage).map(point) }));
+      const drawing = chart({ title, xLabel: "generation", leastStep: 1, series, hasLegend: false });
+      if (!drawing) return [];
+      const keys = series.length > 1 ? chartKeys(series.map(({ name }) => name)) : "";
+      return [h("figure", {}, h("figcaption", {}, title), drawing, keys)];
     };
-    const known = rows.filter(({ generation }) => generation !== null);
     return [
-      ...figure("Test loss", known.map(({ generation, loss }) => [generation, loss?.value, loss?.error])),
-      ...figure("Elo over the handcrafted evaluation, gains added up", known.map(({ generation, total }) => [generation, total])),
+      ...figure("Test loss", ({ generation, loss }) => [generation, loss?.value, loss?.error]),
+      ...figure("Elo over the handcrafted evaluation, gains added up", ({ generation, total }) => [generation, total]),
     ];
   }
 
