@@ -45,8 +45,8 @@ pub fn check<G: Inspected>(net: &Net<G>, baseline: &Baseline<G>, scale_limit: f6
         () if is_same => Some("it is the baseline network".to_owned()),
         () if !found.is_symmetric() => Some(asymmetry(&found)),
         () if !found.values_material() => Some(format!(
-            "piece values must be positive, with the pawn's the smallest and the queen's (in xiangqi the rook's) the \
-             largest: {values}"
+            "piece values must be positive, with the pawn's the smallest and the strongest piece's the largest: \
+             {values}"
         )),
         () if !scale.is_within(scale_limit) => Some(format!(
             "mean |eval| {:.0} cp differs from the baseline's {:.0} cp by a factor of more than {scale_limit}",

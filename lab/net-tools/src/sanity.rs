@@ -43,8 +43,7 @@ impl<F: Features> Sanity<F> {
         self.color_breaks.is_empty() && no_breaks
     }
 
-    /// Whether every piece value is positive, a pawn's the least and that of a queen, or a rook in xiangqi,
-    /// the most.
+    /// Whether every piece value is positive, a pawn's the least and that of the strongest piece the most.
     pub fn values_material(&self) -> bool {
         let means = || self.piece_values.iter().map(|value| value.mean);
         let (Some(least), Some(most)) = (means().next(), means().next_back()) else {

@@ -19,8 +19,7 @@ Example:
 
 Checks the checksum; that no accumulator can overflow; the card; that the evaluation does not change \
 when colors are swapped or, for a mirrored feature set, when the board is mirrored; and that piece \
-values are positive on average, with the pawn's the smallest and the queen's (in xiangqi the rook's) the \
-largest.
+values are positive on average, with the pawn's the smallest and the strongest piece's the largest.
 
 Exits with 1 if a check fails.";
 

@@ -18,7 +18,7 @@ Examples:
 
 Every neuron is a row of boards, one for each piece type: upper case for own pieces, with the own first \
 rank at the bottom. A block of weights belongs to a king bucket or, with HalfKP, to a king square (a1 \
-is 0, b1 is 1); in xiangqi to a bucket of the feature set. The positions show how often each bucket is used.";
+is 0, b1 is 1), or to a bucket of the feature set. The positions show how often each bucket is used.";
 
 /// Draw the feature transformer's weights and the use of the buckets
 #[derive(Debug, clap::Args)]
