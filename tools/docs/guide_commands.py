@@ -62,7 +62,7 @@ SHORTER = [
     (r"go depth \d+", "go depth 6"),
     (r"perft [3-9]", "perft 2"),
     (r"-c \d+", "-c 2"),
-    (r"-r \d+", "-r 2"),
+    (r"-r \d+", "-r 3"),
     (r"--time 0\.5", "--time 0.05"),
     (r"--time \d{3,}", "--games 40"),
     (r"--games \d+", "--games 40"),
