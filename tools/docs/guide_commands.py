@@ -72,9 +72,10 @@ SHORTER = [
     (r"--pairs \d+", "--pairs 1"),
     (r"--errors \d+", "--errors 2"),
     (r"^quietus-lab sprt(?! --resume)(?![\s\S]*-r )", "quietus-lab sprt -r 2"),
-    (r"^quietus-lab gate", "quietus-lab gate --nodes 60 --rounds 2 --no-clock"),
-    (r"(quietus-lab train \S+)", r"\1 --epochs 0.01 --width 32 --batch-size 16 --validation 0.1 --min-ply 0"),
-    (r"^quietus-lab datagen (?!relabel)", "quietus-lab datagen --verify 0 "),
+    (r"^quietus-lab gate(?!.*--nodes)", "quietus-lab gate --nodes 60 --rounds 2 --no-clock"),
+    (r"(quietus-lab train \S+)(?: --width \d+)?", r"\1 --epochs 0.01 --width 32 --batch-size 16 --validation 0.1 --min-ply 0"),
+    (r"^quietus-lab datagen (?!relabel)(?!.*--verify)", "quietus-lab datagen --verify 0 "),
+    (r"(draw-from \d+ --seed 1)", r"\1 --games 20"),
     (r"^quietus-lab uci-check", "quietus-lab uci-check --only handshake"),
     (r"^quietus-lab book make", "quietus-lab book make --min-games 1"),
     (r"^quietus-lab dataset", "quietus-lab dataset --search-nodes 50"),
@@ -97,7 +98,7 @@ cp games.pgn.xz masters.pgn.xz
 quietus-lab sprt -e ./quietus name=a nodes=60 -e ./quietus name=b nodes=30 -r 2 -c 2 --out FOLDER || true
 quietus-lab datagen --out held-out.qgames --games 20 --nodes 100 --seed 3 --verify 0
 quietus-lab datagen --out selfplay-1.qgames --games 40 --nodes 100 --seed 4 --verify 0
-quietus-lab games store add data/store selfplay-1.qgames
+quietus-lab games store add data selfplay-1.qgames
 quietus-lab datagen --game xiangqi --out xiangqi.qgames --games 10 --nodes 100 --seed 5 --verify 0
 quietus-lab convert xiangqi.qgames xiangqi.pgn
 """
