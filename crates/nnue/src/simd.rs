@@ -94,14 +94,20 @@ pub trait Isa: Copy + Send + Sync + std::fmt::Debug + 'static {
     /// Lanes of [`Isa::Ints`].
     const INTS: usize = Self::WORDS / 2;
 
-    /// Whether this CPU has it.
-    fn is_available() -> bool;
+    /// Whether this CPU has it; one that all CPUs have says nothing.
+    #[inline(always)]
+    fn is_available() -> bool {
+        true
+    }
 
     /// Runs what is compiled for this set. The operations below are for use within it alone.
     ///
     /// # Panics
     /// If the set is not available.
-    fn run<R>(work: impl FnOnce() -> R) -> R;
+    #[inline(always)]
+    fn run<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
 
     /// Reads a vector of words.
     ///

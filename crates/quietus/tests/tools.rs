@@ -69,9 +69,11 @@ fn flip_exchanges_the_colors() {
 fn compiler_says_how_it_was_built() {
     let text = said("compiler");
     for start in [
+        "Commit: ",
         "Compiler: rustc ",
         "Target: ",
         "CPU features: ",
+        "Kernels: ",
         "Debug assertions: ",
     ] {
         assert!(

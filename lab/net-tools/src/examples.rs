@@ -3,6 +3,7 @@
 mod counting;
 
 use counting::{MATERIAL, architecture, counting};
+use nnue::features::xiangqi;
 use nnue::{Activation, Architecture, BucketMap, FeatureSet, Hidden, Network, Scales};
 
 /// A network that only counts material.
@@ -37,4 +38,17 @@ pub fn bucket_network() -> Network {
         ..architecture(Activation::Relu, 40)
     };
     Network::random(architecture, 1).expect("a supported description")
+}
+
+/// A random network of xiangqi with a feature set.
+pub fn xiangqi_network(features: xiangqi::FeatureSet) -> Network<xiangqi::FeatureSet> {
+    let architecture = Architecture {
+        features,
+        width: 32,
+        activation: Activation::Screlu,
+        hidden: None,
+        buckets: 8,
+        scales: Scales::default(),
+    };
+    Network::random(architecture, 1).expect("a small network")
 }

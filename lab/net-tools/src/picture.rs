@@ -79,12 +79,12 @@ pub fn picture<F: Features<Game: Inspected>>(
 mod tests {
     use chess::Chess;
     use nnue::features::xiangqi::FeatureSet;
-    use nnue::{Activation, Architecture, Features, Network, Scales};
+    use nnue::{Features, Network};
     use xiangqi::Xiangqi;
 
     use super::{View, picture};
     use crate::Inspected;
-    use crate::examples::{bucket_network, deep_network, material_network};
+    use crate::examples::{bucket_network, deep_network, material_network, xiangqi_network};
     use crate::positions::random_positions;
 
     #[test]
@@ -93,15 +93,7 @@ mod tests {
             check(&network, &random_positions::<Chess>(20, 1));
         }
         for features in FeatureSet::ALL {
-            let architecture = Architecture {
-                features,
-                width: 32,
-                activation: Activation::Screlu,
-                hidden: None,
-                buckets: 8,
-                scales: Scales::default(),
-            };
-            let network = Network::random(architecture, 1).expect("a small network");
+            let network = xiangqi_network(features);
             check(&network, &random_positions::<Xiangqi>(20, 1));
         }
     }

@@ -59,11 +59,10 @@ fn view<F: Features>(features: &F, pieces: &F::Pieces) -> (usize, bool) {
 mod tests {
     use chess::Chess;
     use nnue::features::xiangqi::FeatureSet;
-    use nnue::{Activation, Architecture, Network, Scales};
     use xiangqi::Xiangqi;
 
     use super::usage;
-    use crate::examples::{bucket_network, material_network};
+    use crate::examples::{bucket_network, material_network, xiangqi_network};
     use crate::positions::random_positions;
 
     #[test]
@@ -84,15 +83,7 @@ mod tests {
     fn buckets_of_xiangqi_are_counted() {
         let positions = random_positions::<Xiangqi>(60, 1);
         for features in FeatureSet::ALL {
-            let architecture = Architecture {
-                features,
-                width: 32,
-                activation: Activation::Screlu,
-                hidden: None,
-                buckets: 8,
-                scales: Scales::default(),
-            };
-            let network = Network::random(architecture, 1).expect("a small network");
+            let network = xiangqi_network(features);
             let found = usage(&network, &positions);
             assert_eq!(found.output.iter().sum::<usize>(), 60);
             assert_eq!(found.input.len(), features.buckets());

@@ -23,16 +23,6 @@ impl Isa for Neon {
     const NAME: &'static str = "NEON";
     const WORDS: usize = 8;
 
-    #[inline(always)]
-    fn is_available() -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn run<R>(work: impl FnOnce() -> R) -> R {
-        work()
-    }
-
     ops! {
         splat_words(word: i16) -> int16x8_t = vdupq_n_s16;
         splat_ints(int: i32) -> int32x4_t = vdupq_n_s32;

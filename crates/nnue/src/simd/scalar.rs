@@ -19,16 +19,6 @@ impl Isa for Scalar {
     const WORDS: usize = 8;
 
     #[inline(always)]
-    fn is_available() -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn run<R>(work: impl FnOnce() -> R) -> R {
-        work()
-    }
-
-    #[inline(always)]
     unsafe fn load_words(from: *const i16) -> Words {
         // SAFETY: the caller vouches for the pointer.
         unsafe { from.cast::<Words>().read_unaligned() }
