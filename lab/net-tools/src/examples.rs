@@ -3,7 +3,7 @@
 mod counting;
 
 use counting::{MATERIAL, architecture, counting};
-use nnue::features::xiangqi;
+use nnue::features::Features;
 use nnue::{Activation, Architecture, BucketMap, FeatureSet, Hidden, Network, Scales};
 
 /// A network that only counts material.
@@ -40,8 +40,8 @@ pub fn bucket_network() -> Network {
     Network::random(architecture, 1).expect("a supported description")
 }
 
-/// A random network of xiangqi with a feature set.
-pub fn xiangqi_network(features: xiangqi::FeatureSet) -> Network<xiangqi::FeatureSet> {
+/// A small random network with any game's feature set.
+pub fn small_network<F: Features>(features: F) -> Network<F> {
     let architecture = Architecture {
         features,
         width: 32,

@@ -84,7 +84,7 @@ mod tests {
 
     use super::{View, picture};
     use crate::Inspected;
-    use crate::examples::{bucket_network, deep_network, material_network, xiangqi_network};
+    use crate::examples::{bucket_network, deep_network, material_network, small_network};
     use crate::positions::random_positions;
 
     #[test]
@@ -93,7 +93,7 @@ mod tests {
             check(&network, &random_positions::<Chess>(20, 1));
         }
         for features in FeatureSet::ALL {
-            let network = xiangqi_network(features);
+            let network = small_network(features);
             check(&network, &random_positions::<Xiangqi>(20, 1));
         }
     }

@@ -62,7 +62,7 @@ mod tests {
     use xiangqi::Xiangqi;
 
     use super::usage;
-    use crate::examples::{bucket_network, material_network, xiangqi_network};
+    use crate::examples::{bucket_network, material_network, small_network};
     use crate::positions::random_positions;
 
     #[test]
@@ -83,7 +83,7 @@ mod tests {
     fn buckets_of_xiangqi_are_counted() {
         let positions = random_positions::<Xiangqi>(60, 1);
         for features in FeatureSet::ALL {
-            let network = xiangqi_network(features);
+            let network = small_network(features);
             let found = usage(&network, &positions);
             assert_eq!(found.output.iter().sum::<usize>(), 60);
             assert_eq!(found.input.len(), features.buckets());
