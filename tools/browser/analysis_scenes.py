@@ -223,7 +223,7 @@ def scene_players_stay(test):
 
 
 def scene_files_of_xiangqi(test):
-    """They are numbered as the moves say: each side counts its own from its right."""
+    """They are numbered as the moves say: each side counts its own from its right. The network shows what it sees."""
     with Scene(test) as scene:
         page = scene.page
         page.get_by_role("link", name="Analyze").click()
@@ -235,6 +235,8 @@ def scene_files_of_xiangqi(test):
         assert numbers == [number for file in range(9) for number in (file + 1, 9 - file)], numbers
         scene.type_move("C2=5")
         scene.moves(1)
+        page.get_by_role("switch", name="What the network sees").click()
+        expect(page.locator(".value")).to_have_count(30)
 
 
 def scene_reload(test):

@@ -3,17 +3,16 @@
 use std::io;
 use std::path::PathBuf;
 
-use chess::Chess;
-use games::GameId;
+use games::{GameId, for_game};
 use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
-use web::{Backend, EngineSession};
+use web::{Backend, EngineSession, Judge, Judges};
 
 use crate::error::Error;
 use crate::option_table::Effect;
 use crate::options::Settings;
 use crate::output::Output;
 use crate::session::Session;
-use crate::variant;
+use crate::variant::{self, Variant};
 use crate::variant_session::book;
 use crate::{network, syzygy};
 
@@ -51,9 +50,12 @@ pub fn serve_from(
     if let Some(path) = &arguments.syzygy {
         syzygy::require_tables(path)?;
     }
-    let network = network::from_file::<Chess>(settings.network.files.of(GameId::Chess))?;
+    let mut judges = Judges::default();
+    for &game in GameId::ALL {
+        for_game!(game, G => judges.add(judge::<G>(&settings)?));
+    }
     let backend = Backend {
-        evaluation: variant::evaluator::<Chess>(network.as_ref(), &settings),
+        judges,
         tables: syzygy::open(&settings.games.chess.syzygy_path, &session.output),
         book: book::open(&settings.book_file)?,
         folders,
@@ -62,6 +64,16 @@ pub fn serve_from(
     };
     web::serve(arguments, backend, &mut session.output)
         .map_err(|error| Error::Failed(format!("cannot serve: {error}")))
+}
+
+/// What judges the positions of a game with these options. Of tables that cannot be used the command has heard.
+fn judge<V: Variant>(settings: &Settings) -> Result<Judge<V>, Error> {
+    let network = network::from_file::<V>(settings.network.files.of(GameId::of::<V>()))?;
+    let tables = V::open_tables(settings, &mut Output::new(io::sink()))?;
+    Ok(Judge {
+        evaluation: variant::evaluator::<V>(network.as_ref(), settings),
+        tablebase: tables.and_then(|tables| V::tablebase(&tables, settings)),
+    })
 }
 
 /// A session with these options. What it says beside its searches nobody hears; if its files are no

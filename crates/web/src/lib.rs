@@ -14,6 +14,7 @@ mod folders;
 mod games;
 mod guard;
 pub mod http;
+mod judges;
 mod reviewed;
 mod tab;
 mod turns;
@@ -27,11 +28,10 @@ use std::sync::Arc;
 
 use api::About;
 pub use arguments::{Arguments, HELP, Request, parse_token};
-use chess::Chess;
-use evaluation::Evaluation;
 pub use folders::{Found, find_file, find_files, tail};
 use guard::Guard;
 use http::{Client, Handler, Head, Refusal, Reply, Response, Standing};
+pub use judges::{Judge, Judges};
 use polyglot::Book;
 pub use reviewed::{Reviewed, saved_page};
 use serde_json::Value;
@@ -46,8 +46,8 @@ const NAME: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
 pub struct Backend {
     /// Opens a session for a page.
     pub open_session: Box<OpenSession>,
-    /// The evaluation of chess, for reviews and to look into its network.
-    pub evaluation: Evaluation<Chess>,
+    /// What judges positions.
+    pub judges: Judges,
     /// The tablebases of chess.
     pub tables: Option<Arc<Tablebases>>,
     /// The book of chess.

@@ -299,6 +299,7 @@ export class Analyze {
     const { tree } = this;
     const node = tree.current;
     this.isPreviewing = false;
+    const { networks } = await about;
     await tree.describe(node);
     if (this.tree !== tree || tree.current !== node) return;
     this.showBoard();
@@ -306,7 +307,7 @@ export class Analyze {
     this.moveList.show(tree);
     this.input.showExample(tree.game);
     this.fen.value = node.fen;
-    this.networkSwitch.hidden = tree.game !== "chess";
+    this.networkSwitch.hidden = !networks.includes(tree.game);
     this.search();
     this.showNetwork();
     this.comment.show(node);

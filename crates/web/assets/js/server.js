@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 
-/** { name, threads, elo, opponents, tables, book, watches, starts }; `elo` is the range of levels, if there are any. */
+/** { name, threads, elo, opponents, tables, book, networks, watches, starts }; `elo` is the range of levels, if there are any. */
 export const about = post("about", {});
 // Whoever needs it hears of an error.
 about.catch(() => {});

@@ -1,5 +1,6 @@
 //! What the server and its engine can do.
 
+use games::GameId;
 use levels::OPPONENTS;
 use serde::{Deserialize, Serialize};
 use uci::{OptionKind, UciOption};
@@ -27,6 +28,8 @@ pub struct About {
     tables: bool,
     /// Whether there is a book.
     book: bool,
+    /// The games whose evaluation is a network.
+    networks: Vec<GameId>,
     /// Whether there are folders to watch.
     watches: bool,
     /// Whether the page can start runs.
@@ -52,6 +55,7 @@ impl About {
             elo,
             tables: backend.tables.is_some(),
             book: backend.book.is_some(),
+            networks: backend.judges.networks().to_vec(),
             watches: !backend.folders.is_empty(),
             starts: backend.lab.is_some() && has_token,
         }

@@ -1,10 +1,8 @@
 //! Reviews of games: what each move was worth. The answer comes when all is searched; meanwhile the
 //! page hears of progress through its event stream.
 
-use std::any::Any;
-
 use analysis::{HASH, analyze, annotate};
-use evaluation::{Evaluated, Evaluation};
+use evaluation::Evaluated;
 use game::Facts;
 use games::{GameId, for_game};
 use search::{Limits, Pool, TranspositionTable};
@@ -84,8 +82,10 @@ fn run_in<G: Facts + Evaluated>(
         .take_now(search_bytes(HASH, threads))
         .ok_or(NO_MEMORY)?;
     let table = TranspositionTable::new(HASH).ok_or(NO_MEMORY)?;
-    let mut pool = Pool::<G, _>::new(threads, &G::start(), table, evaluator::<G>(site))
+    let judge = site.backend.judges.of::<G>();
+    let mut pool = Pool::<G, _>::new(threads, &G::start(), table, judge.evaluation)
         .map_err(|error| error.to_string())?;
+    pool.set_tablebase(judge.tablebase);
     // It is allocated.
     drop(memory);
     let limits = Limits {
@@ -113,11 +113,4 @@ fn run_in<G: Facts + Evaluated>(
         hash: HASH,
         reviewed,
     })
-}
-
-/// The engine's evaluation if it is of this game, else the game's own.
-fn evaluator<G: Evaluated>(site: &Site) -> Evaluation<G> {
-    let engine: &dyn Any = &site.backend.evaluation;
-    let engine = engine.downcast_ref().cloned();
-    engine.unwrap_or_else(Evaluation::embedded)
 }

@@ -1,16 +1,18 @@
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
-use chess::{Chess, Position};
+use chess::{Chess, Move, Position};
 use evaluation::{Evaluation, NnueOptions};
+use search::{RankedRootMove, RootRanking, TableValue, Tablebase};
 use serde_json::{Value, json};
 use uci::{GoCommand, Listener, PositionCommand, SetOption, UciOption};
 
 use super::{EngineSession, GONE, OpenSession, Order, RootOf, Tabs, lock};
 use crate::guard::Guard;
 use crate::http::{Client, EventStream, Head, Reply, Request};
-use crate::{Backend, Site};
+use crate::{Backend, Judge, Judges, Site};
 
 /// An engine that finds one move at once, and another when it is stopped.
 #[derive(Default)]
@@ -55,15 +57,24 @@ impl EngineSession for FakeEngine {
 }
 
 fn site() -> Site {
+    site_with(Judge {
+        evaluation: Evaluation::new(None, NnueOptions::default()),
+        tablebase: None,
+    })
+}
+
+fn site_with(judge: Judge<Chess>) -> Site {
     let open_session: Box<OpenSession> = Box::new(|| Box::<FakeEngine>::default());
     let guard = Guard {
         port: 8000,
         address: [127, 0, 0, 1].into(),
         token: None,
     };
+    let mut judges = Judges::default();
+    judges.add(judge);
     let backend = Backend {
         open_session,
-        evaluation: Evaluation::new(None, NnueOptions::default()),
+        judges,
         tables: None,
         book: None,
         folders: Vec::new(),
@@ -227,6 +238,56 @@ fn names_and_numbers_of_tabs_are_limited() {
     assert!(tabs.listen("onetoomany", 0).is_none());
     drop(open);
     assert!(tabs.listen("onetoomany", 0).is_some());
+}
+
+/// Tables in which whoever moves wins.
+struct Won;
+
+impl Tablebase<Chess> for Won {
+    fn probe(&self, _: &Position, _: i32) -> Option<TableValue> {
+        None
+    }
+
+    fn rank_root(&self, position: &Position) -> Option<RootRanking<Move>> {
+        let ranked = |&mv: &Move| RankedRootMove {
+            mv,
+            value: TableValue::Win,
+            rank: 0,
+        };
+        Some(RootRanking {
+            moves: position.legal_moves().iter().map(ranked).collect(),
+            makes_progress: false,
+        })
+    }
+
+    fn line(&self, _: &Position, mv: Move, _: Instant) -> Vec<Move> {
+        vec![mv]
+    }
+}
+
+#[test]
+fn reviews_ask_the_tables() {
+    let site = site_with(Judge {
+        evaluation: Evaluation::new(None, NnueOptions::default()),
+        tablebase: Some(Arc::new(Won)),
+    });
+    let _stream = site.tabs.listen("page12345", 0).unwrap();
+    let query = json!({"tab": "page12345", "id": 1, "text": "1. e4 *", "nodes": 1000});
+    let review = post(&site, "/api/review", &query).1;
+    let after = &review["scores"][1]["cp"];
+    assert!(after.as_i64().unwrap() < -10_000, "{after}");
+}
+
+#[test]
+fn the_network_of_each_game_is_looked_into() {
+    let site = site();
+    for game in ["chess", "xiangqi"] {
+        let (_, seen) = post(&site, "/api/network", &json!({"game": game}));
+        match game {
+            "chess" => assert_eq!(seen, Value::Null, "its judge has no network"),
+            _ => assert_eq!(seen["pieces"].as_array().unwrap().len(), 30),
+        }
+    }
 }
 
 #[test]
