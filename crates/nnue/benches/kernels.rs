@@ -10,8 +10,8 @@ use std::hint::black_box;
 use game::Rng;
 use nnue::activation::{Activate, Crelu, Narrow, Pairwise, Relu, Screlu, Wide};
 use nnue::simd::kernels::{
-    NNZ_SLACK, Update, clip_to_bytes, dense_bytes, dense_words, dot_activated, find_nnz,
-    multiply_to_bytes, refresh, update, update_and_dot,
+    ByteScale, NNZ_SLACK, Update, activate_to_bytes, dense_bytes, dense_words, dot_activated,
+    find_nnz, refresh, update, update_and_dot,
 };
 use nnue::simd::{Aligned, Isa};
 use nnue::with_best_isa;
@@ -123,6 +123,12 @@ fn output_native<A: Activate>(accumulators: [&[i16]; 2], weights: &[i16]) -> i64
     with_best_isa!(I => dot_activated::<I, A>(accumulators, 255, weights))
 }
 
+#[inline(never)]
+fn to_bytes<A: Activate>(accumulator: &[i16], shift: u32, bytes: &mut [u8]) {
+    let scale = ByteScale { qa: 255, shift };
+    with_best_isa!(I => activate_to_bytes::<I, A>(accumulator, scale, bytes));
+}
+
 /// A kernel: its name, and what runs it as ours (0) or as a scalar loop (1).
 type Kernel = (&'static str, fn(&mut Data, usize));
 
@@ -215,15 +221,18 @@ const KERNELS: [Kernel; 13] = [
     ("CReLU to bytes", |data, kind| {
         let Data { acc, bytes, .. } = data;
         match kind {
-            0 => with_best_isa!(I => clip_to_bytes::<I>(&acc[0], 255, 1, bytes)),
+            0 => to_bytes::<Crelu>(&acc[0], 1, bytes),
             _ => scalar::clip_to_bytes(&acc[0], bytes),
         }
     }),
     ("pairwise to bytes", |data, kind| {
-        let Data { acc, bytes, .. } = data;
+        let Data { update, bytes, .. } = data;
         match kind {
-            0 => with_best_isa!(I => multiply_to_bytes::<I>(&acc[0], &acc[1], 255, 9, bytes)),
-            _ => scalar::multiply_to_bytes(&acc[0], &acc[1], bytes),
+            0 => to_bytes::<Pairwise>(&update[0], 9, bytes),
+            _ => {
+                let (a, b) = update[0].split_at(bytes.len());
+                scalar::multiply_to_bytes(a, b, bytes);
+            }
         }
     }),
     ("later hidden layer, 32 inputs", |data, kind| {

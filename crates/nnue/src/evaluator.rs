@@ -12,7 +12,7 @@ use crate::features::{FeatureSet, Features, PieceOf, PositionOf, SquareOf};
 use crate::layers::{self, Scratch, by_activation};
 use crate::network::{Dynamic, Fixed, Network, Width};
 use crate::simd::Isa;
-use crate::with_best_isa;
+use crate::{with_activation, with_best_isa};
 
 pub use explain::{Contribution, Explanation};
 
@@ -68,8 +68,12 @@ impl<F: Features> Evaluator<F> {
     /// The forward pass of a network: compiled once for each activation, and once more for common
     /// small widths, where scalar overhead weighs most.
     fn forward<I: Isa>(network: &Network<F>) -> fn(&mut Self, &PositionOf<F>) -> i32 {
-        if network.architecture().hidden.is_some() || network.has_lists() {
-            return Self::layered_value::<I>;
+        if network.has_lists() {
+            return Self::listed_value::<I>;
+        }
+        if network.architecture().hidden.is_some() {
+            let activation = network.architecture().activation;
+            return with_activation!(activation, A => Self::layered_value::<I, A>);
         }
         by_activation!(network, A => match network.architecture().width {
             128 => Self::direct_value::<I, A, Fixed<128>>,
@@ -115,8 +119,42 @@ impl<F: Features> Evaluator<F> {
         })
     }
 
-    /// The value by a network with hidden layers or listed features: update and layers apart.
-    fn layered_value<I: Isa>(&mut self, position: &PositionOf<F>) -> i32 {
+    /// The value by a network with hidden layers: most often, the last accumulator update and the first
+    /// layer's inputs are one pass.
+    fn layered_value<I: Isa, A: Activate>(&mut self, position: &PositionOf<F>) -> i32 {
+        let (side, bucket) = self.side_and_bucket(position);
+        if !self.fused_inputs::<I, A>(side) {
+            self.inputs::<I, A>(position, side);
+        }
+        let network = self.stack.network();
+        let Some(hidden) = &network.architecture().hidden else {
+            unreachable!("a network that this was chosen for");
+        };
+        let output = layers::hidden_output::<F, I>(network, hidden, bucket, &mut self.scratch);
+        layers::with_bias(network, output, bucket)
+    }
+
+    /// The first hidden layer's inputs, if one update of a common kind leads to them.
+    #[inline(always)]
+    fn fused_inputs<I: Isa, A: Activate>(&mut self, side: usize) -> bool {
+        let update = self.stack.last_update::<Dynamic>();
+        update.is_some_and(|update| update.apply_with_inputs::<I, A>(side, &mut self.scratch))
+    }
+
+    /// The first hidden layer's inputs in all other cases.
+    #[cold]
+    #[inline(never)]
+    fn inputs<I: Isa, A: Activate>(&mut self, position: &PositionOf<F>, side: usize) {
+        self.stack.catch_up::<I>(position);
+        if !self.fused_inputs::<I, A>(side) {
+            let accumulators = [side, 1 - side].map(|side| self.stack.accumulator_of(side));
+            self.scratch
+                .read::<F, I, A>(self.stack.network(), accumulators);
+        }
+    }
+
+    /// The value by a network with listed features: update and layers apart.
+    fn listed_value<I: Isa>(&mut self, position: &PositionOf<F>) -> i32 {
         let (side, bucket) = self.side_and_bucket(position);
         self.stack.update::<I>(position);
         let accumulators = [side, 1 - side].map(|side| self.stack.accumulator_of(side));

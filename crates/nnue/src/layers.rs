@@ -15,10 +15,12 @@ mod tests;
 use crate::features::Features;
 use crate::network::Network;
 use crate::simd::Isa;
+use crate::with_activation;
 
 pub(crate) use direct::{by_activation, is_narrow, output, output_after};
 pub(crate) use divider::Divider;
 pub(crate) use head::Head;
+pub(crate) use hidden::output as hidden_output;
 pub use hidden::{Scratch, byte_scale};
 pub(crate) use packed::PackedLayers;
 
@@ -43,7 +45,12 @@ pub fn value<F: Features, I: Isa>(
 ) -> i32 {
     let output = match &network.architecture().hidden {
         None => by_activation!(network, A => output::<F, I, A>(network, accumulators, bucket)),
-        Some(hidden) => hidden::output::<F, I>(network, hidden, accumulators, bucket, scratch),
+        Some(hidden) => {
+            with_activation!(network.architecture().activation, A => {
+                scratch.read::<F, I, A>(network, accumulators);
+            });
+            hidden_output::<F, I>(network, hidden, bucket, scratch)
+        }
     };
     with_bias(network, output, bucket)
 }

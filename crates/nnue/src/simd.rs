@@ -16,6 +16,7 @@ pub mod kernels;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+mod set_bits;
 #[cfg(target_arch = "x86_64")]
 mod sse41;
 
@@ -133,11 +134,16 @@ pub trait Isa: Copy + Send + Sync + std::fmt::Debug + 'static {
     /// `to` points to room for as many numbers as the vector has lanes. It need not be aligned.
     unsafe fn store_ints(to: *mut i32, ints: Self::Ints);
 
-    /// Writes two vectors of words, each from 0 to 255, as bytes in their order.
+    /// Writes `first` plus the number of each bit that is set in a mask of eight bits, or of as many as
+    /// there are ints if these are more. What follows them in `to` is overwritten.
     ///
     /// # Safety
-    /// `to` points to room for twice as many bytes as a vector has words. It need not be aligned.
-    unsafe fn store_bytes(to: *mut u8, low: Self::Words, high: Self::Words);
+    /// `to` points to room for as many numbers as the mask has bits.
+    #[inline(always)]
+    unsafe fn store_set_bits(to: *mut u16, first: u16, mask: u32) {
+        // SAFETY: the caller vouches for room for eight.
+        unsafe { set_bits::store(to, first, mask) }
+    }
 
     /// The same word in all lanes.
     fn splat_words(word: i16) -> Self::Words;
@@ -176,6 +182,13 @@ pub trait Isa: Copy + Send + Sync + std::fmt::Debug + 'static {
 
     /// `a + b`
     fn add_ints(a: Self::Ints, b: Self::Ints) -> Self::Ints;
+
+    /// Two vectors of words, each from 0 to 255, as bytes in their order, four of them in an int.
+    fn pack_bytes(low: Self::Words, high: Self::Words) -> Self::Ints;
+
+    /// Two vectors of ints, shifted to the right by some bits with their signs coming in, as words in
+    /// their order. What does not fit 16 bits becomes the nearest word.
+    fn shift_to_words(low: Self::Ints, high: Self::Ints, bits: u32) -> Self::Words;
 
     /// A vector of ints as one of twice as many words.
     fn as_words(ints: Self::Ints) -> Self::Words;

@@ -3,7 +3,7 @@
 use super::entry::Entry;
 use crate::activation::Activate;
 use crate::features::{Features, Lookup};
-use crate::layers::output_after;
+use crate::layers::{Scratch, output_after};
 use crate::network::Network;
 use crate::simd::Isa;
 use crate::simd::kernels::{Update, update};
@@ -85,6 +85,33 @@ impl<F: Features> PendingUpdate<'_, F, 2> {
                 return None;
             }
         })
+    }
+
+    /// Computes the accumulators and, if the move is of a common kind, at once the inputs of a network's
+    /// first hidden layer. Gives whether it did that, too.
+    #[inline(always)]
+    pub(crate) fn apply_with_inputs<I: Isa, A: Activate>(
+        self,
+        side_to_move: usize,
+        scratch: &mut Scratch,
+    ) -> bool {
+        let network = self.network;
+        let can_be_fused = Scratch::can_read_after::<F, I, A>(network);
+        match self.entry.dirty.counts() {
+            (1, 1) if can_be_fused => {
+                let update = self.kernel_update();
+                scratch.read_after::<F, I, A, 1, 1>(network, update, side_to_move);
+            }
+            (1, 2) if can_be_fused => {
+                let update = self.kernel_update();
+                scratch.read_after::<F, I, A, 1, 2>(network, update, side_to_move);
+            }
+            _ => {
+                self.apply::<I>();
+                return false;
+            }
+        }
+        true
     }
 }
 

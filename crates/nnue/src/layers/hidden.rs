@@ -1,24 +1,30 @@
 //! The hidden layers and the output layer after them.
 
-use super::packed::Packed;
-use super::{HIDDEN_BITS, HIDDEN_SCALE, MAX_BYTE};
-use crate::activation::Activation;
+use super::{HIDDEN_BITS, MAX_BYTE};
+use crate::activation::Activate;
 use crate::architecture::{Architecture, Hidden, MAX_HIDDEN, MAX_WIDTH};
 use crate::features::Features;
 use crate::network::Network;
 use crate::simd::kernels::{
-    BLOCK, GROUP, NNZ_SLACK, clip_to_bytes, dense_bytes, dense_words, dot, find_nnz,
-    multiply_to_bytes,
+    BLOCK, ByteScale, CHUNK, GROUP, NNZ_SLACK, Update, activate_to_bytes, activate_to_words,
+    dense_bytes, dense_words, divides_into_parts, dot, find_nnz, update_and_activate,
 };
 use crate::simd::{Aligned, Isa};
 
-/// Working memory, kept so that it need not be cleared for each evaluation.
+/// Inputs of hidden layers, in memory that need not be cleared for each evaluation.
 #[derive(Clone, Debug)]
 pub struct Scratch {
-    /// The first hidden layer's inputs.
+    /// Those of the first one.
     bytes: Aligned<u8>,
-    /// The groups of inputs that are not all zero.
+    /// The groups of bytes that are not all zero.
     nnz: Aligned<u16>,
+    /// How many there are.
+    count: usize,
+    /// A layer's sums, then numbers that are not used.
+    sums: Aligned<i32>,
+    /// Their activations, likewise. Not on the stack: of a length that the compiler knows, it would load
+    /// all numbers before it uses the first.
+    words: Aligned<i16>,
 }
 
 impl Default for Scratch {
@@ -26,16 +32,69 @@ impl Default for Scratch {
         Self {
             bytes: Aligned::zeroed(2 * MAX_WIDTH),
             nnz: Aligned::zeroed(2 * MAX_WIDTH / GROUP + NNZ_SLACK),
+            count: 0,
+            sums: Aligned::zeroed(MAX_HIDDEN),
+            words: Aligned::zeroed(MAX_HIDDEN),
         }
     }
 }
 
-/// The output without its bias, scaled by [`HIDDEN_SCALE`] * QB.
+impl Scratch {
+    /// Takes the inputs from the accumulators of the side to move and of the other side.
+    #[inline(always)]
+    pub(crate) fn read<F: Features, I: Isa, A: Activate>(
+        &mut self,
+        network: &Network<F>,
+        accumulators: [&[i16]; 2],
+    ) {
+        let outputs = A::outputs(accumulators[0].len());
+        let bytes = &mut self.bytes[..2 * outputs];
+        let scale = byte_scale_of(network.architecture());
+        for (accumulator, bytes) in accumulators
+            .into_iter()
+            .zip(bytes.chunks_exact_mut(outputs))
+        {
+            activate_to_bytes::<I, A>(accumulator, scale, bytes);
+        }
+        self.count = find_nnz::<I>(bytes, &mut self.nnz);
+    }
+
+    /// Updates the accumulators and takes the inputs from them; `side_to_move` is that after the move.
+    #[inline(always)]
+    pub(crate) fn read_after<F, I, A, const ADDS: usize, const SUBS: usize>(
+        &mut self,
+        network: &Network<F>,
+        update: Update<'_, 2, ADDS, SUBS>,
+        side_to_move: usize,
+    ) where
+        F: Features,
+        I: Isa,
+        A: Activate,
+    {
+        let outputs = A::outputs(update.before.len() / 2);
+        let bytes = &mut self.bytes[..2 * outputs];
+        let scale = byte_scale_of(network.architecture());
+        self.count = update_and_activate::<I, A, ADDS, SUBS>(
+            update,
+            scale,
+            side_to_move,
+            bytes,
+            &mut self.nnz,
+        );
+    }
+
+    /// Whether [`Scratch::read_after`] can be used for a network.
+    #[inline(always)]
+    pub(crate) fn can_read_after<F: Features, I: Isa, A: Activate>(network: &Network<F>) -> bool {
+        divides_into_parts::<I>(A::outputs(network.architecture().width))
+    }
+}
+
+/// The output without its bias, scaled by [`HIDDEN_SCALE`](super::HIDDEN_SCALE) * QB.
 #[inline(never)]
-pub(super) fn output<F: Features, I: Isa>(
+pub(crate) fn output<F: Features, I: Isa>(
     network: &Network<F>,
     hidden: &Hidden,
-    accumulators: [&[i16]; 2],
     bucket: usize,
     scratch: &mut Scratch,
 ) -> i64 {
@@ -44,78 +103,40 @@ pub(super) fn output<F: Features, I: Isa>(
     let (Some(dense), Some(packed)) = (&parameters.dense, &layers.dense) else {
         unreachable!("a network with hidden layers has a first one");
     };
-    let mut words = [0_i16; MAX_HIDDEN];
-    let mut ints = [0_i32; MAX_HIDDEN];
+    let (sums, words) = (&mut *scratch.sums, &mut *scratch.words);
+    let squared = hidden.activation.is_product();
 
     let mut size = packed.neurons();
-    let biases = &dense.biases[bucket * size..][..size];
-    ints[..size].copy_from_slice(biases);
-    let sums = &mut ints[..size];
-    first_hidden::<F, I>(network, packed, accumulators, bucket, scratch, sums);
-    activate(
-        hidden.activation,
-        hidden.sum_bits - HIDDEN_BITS,
-        &ints[..size],
-        &mut words,
+    sums[..size].copy_from_slice(&dense.biases[bucket * size..][..size]);
+    let (bytes, nnz) = (
+        &scratch.bytes[..packed.inputs()],
+        &scratch.nnz[..scratch.count],
     );
-
-    let weight_bits = network.architecture().scales.qb.trailing_zeros();
+    let blocks = packed.blocks(bucket).zip(sums.chunks_exact_mut(BLOCK));
+    for (weights, sums) in blocks {
+        dense_bytes::<I>(bytes, nnz, weights, sums);
+    }
+    let mut shift = hidden.sum_bits - HIDDEN_BITS;
     for (layer, packed) in parameters.later.iter().zip(&layers.later) {
+        activate::<I>(sums, size, shift, squared, words);
+        shift = network.architecture().scales.qb.trailing_zeros();
         size = packed.neurons();
-        ints[..size].copy_from_slice(&layer.biases[bucket * size..][..size]);
-        let blocks = packed.blocks(bucket).zip(ints.chunks_exact_mut(BLOCK));
+        sums[..size].copy_from_slice(&layer.biases[bucket * size..][..size]);
+        let blocks = packed.blocks(bucket).zip(sums.chunks_exact_mut(BLOCK));
         for (weights, sums) in blocks {
             dense_words::<I>(&words[..packed.inputs()], weights, sums);
         }
-        activate(hidden.activation, weight_bits, &ints[..size], &mut words);
     }
-    dot::<I>(
-        &words[..size],
-        &parameters.output_weights[bucket * size..][..size],
-    )
+    activate::<I>(sums, size, shift, squared, words);
+    let weights = layers.output(bucket);
+    dot::<I>(&words[..weights.len()], weights)
 }
 
-/// Adds the first hidden layer's products to its biases, skipping inputs that are zero.
+/// The activation of a hidden layer of some size.
 #[inline(always)]
-fn first_hidden<F: Features, I: Isa>(
-    network: &Network<F>,
-    packed: &Packed<i8>,
-    accumulators: [&[i16]; 2],
-    bucket: usize,
-    scratch: &mut Scratch,
-    sums: &mut [i32],
-) {
-    let architecture = network.architecture();
-    let bytes = &mut scratch.bytes[..packed.inputs()];
-    let (own, other) = bytes.split_at_mut(packed.inputs() / 2);
-    to_bytes::<F, I>(architecture, accumulators[0], own);
-    to_bytes::<F, I>(architecture, accumulators[1], other);
-    let count = find_nnz::<I>(bytes, &mut scratch.nnz);
-    let nnz = &scratch.nnz[..count];
-    for (weights, sums) in packed.blocks(bucket).zip(sums.chunks_exact_mut(BLOCK)) {
-        dense_bytes::<I>(bytes, nnz, weights, sums);
-    }
-}
-
-/// The activation of one accumulator, as bytes.
-#[inline(always)]
-fn to_bytes<F: Features, I: Isa>(
-    architecture: &Architecture<F>,
-    accumulator: &[i16],
-    bytes: &mut [u8],
-) {
-    let shift = byte_shift(architecture);
-    // QA fits 16 bits.
-    let qa = architecture.scales.qa as i16;
-    if !architecture.activation.is_product() {
-        clip_to_bytes::<I>(accumulator, qa, shift, bytes);
-        return;
-    }
-    let (a, b) = match architecture.activation.neurons() {
-        1 => (accumulator, accumulator),
-        _ => accumulator.split_at(accumulator.len() / 2),
-    };
-    multiply_to_bytes::<I>(a, b, qa, shift, bytes);
+fn activate<I: Isa>(sums: &[i32], size: usize, shift: u32, squared: bool, words: &mut [i16]) {
+    let count = size.next_multiple_of(CHUNK);
+    activate_to_words::<I>(&sums[..count], shift, squared, &mut words[..count]);
 }
 
 /// The quantization scale of the first hidden layer's inputs.
@@ -130,25 +151,19 @@ const fn largest_activation<F: Features>(architecture: &Architecture<F>) -> i64 
     architecture.activation.scale(qa)
 }
 
+/// How the kernels make the first hidden layer's inputs.
+#[inline(always)]
+fn byte_scale_of<F: Features>(architecture: &Architecture<F>) -> ByteScale {
+    ByteScale {
+        // QA fits 16 bits.
+        qa: architecture.scales.qa as i16,
+        shift: byte_shift(architecture),
+    }
+}
+
 /// The smallest shift that brings the largest activation to [`MAX_BYTE`] or less.
 fn byte_shift<F: Features>(architecture: &Architecture<F>) -> u32 {
     let largest = largest_activation(architecture);
     let is_byte = |shift: &u32| largest >> shift <= i64::from(MAX_BYTE);
     (0..32).find(is_byte).unwrap_or_default()
-}
-
-/// The activation of a hidden layer.
-#[inline(always)]
-fn activate(activation: Activation, shift: u32, sums: &[i32], words: &mut [i16]) {
-    let clip = |sum: i32| (sum >> shift).clamp(0, HIDDEN_SCALE);
-    // At most 4096: 16 bits are enough.
-    if activation.is_product() {
-        for (word, &sum) in words.iter_mut().zip(sums) {
-            *word = ((clip(sum) * clip(sum)) >> HIDDEN_BITS) as i16;
-        }
-    } else {
-        for (word, &sum) in words.iter_mut().zip(sums) {
-            *word = clip(sum) as i16;
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use crate::architecture::Architecture;
 use crate::features::Features;
 use crate::network::{Dense, Parameters};
-use crate::simd::kernels::{BLOCK, GROUP, PAIR};
+use crate::simd::kernels::{BLOCK, CHUNK, GROUP, PAIR};
 use crate::simd::{Aligned, Number};
 
 /// A hidden layer's weights as `[bucket][block of 16 neurons][group of inputs][neuron][input]`.
@@ -56,6 +56,10 @@ impl<T: Number> Packed<T> {
 pub(crate) struct PackedLayers {
     pub(super) dense: Option<Packed<i8>>,
     pub(super) later: Vec<Packed<i16>>,
+    /// `[bucket][input]`, with zeros up to a multiple of 32 inputs.
+    output: Aligned<i16>,
+    /// Inputs with the zeros.
+    output_inputs: usize,
 }
 
 impl PackedLayers {
@@ -67,11 +71,26 @@ impl PackedLayers {
         let buckets = architecture.buckets;
         let dense = parameters.dense.as_ref();
         let later = parameters.later.iter();
+        let inputs = architecture.output_inputs();
+        let output_inputs = inputs.next_multiple_of(CHUNK);
+        let mut output = Aligned::zeroed(buckets * output_inputs);
+        let rows = output.chunks_exact_mut(output_inputs);
+        for (row, from) in rows.zip(parameters.output_weights.chunks_exact(inputs)) {
+            row[..inputs].copy_from_slice(from);
+        }
         Self {
+            output,
+            output_inputs,
             dense: dense.map(|layer| Packed::new(layer, buckets, GROUP)),
             later: later
                 .map(|layer| Packed::new(layer, buckets, PAIR))
                 .collect(),
         }
+    }
+
+    /// The output layer's weights of a bucket; those beyond its inputs are zero.
+    #[inline(always)]
+    pub(super) fn output(&self, bucket: usize) -> &[i16] {
+        &self.output[bucket * self.output_inputs..][..self.output_inputs]
     }
 }

@@ -1,13 +1,14 @@
 //! AVX2: vectors of 256 bits.
 
 use core::arch::x86_64::{
-    __m256i, _mm_add_epi64, _mm_cvtsi128_si64, _mm_extract_epi64, _mm256_add_epi16,
-    _mm256_add_epi32, _mm256_add_epi64, _mm256_castsi256_ps, _mm256_castsi256_si128,
-    _mm256_cmpgt_epi32, _mm256_cvtepi32_epi64, _mm256_extracti128_si256, _mm256_loadu_si256,
-    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_epi16, _mm256_min_epi16,
-    _mm256_movemask_ps, _mm256_mulhi_epu16, _mm256_mullo_epi16, _mm256_packus_epi16,
-    _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
-    _mm256_slli_epi16, _mm256_srli_epi16, _mm256_storeu_si256, _mm256_sub_epi16,
+    __m256i, _mm_add_epi64, _mm_cvtsi32_si128, _mm_cvtsi128_si64, _mm_extract_epi64,
+    _mm256_add_epi16, _mm256_add_epi32, _mm256_add_epi64, _mm256_castsi256_ps,
+    _mm256_castsi256_si128, _mm256_cmpgt_epi32, _mm256_cvtepi32_epi64, _mm256_extracti128_si256,
+    _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_epi16,
+    _mm256_min_epi16, _mm256_movemask_ps, _mm256_mulhi_epu16, _mm256_mullo_epi16,
+    _mm256_packs_epi32, _mm256_packus_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi16,
+    _mm256_set1_epi32, _mm256_setzero_si256, _mm256_slli_epi16, _mm256_sra_epi32,
+    _mm256_srli_epi16, _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
 use super::Isa;
@@ -45,11 +46,15 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn store_bytes(to: *mut u8, low: __m256i, high: __m256i) {
-        // Packing works in halves of 128 bits: low, high, low, high.
-        let halves = op!(_mm256_packus_epi16(low, high));
-        let bytes = op!(_mm256_permute4x64_epi64::<0b11_01_10_00>(halves));
-        op!(_mm256_storeu_si256(to.cast(), bytes));
+    fn pack_bytes(low: __m256i, high: __m256i) -> __m256i {
+        in_order(op!(_mm256_packus_epi16(low, high)))
+    }
+
+    #[inline(always)]
+    fn shift_to_words(low: __m256i, high: __m256i, bits: u32) -> __m256i {
+        let bits = op!(_mm_cvtsi32_si128(bits.cast_signed()));
+        let (low, high) = op!((_mm256_sra_epi32(low, bits), _mm256_sra_epi32(high, bits)));
+        in_order(op!(_mm256_packs_epi32(low, high)))
     }
 
     #[inline(always)]
@@ -89,4 +94,10 @@ impl Isa for Avx2 {
         let two = op!(_mm_add_epi64(_mm256_castsi256_si128(four), upper));
         op!(_mm_cvtsi128_si64(two) + _mm_extract_epi64::<1>(two))
     }
+}
+
+/// What two vectors were packed to. Packing works in halves of 128 bits: low, high, low, high.
+#[inline(always)]
+fn in_order(halves: __m256i) -> __m256i {
+    op!(_mm256_permute4x64_epi64::<0b11_01_10_00>(halves))
 }

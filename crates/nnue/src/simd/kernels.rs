@@ -11,15 +11,17 @@ mod refresh;
 #[cfg(test)]
 mod tests;
 mod update;
+mod words;
 
 use crate::simd::Isa;
 
-pub use bytes::{clip_to_bytes, multiply_to_bytes};
+pub use bytes::{ByteScale, activate_to_bytes};
 pub use dense::{BLOCK, GROUP, PAIR, dense_bytes, dense_words};
 pub use nnz::{NNZ_SLACK, find_nnz};
 pub use output::{Constants, dot, dot_activated};
 pub use refresh::refresh;
-pub use update::{Update, update, update_and_dot};
+pub use update::{Update, divides_into_parts, update, update_and_activate, update_and_dot};
+pub use words::activate_to_words;
 
 /// All lengths are multiples of this, which is a multiple of every vector's lanes.
 pub const CHUNK: usize = 32;

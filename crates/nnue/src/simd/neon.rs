@@ -2,12 +2,12 @@
 
 use core::arch::aarch64::{
     int16x8_t, int32x4_t, vaddlvq_s32, vaddq_s16, vaddq_s32, vaddvq_u32, vandq_u32, vcgtzq_s32,
-    vcombine_u8, vcombine_u16, vdupq_n_s16, vdupq_n_s32, vget_high_s8, vget_high_s16,
+    vcombine_s16, vcombine_u8, vcombine_u16, vdupq_n_s16, vdupq_n_s32, vget_high_s8, vget_high_s16,
     vget_high_u16, vget_low_s8, vget_low_s16, vget_low_u16, vld1q_s16, vld1q_s32, vld1q_u32,
     vmaxq_s16, vminq_s16, vmull_s8, vmull_s16, vmull_u16, vmulq_s16, vpadalq_s16, vpaddq_s16,
-    vpaddq_s32, vqmovun_s16, vreinterpretq_s8_s32, vreinterpretq_s16_s32, vreinterpretq_s16_u16,
-    vreinterpretq_u16_s16, vshlq_n_s16, vshlq_u16, vshrn_n_u32, vst1q_s16, vst1q_s32, vst1q_u8,
-    vsubq_s16,
+    vpaddq_s32, vqmovn_s32, vqmovun_s16, vreinterpretq_s8_s32, vreinterpretq_s16_s32,
+    vreinterpretq_s16_u16, vreinterpretq_s32_u8, vreinterpretq_u16_s16, vshlq_n_s16, vshlq_s32,
+    vshlq_u16, vshrn_n_u32, vst1q_s16, vst1q_s32, vsubq_s16,
 };
 
 use super::Isa;
@@ -57,11 +57,17 @@ impl Isa for Neon {
     }
 
     #[inline(always)]
-    unsafe fn store_bytes(to: *mut u8, low: int16x8_t, high: int16x8_t) {
-        op!(vst1q_u8(
-            to,
-            vcombine_u8(vqmovun_s16(low), vqmovun_s16(high))
-        ));
+    fn pack_bytes(low: int16x8_t, high: int16x8_t) -> int32x4_t {
+        let bytes = op!(vcombine_u8(vqmovun_s16(low), vqmovun_s16(high)));
+        op!(vreinterpretq_s32_u8(bytes))
+    }
+
+    #[inline(always)]
+    fn shift_to_words(low: int32x4_t, high: int32x4_t, bits: u32) -> int16x8_t {
+        // Shifting to the left by a negative count.
+        let count = op!(vdupq_n_s32(-bits.cast_signed()));
+        let (low, high) = op!((vshlq_s32(low, count), vshlq_s32(high, count)));
+        op!(vcombine_s16(vqmovn_s32(low), vqmovn_s32(high)))
     }
 
     #[inline(always)]

@@ -43,13 +43,6 @@ impl Isa for Scalar {
     }
 
     #[inline(always)]
-    unsafe fn store_bytes(to: *mut u8, low: Words, high: Words) {
-        let bytes: [[u8; 8]; 2] = [low, high].map(|words| words.map(|word| word as u8));
-        // SAFETY: the caller vouches for the pointer.
-        unsafe { to.cast::<[[u8; 8]; 2]>().write_unaligned(bytes) }
-    }
-
-    #[inline(always)]
     fn splat_words(word: i16) -> Words {
         [word; 8]
     }
@@ -124,6 +117,18 @@ impl Isa for Scalar {
     #[inline(always)]
     fn add_ints(a: Ints, b: Ints) -> Ints {
         from_fn(|n| a[n].wrapping_add(b[n]))
+    }
+
+    #[inline(always)]
+    fn pack_bytes(low: Words, high: Words) -> Ints {
+        let byte = |n: usize| if n < 8 { low[n] } else { high[n - 8] } as u8;
+        from_fn(|int| i32::from_ne_bytes(from_fn(|n| byte(4 * int + n))))
+    }
+
+    #[inline(always)]
+    fn shift_to_words(low: Ints, high: Ints, bits: u32) -> Words {
+        let word = |int: i32| (int >> bits).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        from_fn(|n| word(if n < 4 { low[n] } else { high[n - 4] }))
     }
 
     #[inline(always)]

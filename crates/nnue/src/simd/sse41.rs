@@ -2,10 +2,11 @@
 
 use core::arch::x86_64::{
     __m128i, _mm_add_epi16, _mm_add_epi32, _mm_add_epi64, _mm_castsi128_ps, _mm_cmpgt_epi32,
-    _mm_cvtepi32_epi64, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_loadu_si128, _mm_madd_epi16,
-    _mm_maddubs_epi16, _mm_max_epi16, _mm_min_epi16, _mm_movemask_ps, _mm_mulhi_epu16,
-    _mm_mullo_epi16, _mm_packus_epi16, _mm_set1_epi16, _mm_set1_epi32, _mm_setzero_si128,
-    _mm_slli_epi16, _mm_srli_epi16, _mm_srli_si128, _mm_storeu_si128, _mm_sub_epi16,
+    _mm_cvtepi32_epi64, _mm_cvtsi32_si128, _mm_cvtsi128_si64, _mm_extract_epi64, _mm_loadu_si128,
+    _mm_madd_epi16, _mm_maddubs_epi16, _mm_max_epi16, _mm_min_epi16, _mm_movemask_ps,
+    _mm_mulhi_epu16, _mm_mullo_epi16, _mm_packs_epi32, _mm_packus_epi16, _mm_set1_epi16,
+    _mm_set1_epi32, _mm_setzero_si128, _mm_slli_epi16, _mm_sra_epi32, _mm_srli_epi16,
+    _mm_srli_si128, _mm_storeu_si128, _mm_sub_epi16,
 };
 
 use super::Isa;
@@ -40,11 +41,16 @@ impl Isa for Sse41 {
         multiply_low(a: __m128i, b: __m128i) -> __m128i = _mm_mullo_epi16;
         multiply_high(a: __m128i, b: __m128i) -> __m128i = _mm_mulhi_epu16;
         add_ints(a: __m128i, b: __m128i) -> __m128i = _mm_add_epi32;
+        pack_bytes(low: __m128i, high: __m128i) -> __m128i = _mm_packus_epi16;
     }
 
     #[inline(always)]
-    unsafe fn store_bytes(to: *mut u8, low: __m128i, high: __m128i) {
-        op!(_mm_storeu_si128(to.cast(), _mm_packus_epi16(low, high)));
+    fn shift_to_words(low: __m128i, high: __m128i, bits: u32) -> __m128i {
+        let bits = op!(_mm_cvtsi32_si128(bits.cast_signed()));
+        op!(_mm_packs_epi32(
+            _mm_sra_epi32(low, bits),
+            _mm_sra_epi32(high, bits)
+        ))
     }
 
     #[inline(always)]

@@ -25,10 +25,10 @@ pub fn dense_bytes<I: Isa>(bytes: &[u8], nnz: &[u16], weights: &[i8], sums: &mut
         // The largest one is found with vectors; comparing each would cost as much as the products.
         let largest = nnz.iter().fold(0, |largest, &group| group.max(largest));
         assert!(nnz.is_empty() || usize::from(largest) < bytes.len() / GROUP);
-        let product = |sum: I::Ints, group: u16, vector: usize| {
-            let group = usize::from(group);
-            // SAFETY: the group is within the bytes, and has 64 weights.
+        let product = |sum: I::Ints, number: usize, vector: usize| {
+            // SAFETY: the number is that of an entry, whose group is within the bytes and has 64 weights.
             let (inputs, weights) = unsafe {
+                let group = usize::from(*nnz.get_unchecked(number));
                 let inputs = bytes.as_ptr().add(group * GROUP).cast::<i32>();
                 let row = weights.as_ptr().add(group * GROUP * BLOCK).cast::<i32>();
                 (
@@ -38,7 +38,7 @@ pub fn dense_bytes<I: Isa>(bytes: &[u8], nnz: &[u16], weights: &[i8], sums: &mut
             };
             I::dot_bytes(sum, I::splat_ints(inputs), weights)
         };
-        add_to_block::<I, u16>(nnz, sums, product);
+        add_to_block::<I>(nnz.len(), sums, product);
     })
 }
 
@@ -52,48 +52,42 @@ pub fn dense_words<I: Isa>(words: &[i16], weights: &[i16], sums: &mut [i32]) {
         assert!(weights.len() == words.len() * BLOCK && words.len().is_multiple_of(PAIR));
         let (pairs, _) = words.as_chunks::<PAIR>();
         let (rows, _) = weights.as_chunks::<{ PAIR * BLOCK }>();
-        let vectors = BLOCK / I::INTS;
-        assert_eq!(sums.len(), BLOCK);
-        let mut totals = [I::splat_ints(0); VECTORS];
-        for (pair, row) in pairs.iter().zip(rows) {
-            for (vector, total) in totals.iter_mut().take(vectors).enumerate() {
-                // SAFETY: the row has 32 words, as many as `vectors` vectors; a pair is one int.
-                let (pair, weights) = unsafe {
-                    let pair = pair.as_ptr().cast::<i32>().read_unaligned();
-                    (pair, I::load_words(row.as_ptr().add(vector * I::WORDS)))
-                };
-                *total = I::dot_words(*total, I::as_words(I::splat_ints(pair)), weights);
-            }
-        }
-        for (vector, &total) in totals.iter().take(vectors).enumerate() {
-            // SAFETY: `vectors` vectors are as long as the sums.
-            unsafe { add_at::<I>(sums, vector, total) };
-        }
+        let product = |sum: I::Ints, number: usize, vector: usize| {
+            // SAFETY: there are as many rows as pairs, each of 32 words, as many as the vectors of a
+            // block; a pair is one int.
+            let (pair, weights) = unsafe {
+                let pair = pairs.as_ptr().add(number).cast::<i32>().read_unaligned();
+                let row = rows.as_ptr().add(number).cast::<i16>();
+                (pair, I::load_words(row.add(vector * I::WORDS)))
+            };
+            I::dot_words(sum, I::as_words(I::splat_ints(pair)), weights)
+        };
+        add_to_block::<I>(pairs.len(), sums, product);
     })
 }
 
-/// Adds to 16 sums the products of some inputs, several of them at once.
+/// Adds to 16 sums the products of some inputs by number, several of them at once.
 #[inline(always)]
-fn add_to_block<I: Isa, T: Copy>(
-    inputs: &[T],
+fn add_to_block<I: Isa>(
+    inputs: usize,
     sums: &mut [i32],
-    product: impl Fn(I::Ints, T, usize) -> I::Ints,
+    product: impl Fn(I::Ints, usize, usize) -> I::Ints,
 ) {
     assert_eq!(sums.len(), BLOCK);
     let vectors = BLOCK / I::INTS;
     // As many as there are registers for: four sums for each instruction set.
     let chains = CHAINS / vectors;
     let mut totals = [[I::splat_ints(0); VECTORS]; CHAINS];
-    let (fours, rest) = inputs.as_chunks::<CHAINS>();
-    for four in fours {
-        for (chain, &input) in four.iter().enumerate() {
+    let in_fours = inputs - inputs % CHAINS;
+    for first in (0..in_fours).step_by(CHAINS) {
+        for chain in 0..CHAINS {
             let totals = &mut totals[chain % chains];
             for (vector, total) in totals.iter_mut().take(vectors).enumerate() {
-                *total = product(*total, input, vector);
+                *total = product(*total, first + chain, vector);
             }
         }
     }
-    for &input in rest {
+    for input in in_fours..inputs {
         for (vector, total) in totals[0].iter_mut().take(vectors).enumerate() {
             *total = product(*total, input, vector);
         }

@@ -3,8 +3,9 @@
 use game::Rng;
 
 use super::{
-    BLOCK, GROUP, NNZ_SLACK, PAIR, Update, clip_to_bytes, dense_bytes, dense_words, dot,
-    dot_activated, find_nnz, multiply_to_bytes, refresh, update, update_and_dot,
+    BLOCK, ByteScale, GROUP, NNZ_SLACK, PAIR, Update, activate_to_bytes, activate_to_words,
+    dense_bytes, dense_words, divides_into_parts, dot, dot_activated, find_nnz, refresh, update,
+    update_and_activate, update_and_dot,
 };
 use crate::activation::Activate;
 use crate::simd::{Isa, Scalar, each_isa};
@@ -180,27 +181,108 @@ fn output_layer_matches_scalar_sums() {
     each_isa!(check);
 }
 
+/// The scales of an activation's bytes.
+fn byte_scales<A: Activate>() -> [ByteScale; 2] {
+    let scales = match A::IS_PRODUCT {
+        true => [(255, 9), (181, 8)],
+        false => [(255, 1), (127, 0)],
+    };
+    scales.map(|(qa, shift)| ByteScale { qa, shift })
+}
+
 #[test]
 fn activations_become_bytes_in_order() {
-    fn check<I: Isa>() {
-        let mut rng = Rng::new(3);
-        for width in WIDTHS {
-            let (a, b) = (accumulator(width, &mut rng), accumulator(width, &mut rng));
-            let mut bytes = vec![0; width];
-            for (qa, shift) in [(255, 1), (127, 0)] {
-                clip_to_bytes::<I>(&a, qa, shift, &mut bytes);
-                let expected: Vec<u8> = a
-                    .iter()
-                    .map(|a| (*a.clamp(&0, &qa) >> shift) as u8)
-                    .collect();
-                assert_eq!(bytes, expected, "{} {width}", I::NAME);
+    fn compare<I: Isa, A: Activate>(rng: &mut Rng) {
+        for width in WIDTHS.map(|width| width * A::NEURONS) {
+            let values = accumulator(width, rng);
+            for scale in byte_scales::<A>() {
+                let outputs = A::outputs(width);
+                let mut bytes = vec![0; outputs];
+                activate_to_bytes::<I, A>(&values, scale, &mut bytes);
+                let clip = |n: usize| i32::from(values[n].clamp(0, scale.qa));
+                let output = |n: usize| match (A::IS_PRODUCT, n + width - outputs) {
+                    (true, partner) => clip(n) * clip(partner),
+                    (false, _) => clip(n),
+                };
+                let byte = |n: usize| (output(n) >> scale.shift) as u8;
+                let expected: Vec<u8> = (0..outputs).map(byte).collect();
+                assert_eq!(bytes, expected, "{} {} {width}", I::NAME, A::NAME);
             }
-            for (qa, shift) in [(255, 9), (181, 8)] {
-                multiply_to_bytes::<I>(&a, &b, qa, shift, &mut bytes);
-                let clip = |sum: i16| i32::from(sum.clamp(0, qa));
-                let product = |n: usize| ((clip(a[n]) * clip(b[n])) >> shift) as u8;
-                let expected: Vec<u8> = (0..width).map(product).collect();
-                assert_eq!(bytes, expected, "{} {width}", I::NAME);
+        }
+    }
+    fn check<I: Isa>() {
+        let rng = &mut Rng::new(3);
+        for activation in Activation::ALL.into_iter().filter(|it| it.is_clipped()) {
+            with_activation!(activation, A => compare::<I, A>(rng));
+        }
+    }
+    each_isa!(check);
+}
+
+#[test]
+fn fused_update_and_bytes_match_separate_ones() {
+    fn compare<I: Isa, A: Activate>(rng: &mut Rng) {
+        for outputs in WIDTHS.into_iter().filter(|&n| divides_into_parts::<I>(n)) {
+            let width = outputs * A::NEURONS;
+            let rows = words(5 * width, 200, rng);
+            let before = accumulator(2 * width, rng);
+            let (mut expected, mut found) = (vec![0; 2 * width], vec![0; 2 * width]);
+            let (added, removed) = ([[0], [1]], [[2, 3], [4, 1]]);
+            update::<I, 2, 1, 2>(kernel_update(&rows, &before, &mut expected, added, removed));
+            for (first, scale) in (0..2).zip(byte_scales::<A>()) {
+                let sides = [first, 1 - first].map(|side| &expected[side * width..][..width]);
+                let mut bytes = vec![0; 2 * outputs];
+                for (side, bytes) in sides.into_iter().zip(bytes.chunks_exact_mut(outputs)) {
+                    activate_to_bytes::<I, A>(side, scale, bytes);
+                }
+                let mut nnz = vec![0; outputs / 2 + NNZ_SLACK];
+                let count = find_nnz::<I>(&bytes, &mut nnz);
+                found.fill(0);
+                let update = kernel_update(&rows, &before, &mut found, added, removed);
+                let (mut fused, mut list) = (vec![0; bytes.len()], vec![0; nnz.len()]);
+                let listed =
+                    update_and_activate::<I, A, 1, 2>(update, scale, first, &mut fused, &mut list);
+                list.truncate(listed);
+                list.sort_unstable();
+                let name = format!("{} {} {width}", I::NAME, A::NAME);
+                assert_eq!(found, expected, "{name}");
+                assert_eq!(fused, bytes, "{name}");
+                assert_eq!(list, nnz[..count], "{name}");
+            }
+        }
+    }
+    fn check<I: Isa>() {
+        let rng = &mut Rng::new(11);
+        for activation in Activation::ALL.into_iter().filter(|it| it.is_clipped()) {
+            with_activation!(activation, A => compare::<I, A>(rng));
+        }
+    }
+    each_isa!(check);
+}
+
+#[test]
+fn hidden_sums_become_words_in_order() {
+    fn check<I: Isa>() {
+        let mut rng = Rng::new(12);
+        for count in [32, 64, 128] {
+            for shift in [0, 1, 8, 14] {
+                let sum = |rng: &mut Rng| rng.next_u64() as i32 >> (shift / 2);
+                let mut sums: Vec<i32> = (0..count).map(|_| sum(&mut rng)).collect();
+                sums[0] = i32::MAX;
+                sums[1] = i32::MIN;
+                for (n, sum) in sums[2..].iter_mut().step_by(2).enumerate() {
+                    *sum = ((n as i32 * 700) << shift) - 1000;
+                }
+                for squared in [false, true] {
+                    let mut words = vec![0; count];
+                    activate_to_words::<I>(&sums, shift, squared, &mut words);
+                    let word = |&sum: &i32| match ((sum >> shift).clamp(0, 4096), squared) {
+                        (clipped, false) => clipped as i16,
+                        (clipped, true) => ((clipped * clipped) >> 12) as i16,
+                    };
+                    let expected: Vec<i16> = sums.iter().map(word).collect();
+                    assert_eq!(words, expected, "{} {shift} {squared}", I::NAME);
+                }
             }
         }
     }

@@ -1,5 +1,7 @@
-//! Incremental accumulator updates, alone or fused with the output layer.
+//! Incremental accumulator updates, alone or fused with what follows them.
 
+use super::bytes::{ByteConstants, ByteScale};
+use super::nnz::{NnzList, part_len, vectors_of_part};
 use super::output::Constants;
 use super::{CHUNK, load};
 use crate::activation::Activate;
@@ -98,6 +100,34 @@ impl<const SIDES: usize, const ADDS: usize, const SUBS: usize> Pointers<SIDES, A
         }
         values
     }
+
+    /// The same for neurons and their partners, as bytes of their outputs, each in a word.
+    ///
+    /// # Safety
+    /// As [`Pointers::advance`], and as many neurons as there are outputs follow `n` if the activation has
+    /// partners.
+    #[inline(always)]
+    unsafe fn activate<I: Isa, A: Activate>(
+        &self,
+        n: usize,
+        outputs: usize,
+        constants: ByteConstants<I>,
+    ) -> [I::Words; SIDES] {
+        // SAFETY: the caller vouches for both.
+        let (mut values, partners) = unsafe {
+            let values = self.advance::<I>(n);
+            let partners = if A::NEURONS == 2 {
+                self.advance::<I>(n + outputs)
+            } else {
+                values
+            };
+            (values, partners)
+        };
+        for (value, &partner) in values.iter_mut().zip(&partners) {
+            *value = constants.bytes::<A>(*value, partner);
+        }
+        values
+    }
 }
 
 /// Computes the accumulators after a move.
@@ -156,5 +186,58 @@ pub fn update_and_dot<I: Isa, A: Activate, const ADDS: usize, const SUBS: usize>
         }
         let [first, second] = totals;
         I::sum(I::add_ints(first, second))
+    })
+}
+
+/// Whether [`update_and_activate`] can be used for some outputs of an accumulator.
+#[inline(always)]
+pub fn divides_into_parts<I: Isa>(outputs: usize) -> bool {
+    outputs.is_multiple_of(part_len::<I>())
+}
+
+/// [`update`], the bytes of [`activate_to_bytes`](super::activate_to_bytes) of the result, and the list
+/// of [`find_nnz`](super::find_nnz) in one pass. The first half of the bytes are those of color `first`.
+/// Gives the length of the list, which is in no order.
+///
+/// # Panics
+/// As those three, and if [`divides_into_parts`] is false.
+#[inline(always)]
+pub fn update_and_activate<I: Isa, A: Activate, const ADDS: usize, const SUBS: usize>(
+    mut update: Update<'_, 2, ADDS, SUBS>,
+    scale: ByteScale,
+    first: usize,
+    bytes: &mut [u8],
+    nnz: &mut [u16],
+) -> usize {
+    I::run(|| {
+        let pointers = update.locate();
+        let outputs = A::outputs(pointers.width);
+        assert!(bytes.len() == 2 * outputs && divides_into_parts::<I>(outputs) && first < 2);
+        let constants = ByteConstants::<I>::of::<A>(scale);
+        let mut list = NnzList::new(nnz, bytes.len() / 4);
+        let starts = [first * outputs, (1 - first) * outputs];
+        for start in (0..outputs).step_by(part_len::<I>()) {
+            let mut masks = [0; 2];
+            for part in 0..vectors_of_part::<I>() {
+                let n = start + part * 2 * I::WORDS;
+                // SAFETY: the part ends before the outputs do, for each of which an accumulator has as
+                // many neurons as the activation takes, and the half of the bytes that belongs to a
+                // color has one byte.
+                unsafe {
+                    let low = pointers.activate::<I, A>(n, outputs, constants);
+                    let high = pointers.activate::<I, A>(n + I::WORDS, outputs, constants);
+                    for side in 0..2 {
+                        let packed = I::pack_bytes(low[side], high[side]);
+                        I::store_ints(bytes.as_mut_ptr().add(starts[side] + n).cast(), packed);
+                        masks[side] |= I::positive(packed) << (part * I::INTS);
+                    }
+                }
+            }
+            for side in 0..2 {
+                // SAFETY: each group of either half is in one part.
+                unsafe { list.push::<I>((starts[side] + start) / 4, masks[side]) };
+            }
+        }
+        list.count
     })
 }
