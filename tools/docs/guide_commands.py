@@ -7,7 +7,7 @@ Every line of their shell blocks runs in a scratch folder of the page, in its or
 programs themselves made. What takes long runs shorter (SHORTER), what a machine may lack is replaced (STAND_INS),
 and what cannot run at all says why (SKIPPED). Prints the commands that fail; exit code 1 if there are any.
 
-Requires: both programs, built; bash; nothing else. Some minutes on two cores.
+Requires: both programs, built; bash. GNU parallel and rclone are used if they are there. Some minutes on two cores.
 """
 
 import argparse
@@ -37,6 +37,9 @@ SKIPPED = [
     (r"\.xqf|import book\.obk", "needs files of other programs"),
 ]
 
+# What needs a program that the machine may lack.
+OTHERS = [(r"\| parallel ", "parallel"), (r"^rclone |chunks/", "rclone")]
+
 # Other programs, and paths of the reader's.
 STAND_INS = [
     (r"selfplay\.qgames --by scores", "held-out.qgames --by scores"),
@@ -48,6 +51,7 @@ STAND_INS = [
     (r"\"FEN\"", "\"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\""),
     (r" --open\b", ""),
     (r"--port 8080", "--port 0"),
+    (r"remote:quietus", "bucket"),
     (r" --affinity\b", ""),
 ]
 
@@ -114,7 +118,8 @@ class Command:
         return f"{self.page}:{self.line}: {self.text}"
 
     def skipped(self):
-        return next((why for pattern, why in SKIPPED if re.search(pattern, self.text)), None)
+        lacking = [(pattern, f"needs {program}") for pattern, program in OTHERS if shutil.which(program) is None]
+        return next((why for pattern, why in SKIPPED + lacking if re.search(pattern, self.text)), None)
 
     def shorter(self):
         text = self.text
