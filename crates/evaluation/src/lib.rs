@@ -86,6 +86,15 @@ impl<G: Evaluated> Evaluation<G> {
         }
     }
 
+    /// The same by material and piece-square tables alone, where no network evaluates.
+    #[must_use]
+    pub fn tables_only(self) -> Self {
+        match self {
+            Self::Handcrafted(handcrafted) => Self::Handcrafted(handcrafted.tables_only()),
+            network @ Self::Network { .. } => network,
+        }
+    }
+
     /// The embedded network's evaluation; handcrafted if there is none.
     pub fn embedded() -> Self {
         Self::new(G::embedded().as_ref(), NnueOptions::default())
@@ -152,6 +161,11 @@ impl<G: Evaluated> Evaluator<G> for Evaluation<G> {
 
     #[inline(always)]
     fn evaluate(&mut self, position: &G::Position) -> Score {
+        if let Self::Handcrafted(tables) = self
+            && tables.is_tables_only()
+        {
+            return tables.evaluate(position);
+        }
         if let Some(score) = G::known_ending(position) {
             return score;
         }
@@ -182,7 +196,7 @@ mod tests {
     use nnue::{Activation, Architecture, Network, Scales, features};
     use xiangqi::Xiangqi;
 
-    use super::{Arc, Evaluated, Evaluation, NetworkOf, NnueOptions};
+    use super::{Arc, Evaluated, Evaluation, NetworkOf, NnueOptions, Value};
 
     /// A game with the same position on a fresh and on a late clock.
     trait Example: Evaluated + Rules {
@@ -239,6 +253,39 @@ mod tests {
         assert_eq!(with(0, 100), by_hand);
         assert_eq!(with(30, 100), (by_network * 30 + by_hand * 70) / 100);
         assert!((with(100, 200) - 2 * by_network).abs() <= 1);
+    }
+
+    #[test]
+    fn tables_alone_are_a_sum_over_the_pieces() {
+        check_tables::<Chess>();
+        check_tables::<Xiangqi>();
+    }
+
+    fn check_tables<G: Example>() {
+        let start = G::start();
+        let of = |evaluation: Evaluation<G>, position: &G::Position| evaluation.of(position).raw();
+        let tables = || Evaluation::<G>::without_clock(None).tables_only();
+        assert_eq!(
+            of(tables(), &start),
+            0,
+            "the start is symmetric, and nobody has a bonus"
+        );
+        let position = G::parse_fen(G::FRESH).expect("valid");
+        let (mut sum, mut phase) = (Value::default(), 0);
+        G::for_each_piece(&position, |piece, square| {
+            sum += G::value_of(piece, square);
+            phase += G::phase_of(piece);
+        });
+        let max = G::PHASE_MAX;
+        let expected = (sum.middlegame * phase + sum.endgame * (max - phase)) / max;
+        assert_eq!(of(tables(), &position), expected);
+        assert_ne!(of(Evaluation::without_clock(None), &position), expected);
+        let network = network::<G>();
+        let by_network = || Evaluation::without_clock(Some(&network));
+        assert_eq!(
+            of(by_network(), &position),
+            of(by_network().tables_only(), &position)
+        );
     }
 
     #[test]

@@ -109,6 +109,8 @@ impl Sums {
 pub struct Tapered<G> {
     /// Whether the halfmove clock leaves the evaluation as it is.
     ignores_clock: bool,
+    /// Whether only material and piece-square tables count.
+    tables_only: bool,
     pub(crate) now: Sums,
     before: Vec<Sums>,
     game: PhantomData<G>,
@@ -118,6 +120,7 @@ impl<G> Default for Tapered<G> {
     fn default() -> Self {
         Self {
             ignores_clock: false,
+            tables_only: false,
             now: Sums::default(),
             before: Vec::new(),
             game: PhantomData,
@@ -137,6 +140,21 @@ impl<G> Tapered<G> {
             ignores_clock: true,
             ..Self::default()
         }
+    }
+
+    /// The same by material and piece-square tables alone, without what depends on several pieces
+    /// together and without the bonus of the side to move.
+    #[must_use]
+    pub fn tables_only(self) -> Self {
+        Self {
+            tables_only: true,
+            ..self
+        }
+    }
+
+    /// Whether only material and piece-square tables count.
+    pub const fn is_tables_only(&self) -> bool {
+        self.tables_only
     }
 }
 
@@ -177,14 +195,20 @@ impl<G: Terms> Evaluator<G> for Tapered<G> {
     }
 
     fn evaluate(&mut self, position: &G::Position) -> Score {
-        let mut sums = self.now;
-        sums.value += G::positional(position);
-        let first = sums.tapered::<G>() + G::other_terms(position, &self.now);
+        let (first, tempo) = match self.tables_only {
+            true => (self.now.tapered::<G>(), 0),
+            false => {
+                let mut sums = self.now;
+                sums.value += G::positional(position);
+                let first = sums.tapered::<G>() + G::other_terms(position, &self.now);
+                (first, G::TEMPO)
+            }
+        };
         let us = match position.side_to_move().index() {
             0 => first,
             _ => -first,
         };
-        let score = us + G::TEMPO;
+        let score = us + tempo;
         Score::evaluation(if self.ignores_clock {
             score
         } else {

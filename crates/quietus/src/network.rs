@@ -17,6 +17,8 @@ options! {
     }
     /// Whether a network evaluates, if there is one.
     is_used: bool = "UseNNUE", check(true, |s, on| s.is_used = on), Evaluation;
+    /// Whether material and piece-square tables evaluate alone where no network does.
+    tables_only: bool = "TablesOnly", check(false, |s, on| s.tables_only = on), Evaluation;
     /// The network's share of the evaluation, in percent; the rest is handcrafted.
     blend: i32 = "NnueBlend", spin(100, 0..=100, |s, n| s.blend = n as i32), Evaluation;
     /// The factor of the network's evaluation, in percent.

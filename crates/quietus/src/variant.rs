@@ -61,14 +61,18 @@ pub fn evaluator<V: Variant>(
 ) -> Evaluation<V> {
     let network = network.cloned().or_else(V::embedded);
     let network = network.filter(|_| settings.network.is_used);
-    if settings.raw_scores {
-        return Evaluation::without_clock(network.as_ref());
-    }
     let options = NnueOptions {
         blend: settings.network.blend,
         scale: settings.network.scale,
     };
-    Evaluation::new(network.as_ref(), options)
+    let evaluation = match settings.raw_scores {
+        true => Evaluation::without_clock(network.as_ref()),
+        false => Evaluation::new(network.as_ref(), options),
+    };
+    match settings.network.tables_only {
+        true => evaluation.tables_only(),
+        false => evaluation,
+    }
 }
 
 /// A game that the engine plays: its rules, its evaluation, and what its commands show.

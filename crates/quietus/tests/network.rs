@@ -62,7 +62,12 @@ fn networks_come_and_go() {
     assert_eq!(nodes(&mut engine), with_one, "the same again");
     engine.send("setoption name UseNNUE value false");
     let without = nodes(&mut engine);
-    engine.send("setoption name UseNNUE value true\nsetoption name NnueBlend value 0");
+    engine.send("setoption name TablesOnly value true");
+    let with_tables = nodes(&mut engine);
+    assert!(with_tables != without && with_tables != with_one);
+    engine.send("setoption name UseNNUE value true");
+    assert_eq!(nodes(&mut engine), with_one, "a network comes first");
+    engine.send("setoption name TablesOnly value false\nsetoption name NnueBlend value 0");
     assert_eq!(nodes(&mut engine), without);
     engine.send("setoption name NnueBlend value 50");
     let blended = nodes(&mut engine);

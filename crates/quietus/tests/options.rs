@@ -29,6 +29,7 @@ fn the_options_are_announced() {
         "option name UCI_ShowWDL type check default false",
         "option name UCI_AnalyseMode type check default false",
         "option name UseNNUE type check default true",
+        "option name TablesOnly type check default false",
         "option name EvalFile type string default <empty>",
         "option name NnueBlend type spin default 100 min 0 max 100",
         "option name NnueScale type spin default 100 min 10 max 1000",

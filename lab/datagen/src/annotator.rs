@@ -5,9 +5,9 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
 use analysis::{analyze, annotate};
-use chess::pgn::{self, Game};
-use chess::{Chess, Move, Position};
-use evaluation::Evaluation;
+use evaluation::{Evaluated, Evaluation};
+use game::Facts;
+use pgn::Game;
 use search::{Limits, SingleThreadSearch, TranspositionTable};
 
 use crate::labels::{ENGINE, Labels};
@@ -19,22 +19,21 @@ const ANNOTATOR: &[u8] = b"[Annotator \"Quietus ";
 const FOREIGN: &str = "it exists, and is not a file that this command has written";
 
 /// What a thread annotates games with.
-pub struct Annotator(SingleThreadSearch<Chess, Evaluation<Chess>>);
+pub struct Annotator<G: Facts + Evaluated>(SingleThreadSearch<G, Evaluation<G>>);
 
-impl Annotator {
+impl<G: Facts + Evaluated> Annotator<G> {
     /// An annotator with a transposition table of some MiB; `None` without the memory for it.
-    pub fn new(labels: &Labels<Chess>, table: usize) -> Option<Self> {
+    pub fn new(labels: &Labels<G>, table: usize) -> Option<Self> {
         let table = TranspositionTable::new(table)?;
         let evaluator = labels.engine_evaluator();
-        let start = Position::start();
-        Some(Self(SingleThreadSearch::new(&start, table, evaluator)))
+        Some(Self(SingleThreadSearch::new(&G::start(), table, evaluator)))
     }
 
     /// A game as annotated text, each of its positions searched within limits.
-    pub fn annotate(&mut self, mut game: Game, limits: &Limits<Move>) -> Vec<u8> {
+    pub fn annotate(&mut self, mut game: Game<G>, limits: &Limits<G::Move>) -> Vec<u8> {
         self.0.clear();
-        let moves: Vec<Move> = game.moves().collect();
-        let analysis = analyze::<Chess>(&game.start, &moves, |_, position| {
+        let moves: Vec<G::Move> = game.moves().collect();
+        let analysis = analyze::<G>(&game.start, &moves, |_, position| {
             Some(self.0.search(position, limits.clone()))
         });
         let analysis = analysis.expect("nothing stops these searches");

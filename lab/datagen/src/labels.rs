@@ -14,11 +14,18 @@ use crate::error::Error;
 /// The engine's name and version, for headers.
 pub const ENGINE: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
 
+/// The key of a header that names an evaluation other than a network and the whole handcrafted one.
+const EVALUATION: &str = "evaluation";
+/// Material and piece-square tables alone.
+pub const PSQT: &str = "psqt";
+
 /// The evaluation whose scores become labels; the handcrafted one by default.
 pub struct Labels<G: Evaluated> {
     network: Option<Arc<NetworkOf<G>>>,
     /// SHA-256 of the network file.
     hash: Option<String>,
+    /// Whether material and piece-square tables evaluate alone.
+    tables_only: bool,
 }
 
 impl<G: Evaluated> Default for Labels<G> {
@@ -26,16 +33,26 @@ impl<G: Evaluated> Default for Labels<G> {
         Self {
             network: None,
             hash: None,
+            tables_only: false,
         }
     }
 }
 
 impl<G: Evaluated> Labels<G> {
+    /// Material and piece-square tables alone.
+    pub fn psqt() -> Self {
+        Self {
+            tables_only: true,
+            ..Self::default()
+        }
+    }
+
     /// The network that is built in; the handcrafted evaluation if there is none.
     pub fn embedded() -> Self {
         Self {
             network: G::embedded(),
             hash: G::EMBEDDED.map(support::sha256),
+            tables_only: false,
         }
     }
 
@@ -50,6 +67,7 @@ impl<G: Evaluated> Labels<G> {
         Ok(Self {
             network: Some(Arc::new(container.network)),
             hash: Some(support::sha256(&bytes)),
+            tables_only: false,
         })
     }
 
@@ -60,11 +78,18 @@ impl<G: Evaluated> Labels<G> {
 
     /// An evaluator for one thread, without the damping by the halfmove clock.
     pub fn evaluator(&self) -> Evaluation<G> {
-        Evaluation::without_clock(self.network())
+        self.limited(Evaluation::without_clock(self.network()))
     }
 
     pub fn engine_evaluator(&self) -> Evaluation<G> {
-        Evaluation::new(self.network(), NnueOptions::default())
+        self.limited(Evaluation::new(self.network(), NnueOptions::default()))
+    }
+
+    fn limited(&self, evaluation: Evaluation<G>) -> Evaluation<G> {
+        match self.tables_only {
+            true => evaluation.tables_only(),
+            false => evaluation,
+        }
     }
 
     /// The header of a file of games with these labels. Without a bench node count, bench is run.
@@ -82,12 +107,17 @@ impl<G: Evaluated> Labels<G> {
                 Bench::run::<G, _>(G::BENCH, None, evaluator, |_, _| Ok(()))?.nodes
             }
         };
-        Ok(Header {
+        let mut header = Header {
             engine: Some(ENGINE.to_owned()),
             bench: Some(bench),
             network: self.hash.clone(),
             seed,
             ..Header::of::<G>()
-        })
+        };
+        if self.tables_only {
+            let other = &mut header.other;
+            other.insert(EVALUATION.to_owned(), PSQT.into());
+        }
+        Ok(header)
     }
 }

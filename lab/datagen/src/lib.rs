@@ -32,7 +32,7 @@ pub use ending::Ending;
 pub use error::Error;
 pub use game_stats::{GameStats, Unit};
 pub use generate::{Goal, Run, generate};
-pub use labels::{ENGINE, Labels};
+pub use labels::{ENGINE, Labels, PSQT};
 pub use parallel::parallel_in_order;
 pub use player::{Player, chance, game_rng};
 pub use recorder::{GameRecorder, PlayedGame};

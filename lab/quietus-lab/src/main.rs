@@ -36,9 +36,11 @@ mod hypotheses;
 mod labels;
 mod match_args;
 mod scores;
+mod selection;
 mod self_play;
 mod table;
 mod training;
+mod words;
 
 use std::process::ExitCode;
 

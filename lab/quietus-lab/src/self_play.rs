@@ -7,14 +7,13 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use clap::Parser;
 use datagen::{Goal, SelfPlay};
 use evaluation::Evaluated;
 use game::Codes;
 use games::{GameId, for_game};
 
 use crate::args::positive;
-use crate::exit::{Usage, bail_usage};
+use crate::exit::bail_usage;
 use crate::labels::LabelArgs;
 use backend::Backend;
 use options::PlayingArgs;
@@ -55,33 +54,7 @@ pub struct SelfPlayArgs {
     bench: Option<u64>,
 }
 
-/// The same as a command line of its own.
-#[derive(Debug, Parser)]
-#[command(no_binary_name = true, disable_help_flag = true)]
-struct Words {
-    #[command(flatten)]
-    args: SelfPlayArgs,
-}
-
 impl SelfPlayArgs {
-    /// Reads options that are written as `NAME=VALUE`.
-    ///
-    /// # Errors
-    /// Names the word that is wrong.
-    pub fn of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Self, Usage> {
-        let option = |word: &str| match word.split_once('=') {
-            Some((name, value)) => Ok(format!("--{}={value}", name.replace('_', "-"))),
-            None => Err(Usage(format!("{word:?} is not NAME=VALUE"))),
-        };
-        let options: Vec<String> = words.into_iter().map(option).collect::<Result<_, _>>()?;
-        let parsed = Words::try_parse_from(options).map_err(|error| {
-            let text = error.to_string();
-            let line = text.lines().next().unwrap_or_default();
-            Usage(line.trim_start_matches("error: ").to_owned())
-        })?;
-        Ok(parsed.args)
-    }
-
     /// The game. Settings of another one are refused.
     pub fn game(&self) -> anyhow::Result<GameId> {
         self.playing.game()
@@ -148,18 +121,22 @@ struct Output<'a> {
 #[cfg(test)]
 mod tests {
     use super::SelfPlayArgs;
+    use crate::words;
 
     #[test]
     fn words_are_options_without_dashes() {
-        let args = SelfPlayArgs::of_words(["random_plies=2-3", "time=60", "backend=emulation"]);
-        assert_eq!(args.unwrap().time, Some(60.0));
+        let args = words::parse(["random_plies=2-3", "time=60", "backend=emulation"]);
+        let args: SelfPlayArgs = args.unwrap();
+        assert_eq!(args.time, Some(60.0));
         for (word, reason) in [
-            ("time", "NAME=VALUE"),
+            ("time", "--time"),
             ("speed=1", "--speed"),
             ("backend=none", "none"),
             ("game=go", "go"),
         ] {
-            let error = SelfPlayArgs::of_words([word]).unwrap_err().to_string();
+            let error = words::parse::<SelfPlayArgs>([word])
+                .unwrap_err()
+                .to_string();
             assert!(error.contains(reason) && !error.contains('\n'), "{error}");
         }
     }

@@ -11,6 +11,38 @@ const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 2. Ke2 *\n\n[White \"Broken\"]\n\
     [White \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"C\"]\n\n*\n";
 
 #[test]
+fn xiangqi_is_annotated_with_the_judgements_of_chess() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let play = "datagen --game xiangqi --out a.qgames --games 2 --nodes 40 --verify 100 --bench 1";
+    succeed(at, &play.split(' ').collect::<Vec<_>>());
+    succeed(at, &["convert", "a.qgames", "games.pgn"]);
+    let words =
+        "annotate games.pgn --out annotated.pgn --nodes 200 --hash 1 --evaluation psqt -j 2";
+    let words: Vec<&str> = words.split(' ').collect();
+    succeed(at, &words);
+    let text = fs::read(at.join("annotated.pgn")).unwrap();
+    let games: Result<Vec<pgn::Game<xiangqi::Xiangqi>>, _> = pgn::Reader::new(&text[..]).collect();
+    let games = games.expect("both can be read again");
+    assert_eq!(games.len(), 2);
+    for game in &games {
+        assert_eq!(
+            game.tag("Variant").map(str::to_ascii_lowercase).as_deref(),
+            Some("xiangqi")
+        );
+        assert!(game.moves().count() > 10);
+        let comments = game.line.moves.iter().filter_map(|mv| mv.comment.as_ref());
+        assert!(comments.filter(|text| text.contains("%eval")).count() > 10);
+    }
+    succeed(at, &words);
+    assert_eq!(
+        fs::read(at.join("annotated.pgn")).unwrap(),
+        text,
+        "nothing more to do"
+    );
+}
+
+#[test]
 fn games_are_annotated_in_order_and_a_cut_file_is_continued() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -247,12 +247,89 @@ fn games_are_relabeled_and_chosen_from() {
     let report: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(path.join("quiet.json")).unwrap()).unwrap();
     assert_eq!(report["written"], records);
+    recount(&path.join("quiet.bin"), &report);
     assert_eq!(report["games"], 3);
     assert!(
         fs::read_to_string(path.join("quiet.html"))
             .unwrap()
             .contains("</html>")
     );
+}
+
+/// The shares that a report claims, counted again in its file.
+fn recount(file: &Path, report: &serde_json::Value) {
+    let records = records::Record::from_bytes(&fs::read(file).expect("records"));
+    let scores: Vec<i16> = records.iter().map(records::Record::score).collect();
+    let share = |is: &dyn Fn(i16) -> bool, of: &dyn Fn(i16) -> bool| {
+        let count = |is: &dyn Fn(i16) -> bool| scores.iter().filter(|&&score| is(score)).count();
+        count(is) as f64 / count(of).max(1) as f64
+    };
+    let balance = &report["written_balance"];
+    for (name, counted) in [
+        ("positive", share(&|score| score > 0, &|score| score != 0)),
+        ("near", share(&|score| score.abs() <= 100, &|_| true)),
+        ("far", share(&|score| score.abs() > 100, &|_| true)),
+    ] {
+        let said = balance[name].as_f64().expect("a share");
+        assert!((said - counted).abs() < 1e-12, "{name}: {said} {counted}");
+    }
+}
+
+#[test]
+fn tables_alone_play_and_select_in_every_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for game in ["chess", "xiangqi"] {
+        let name = format!("{game}.qgames");
+        let psqt = ["--game", game, "--evaluation", "psqt", "--games", "2"];
+        play(path, &name, &psqt);
+        let header = records::Header::of_file(&path.join(&name)).unwrap();
+        assert_eq!(header.other["evaluation"], "psqt");
+        assert_eq!(header.network, None);
+        let other = ["datagen", "--out", &name, "--evaluation", "handcrafted"];
+        let other = [&other[..], &QUICK, &["7", "--game", game]].concat();
+        let error = fail(path, 3, &other);
+        assert!(error.contains("evaluation"), "{error}");
+        let select = |margins: &[&str], json: &str| {
+            let words = ["dataset", &name, "--evaluation", "psqt", "--expand"];
+            let out = ["--search-depth", "2", "--out", "q.bin", "--json", json];
+            succeed(path, &[&words[..], &out, margins].concat());
+            let text = fs::read_to_string(path.join(json)).unwrap();
+            let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+            recount(&path.join("q.bin"), &report);
+            report
+        };
+        let plain = select(&["--balance", "literal"], "plain.json");
+        let wider = select(&["--margin-unit", "rook", "--balance", "add"], "rook.json");
+        let margin = |report: &serde_json::Value| report["settings"]["margins"]["search"].clone();
+        assert_eq!(margin(&plain), 70);
+        assert_ne!(margin(&wider), 70);
+        assert!(wider["added"].as_u64() > Some(0));
+        let early = select(&["--candidates", "published"], "early.json");
+        assert!(early["candidates"].as_u64() < plain["candidates"].as_u64());
+        let checks = select(&["--no-check-filter", "--max-score", "50"], "checks.json");
+        assert_eq!(checks["dropped"]["check"], 0);
+        assert!(checks["dropped"]["score"].as_u64() > Some(0));
+    }
+    // A network of the other game.
+    let embedded = path.join("chess.qnn");
+    fs::write(&embedded, evaluation_of_chess()).unwrap();
+    let words = [
+        "dataset",
+        "xiangqi.qgames",
+        "--json",
+        "x.json",
+        "--evaluation",
+        "chess.qnn",
+    ];
+    let error = fail(path, 3, &words);
+    assert!(error.contains("chess"), "{error}");
+}
+
+/// The network that chess has built in.
+fn evaluation_of_chess() -> &'static [u8] {
+    use evaluation::Evaluated;
+    chess::Chess::EMBEDDED.expect("a network is built in")
 }
 
 /// A limit on the size of files stands for a full disk.

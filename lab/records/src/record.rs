@@ -191,6 +191,13 @@ impl Record {
         bytemuck::cast_slice(records)
     }
 
+    /// Bytes as records; what is left over after the last whole one is ignored.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Vec<Self> {
+        let (whole, _) = bytes.as_chunks::<BYTES>();
+        whole.iter().map(|&bytes| Self(bytes)).collect()
+    }
+
     fn is_valid(&self) -> bool {
         let kings = |code: u8, square: u8| {
             let mut kings = self.pieces().filter(move |&(piece, _)| piece == code);

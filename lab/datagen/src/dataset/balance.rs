@@ -1,7 +1,6 @@
 //! The score balance recommended by the paper.
 
 use game::Rng;
-use records::Record;
 use serde::Serialize;
 
 /// The largest near-equal score, in centipawns.
@@ -45,11 +44,11 @@ pub struct Balance {
 }
 
 impl ScoreCounts {
-    /// Counts the scores of records.
+    /// Counts scores.
     #[must_use]
-    pub fn of(records: &[Record]) -> Self {
+    pub fn of(scores: impl IntoIterator<Item = i16>) -> Self {
         let mut counts = Self::default();
-        records.iter().for_each(|record| counts.add(record.score()));
+        scores.into_iter().for_each(|score| counts.add(score));
         counts
     }
 
@@ -96,8 +95,37 @@ impl ScoreCounts {
         }
     }
 
+    /// How many far scores of a pool make these counts as balanced as they can: of the rarer sign first,
+    /// while half of the scores stay near, then of both signs until enough are far.
+    pub(super) fn missing_far(&self, pool: &Self) -> Self {
+        let positive = self.positive_near + self.positive_far;
+        let negative = self.negative_near + self.negative_far;
+        let all = positive + negative + self.zero;
+        let far = self.positive_far + self.negative_far;
+        let room = all.saturating_sub(2 * far);
+        let more_positive = negative.saturating_sub(positive).min(room);
+        let more_negative = positive.saturating_sub(negative).min(room);
+        let added = more_positive + more_negative;
+        // x more, so that far + added + x is MIN_FAR of all + added + x.
+        let target = MIN_FAR * (all + added) as f64 - (far + added) as f64;
+        let each = (target / (1.0 - MIN_FAR) / 2.0).ceil().max(0.0) as u64;
+        let mut missing = Self {
+            positive_far: more_positive + each,
+            negative_far: more_negative + each,
+            ..Self::default()
+        };
+        missing.positive_far = missing.positive_far.min(pool.positive_far);
+        missing.negative_far = missing.negative_far.min(pool.negative_far);
+        missing
+    }
+
+    /// All scores.
+    pub(super) const fn total(&self) -> u64 {
+        self.positive_near + self.positive_far + self.negative_near + self.negative_far + self.zero
+    }
+
     /// The largest balanced counts that are contained in these.
-    fn balanced_subset(&self) -> Self {
+    pub(super) fn balanced_subset(&self) -> Self {
         let near = self.positive_near.min(self.negative_near);
         let far = self.positive_far.min(self.negative_far);
         let all_near = 2 * near + self.zero;
@@ -116,7 +144,7 @@ impl ScoreCounts {
     }
 
     /// Takes one from the count of a score; false if there is none left.
-    fn take(&mut self, score: i16) -> bool {
+    pub(super) fn take(&mut self, score: i16) -> bool {
         let kind = match (score, score.unsigned_abs() <= NEAR.unsigned_abs()) {
             (0, _) => &mut self.zero,
             (1.., true) => &mut self.positive_near,
@@ -130,69 +158,72 @@ impl ScoreCounts {
     }
 }
 
-/// Drops as few random records as needed for a balanced dataset.
-pub(super) fn rebalance(records: &mut Vec<Record>, rng: &mut Rng) {
-    let mut left = ScoreCounts::of(records).balanced_subset();
-    shuffle(records, rng);
-    records.retain(|record| left.take(record.score()));
-}
-
-/// Shuffles records.
-pub(super) fn shuffle(records: &mut [Record], rng: &mut Rng) {
-    for last in (1..records.len()).rev() {
-        records.swap(last, rng.below(last + 1));
+/// Shuffles items.
+pub(super) fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, rng.below(last + 1));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use chess::Position;
-    use game::Rng;
-    use records::{GameResult, Record};
+    use super::ScoreCounts;
 
-    use super::{ScoreCounts, rebalance};
-
-    fn records(counts: &[(i16, usize)]) -> Vec<Record> {
-        let record =
-            |score| Record::new::<chess::Chess>(&Position::start(), score, GameResult::Draw);
-        let many = |&(score, count)| std::iter::repeat_n(record(score), count);
-        counts.iter().flat_map(many).collect()
+    fn counts(counts: &[(i16, usize)]) -> ScoreCounts {
+        let many = |&(score, count): &(i16, usize)| std::iter::repeat_n(score, count);
+        ScoreCounts::of(counts.iter().flat_map(many))
     }
 
     #[test]
     fn the_targets_are_those_of_the_paper() {
-        let good = ScoreCounts::of(&records(&[
-            (50, 30),
-            (-100, 25),
-            (0, 2),
-            (101, 20),
-            (-900, 25),
-        ]));
+        let good = counts(&[(50, 30), (-100, 25), (0, 2), (101, 20), (-900, 25)]);
         let balance = good.balance();
         assert!(balance.positive_passes && balance.near_passes && balance.far_passes);
         assert!((balance.far - 45.0 / 102.0).abs() < 1e-9);
-        let bad = ScoreCounts::of(&records(&[(50, 90), (-200, 10)])).balance();
+        let bad = counts(&[(50, 90), (-200, 10)]).balance();
         assert!(!bad.positive_passes && bad.near_passes && !bad.far_passes);
     }
 
     #[test]
     fn thinning_out_balances_and_keeps_what_it_can() {
-        for counts in [
-            vec![(30, 700), (-30, 500), (0, 40), (300, 90), (-300, 80)],
-            vec![(30, 70), (-30, 50), (300, 900), (-300, 800)],
-            vec![(30, 55), (-30, 55), (300, 45), (-300, 45)],
-            vec![(30, 3), (-30, 400), (0, 900), (300, 200), (-300, 200)],
+        for scores in [
+            [(30, 700), (-30, 500), (0, 40), (300, 90), (-300, 80)],
+            [(30, 70), (-30, 50), (0, 0), (300, 900), (-300, 800)],
+            [(30, 55), (-30, 55), (0, 0), (300, 45), (-300, 45)],
+            [(30, 3), (-30, 400), (0, 900), (300, 200), (-300, 200)],
         ] {
-            let mut records = records(&counts);
-            rebalance(&mut records, &mut Rng::new(1));
-            let balance = ScoreCounts::of(&records).balance();
+            let balance = counts(&scores).balanced_subset().balance();
             assert!(
                 balance.positive_passes && balance.near_passes && balance.far_passes,
-                "{counts:?}: {balance:?}"
+                "{scores:?}: {balance:?}"
             );
         }
-        let mut balanced = records(&[(30, 55), (-30, 55), (300, 45), (-300, 45)]);
-        rebalance(&mut balanced, &mut Rng::new(1));
-        assert_eq!(balanced.len(), 200);
+        let balanced = counts(&[(30, 55), (-30, 55), (300, 45), (-300, 45)]);
+        assert_eq!(balanced.balanced_subset(), balanced);
+    }
+
+    #[test]
+    fn adding_balances_where_there_is_room() {
+        let pool = counts(&[(500, 1000), (-500, 1000)]);
+        let unbalanced = counts(&[(30, 600), (-30, 290), (300, 60), (-300, 50)]);
+        let missing = unbalanced.missing_far(&pool);
+        let mut sum = unbalanced;
+        sum.merge(&missing);
+        let balance = sum.balance();
+        assert!(
+            balance.positive_passes && balance.near_passes && balance.far_passes,
+            "{balance:?}"
+        );
+        // Far enough already: the signs are balanced as far as half stay near.
+        let far = counts(&[(30, 350), (-30, 200), (300, 300), (-300, 150)]);
+        let mut sum = far;
+        sum.merge(&far.missing_far(&pool));
+        let balance = sum.balance();
+        assert!(balance.near_passes && balance.far_passes && !balance.positive_passes);
+        assert!(balance.positive < far.balance().positive);
+        assert_eq!(
+            far.missing_far(&ScoreCounts::default()),
+            ScoreCounts::default()
+        );
     }
 }

@@ -1,15 +1,19 @@
 //! Candidate positions of games, deduplicated.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::io;
+use std::sync::{Mutex, PoisonError};
 
-use game::{Dense, Position, Rules};
-use records::Game;
+use game::{Codes, GameResult, Position, Rules};
+use records::{Game, Record};
 
 use super::Settings;
+use super::key_set::KeySet;
 
 /// Candidates between two clears of the TT and histories: a clear costs as much as a dozen of them.
 const BATCH: usize = 1000;
+
+/// What a key takes in a hash set that may have just doubled.
+const BYTES_OF_A_KEY: usize = 20;
 
 /// A game and its candidates that are not duplicates.
 pub(super) struct GameCandidates<R: Rules> {
@@ -49,6 +53,7 @@ impl<R: Rules> GameCandidates<R> {
     }
 }
 
+/// With a fresh clock and nothing before it.
 fn without_history<R: Rules>(position: &R::Position) -> R::Position {
     let fen = R::fen(position);
     let fields: Vec<&str> = fen.split(' ').take(4).collect();
@@ -57,28 +62,36 @@ fn without_history<R: Rules>(position: &R::Position) -> R::Position {
 }
 
 /// An iterator over batches of games with their candidates.
-pub(super) struct Candidates<I> {
+pub(super) struct Candidates<'a, I> {
     games: I,
     expand: bool,
+    critical_plies: u32,
     /// Keys of all positions so far, if duplicates are dropped.
-    seen: Option<HashSet<u64, BuildHasherDefault<KeyHasher>>>,
+    seen: Option<KeySet>,
+    /// Why no more games come, if the keys could not be kept.
+    error: &'a Mutex<Option<io::Error>>,
 }
 
-impl<I> Candidates<I> {
-    pub(super) fn new(games: I, settings: &Settings) -> Self {
+impl<'a, I> Candidates<'a, I> {
+    pub(super) fn new(games: I, settings: &Settings, error: &'a Mutex<Option<io::Error>>) -> Self {
+        let keys = settings.memory / 2 / BYTES_OF_A_KEY;
         Self {
             games,
             expand: settings.expand,
-            seen: settings.deduplicate.then(HashSet::default),
+            critical_plies: settings.critical_plies,
+            seen: settings.deduplicate.then(|| KeySet::new(keys)),
+            error,
         }
     }
 
-    fn is_new<R: Rules>(&mut self, position: &R::Position) -> bool {
-        let seen = self.seen.as_mut();
-        seen.is_none_or(|seen| seen.insert(key_of::<R>(position)))
+    fn is_new<R: Codes>(&mut self, position: &R::Position) -> io::Result<bool> {
+        match &mut self.seen {
+            Some(seen) => seen.insert(key_of::<R>(position)),
+            None => Ok(true),
+        }
     }
 
-    fn select<R: Rules>(&mut self, game: Game<R>) -> GameCandidates<R> {
+    fn select<R: Codes>(&mut self, game: Game<R>) -> io::Result<GameCandidates<R>> {
         let mut position = game.start.position();
         let mut candidates = GameCandidates {
             game,
@@ -92,24 +105,33 @@ impl<I> Candidates<I> {
         let mut moves = candidates.game.plies.iter().map(|ply| ply.mv);
         for at in 0.. {
             if self.expand {
+                let is_early = R::game_ply(&position) < self.critical_plies;
                 for &mv in &R::legal_moves(&position) {
+                    if is_early && !is_critical::<R>(&position, mv) {
+                        continue;
+                    }
                     position.make(mv, &mut ());
-                    choose(self.is_new::<R>(&position), at, Some(mv));
+                    choose(self.is_new::<R>(&position)?, at, Some(mv));
                     position.unmake(mv);
                 }
             } else {
-                choose(self.is_new::<R>(&position), at, None);
+                choose(self.is_new::<R>(&position)?, at, None);
             }
             match moves.next() {
                 Some(mv) => R::play(&mut position, mv),
                 None => break,
             }
         }
-        candidates
+        Ok(candidates)
     }
 }
 
-impl<R: Rules, I: Iterator<Item = Game<R>>> Iterator for Candidates<I> {
+/// Whether a move forces something: a capture, a promotion or a check.
+fn is_critical<R: Rules>(position: &R::Position, mv: R::Move) -> bool {
+    position.is_noisy(mv) || position.gives_check(mv)
+}
+
+impl<R: Codes, I: Iterator<Item = Game<R>>> Iterator for Candidates<'_, I> {
     /// Games that are classified without a clear in between.
     type Item = Vec<GameCandidates<R>>;
 
@@ -119,7 +141,13 @@ impl<R: Rules, I: Iterator<Item = Game<R>>> Iterator for Candidates<I> {
             let Some(game) = self.games.next() else {
                 break;
             };
-            let candidates = self.select(game);
+            let candidates = match self.select(game) {
+                Ok(candidates) => candidates,
+                Err(error) => {
+                    *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    return None;
+                }
+            };
             positions += candidates.wanted.len();
             batch.push(candidates);
         }
@@ -127,37 +155,23 @@ impl<R: Rules, I: Iterator<Item = Game<R>>> Iterator for Candidates<I> {
     }
 }
 
-/// A hash key of what a record keeps: the pieces and the side to move.
-fn key_of<R: Rules>(position: &R::Position) -> u64 {
-    const BLACK: u64 = 0x9E37_79B9_7F4A_7C15;
-    let keys = position.keys();
-    let side = BLACK * position.side_to_move().index() as u64;
-    keys.pawn ^ keys.non_pawn[0] ^ keys.non_pawn[1] ^ side
-}
-
-/// An identity hash: Zobrist keys are random already.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
+/// A hash key of what a record keeps: the board as the side to move sees it. So a position and the same
+/// with colors swapped have one key.
+fn key_of<R: Codes>(position: &R::Position) -> u64 {
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let record = [Record::new::<R>(position, 0, GameResult::Unknown)];
+    let (words, _) = Record::as_bytes(&record).as_chunks::<8>();
+    let mix = |key: u64, word: &[u8; 8]| {
+        let mixed = (key ^ u64::from_le_bytes(*word)).wrapping_mul(FACTOR);
+        mixed ^ mixed >> 32
+    };
+    words.iter().fold(FACTOR, mix)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::sync::Mutex;
 
     use records::Ply;
 
@@ -178,7 +192,8 @@ mod tests {
 
     fn fens(games: Vec<Game>, settings: &Settings) -> (Vec<String>, u64) {
         let (mut fens, mut duplicates) = (Vec::new(), 0);
-        for candidates in Candidates::new(games.into_iter(), settings).flatten() {
+        let error = Mutex::default();
+        for candidates in Candidates::new(games.into_iter(), settings, &error).flatten() {
             candidates.visit(|position| fens.push(position.epd_fields()));
             duplicates += candidates.duplicates;
         }
@@ -190,6 +205,11 @@ mod tests {
         let games = || vec![game(&["e2e4", "e7e5"]), game(&["e2e4", "c7c5"])];
         let (once, duplicates) = fens(games(), &Settings::default());
         assert_eq!((once.len(), duplicates), (4, 2));
+        let small = Settings {
+            memory: 0,
+            ..Settings::default()
+        };
+        assert_eq!(fens(games(), &small), (once, 2), "on the disk");
         let all = Settings {
             deduplicate: false,
             ..Settings::default()
@@ -206,6 +226,26 @@ mod tests {
         let (found, duplicates) = fens(vec![game(&["e2e4"])], &settings);
         assert_eq!((found.len(), duplicates), (40, 0));
         assert_eq!(found.iter().collect::<HashSet<_>>().len(), 40);
+        let published = Settings {
+            critical_plies: 2,
+            ..settings
+        };
+        // After 1. e4 d5 White can take, or check on b5; before that nobody can do either.
+        let (found, _) = fens(vec![game(&["e2e4", "d7d5"])], &published);
+        assert!(
+            found.len() > 25,
+            "from the second ply on all moves: {}",
+            found.len()
+        );
+        let longer = Settings {
+            critical_plies: 3,
+            ..settings
+        };
+        assert_eq!(fens(vec![game(&["e2e4", "d7d5"])], &longer).0.len(), 2);
+        // Color-swapped: after 1. e4 e5 2. e4 was e5 a move before.
+        let swapped = game(&["e2e3", "e7e5", "e3e4"]);
+        let plain = Settings::default();
+        assert_eq!(fens(vec![game(&["e2e4", "e7e5"]), swapped], &plain).1, 2);
         // The knights go out and home: then the first moves come again.
         let (found, duplicates) = fens(vec![game(&["g1f3", "g8f6", "f3g1", "f6g8"])], &settings);
         assert_eq!(found.iter().collect::<HashSet<_>>().len(), found.len());

@@ -27,7 +27,7 @@ pub fn html(settings: &Settings, dataset: &Dataset) -> String {
         ("Games", count(statistics.games)),
         ("Candidates", count(statistics.candidates())),
         ("Kept", count(statistics.kept)),
-        ("Written", count(dataset.records.len() as u64)),
+        ("Written", count(dataset.written())),
     ]);
     fate_table(&mut page, statistics);
     page.heading("Balance");
@@ -57,15 +57,20 @@ fn introduction(settings: &Settings, dataset: &Dataset) -> String {
         true => "all children of all positions",
         false => "all positions",
     };
+    let check = match settings.check_filter {
+        true => "not in check, ",
+        false => "",
+    };
     format!(
-        "{} games, {candidates}. Kept: not in check, static evaluation within {} of the \
+        "{} games, {candidates}. Kept: {check}static evaluation within {} of the \
          quiescence score and within {} of the search score ({}), in centipawns. \
-         {} positions were written.",
+         {} positions were written, {} of them added for the balance.",
         count(dataset.statistics.games),
         settings.margins.quiescence,
         settings.margins.search,
         search_limit(settings.search),
-        count(dataset.records.len() as u64),
+        count(dataset.written()),
+        count(dataset.added),
     )
 }
 

@@ -8,6 +8,8 @@ use crate::error::Error;
 use crate::player::raw_searcher;
 use crate::settings::NodeLimits;
 
+use super::Settings;
+
 /// The largest differences from the static evaluation, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Margins {
@@ -61,11 +63,19 @@ pub enum DropReason {
     Quiescence,
     /// A short search changes the score.
     Search,
+    /// The label is larger than wanted.
+    Score,
 }
 
 impl DropReason {
     /// All reasons, in the order of the report.
-    pub const ALL: [Self; 4] = [Self::Check, Self::Over, Self::Quiescence, Self::Search];
+    pub const ALL: [Self; 5] = [
+        Self::Check,
+        Self::Over,
+        Self::Quiescence,
+        Self::Search,
+        Self::Score,
+    ];
 
     /// In words.
     #[must_use]
@@ -75,6 +85,7 @@ impl DropReason {
             Self::Check => "in check",
             Self::Quiescence => "captures change the score",
             Self::Search => "a search changes the score",
+            Self::Score => "the score is too large",
         }
     }
 }
@@ -116,8 +127,7 @@ pub struct QuietFilter<R: Rules, E> {
     /// For quiescence only: deeper searches must not influence its scores through the TT.
     shallow: SingleThreadSearch<R, E>,
     deep: SingleThreadSearch<R, E>,
-    margins: Margins,
-    search: SearchLimit,
+    settings: Settings,
 }
 
 impl<R: Rules, E: Evaluator<R>> QuietFilter<R, E> {
@@ -125,17 +135,12 @@ impl<R: Rules, E: Evaluator<R>> QuietFilter<R, E> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(
-        evaluator: impl Fn() -> E,
-        margins: Margins,
-        search: SearchLimit,
-    ) -> Result<Self, Error> {
+    pub fn new(evaluator: impl Fn() -> E, settings: &Settings) -> Result<Self, Error> {
         const TABLE: usize = 1;
         Ok(Self {
             shallow: raw_searcher(TABLE, evaluator())?,
             deep: raw_searcher(TABLE, evaluator())?,
-            margins,
-            search,
+            settings: *settings,
         })
     }
 
@@ -153,7 +158,8 @@ impl<R: Rules, E: Evaluator<R>> QuietFilter<R, E> {
     }
 
     fn test(&mut self, position: &R::Position, scores: &mut Scores) -> Result<(), DropReason> {
-        if position.in_check() {
+        let Settings { margins, label, .. } = self.settings;
+        if self.settings.check_filter && position.in_check() {
             return Err(DropReason::Check);
         }
         if !position.has_legal_move() {
@@ -162,22 +168,22 @@ impl<R: Rules, E: Evaluator<R>> QuietFilter<R, E> {
         let is_near = |a: Score, b: Score, margin| (a.raw() - b.raw()).abs() <= margin;
         scores.evaluation = self.shallow.evaluate(position);
         scores.quiescence = self.shallow.qsearch(position);
-        if !is_near(
-            scores.evaluation,
-            scores.quiescence,
-            self.margins.quiescence,
-        ) {
+        if !is_near(scores.evaluation, scores.quiescence, margins.quiescence) {
             return Err(DropReason::Quiescence);
         }
         scores.search = self.deep.search(position, self.limits()).score;
-        if !is_near(scores.evaluation, scores.search, self.margins.search) {
+        if !is_near(scores.evaluation, scores.search, margins.search) {
             return Err(DropReason::Search);
+        }
+        let is_larger = |most: i32| scores.of(label).raw().abs() > most;
+        if self.settings.max_score.is_some_and(is_larger) {
+            return Err(DropReason::Score);
         }
         Ok(())
     }
 
     fn limits(&self) -> Limits<R::Move> {
-        match self.search {
+        match self.settings.search {
             SearchLimit::Depth(depth) => Limits {
                 depth: Some(depth),
                 ..Limits::default()
@@ -193,12 +199,14 @@ mod tests {
 
     use chess::Position;
 
-    use super::{DropReason, Margins, QuietFilter, SearchLimit};
+    use super::{DropReason, QuietFilter, Settings};
 
     fn dropped(fen: &str) -> Option<DropReason> {
-        let limit = SearchLimit::Depth(3);
-        let mut filter =
-            QuietFilter::new(Handcrafted::without_clock, Margins::default(), limit).unwrap();
+        dropped_by(&Settings::default(), fen)
+    }
+
+    fn dropped_by(settings: &Settings, fen: &str) -> Option<DropReason> {
+        let mut filter = QuietFilter::new(Handcrafted::without_clock, settings).unwrap();
         let position = Position::from_fen(fen).unwrap();
         let classification = filter.classify(&position);
         filter.clear();
@@ -212,6 +220,32 @@ mod tests {
         let fen = "4r1k1/5ppp/8/8/8/8/3P1PPP/R3K2R w KQ - 0 1";
         assert_eq!(dropped(fen), Some(DropReason::Check));
         assert_eq!(dropped("4r1k1/5ppp/8/8/8/8/3P1PPP/1R1K3R w - - 0 1"), None);
+    }
+
+    #[test]
+    fn a_check_without_danger_stays_where_checks_are_wanted() {
+        let fen = "4k3/pppppppp/8/8/1b6/8/PPP1PPPP/RNBQKBNR w KQ - 0 1";
+        let with_checks = Settings {
+            check_filter: false,
+            margins: super::Margins {
+                quiescence: 1000,
+                search: 1000,
+            },
+            ..Settings::default()
+        };
+        assert_eq!(dropped(fen), Some(DropReason::Check));
+        assert_eq!(dropped_by(&with_checks, fen), None);
+    }
+
+    #[test]
+    fn large_labels_go_where_that_is_wanted() {
+        let limited = Settings {
+            max_score: Some(500),
+            ..Settings::default()
+        };
+        assert_eq!(dropped_by(&limited, Position::START_FEN), None);
+        let fen = "4k3/8/8/8/8/8/PPP2PPP/R3K2R w KQ - 0 1";
+        assert_eq!(dropped_by(&limited, fen), Some(DropReason::Score));
     }
 
     /// As in figure 2: a knight can take a rook for nothing.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::examples::Example;
 use super::fit::fit_logistic_scale;
 use super::quiet_filter::DropReason;
-use super::{Dataset, Settings};
+use super::{Balance, Dataset, Settings};
 
 pub use super::page::html;
 
@@ -40,13 +40,33 @@ pub fn json(settings: &Settings, dataset: &Dataset) -> Value {
         "duplicates": statistics.duplicates,
         "dropped": dropped,
         "kept": statistics.kept,
-        "written": dataset.records.len(),
+        "written": dataset.written(),
+        "added": dataset.added,
         "kept_balance": statistics.balance.balance(),
         "written_balance": dataset.balance.balance(),
         "logistic_scale": fit_logistic_scale(&statistics.points()),
         "statistics": statistics,
         "examples": examples,
     })
+}
+
+/// What the paper claims of its datasets, as shares of the kept and of the written positions.
+#[must_use]
+pub fn shares_line(dataset: &Dataset) -> String {
+    let shares = |balance: Balance| {
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        format!(
+            "{} positive, {} within 100, {} beyond",
+            percent(balance.positive),
+            percent(balance.near),
+            percent(balance.far),
+        )
+    };
+    format!(
+        "kept: {}; written: {}",
+        shares(dataset.statistics.balance.balance()),
+        shares(dataset.balance.balance()),
+    )
 }
 
 fn name(reason: DropReason) -> String {

@@ -52,7 +52,7 @@ pub struct Statistics {
     pub games: u64,
     pub duplicates: u64,
     /// Positions dropped, by the order of [`DropReason::ALL`].
-    pub dropped: [u64; 4],
+    pub dropped: [u64; DropReason::ALL.len()],
     /// Positions kept.
     pub kept: u64,
     /// Positions kept whose result is not known.
@@ -80,7 +80,7 @@ impl Default for Statistics {
         Self {
             games: 0,
             duplicates: 0,
-            dropped: [0; 4],
+            dropped: [0; DropReason::ALL.len()],
             kept: 0,
             without_result: 0,
             balance: ScoreCounts::default(),

@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 use evaluation::handcrafted::Handcrafted;
 use records::{Game, GameResult, Ply, Record, Start};
 
-use super::{Dataset, DropReason, QuietFilter, Settings, build, html, json};
+use super::{
+    Balancing, Dataset, DropReason, QuietFilter, ScoreCounts, Settings, build, html, json,
+};
 
 /// A short game in which a queen is left hanging.
 fn game() -> Game {
@@ -23,18 +25,23 @@ fn game() -> Game {
     game
 }
 
-fn make(settings: &Settings, threads: usize, games: Vec<Game>) -> Dataset {
-    let filter = || {
-        QuietFilter::new(
-            Handcrafted::without_clock,
-            settings.margins,
-            settings.search,
-        )
-        .unwrap()
-    };
+/// A dataset with its records.
+struct Made {
+    dataset: Dataset,
+    records: Vec<Record>,
+}
+
+fn make(settings: &Settings, threads: usize, games: Vec<Game>) -> Made {
+    let filter = || QuietFilter::new(Handcrafted::without_clock, settings).unwrap();
     let filters = (0..threads).map(|_| filter()).collect();
     let stop = AtomicBool::new(false);
-    build(settings, filters, games.into_iter(), &stop, |_| ())
+    let mut bytes = Vec::new();
+    let games = games.into_iter();
+    let dataset = build(settings, filters, games, &stop, &mut bytes, |_| ()).unwrap();
+    let records = Record::from_bytes(&bytes);
+    let scores = records.iter().map(Record::score);
+    assert_eq!(dataset.balance, ScoreCounts::of(scores), "recounted");
+    Made { dataset, records }
 }
 
 #[test]
@@ -44,7 +51,7 @@ fn every_candidate_is_accounted_for_on_any_number_of_threads() {
         ..Settings::default()
     };
     let one = make(&settings, 1, vec![game(), game()]);
-    let counts = &one.statistics;
+    let counts = &one.dataset.statistics;
     let mut position = chess::Position::start();
     let mut candidates = position.count_legal_moves() as u64;
     for ply in &game().plies {
@@ -60,7 +67,26 @@ fn every_candidate_is_accounted_for_on_any_number_of_threads() {
     assert!(counts.kept > 50 && counts.dropped[0] > 0 && counts.dropped[2] > 50);
     let three = make(&settings, 3, vec![game(), game()]);
     assert_eq!(one.records, three.records);
-    assert_eq!(json(&settings, &one), json(&settings, &three));
+    let report = json(&settings, &one.dataset);
+    assert_eq!(report, json(&settings, &three.dataset));
+    let on_disk = Settings {
+        memory: 0,
+        ..settings
+    };
+    let spilled = make(&on_disk, 2, vec![game(), game()]);
+    assert_eq!(
+        json(&settings, &spilled.dataset)["statistics"],
+        report["statistics"]
+    );
+    let sorted = |records: &[Record]| {
+        let mut records: Vec<Vec<u8>> = records
+            .iter()
+            .map(|record| Record::as_bytes(&[*record]).to_vec())
+            .collect();
+        records.sort();
+        records
+    };
+    assert_eq!(sorted(&spilled.records), sorted(&one.records));
 }
 
 #[test]
@@ -73,11 +99,23 @@ fn caps_and_balance_are_kept_and_results_stay_with_their_side() {
     assert_eq!(make(&capped, 1, vec![game()]).records.len(), 7);
     let balanced = Settings {
         expand: true,
-        balance: true,
+        balance: Balancing::Drop,
         ..Settings::default()
     };
-    let balance = make(&balanced, 1, vec![game()]).balance.balance();
+    let dropped = make(&balanced, 1, vec![game()]);
+    let balance = dropped.dataset.balance.balance();
     assert!(balance.near_passes && balance.far_passes, "{balance:?}");
+    let filled = Settings {
+        balance: Balancing::Add,
+        ..balanced
+    };
+    let filled = make(&filled, 1, vec![game()]);
+    let literal = filled.dataset.statistics.balance.balance();
+    let balance = filled.dataset.balance.balance();
+    assert!(filled.dataset.added > 0 && !literal.far_passes);
+    assert!(balance.far > literal.far, "{literal:?} {balance:?}");
+    let all = filled.dataset.statistics.kept + filled.dataset.added;
+    assert_eq!(filled.records.len() as u64, all);
     let start = Game {
         result: GameResult::BlackWins,
         ..<Game>::default()
@@ -104,7 +142,8 @@ fn children_have_no_result_and_stay_in_the_group_of_their_game() {
     let groups = [game().group(), other.group()];
     let dataset = make(&settings, 1, vec![game(), other]);
     assert!(dataset.records.iter().all(|record| !record.has_result()));
-    assert_eq!(dataset.statistics.without_result, dataset.statistics.kept);
+    let counts = &dataset.dataset.statistics;
+    assert_eq!(counts.without_result, counts.kept);
     for group in groups {
         assert!(dataset.records.iter().any(|record| record.group() == group));
     }
@@ -121,7 +160,7 @@ fn the_reports_show_every_kind_and_are_well_formed() {
         ..<Game>::default()
     };
     let settings = Settings::default();
-    let dataset = make(&settings, 1, vec![game(), check]);
+    let Made { dataset, .. } = make(&settings, 1, vec![game(), check]);
     let report = json(&settings, &dataset);
     assert_eq!(report["dropped"]["check"], 1);
     assert_eq!(report["settings"]["margins"]["quiescence"], 60);

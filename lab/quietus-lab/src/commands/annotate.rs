@@ -7,15 +7,17 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
 use anyhow::{Context, anyhow, bail};
-use chess::Chess;
-use chess::pgn::{Game, PgnError, Reader};
 use datagen::{Annotator, open_annotated, parallel_in_order};
+use evaluation::Evaluated;
+use game::Facts;
+use games::for_game;
+use pgn::{Game, Notation, PgnError, Reader};
 use search::Limits;
 use support::{Interrupt, Progress, make_workers};
 
 use crate::args::ThreadArgs;
 use crate::exit::Exit;
-use crate::files::open_pgn;
+use crate::files::{game_of_text, open_pgn};
 use crate::labels::LabelArgs;
 
 const EXAMPLES: &str = "\
@@ -59,7 +61,11 @@ pub struct Args {
 
 /// Annotates the games.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let labels = args.labels.labels::<Chess>()?;
+    for_game!(game_of_text(&args.games)?, G => annotate::<G>(args))
+}
+
+fn annotate<G: Facts + Evaluated>(args: &Args) -> anyhow::Result<Exit> {
+    let labels = args.labels.labels::<G>()?;
     let annotator = || {
         let annotator = Annotator::new(&labels, args.hash.get());
         annotator.context("not enough memory for the tables")
@@ -115,7 +121,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Sends the games that can be read, without those that are done. Ends when nobody wants more.
-fn read(path: &Path, done: usize, games: SyncSender<Game>) -> anyhow::Result<()> {
+fn read<G: Notation>(path: &Path, done: usize, games: SyncSender<Game<G>>) -> anyhow::Result<()> {
     let read = Reader::new(open_pgn(path)?).filter_map(|game| match game {
         Ok(game) => Some(Ok(game)),
         Err(PgnError::Broken(broken)) => {

@@ -17,6 +17,7 @@ use trainer::Config;
 use crate::exit::{Usage, bail_usage};
 use crate::files::{print, write_file};
 use crate::self_play::SelfPlayArgs;
+use crate::words;
 
 /// It is not worth it to begin for less.
 const SHORTEST: Duration = Duration::from_millis(500);
@@ -39,8 +40,8 @@ impl<'a> Generation<'a> {
             return Ok(None);
         }
         let game = format!("game={}", config.game);
-        let words = config.generate.iter().map(String::as_str);
-        let args = SelfPlayArgs::of_words(words.chain([game.as_str()]));
+        let options = config.generate.iter().map(String::as_str);
+        let args = words::parse::<SelfPlayArgs>(options.chain([game.as_str()]));
         let args = args.map_err(|error| Usage(format!("field generate: {error}")))?;
         if args.goal() == Goal::default() {
             bail_usage!("field generate: none of games=N, positions=N and time=SECONDS is given");
