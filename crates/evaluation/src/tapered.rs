@@ -219,7 +219,24 @@ impl<G: Terms> Evaluator<G> for Tapered<G> {
 
 /// Scales the evaluation down by the halfmove clock, to one half at the limit.
 pub(crate) fn scale_by_clock<G: Terms>(score: i32, position: &G::Position) -> i32 {
-    let limit = position.clock_limit();
-    let (clock, limit) = (position.halfmove_clock().min(limit) as i32, limit as i32);
-    score * (2 * limit - clock) / (2 * limit)
+    scaled(score, position.halfmove_clock(), position.clock_limit())
+}
+
+/// In 64 bits, because a game without such a rule has the largest limit.
+fn scaled(score: i32, clock: u32, limit: u32) -> i32 {
+    let (clock, limit) = (i64::from(clock.min(limit)), i64::from(limit));
+    (i64::from(score) * (2 * limit - clock) / (2 * limit)) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::scaled;
+
+    #[test]
+    fn the_clock_halves_the_score_at_its_limit_and_does_nothing_without_one() {
+        assert_eq!(scaled(-300, 0, 100), -300);
+        assert_eq!(scaled(300, 100, 100), 150);
+        assert_eq!(scaled(300, 500, 100), 150);
+        assert_eq!(scaled(300, 0, u32::MAX), 300);
+    }
 }
