@@ -1,0 +1,5 @@
+//! The text formats of makruk.
+
+mod board;
+pub(crate) mod fen;
+mod uci;

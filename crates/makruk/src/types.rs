@@ -1,0 +1,4 @@
+//! Moves and pieces.
+
+pub(crate) mod moves;
+pub(crate) mod piece;
