@@ -3,6 +3,7 @@
 
     tools/oracles/perft_oracle.py /usr/games/stockfish crates/chess/tests/data/tricky.epd
     tools/oracles/perft_oracle.py /usr/games/stockfish FILE --write [--depth 6] [--nodes 300000000]
+    tools/oracles/perft_oracle.py /usr/games/fairy-stockfish FILE --variant makruk
 
 Each line is `FEN ;D1 n ;D2 n ... ;c0 what it tests`. Without `--write` every count in the file is
 recomputed and differences are printed (exit code 1 if there are any). With `--write` the file
@@ -18,11 +19,13 @@ import sys
 class Stockfish:
     """A UCI engine that can count with `go perft`."""
 
-    def __init__(self, path):
+    def __init__(self, path, variant):
         self.process = subprocess.Popen(
             [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
         self.send("setoption name UCI_Chess960 value true")
+        if variant:
+            self.send(f"setoption name UCI_Variant value {variant}")
 
     def send(self, command):
         self.process.stdin.write(command + "\n")
@@ -65,10 +68,11 @@ def main():
     parser.add_argument("file", help="perft file to check or fill in")
     parser.add_argument("--write", action="store_true", help="rewrite the file")
     parser.add_argument("--depth", type=int, default=6)
+    parser.add_argument("--variant", help="UCI_Variant of a Fairy-Stockfish")
     parser.add_argument("--nodes", type=int, default=300_000_000)
     options = parser.parse_args()
 
-    oracle = Stockfish(options.stockfish)
+    oracle = Stockfish(options.stockfish, options.variant)
     with open(options.file, encoding="utf-8") as file:
         lines = [line.rstrip("\n") for line in file]
     different = 0
