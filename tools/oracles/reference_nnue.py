@@ -22,7 +22,7 @@ import numpy
 import xiangqi_features
 
 MAGIC = b"\x89QNN\r\n\x1a\n"
-HEADER = struct.Struct("<8sHHIQ16s16s16sHBBBB3Hiii32s16s48s")
+HEADER = struct.Struct("<8sHHIQ16s16s16sHBBBB3Hiii32s16sB47s")
 ACTIVATIONS = ("relu", "crelu", "screlu", "pairwise")
 HIDDEN_ONE = 4096
 
@@ -50,7 +50,7 @@ class Network:
     def read_header(self, data):
         (_, version, header_length, card_length, self.payload_length, features, activation, hidden,
          self.width, mirrored, self.buckets, count, self.sum_bits, n1, n2, n3, self.one,
-         self.output_scale, self.evaluation_scale, king_buckets, game, reserved) = HEADER.unpack_from(data)
+         self.output_scale, self.evaluation_scale, king_buckets, game, dual, reserved) = HEADER.unpack_from(data)
         if (version, header_length) != (1, HEADER.size) or any(reserved):
             raise ValueError("not version 1 of the format")
         if len(data) != HEADER.size + self.payload_length + card_length + 4:
@@ -65,6 +65,9 @@ class Network:
             raise ValueError(f"unknown game {game}")
         self.is_xiangqi = game == "xiangqi"
         self.sizes = [n1, n2, n3][:count]
+        if dual > min(count, 1):
+            raise ValueError(f"unknown dual activation {dual}")
+        self.dual = bool(dual)
         if self.activation not in ACTIVATIONS:
             raise ValueError(f"unknown activation {self.activation}")
 
@@ -98,7 +101,7 @@ class Network:
         for index, size in enumerate(self.sizes):
             weights = take("<i1" if index == 0 else "<i2", self.buckets, size, before)
             self.layers.append((weights, take("<i4", self.buckets, size)))
-            before = size
+            before = 2 * size if self.dual and index == 0 else size
         self.output_weights = take("<i2", self.buckets, before)
         self.output_biases = take("<i4", self.buckets)
         if offset != len(payload):
@@ -172,8 +175,11 @@ class Network:
             z = biases[bucket] + weights[bucket] @ h
             bits = self.sum_bits - 12 if index == 0 else self.output_scale.bit_length() - 1
             h = numpy.clip(z >> bits, 0, HIDDEN_ONE)
-            if self.hidden_activation == "screlu":
-                h = (h * h) >> 12
+            squares = (h * h) >> 12
+            if self.dual and index == 0:
+                h = numpy.concatenate([h, squares])
+            elif self.hidden_activation == "screlu":
+                h = squares
         total = int(self.output_biases[bucket] + h @ self.output_weights[bucket])
         return self.value(total, HIDDEN_ONE)
 

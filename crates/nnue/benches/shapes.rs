@@ -33,6 +33,7 @@ fn network(width: usize, activation: Activation, hidden: &[usize]) -> Shape {
         hidden: (!hidden.is_empty()).then(|| Hidden {
             sizes: hidden.to_vec(),
             activation: Activation::Screlu,
+            dual: hidden.len() > 2,
             sum_bits: 13,
         }),
         buckets: 8,
@@ -58,24 +59,15 @@ fn of_file(file: &str) -> Shape {
     (name, Arc::new(container.network))
 }
 
-/// The share of groups of four inputs of the first hidden layer that are not all zero.
-fn density(network: &Network, walk: &Walk) -> f64 {
-    let architecture = network.architecture();
-    let half = architecture.activated_width();
-    let qa = architecture.scales.qa as i16;
+/// The percentage of groups of four inputs of the first hidden layer that are not all zero.
+fn density(network: &Network, walk: &Walk) -> Option<f64> {
     let (mut active, mut all) = (0, 0);
     for position in &walk.positions {
-        for side in chess::Color::ALL {
-            let sums = network.accumulator(&Pieces::from(position), side);
-            let clip = |n: usize| i32::from(sums[n].clamp(0, qa));
-            let groups = (0..half).step_by(4);
-            let is_active =
-                |&n: &usize| (n..n + 4).any(|n| clip(n) * clip(n + sums.len() - half) >= 512);
-            all += groups.len();
-            active += groups.filter(is_active).count();
-        }
+        let inputs = network.hidden_inputs(&Pieces::from(position), position.side_to_move())?;
+        all += inputs.len() / 4;
+        active += inputs.chunks(4).filter(|group| *group != [0; 4]).count();
     }
-    f64::from(active as u32) / f64::from(all as u32)
+    Some(100.0 * active as f64 / all as f64)
 }
 
 /// A row of the table: nanoseconds of an evaluation by each network.
@@ -117,13 +109,9 @@ fn main() {
     );
     println!("Nanoseconds of an evaluation (relative to the first shape):\n");
     for (number, (name, network)) in (1..).zip(&shapes) {
-        let density = match network.architecture().hidden {
-            Some(_) => format!(
-                ", {:.0} % of the groups of inputs active",
-                100.0 * density(network, &walk)
-            ),
-            None => String::new(),
-        };
+        let density = density(network, &walk).map_or_else(String::new, |percent| {
+            format!(", {percent:.0} % of the groups of inputs active")
+        });
         println!("{number}. {name}{density}");
     }
     let columns: Vec<String> = (1..=shapes.len())

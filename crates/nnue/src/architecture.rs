@@ -20,7 +20,7 @@ pub const WIDTH_MULTIPLE: usize = 32;
 pub const MAX_WIDTH: usize = 4096;
 /// The sizes of hidden layers are multiples of this.
 pub const HIDDEN_MULTIPLE: usize = 16;
-/// The largest hidden layer.
+/// The most neurons of a hidden layer, and the most outputs.
 pub const MAX_HIDDEN: usize = 128;
 /// The most hidden layers.
 pub const MAX_HIDDEN_LAYERS: usize = 3;
@@ -36,8 +36,30 @@ pub struct Hidden {
     pub sizes: Vec<usize>,
     /// The activation of all of them.
     pub activation: Activation,
+    /// Dual activation of the first one: its outputs are those of [`DUAL`] in turn, twice as many as it has
+    /// neurons.
+    pub dual: bool,
     /// The first hidden layer's sums are quantized by two to this power.
     pub sum_bits: u32,
+}
+
+/// The activations of a first hidden layer with dual activation.
+pub const DUAL: [Activation; 2] = [Activation::Crelu, Activation::Screlu];
+
+impl Hidden {
+    /// The activations of a layer, the first being 0. Its outputs are those of each in turn.
+    pub const fn activations(&self, layer: usize) -> &[Activation] {
+        match (self.dual, layer) {
+            (true, 0) => &DUAL,
+            _ => std::slice::from_ref(&self.activation),
+        }
+    }
+
+    /// Outputs of each layer.
+    pub fn outputs(&self) -> impl Iterator<Item = usize> {
+        let sizes = self.sizes.iter().enumerate();
+        sizes.map(|(layer, size)| size * self.activations(layer).len())
+    }
 }
 
 /// Quantization scales: the integers that stand for the real number one.
@@ -95,7 +117,10 @@ impl<F: Features> Architecture<F> {
     /// Inputs of the output layer: the last hidden layer, or both perspectives.
     pub fn output_inputs(&self) -> usize {
         let direct = 2 * self.activated_width();
-        self.hidden_sizes().last().map_or(direct, |&size| size)
+        let hidden = self.hidden.as_ref();
+        hidden
+            .and_then(|hidden| hidden.outputs().last())
+            .unwrap_or(direct)
     }
 
     /// The output bucket of some [material](Features::material).
@@ -162,6 +187,9 @@ impl<F: Features> Architecture<F> {
         if let Some(&size) = hidden.sizes.iter().find(|size| is_unsupported(size)) {
             return Err(ArchitectureError::HiddenSize(size));
         }
+        if let Some(outputs) = hidden.outputs().find(|&outputs| outputs > MAX_HIDDEN) {
+            return Err(ArchitectureError::HiddenOutputs(outputs));
+        }
         if !hidden.activation.fits_hidden_layers() {
             return Err(ArchitectureError::HiddenActivation(hidden.activation));
         }
@@ -188,8 +216,10 @@ impl<F: Features> Architecture<F> {
 impl<F: Features> fmt::Display for Architecture<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({} -> {})x2", self.features, self.width)?;
-        for size in self.hidden_sizes() {
-            write!(f, " -> {size}")?;
+        for (layer, size) in self.hidden_sizes().iter().enumerate() {
+            let dual = self.hidden.as_ref().is_some_and(|hidden| hidden.dual);
+            let mark = if dual && layer == 0 { " dual" } else { "" };
+            write!(f, " -> {size}{mark}")?;
         }
         write!(f, " -> 1")?;
         if self.buckets > 1 {

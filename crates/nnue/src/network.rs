@@ -3,6 +3,7 @@
 mod bounds;
 mod error;
 mod evaluate;
+mod order;
 mod parameters;
 mod random;
 

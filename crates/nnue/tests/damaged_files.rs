@@ -68,6 +68,7 @@ fn good_files() -> [Vec<u8>; 2] {
         hidden: Some(Hidden {
             sizes: vec![16, 32],
             activation: Activation::Screlu,
+            dual: true,
             sum_bits: 14,
         }),
         ..small.clone()

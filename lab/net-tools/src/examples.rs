@@ -18,6 +18,7 @@ pub fn deep_network() -> Network {
         hidden: Some(Hidden {
             sizes: vec![16, 32],
             activation: Activation::Crelu,
+            dual: false,
             sum_bits: 14,
         }),
         scales: Scales {

@@ -115,11 +115,15 @@ impl<F: Features> NetFile<F> {
             ),
         ];
         if let Some(hidden) = &architecture.hidden {
-            let sizes: Vec<String> = hidden.sizes.iter().map(usize::to_string).collect();
-            let activation = hidden.activation.title();
+            let size = |(layer, size): (usize, &usize)| {
+                let activations = hidden.activations(layer).iter();
+                let titles: Vec<&str> = activations.map(|it| it.title()).collect();
+                format!("{size} with {}", titles.join(" and "))
+            };
+            let sizes: Vec<String> = hidden.sizes.iter().enumerate().map(size).collect();
             let words = format!(
-                "{}, {activation}, accumulated at scale 2^{}",
-                sizes.join(" and "),
+                "{}, accumulated at scale 2^{}",
+                sizes.join(", "),
                 hidden.sum_bits
             );
             facts.push(("Hidden layers", words));

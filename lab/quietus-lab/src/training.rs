@@ -90,16 +90,19 @@ fn summary(finished: &Finished) -> String {
     let scores = Scores::of_card(&finished.card).facts().into_iter();
     let scores = scores.filter_map(|(title, fact)| Some(format!("{title:<17} {}\n", fact?)));
     let scores: String = scores.collect();
+    let density = finished.density;
+    let density = density.map(|density| format!("active inputs     {density}\n"));
     let error = &finished.quantization_error;
     format!(
         "network           {}\nreport            {}\nvalidation loss   {loss}\n{scores}\
          speed             {:.0} positions/s\n\
-         quantization      mean error {:.2} cp, max {:.2} cp ({} positions)\n",
+         quantization      mean error {:.2} cp, max {:.2} cp ({} positions)\n{}",
         finished.network.display(),
         finished.report.display(),
         finished.speed,
         error.mean,
         error.worst,
         error.positions,
+        density.unwrap_or_default(),
     )
 }

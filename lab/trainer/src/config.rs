@@ -153,6 +153,8 @@ settings! {
     hidden: Vec<usize> = Vec::new();
     /// Activation of hidden layers: crelu or screlu
     hidden_activation: ActivationKind = ActivationKind(Activation::Screlu);
+    /// Dual activation: the outputs of the first hidden layer are crelu of its sums, then screlu of them
+    hidden_dual: bool = false;
     /// Output buckets, selected by the piece count; in xiangqi by rooks, horses and cannons
     output_buckets: usize = 1;
     /// QA: quantization scale of the feature transformer

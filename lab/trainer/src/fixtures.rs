@@ -88,6 +88,16 @@ pub fn configs() -> Vec<Config> {
             ..config()
         });
     }
+    for hidden in [vec![16], vec![16, 32, 32]] {
+        configs.push(Config {
+            activation: ActivationKind(Activation::Pairwise),
+            hidden,
+            hidden_dual: true,
+            width: 64,
+            output_buckets: 2,
+            ..config()
+        });
+    }
     configs
 }
 

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use nnue::architecture::WIDTH_MULTIPLE;
 use nnue::layers::{MAX_BYTE, byte_scale};
-use nnue::{Architecture, FeatureSet};
+use nnue::{Architecture, FeatureSet, Hidden};
 
 use crate::trained::Trained;
 
@@ -100,7 +100,7 @@ impl<F: Trained> Model<F> {
         };
         let buckets = architecture.buckets;
         let mut inputs = 2 * architecture.activated_width();
-        let mut layer = |name: String, neurons: usize| {
+        let mut layer = |name: String, neurons: usize, outputs: usize| {
             let weights = take(buckets * neurons * inputs);
             let biases = take(buckets * neurons);
             let layer = Layer {
@@ -110,16 +110,19 @@ impl<F: Trained> Model<F> {
                 inputs,
                 neurons,
             };
-            inputs = neurons;
+            inputs = outputs;
             layer
         };
         let sizes = architecture.hidden_sizes().iter().enumerate();
         let hidden = sizes
-            .map(|(number, &size)| layer(format!("hidden layer {}", number + 1), size))
+            .zip(architecture.hidden.iter().flat_map(Hidden::outputs))
+            .map(|((number, &size), outputs)| {
+                layer(format!("hidden layer {}", number + 1), size, outputs)
+            })
             .collect();
         Self {
             hidden,
-            output: layer("output layer".to_owned(), 1),
+            output: layer("output layer".to_owned(), 1, 1),
             ft,
             factorizer,
             architecture,

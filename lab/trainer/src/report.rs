@@ -128,7 +128,8 @@ fn facts(report: &Report<'_>) -> Vec<(&'static str, String)> {
     let finished = report.finished;
     let error = &finished.quantization_error;
     let count = |number: usize| format_number(number as f64, 0);
-    vec![
+    let density = finished.density.map(|density| density.to_string());
+    let mut facts = vec![
         ("Network", report.architecture.clone()),
         ("Training positions", count(report.positions[0])),
         ("Validation positions", count(report.positions[1])),
@@ -143,7 +144,9 @@ fn facts(report: &Report<'_>) -> Vec<(&'static str, String)> {
                 count(error.positions)
             ),
         ),
-    ]
+    ];
+    facts.extend(density.map(|density| ("Inputs of hidden layers that are active", density)));
+    facts
 }
 
 #[cfg(test)]
@@ -182,6 +185,7 @@ mod tests {
                 report: "tiny.html".into(),
                 validation_loss: validation.loss(),
                 quantization_error: QuantizationError::default(),
+                density: None,
                 speed: 1e6,
                 card: net_tools::Card::default(),
             },

@@ -34,6 +34,9 @@ error_enum! {
         /// The size of a hidden layer.
         HiddenSize(size: usize) => "a hidden layer of {size} neurons, not a multiple of \
             {HIDDEN_MULTIPLE} up to {MAX_HIDDEN}";
+        /// The outputs of a first hidden layer with dual activation.
+        HiddenOutputs(outputs: usize) => "a hidden layer with dual activation has {outputs} outputs, \
+            more than {MAX_HIDDEN}";
         /// The activation of hidden layers.
         HiddenActivation(activation: Activation) =>
             "hidden layers cannot have the activation {}", activation.name();

@@ -21,6 +21,7 @@ fn layered() -> Architecture {
         hidden: Some(Hidden {
             sizes: vec![16, 32],
             activation: Activation::Screlu,
+            dual: false,
             sum_bits: 13,
         }),
         scales: Scales {
@@ -54,6 +55,16 @@ fn valid_architectures_pass_and_print() {
         layered().to_string(),
         "(768 mirrored -> 256)x2 -> 16 -> 32 -> 1x8, pairwise"
     );
+    let mut dual = layered();
+    hidden(&mut dual).dual = true;
+    assert_eq!(dual.validate(), Ok(()));
+    assert_eq!(
+        dual.to_string(),
+        "(768 mirrored -> 256)x2 -> 16 dual -> 32 -> 1x8, pairwise"
+    );
+    assert_eq!(dual.output_inputs(), 32);
+    hidden(&mut dual).sizes.pop();
+    assert_eq!(dual.output_inputs(), 32);
     for width in [32, 4096] {
         assert_eq!(Architecture { width, ..plain() }.validate(), Ok(()));
     }
@@ -75,6 +86,11 @@ fn sizes_out_of_range_are_reported() {
     }
     assert!(error(layered(), |a| hidden(a).sizes[1] = 24).contains("24 neurons"));
     assert!(error(layered(), |a| hidden(a).sizes.clear()).contains("0 hidden layers"));
+    let many = error(layered(), |a| {
+        hidden(a).dual = true;
+        hidden(a).sizes[0] = 80;
+    });
+    assert!(many.contains("160 outputs"), "{many}");
     assert!(error(layered(), |a| hidden(a).sum_bits = 11).contains("2^11"));
     for activation in [Activation::Relu, Activation::Pairwise] {
         let said = error(layered(), |a| hidden(a).activation = activation);

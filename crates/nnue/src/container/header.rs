@@ -23,7 +23,8 @@ mod offset {
     pub const SCALES: usize = 84;
     pub const KING_BUCKETS: usize = 96;
     pub const GAME: usize = 128;
-    pub const RESERVED: usize = 144;
+    pub const DUAL: usize = 144;
+    pub const RESERVED: usize = 145;
 }
 
 /// Bytes of a name; shorter ones end with zeros.
@@ -147,6 +148,13 @@ impl<'a> Header<'a> {
         let name = self.name_at(offset::HIDDEN_ACTIVATION);
         let count = self.bytes[offset::HIDDEN_COUNT];
         let sum_bits = self.bytes[offset::SUM_BITS];
+        let dual = match (self.bytes[offset::DUAL], count) {
+            (0, _) => false,
+            (1, 1..) => true,
+            (other, _) => {
+                return Err(ContainerError::Field("dual activation", other.into()));
+            }
+        };
         let all = [0, 1, 2].map(|index| self.u16_at(offset::HIDDEN_SIZES + 2 * index));
         let Some((sizes, unused)) = all.split_at_checked(count.into()) else {
             return Err(ContainerError::Field(
@@ -167,6 +175,7 @@ impl<'a> Header<'a> {
         Ok(Some(Hidden {
             sizes: sizes.iter().map(|size| usize::from(*size)).collect(),
             activation,
+            dual,
             sum_bits: sum_bits.into(),
         }))
     }
@@ -239,6 +248,7 @@ pub fn write<F: Features>(
         put(offset::HIDDEN_ACTIVATION, name.as_bytes());
         put(offset::HIDDEN_COUNT, &[hidden.sizes.len() as u8]);
         put(offset::SUM_BITS, &[hidden.sum_bits as u8]);
+        put(offset::DUAL, &[hidden.dual.into()]);
         for (index, size) in hidden.sizes.iter().enumerate().take(MAX_HIDDEN_LAYERS) {
             let size = *size as u16;
             put(offset::HIDDEN_SIZES + 2 * index, &size.to_le_bytes());

@@ -1,6 +1,6 @@
 //! The parameters as bytes, part after part without gaps.
 
-use crate::architecture::Architecture;
+use crate::architecture::{Architecture, Hidden};
 use crate::features::Features;
 use crate::network::Parameters;
 use crate::simd::Aligned;
@@ -13,8 +13,11 @@ pub fn len<F: Features>(architecture: &Architecture<F>) -> u64 {
     let dense = sizes.first().map_or(0, |neurons| {
         buckets * neurons * (2 * architecture.activated_width() + 4)
     });
-    let later = |pair: &[usize]| buckets * pair[1] * (2 * pair[0] + 4);
-    let later: usize = sizes.windows(2).map(later).sum();
+    let outputs = architecture.hidden.iter().flat_map(Hidden::outputs);
+    let later = outputs.zip(sizes.iter().skip(1));
+    let later: usize = later
+        .map(|(inputs, neurons)| buckets * neurons * (2 * inputs + 4))
+        .sum();
     let output = buckets * (2 * architecture.output_inputs() + 4);
     (ft + dense + later + output) as u64
 }

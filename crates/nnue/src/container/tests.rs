@@ -22,6 +22,7 @@ fn architectures() -> Vec<Architecture> {
         Some(Hidden {
             sizes: sizes.to_vec(),
             activation,
+            dual: true,
             sum_bits: 14,
         })
     };
@@ -159,6 +160,8 @@ fn invalid_fields_are_refused_with_a_reason() {
         (78, &[16], "unexpected hidden layer size 16"),
         (84, &[0; 4], "QA scale is 0, not 1 to 255"),
         (96, &[0, 3], "unexpected king bucket 3"),
+        (144, &[1], "unexpected dual activation 1"),
+        (145, &[7], "unexpected reserved byte 7"),
         (191, &[7], "unexpected reserved byte 7"),
     ] {
         let text = refusal_of_forged(at, value).to_string();
@@ -170,6 +173,33 @@ fn invalid_fields_are_refused_with_a_reason() {
         refusal_of_forged(card - 1, &[0xFF]),
         ContainerError::CardText
     );
+}
+
+#[test]
+fn dual_activation_is_a_byte_of_the_header() {
+    let with = |dual: bool| {
+        let mut architectures = architectures().into_iter();
+        let mut architecture = architectures.find(|it| it.hidden.is_some()).unwrap();
+        architecture.hidden.as_mut().unwrap().dual = dual;
+        let network = Network::random(architecture, 1).unwrap();
+        let card = String::new();
+        Container { network, card }.write().unwrap()
+    };
+    let mut bytes = with(true);
+    assert_eq!((with(false)[144], bytes[144]), (0, 1));
+    let network = Container::<FeatureSet>::read(&bytes).unwrap().network;
+    assert!(network.architecture().hidden.as_ref().unwrap().dual);
+    // Nothing but the checksum tells the others apart, and the number of parameters.
+    for (value, words) in [
+        (2, "unexpected dual activation 2"),
+        (0, "bytes of parameters"),
+    ] {
+        bytes[144] = value;
+        let (content, checksum) = bytes.split_last_chunk_mut::<4>().unwrap();
+        *checksum = crc32(content).to_le_bytes();
+        let text = refusal(&bytes).to_string();
+        assert!(text.contains(words), "{text}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use game::Evaluator as _;
 
 use crate::features::PieceSets;
 use crate::simd::{Isa, each_isa};
-use crate::{Activation, Architecture, Evaluator, FeatureSet, Network, Pieces, Scales};
+use crate::{Activation, Architecture, Evaluator, FeatureSet, Hidden, Network, Pieces, Scales};
 
 fn network() -> Arc<Network> {
     let architecture = Architecture {
@@ -23,6 +23,26 @@ fn network() -> Arc<Network> {
 
 fn at(fen: &str) -> Position {
     Position::from_fen(fen).unwrap()
+}
+
+/// Networks with hidden layers: widths that all vectors divide, and that some do not.
+fn layered_networks() -> impl Iterator<Item = Arc<Network>> {
+    let clipped = Activation::ALL.into_iter().filter(|it| it.is_clipped());
+    let shapes = clipped.flat_map(|activation| [64, 256].map(|width| (activation, width)));
+    shapes.map(|(activation, width)| {
+        let architecture = Architecture {
+            width,
+            activation,
+            hidden: Some(Hidden {
+                sizes: vec![16, 32, 32],
+                activation: Activation::Screlu,
+                dual: true,
+                sum_bits: 13,
+            }),
+            ..network().architecture().clone()
+        };
+        Arc::new(Network::random(architecture, 4).unwrap())
+    })
 }
 
 #[test]
@@ -41,7 +61,9 @@ fn all_instruction_sets_agree() {
             assert_eq!(evaluator.value(&position), fresh, "{} {text}", I::NAME);
         }
     }
-    each_isa!(check, &network());
+    for network in layered_networks().chain([network()]) {
+        each_isa!(check, &network);
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The hidden layers and the output layer after them.
 
 use super::{HIDDEN_BITS, MAX_BYTE};
-use crate::activation::Activate;
+use crate::activation::{Activate, Activation};
 use crate::architecture::{Architecture, Hidden, MAX_HIDDEN, MAX_WIDTH};
 use crate::features::Features;
 use crate::network::Network;
@@ -34,7 +34,7 @@ impl Default for Scratch {
             nnz: Aligned::zeroed(2 * MAX_WIDTH / GROUP + NNZ_SLACK),
             count: 0,
             sums: Aligned::zeroed(MAX_HIDDEN),
-            words: Aligned::zeroed(MAX_HIDDEN),
+            words: Aligned::zeroed(MAX_HIDDEN + CHUNK),
         }
     }
 }
@@ -57,6 +57,11 @@ impl Scratch {
             activate_to_bytes::<I, A>(accumulator, scale, bytes);
         }
         self.count = find_nnz::<I>(bytes, &mut self.nnz);
+    }
+
+    /// So many inputs.
+    pub(crate) fn inputs(&self, count: usize) -> &[u8] {
+        &self.bytes[..count]
     }
 
     /// Updates the accumulators and takes the inputs from them; `side_to_move` is that after the move.
@@ -104,7 +109,6 @@ pub(crate) fn output<F: Features, I: Isa>(
         unreachable!("a network with hidden layers has a first one");
     };
     let (sums, words) = (&mut *scratch.sums, &mut *scratch.words);
-    let squared = hidden.activation.is_product();
 
     let mut size = packed.neurons();
     sums[..size].copy_from_slice(&dense.biases[bucket * size..][..size]);
@@ -117,8 +121,8 @@ pub(crate) fn output<F: Features, I: Isa>(
         dense_bytes::<I>(bytes, nnz, weights, sums);
     }
     let mut shift = hidden.sum_bits - HIDDEN_BITS;
-    for (layer, packed) in parameters.later.iter().zip(&layers.later) {
-        activate::<I>(sums, size, shift, squared, words);
+    for (number, (layer, packed)) in parameters.later.iter().zip(&layers.later).enumerate() {
+        activate::<I>(hidden.activations(number), sums, size, shift, words);
         shift = network.architecture().scales.qb.trailing_zeros();
         size = packed.neurons();
         sums[..size].copy_from_slice(&layer.biases[bucket * size..][..size]);
@@ -127,16 +131,27 @@ pub(crate) fn output<F: Features, I: Isa>(
             dense_words::<I>(&words[..packed.inputs()], weights, sums);
         }
     }
-    activate::<I>(sums, size, shift, squared, words);
+    let last = hidden.activations(parameters.later.len());
+    activate::<I>(last, sums, size, shift, words);
     let weights = layers.output(bucket);
     dot::<I>(&words[..weights.len()], weights)
 }
 
-/// The activation of a hidden layer of some size.
+/// The activations of a hidden layer of some size, one after the other. Up to a multiple of 32, those of
+/// numbers beyond it follow; the next one overwrites them.
 #[inline(always)]
-fn activate<I: Isa>(sums: &[i32], size: usize, shift: u32, squared: bool, words: &mut [i16]) {
+fn activate<I: Isa>(
+    activations: &[Activation],
+    sums: &[i32],
+    size: usize,
+    shift: u32,
+    words: &mut [i16],
+) {
     let count = size.next_multiple_of(CHUNK);
-    activate_to_words::<I>(&sums[..count], shift, squared, &mut words[..count]);
+    for (number, activation) in activations.iter().enumerate() {
+        let words = &mut words[number * size..][..count];
+        activate_to_words::<I>(&sums[..count], shift, activation.is_product(), words);
+    }
 }
 
 /// The quantization scale of the first hidden layer's inputs.

@@ -37,7 +37,15 @@ fn hidden(sizes: &[usize], activation: Activation) -> Option<Hidden> {
     Some(Hidden {
         sizes: sizes.to_vec(),
         activation,
+        dual: false,
         sum_bits: 13,
+    })
+}
+
+fn dual(hidden: Option<Hidden>) -> Option<Hidden> {
+    hidden.map(|hidden| Hidden {
+        dual: true,
+        ..hidden
     })
 }
 
@@ -50,7 +58,10 @@ fn architectures() -> Vec<Architecture> {
                 let clipped = hidden(&[16, 32], Activation::Crelu);
                 let squared = hidden(&[32, 16], Activation::Screlu);
                 let single = hidden(&[48], Activation::Screlu);
-                for hidden in [clipped, squared, single] {
+                let doubled = dual(hidden(&[16, 32, 32], Activation::Crelu));
+                let wide = dual(hidden(&[48, 16], Activation::Screlu));
+                let only = dual(hidden(&[16], Activation::Screlu));
+                for hidden in [clipped, squared, single, doubled, wide, only] {
                     all.push(architecture(activation, hidden, width));
                 }
             }
@@ -97,15 +108,14 @@ fn sums<T: Copy + Into<i64>>(
     (0..neurons).map(neuron).collect()
 }
 
-fn hidden_activations(hidden: &Hidden, sums: Vec<i64>, shift: u32) -> Vec<i64> {
-    let activation = |sum: i64| {
-        let clipped = (sum >> shift).clamp(0, 4096);
-        match hidden.activation.is_product() {
-            false => clipped,
-            true => (clipped * clipped) >> 12,
-        }
-    };
-    sums.into_iter().map(activation).collect()
+fn hidden_activations(hidden: &Hidden, layer: usize, sums: &[i64], shift: u32) -> Vec<i64> {
+    let clipped = sums.iter().map(|sum| (sum >> shift).clamp(0, 4096));
+    let squared = clipped.clone().map(|clipped| (clipped * clipped) >> 12);
+    match (hidden.dual && layer == 0, hidden.activation.is_product()) {
+        (true, _) => clipped.chain(squared).collect(),
+        (false, false) => clipped.collect(),
+        (false, true) => squared.collect(),
+    }
 }
 
 /// The documented arithmetic, step by step.
@@ -130,10 +140,11 @@ fn reference(network: &Network, pieces: &Pieces, side: Color) -> i32 {
             bucket,
             hidden.sizes[0],
         );
-        inputs = hidden_activations(hidden, first, hidden.sum_bits - 12);
-        for (layer, &size) in parameters.later.iter().zip(&hidden.sizes[1..]) {
+        inputs = hidden_activations(hidden, 0, &first, hidden.sum_bits - 12);
+        let later = parameters.later.iter().zip(&hidden.sizes[1..]);
+        for (number, (layer, &size)) in (1..).zip(later) {
             let next = sums(&inputs, &layer.weights, &layer.biases, bucket, size);
-            inputs = hidden_activations(hidden, next, scales.qb.trailing_zeros());
+            inputs = hidden_activations(hidden, number, &next, scales.qb.trailing_zeros());
         }
         scale = 4096;
     }

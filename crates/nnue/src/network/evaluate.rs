@@ -6,7 +6,7 @@ use crate::features::{ColorOf, Features, Lookup, PieceSets};
 use crate::layers::{self, Scratch};
 use crate::network::Network;
 use crate::simd::{Aligned, Isa};
-use crate::with_best_isa;
+use crate::{with_activation, with_best_isa};
 
 impl<F: Features> Network<F> {
     /// The value of a placement for the side to move in centipawns, computed from scratch.
@@ -23,6 +23,24 @@ impl<F: Features> Network<F> {
         let bucket = self.bucket(F::material_of(pieces));
         let accumulators = [&*accumulators[0], &*accumulators[1]];
         layers::value::<F, I>(self, accumulators, bucket, &mut Scratch::default())
+    }
+
+    /// The inputs of the first hidden layer at a placement, if there is one: those of the side to move,
+    /// then those of the other.
+    pub fn hidden_inputs(&self, pieces: &F::Pieces, side_to_move: ColorOf<F>) -> Option<Vec<u8>> {
+        self.architecture().hidden.as_ref()?;
+        let us = side_to_move.index();
+        let accumulators = [us, 1 - us].map(|side| self.accumulator_of(pieces, side));
+        let accumulators = [&*accumulators[0], &*accumulators[1]];
+        let mut scratch = Scratch::default();
+        with_activation!(self.architecture().activation, A => {
+            with_best_isa!(I => scratch.read::<F, I, A>(self, accumulators));
+        });
+        Some(
+            scratch
+                .inputs(2 * self.architecture().activated_width())
+                .to_vec(),
+        )
     }
 
     /// A color's accumulator by definition: the feature transformer's biases and the weights of all

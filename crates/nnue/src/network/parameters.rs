@@ -1,6 +1,6 @@
 //! The quantized parameters of a network.
 
-use crate::architecture::Architecture;
+use crate::architecture::{Architecture, Hidden};
 use crate::features::Features;
 use crate::simd::{Aligned, Number};
 
@@ -37,6 +37,7 @@ impl Parameters {
     pub fn zeroed<F: Features>(architecture: &Architecture<F>) -> Self {
         let &Architecture { width, buckets, .. } = architecture;
         let sizes = architecture.hidden_sizes();
+        let outputs = architecture.hidden.iter().flat_map(Hidden::outputs);
         let ft_outputs = 2 * architecture.activated_width();
         Self {
             ft_weights: Aligned::zeroed(architecture.features.inputs() * width),
@@ -45,11 +46,11 @@ impl Parameters {
                 weights: Aligned::zeroed(buckets * size * ft_outputs),
                 biases: Aligned::zeroed(buckets * size),
             }),
-            later: sizes
-                .windows(2)
-                .map(|pair| Dense {
-                    weights: Aligned::zeroed(buckets * pair[1] * pair[0]),
-                    biases: Aligned::zeroed(buckets * pair[1]),
+            later: outputs
+                .zip(sizes.iter().skip(1))
+                .map(|(inputs, neurons)| Dense {
+                    weights: Aligned::zeroed(buckets * neurons * inputs),
+                    biases: Aligned::zeroed(buckets * neurons),
                 })
                 .collect(),
             output_weights: Aligned::zeroed(buckets * architecture.output_inputs()),

@@ -31,12 +31,21 @@ impl<F> Kind<F> {
         let hidden = Hidden {
             sizes: sizes.to_vec(),
             activation,
+            dual: false,
             sum_bits,
         };
         Self {
             hidden: Some(hidden),
             ..self
         }
+    }
+
+    /// With dual activation of the first hidden layer.
+    fn dual(mut self) -> Self {
+        if let Some(hidden) = &mut self.hidden {
+            hidden.dual = true;
+        }
+        self
     }
 }
 
@@ -86,7 +95,7 @@ pub fn file<F: Features>(name: &str, network: Network<F>) -> Vec<u8> {
     container.write().expect("a short card")
 }
 
-fn kinds() -> [Kind<FeatureSet>; 13] {
+fn kinds() -> [Kind<FeatureSet>; 15] {
     use Activation::{Crelu, Pairwise, Relu, Screlu};
     let plain = || FeatureSet::PieceSquare { mirrored: false };
     let mirrored = || FeatureSet::PieceSquare { mirrored: true };
@@ -107,6 +116,12 @@ fn kinds() -> [Kind<FeatureSet>; 13] {
         Kind::direct("king-pairwise-16-32", king(), Pairwise, 8).with(&[16, 32], squared, 14),
         Kind::direct("king-screlu", king(), Screlu, 8),
         Kind::direct("mirrored-pairwise", mirrored(), Pairwise, 1),
+        Kind::direct("mirrored-pairwise-dual-16", mirrored(), Pairwise, 2)
+            .with(&[16], clipped, 14)
+            .dual(),
+        Kind::direct("mirrored-pairwise-dual-16-32-32", mirrored(), Pairwise, 8)
+            .with(&[16, 32, 32], squared, 13)
+            .dual(),
         Kind::direct("mirrored-screlu", mirrored(), Screlu, 8),
         Kind::direct("mirrored-screlu-16", mirrored(), Screlu, 3).with(&[16], squared, 13),
         Kind::direct("plain-crelu", plain(), Crelu, 1),

@@ -165,6 +165,7 @@ impl Config {
         (!self.hidden.is_empty()).then(|| Hidden {
             sizes: self.hidden.clone(),
             activation: self.hidden_activation.0,
+            dual: self.hidden_dual,
             sum_bits: self.sum_bits,
         })
     }
@@ -179,6 +180,7 @@ fn field_of(error: ArchitectureError) -> &'static str {
         ArchitectureError::Scale { name: "QB", .. } | ArchitectureError::HiddenScale(_) => "qb",
         ArchitectureError::Scale { .. } => "eval_scale",
         ArchitectureError::HiddenLayers(_) | ArchitectureError::HiddenSize(_) => "hidden",
+        ArchitectureError::HiddenOutputs(_) => "hidden_dual",
         ArchitectureError::HiddenActivation(_) => "hidden_activation",
         ArchitectureError::SumBits(_) => "sum_bits",
         ArchitectureError::HiddenInput(..) => "activation",

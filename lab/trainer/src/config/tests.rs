@@ -75,6 +75,13 @@ fn bad_values_name_the_field() {
         c.hidden_activation = ActivationKind(Activation::Relu);
     };
     assert_eq!(change(activation), "hidden_activation");
+    let dual = |c: &mut Config| {
+        c.hidden = vec![128];
+        c.hidden_dual = true;
+        c.activation = ActivationKind(Activation::Pairwise);
+        c.qb = 512;
+    };
+    assert_eq!(change(dual), "hidden_dual");
     assert_eq!(change(|c| c.qa = 300), "qa");
     assert_eq!(change(|c| c.swa = 1.5), "swa");
     assert_eq!(change(|c| c.own_decay_factor = -1.0), "own_decay_factor");

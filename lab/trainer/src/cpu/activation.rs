@@ -29,9 +29,27 @@ pub fn backward(activation: Activation, sums: &[f32], outputs: &[f32], gradient:
     }
 }
 
-/// The gradient of a hidden layer's sums, in the place of that of its outputs.
+/// The gradient of a hidden layer's sums, in the place of that of its outputs: those of each activation in
+/// turn.
 #[inline]
-pub fn backward_hidden(activation: Activation, sums: &[f32], gradient: &mut [f32]) {
+pub fn backward_hidden(activations: &[Activation], sums: &[f32], gradient: &mut Vec<f32>) {
+    let (first, rest) = gradient.split_at_mut(sums.len());
+    multiply_by_slopes(activations[0], sums, first);
+    for (&activation, part) in activations[1..]
+        .iter()
+        .zip(rest.chunks_exact_mut(sums.len()))
+    {
+        multiply_by_slopes(activation, sums, part);
+        for (sum, gradient) in first.iter_mut().zip(part) {
+            *sum += *gradient;
+        }
+    }
+    gradient.truncate(sums.len());
+}
+
+/// Turns the gradients of outputs to those of sums.
+#[inline]
+fn multiply_by_slopes(activation: Activation, sums: &[f32], gradient: &mut [f32]) {
     with_activation!(activation, A => {
         for (gradient, &sum) in gradient.iter_mut().zip(sums) {
             *gradient *= <A as Activate>::slope(sum, sum);

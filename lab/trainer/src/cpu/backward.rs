@@ -33,7 +33,7 @@ pub fn backward<F: Trained>(
     if let Some(hidden) = &model.architecture.hidden {
         for (number, layer) in model.hidden.iter().enumerate().rev() {
             let [sums, _] = &activations.hidden[number];
-            backward_hidden(hidden.activation, sums, &mut errors.above);
+            backward_hidden(hidden.activations(number), sums, &mut errors.above);
             below = match number {
                 0 => &activations.outputs,
                 _ => &activations.hidden[number - 1][1],

@@ -1,6 +1,6 @@
 //! The forward pass in floating point.
 
-use nnue::{FeatureSet, Hidden};
+use nnue::FeatureSet;
 use records::Record;
 
 use super::Inputs;
@@ -32,11 +32,12 @@ impl Activations {
     /// Room for a network.
     pub fn new<F: Trained>(model: &Model<F>) -> Self {
         let zeros = |count: usize| vec![0.0; count];
-        let hidden = |layer: &Layer| [zeros(layer.neurons), zeros(layer.neurons)];
+        let above = model.hidden.iter().skip(1).chain([&model.output]);
+        let hidden = |(layer, above): (&Layer, &Layer)| [zeros(layer.neurons), zeros(above.inputs)];
         Self {
             accumulators: zeros(2 * model.architecture.width),
             outputs: zeros(2 * model.architecture.activated_width()),
-            hidden: model.hidden.iter().map(hidden).collect(),
+            hidden: model.hidden.iter().zip(above).map(hidden).collect(),
         }
     }
 
@@ -94,11 +95,15 @@ impl<'a, F: Trained> Forward<'a, F> {
             activate(architecture.activation, accumulator, outputs);
         }
         let bucket = usize::from(inputs.bucket);
-        if let Some(Hidden { activation, .. }) = &architecture.hidden {
+        if let Some(layers) = &architecture.hidden {
             let mut below: &[f32] = outputs;
-            for (layer, [sums, outputs]) in self.model.hidden.iter().zip(hidden) {
+            let each = self.model.hidden.iter().zip(hidden).enumerate();
+            for (number, (layer, [sums, outputs])) in each {
                 self.dense(layer, bucket, below, sums);
-                activate(*activation, sums, outputs);
+                let parts = outputs.chunks_exact_mut(layer.neurons);
+                for (&activation, outputs) in layers.activations(number).iter().zip(parts) {
+                    activate(activation, sums, outputs);
+                }
                 below = outputs;
             }
         }

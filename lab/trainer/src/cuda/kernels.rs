@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaContext, CudaFunction, CudaModule};
 use cudarc::nvrtc::{CompileOptions, Ptx, compile_ptx_with_opts};
-use nnue::{Activation, Architecture};
+use nnue::architecture::DUAL;
+use nnue::{Activation, Architecture, Hidden};
 
 use super::MAX_PARAMETER_GROUPS;
 use super::ft_method::FtMethod;
@@ -59,6 +60,8 @@ fn source(architecture: &Architecture) -> String {
         common,
         &activation_source("", architecture.activation),
         &activation_source("hidden_", hidden),
+        &activation_source("dual_first_", DUAL[0]),
+        &activation_source("dual_second_", DUAL[1]),
         &rest.concat(),
     ]
     .concat()
@@ -82,6 +85,8 @@ fn options(plan: &Plan, positions: usize, is_shuffled: bool) -> CompileOptions {
     let sizes: Vec<String> = (architecture.hidden_sizes().iter())
         .map(ToString::to_string)
         .collect();
+    let hidden = architecture.hidden.as_ref();
+    let dual = hidden.is_some_and(|hidden| hidden.dual);
     let (_, half_bits) = Permutation::new(positions as u64, 0, 0).key();
     let optimizer = plan.optimizer;
     let whole = [
@@ -94,6 +99,7 @@ fn options(plan: &Plan, positions: usize, is_shuffled: bool) -> CompileOptions {
         ("SHUFFLED", usize::from(is_shuffled)),
         ("HIDDEN", sizes.len()),
         ("LARGEST_HIDDEN", largest_hidden_layer(plan)),
+        ("DUAL", usize::from(dual)),
         ("PARAMETERS", plan.model.len()),
         ("MAX_PARAMETER_GROUPS", MAX_PARAMETER_GROUPS),
     ];
@@ -116,10 +122,10 @@ fn options(plan: &Plan, positions: usize, is_shuffled: bool) -> CompileOptions {
     }
 }
 
-/// Neurons of the largest hidden layer.
+/// Outputs of the largest hidden layer.
 pub fn largest_hidden_layer(plan: &Plan) -> usize {
-    let sizes = plan.model.architecture.hidden_sizes();
-    sizes.iter().copied().max().unwrap_or(0)
+    let hidden = plan.model.architecture.hidden.iter();
+    hidden.flat_map(Hidden::outputs).max().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -30,12 +30,12 @@ pub fn initial_parameters<F: Trained>(model: &Model<F>, seed: u64) -> Vec<f32> {
     spread(&mut parameters[ft.clone()], deviation, &mut rng);
 
     let mut rms = ft_rms(model.architecture.activation);
-    for layer in &model.hidden {
+    for (number, layer) in model.hidden.iter().enumerate() {
         let deviation = SPREAD / (rms * (layer.inputs as f64).sqrt());
         let weights = &mut parameters[layer.weights.clone()];
         spread(weights, deviation.min(LARGEST), &mut rng);
         parameters[layer.biases.clone()].fill(HIDDEN_BIAS);
-        rms = hidden_rms(model);
+        rms = hidden_rms(model, number);
     }
     let deviation = 1.0 / (model.output.inputs as f64).sqrt();
     let weights = &mut parameters[model.output.weights.clone()];
@@ -49,14 +49,17 @@ fn ft_rms(activation: Activation) -> f64 {
     SPREAD.powi(factors) * activation.mean_square().sqrt()
 }
 
-/// The same for hidden layers, whose sums are mostly positive.
-fn hidden_rms<F: Trained>(model: &Model<F>) -> f64 {
+/// The same for a hidden layer, whose sums are mostly positive.
+fn hidden_rms<F: Trained>(model: &Model<F>, layer: usize) -> f64 {
     let sums = SPREAD.hypot(f64::from(HIDDEN_BIAS)) * 0.9;
-    let hidden = model.architecture.hidden.as_ref();
-    match hidden.is_some_and(|hidden| hidden.activation.is_product()) {
+    let rms = |activation: &Activation| match activation.is_product() {
         true => sums * sums * 1.3,
         false => sums,
-    }
+    };
+    let hidden = model.architecture.hidden.as_ref();
+    let activations = hidden.map_or(&[][..], |hidden| hidden.activations(layer));
+    let squares: f64 = activations.iter().map(|it| rms(it).powi(2)).sum();
+    (squares / activations.len() as f64).sqrt()
 }
 
 /// Uniform numbers around zero with a standard deviation.

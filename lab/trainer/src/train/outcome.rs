@@ -12,8 +12,8 @@ use super::run::write_error;
 use crate::backend::Plan;
 use crate::config::Config;
 use crate::export::{
-    ExportError, QuantizationError, WeightRange, calibrate, quantization_error, quantize,
-    quantize_with_scale_search,
+    Density, ExportError, QuantizationError, WeightRange, arrange, calibrate, quantization_error,
+    quantize, quantize_with_scale_search,
 };
 use crate::history::History;
 use crate::report::{self, Report};
@@ -54,6 +54,8 @@ pub struct Finished {
     pub validation_loss: Option<f64>,
     /// The quantization error of the network file.
     pub quantization_error: QuantizationError,
+    /// How sparse the inputs of the first hidden layer are, if there is one.
+    pub density: Option<Density>,
     /// Positions a second over the whole run.
     pub speed: f64,
     /// The card in the file.
@@ -91,6 +93,7 @@ impl<F: Trained> End<'_, F> {
         } = *self;
         let held_out = &plan.data.validation;
         let (network, quantization_error) = self.quantized(parameters)?;
+        let (network, density) = arrange(network, &plan.data.training);
         let card = self.card(&network)?;
         let container = Container {
             network,
@@ -107,6 +110,7 @@ impl<F: Trained> End<'_, F> {
             report: file("html"),
             validation_loss: validation.loss(),
             quantization_error,
+            density,
             speed: positions / history.seconds.max(1e-9),
             card,
         };

@@ -23,6 +23,7 @@ fn hidden() -> Option<Hidden> {
     Some(Hidden {
         sizes: vec![16, 32],
         activation: Activation::Crelu,
+        dual: false,
         sum_bits: 13,
     })
 }
@@ -133,6 +134,23 @@ fn hidden_layers_fit_32_bits() {
         with_later_bias(largest + 1),
         Err(NetworkError::Hidden { layer: 1 })
     );
+}
+
+#[test]
+fn dual_activation_doubles_the_bound_of_the_layer_above() {
+    let dual = hidden().map(|hidden| Hidden {
+        dual: true,
+        ..hidden
+    });
+    let architecture = architecture(Activation::Pairwise, dual);
+    let with_weight = |weight: i16| {
+        check(&architecture, |parameters| {
+            parameters.later[0].weights.fill(weight);
+        })
+    };
+    // 32 inputs up to 4096.
+    assert_eq!(with_weight(16_383), Ok(()));
+    assert_eq!(with_weight(-16_384), Err(NetworkError::Hidden { layer: 1 }));
 }
 
 #[test]

@@ -91,6 +91,7 @@ fn as_json<F: Features>(file: &NetFile<F>) -> anyhow::Result<Value> {
         "inputs": architecture.features.inputs(),
         "width": architecture.width,
         "hidden_layers": architecture.hidden_sizes(),
+        "dual_activation": architecture.hidden.as_ref().is_some_and(|hidden| hidden.dual),
         "output_buckets": architecture.buckets,
         "king_buckets": map,
         "scales": {

@@ -5,8 +5,22 @@
 
 __device__ const u32 sizes[HIDDEN] = {HIDDEN_SIZES};
 
-// Neurons of the largest hidden layer.
+// Outputs of the largest hidden layer.
 #define LARGEST LARGEST_HIDDEN
+
+// Outputs of a layer's neuron: two with dual activation, which only the first layer can have. Outputs of
+// all neurons by one activation come before those by the next.
+__device__ __forceinline__ u32 parts_of(u32 number) { return DUAL && number == 0 ? 2 : 1; }
+
+__device__ __forceinline__ float part_of(u32 number, u32 part, float sum) {
+    if (parts_of(number) == 1) return hidden_activated(sum, sum);
+    return part == 0 ? dual_first_activated(sum, sum) : dual_second_activated(sum, sum);
+}
+
+__device__ __forceinline__ float part_slope_at(u32 number, u32 part, float sum) {
+    if (parts_of(number) == 1) return hidden_slope_at(sum, sum);
+    return part == 0 ? dual_first_slope_at(sum, sum) : dual_second_slope_at(sum, sum);
+}
 
 // One thread for eight outputs: the activation of the accumulators.
 extern "C" __global__ void activate(const u16 *accumulators, const u32 *slots, u16 *activations,
@@ -76,27 +90,30 @@ extern "C" __global__ void hidden_layers(const float *products, const float *par
         u32 bucket = buckets[position];
         for (u32 number = 0; number < HIDDEN; number++) {
             const DeviceLayer &layer = layers.list[number];
-            u32 size = sizes[number];
+            u32 size = sizes[number], parts = parts_of(number);
             for (u32 neuron = lane; neuron < size; neuron += WARP) {
                 float sum = parameters[layer.biases + bucket * size + neuron];
                 if (number == 0) {
                     sum += products[(u64)position * layer.columns + bucket * size + neuron];
                 } else {
-                    u32 inputs = sizes[number - 1];
+                    u32 inputs = sizes[number - 1] * parts_of(number - 1);
                     const float *weights =
                         parameters + layer.weights + (bucket * size + neuron) * inputs;
                     for (u32 input = 0; input < inputs; input++)
                         sum += weights[input] * outputs[(number - 1) * LARGEST + input];
                 }
-                float x = hidden_activated(sum, sum);
                 sums[number * LARGEST + neuron] = sum;
-                outputs[number * LARGEST + neuron] = x;
-                layers.list[number + 1].inputs[(u64)position * size + neuron] = half_of(x);
+                u16 *above_inputs = layers.list[number + 1].inputs + (u64)position * parts * size;
+                for (u32 part = 0; part < parts; part++) {
+                    float x = part_of(number, part, sum);
+                    outputs[number * LARGEST + part * size + neuron] = x;
+                    above_inputs[part * size + neuron] = half_of(x);
+                }
             }
             __syncwarp(ALL);
         }
         const DeviceLayer &last = layers.list[HIDDEN];
-        u32 inputs = sizes[HIDDEN - 1];
+        u32 inputs = sizes[HIDDEN - 1] * parts_of(HIDDEN - 1);
         const float *weights = parameters + last.weights + bucket * inputs;
         float output = 0.0f;
         for (u32 input = lane; input < inputs; input += WARP)
@@ -109,15 +126,20 @@ extern "C" __global__ void hidden_layers(const float *products, const float *par
         __syncwarp(ALL);
         for (u32 number = HIDDEN; number > 0; number--) {
             const DeviceLayer &layer = layers.list[number];
-            u32 size = number == HIDDEN ? 1 : sizes[number], inputs = sizes[number - 1];
+            u32 size = number == HIDDEN ? 1 : sizes[number];
+            u32 neurons = sizes[number - 1], parts = parts_of(number - 1), inputs = neurons * parts;
             store_errors(layer, position, bucket * size, above, size);
-            for (u32 input = lane; input < inputs; input += WARP) {
-                float error = 0.0f;
-                for (u32 neuron = 0; neuron < size; neuron++)
-                    error += above[neuron] *
-                             parameters[layer.weights + (bucket * size + neuron) * inputs + input];
-                float own = sums[(number - 1) * LARGEST + input];
-                below[input] = error * hidden_slope_at(own, own);
+            for (u32 own = lane; own < neurons; own += WARP) {
+                float sum = sums[(number - 1) * LARGEST + own], total = 0.0f;
+                for (u32 part = 0; part < parts; part++) {
+                    u32 input = part * neurons + own;
+                    float error = 0.0f;
+                    for (u32 neuron = 0; neuron < size; neuron++)
+                        error += above[neuron] *
+                                 parameters[layer.weights + (bucket * size + neuron) * inputs + input];
+                    total += error * part_slope_at(number - 1, part, sum);
+                }
+                below[own] = total;
             }
             __syncwarp(ALL);
             float *free = above;
