@@ -1,4 +1,4 @@
-//! Embeds the networks.
+//! Embeds the networks, with their hashes.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::{env, fs};
 
 use nnue::Features;
 use nnue::features::{chess, xiangqi};
+use sha2::{Digest, Sha256};
 
 /// The folder of the networks to embed.
 const NETWORKS: &str = "../../nets";
@@ -31,12 +32,16 @@ fn constant<F: Features>(name: &str, default: &str, variable: &str) -> String {
     let file = Path::new(NETWORKS).join(default);
     let path = root.join(wanted.as_deref().unwrap_or(file.as_ref()));
     println!("cargo::rerun-if-changed={}", path.display());
-    let mut source = format!("pub const {name}: Option<&[u8]> = ");
+    let mut source = format!("pub const {name}: Option<super::NetworkFile> = ");
     if wanted.is_some() || path.exists() {
         nnue::load_file::<F>(&path)
             .unwrap_or_else(|error| panic!("cannot use the network {}: {error}", path.display()));
         let path = path.canonicalize().expect("it was just read");
-        let _ = writeln!(source, "Some(include_bytes!({path:?}));");
+        let hash = Sha256::digest(fs::read(&path).expect("it was just read"));
+        let _ = writeln!(
+            source,
+            "Some(super::NetworkFile {{ bytes: include_bytes!({path:?}), sha256: \"{hash:x}\" }});"
+        );
     } else {
         source.push_str("None;\n");
     }

@@ -18,7 +18,7 @@ source tools/release/flags.sh
 
 # slice NAME FLAGS: the program as one object file with one function, slice_NAME.
 slice() {
-    RUSTFLAGS="$2 $REPRODUCIBLE -C linker=$root/tools/release/partial_link.sh" \
+    QUIETUS_BUILT_SLICE=${1//_/-} RUSTFLAGS="$2 $REPRODUCIBLE -C linker=$root/tools/release/partial_link.sh" \
         cargo rustc --release --package "$package" --bin "$package" --features sys/slice --target $target --target-dir "$build/$1"
     objcopy --redefine-sym "main=slice_$1" --keep-global-symbol="slice_$1" \
         "$build/$1/$target/release/$package" "$build/$1.o"

@@ -14,6 +14,14 @@ mod files {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 }
 
+/// A network file that is part of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct NetworkFile {
+    pub bytes: &'static [u8],
+    /// In hexadecimal.
+    pub sha256: &'static str,
+}
+
 /// The networks of a game.
 pub type NetworkOf<G> = Network<<G as Evaluated>::Features>;
 
@@ -23,7 +31,7 @@ pub trait Evaluated: Terms {
     type Features: Features<Game = Self>;
 
     /// The file of the embedded network, if there is one.
-    const EMBEDDED: Option<&'static [u8]>;
+    const EMBEDDED: Option<NetworkFile>;
 
     /// Where the embedded network is kept once it is parsed.
     fn parsed() -> &'static OnceLock<Option<Arc<NetworkOf<Self>>>>;
@@ -37,7 +45,8 @@ pub trait Evaluated: Terms {
     /// The embedded network, parsed on first use.
     fn embedded() -> Option<Arc<NetworkOf<Self>>> {
         let load = || {
-            let container = Container::read(Self::EMBEDDED?).expect("the build script has read it");
+            let container =
+                Container::read(Self::EMBEDDED?.bytes).expect("the build script has read it");
             Some(Arc::new(container.network))
         };
         Self::parsed().get_or_init(load).clone()
@@ -47,7 +56,7 @@ pub trait Evaluated: Terms {
 impl Evaluated for Chess {
     type Features = features::chess::FeatureSet;
 
-    const EMBEDDED: Option<&'static [u8]> = files::CHESS;
+    const EMBEDDED: Option<NetworkFile> = files::CHESS;
 
     fn parsed() -> &'static OnceLock<Option<Arc<NetworkOf<Self>>>> {
         static NETWORK: OnceLock<Option<Arc<NetworkOf<Chess>>>> = OnceLock::new();
@@ -63,7 +72,7 @@ impl Evaluated for Chess {
 impl Evaluated for Xiangqi {
     type Features = features::xiangqi::FeatureSet;
 
-    const EMBEDDED: Option<&'static [u8]> = files::XIANGQI;
+    const EMBEDDED: Option<NetworkFile> = files::XIANGQI;
 
     fn parsed() -> &'static OnceLock<Option<Arc<NetworkOf<Self>>>> {
         static NETWORK: OnceLock<Option<Arc<NetworkOf<Xiangqi>>>> = OnceLock::new();

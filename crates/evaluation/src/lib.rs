@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use game::{Evaluator, Observer, Score};
 
-pub use evaluated::{Evaluated, NetworkOf};
+pub use evaluated::{Evaluated, NetworkFile, NetworkOf};
 pub use tapered::{Tapered, Terms, Value};
 pub use tunable::Tunable;
 

@@ -1,5 +1,8 @@
 //! What the program says about itself: version, banner, help and build.
 
+use evaluation::Evaluated;
+use games::{GameId, for_game};
+
 /// Name and version.
 pub const VERSION: &str = concat!("Quietus ", env!("CARGO_PKG_VERSION"));
 
@@ -57,8 +60,9 @@ Commands, at the prompt or on the command line (quietus perft 6):
   setoption name N value V    set an option
   isready, ucinewgame, ponderhit, stop
                               as UCI defines them
-  compiler                    commit, compiler, target and CPU features of this
-                              build, and the network's kernels on this CPU
+  compiler                    commit, compiler, target, slice, CPU features and
+                              networks of this build, and the kernels that they
+                              use on this CPU
   help                        this text
   quit                        exit
 
@@ -87,19 +91,31 @@ pub fn build_info() -> String {
     let features = env!("QUIETUS_FEATURES").replace(',', " ");
     let assertions = if cfg!(debug_assertions) { "on" } else { "off" };
     format!(
-        "Commit: {} {}\nCompiler: {}\nTarget: {}\nCPU features: {}\nKernels: {}\nOptimization level: {}\nDebug assertions: {assertions}",
+        "Commit: {} {}\nCompiler: {}\nTarget: {}\nSlice: {}\nCPU features: {}\nKernels: {}\nNetworks: {}\nOptimization level: {}\nDebug assertions: {assertions}",
         COMMIT.unwrap_or("unknown"),
         option_env!("QUIETUS_COMMIT_DATE").unwrap_or_default(),
         env!("QUIETUS_COMPILER"),
         env!("QUIETUS_TARGET"),
+        option_env!("QUIETUS_BUILT_SLICE").unwrap_or("none"),
         if features.is_empty() {
             "none"
         } else {
             &features
         },
         nnue::with_best_isa!(I => <I as nnue::simd::Isa>::NAME),
+        networks(),
         env!("QUIETUS_OPT_LEVEL"),
     )
+}
+
+/// The embedded network of each game, by the first digits of its SHA-256.
+fn networks() -> String {
+    let named = GameId::ALL.iter().map(|&game| {
+        let file = for_game!(game, G => G::EMBEDDED);
+        let hash = file.map_or("none", |file| &file.sha256[..8]);
+        format!("{} {hash}", game.name())
+    });
+    named.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ use std::io::{self, IsTerminal, Write};
 use games::GameId;
 use uci::{AnalyzeCommand, Command, CommandError};
 
-pub use about::COMMIT;
+pub use about::{COMMIT, build_info};
 pub use error::Error;
 pub use output::Output;
 pub use serve::serve;

@@ -72,8 +72,10 @@ fn compiler_says_how_it_was_built() {
         "Commit: ",
         "Compiler: rustc ",
         "Target: ",
+        "Slice: ",
         "CPU features: ",
         "Kernels: ",
+        "Networks: chess ",
         "Debug assertions: ",
     ] {
         assert!(

@@ -51,7 +51,7 @@ impl<G: Evaluated> Labels<G> {
     pub fn embedded() -> Self {
         Self {
             network: G::embedded(),
-            hash: G::EMBEDDED.map(support::sha256),
+            hash: G::EMBEDDED.map(|file| file.sha256.to_owned()),
             tables_only: false,
         }
     }

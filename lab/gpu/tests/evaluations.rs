@@ -21,8 +21,9 @@ fn networks() -> Vec<Network> {
         random_network(384, 5, false, 4),
         random_network(448, 8, true, 5),
     ];
-    networks
-        .extend(Chess::EMBEDDED.map(|bytes| Container::read(bytes).expect("a network").network));
+    networks.extend(
+        Chess::EMBEDDED.map(|file| Container::read(file.bytes).expect("a network").network),
+    );
     networks
 }
 

@@ -24,7 +24,8 @@ configuration names. Exit codes: 0 success, 1 --check found a problem, 2 wrong u
 
 /// Play on Lichess with a bot account and any UCI engine
 #[derive(Debug, Parser)]
-#[command(name = "quietus-bot", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "quietus-bot", version, long_version = long_version())]
+#[command(max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
     /// The configuration
     #[arg(long, value_name = "FILE", default_value = DEFAULT_FILE)]
@@ -55,6 +56,20 @@ struct Task {
     /// Put the engine on the analysis board of the token's account
     #[arg(long)]
     provide: bool,
+}
+
+/// How it was built.
+fn long_version() -> &'static str {
+    format!(
+        "{}\nCommit: {} {}\nCompiler: {}\nTarget: {}\nSlice: {}",
+        env!("CARGO_PKG_VERSION"),
+        option_env!("QUIETUS_COMMIT").unwrap_or("unknown"),
+        option_env!("QUIETUS_COMMIT_DATE").unwrap_or_default(),
+        env!("QUIETUS_COMPILER"),
+        env!("QUIETUS_TARGET"),
+        option_env!("QUIETUS_BUILT_SLICE").unwrap_or("none"),
+    )
+    .leak()
 }
 
 /// Why it ends: a code for the shell, and words.

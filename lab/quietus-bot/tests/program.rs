@@ -71,6 +71,15 @@ fn the_way_of_a_new_user() {
 }
 
 #[test]
+fn the_version_says_how_it_was_built() {
+    let output = run(Path::new("."), &["--version"], None);
+    let text = String::from_utf8_lossy(&output.stdout);
+    for start in ["quietus-bot ", "Commit: ", "Compiler: rustc ", "Slice: "] {
+        assert!(text.lines().any(|line| line.starts_with(start)), "{text}");
+    }
+}
+
+#[test]
 fn mistakes_are_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();

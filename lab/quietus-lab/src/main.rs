@@ -56,11 +56,17 @@ Examples:
 
 /// Test engines, make training data, train networks and keep the results
 #[derive(Debug, Parser)]
-#[command(name = "quietus-lab", version, arg_required_else_help = true)]
+#[command(name = "quietus-lab", version, long_version = long_version())]
+#[command(arg_required_else_help = true)]
 #[command(max_term_width = 100, after_help = format!("{EXAMPLES}\n\n{}", exit::HELP))]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+}
+
+/// How it was built, with the engine inside.
+fn long_version() -> &'static str {
+    format!("{}\n{}", env!("CARGO_PKG_VERSION"), engine::build_info()).leak()
 }
 
 /// What a report of a panic names.

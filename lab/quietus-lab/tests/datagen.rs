@@ -329,7 +329,7 @@ fn tables_alone_play_and_select_in_every_game() {
 /// The network that chess has built in.
 fn evaluation_of_chess() -> &'static [u8] {
     use evaluation::Evaluated;
-    chess::Chess::EMBEDDED.expect("a network is built in")
+    chess::Chess::EMBEDDED.expect("a network is built in").bytes
 }
 
 /// A limit on the size of files stands for a full disk.

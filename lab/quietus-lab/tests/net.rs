@@ -6,6 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use common::{fail, succeed};
+use evaluation::Evaluated;
+use games::{GameId, for_game};
 use nnue::{Activation, Architecture, Container, FeatureSet, Network, Scales};
 use serde_json::Value;
 
@@ -232,4 +234,22 @@ fn bad_files_are_named_in_one_line() {
     assert!(error.contains("bad.epd:1"), "{error}");
     fail(folder.path(), 2, &["net"]);
     fail(folder.path(), 2, &["net", "diff", "random.qnn"]);
+}
+
+#[test]
+fn the_version_names_the_networks_that_are_built_in() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = succeed(folder.path(), &["--version"]);
+    let networks = text
+        .lines()
+        .find_map(|line| line.strip_prefix("Networks: "));
+    let networks: Vec<&str> = networks.expect("a line").split(", ").collect();
+    assert_eq!(networks.len(), GameId::ALL.len());
+    for (network, &game) in networks.iter().zip(GameId::ALL) {
+        let file = for_game!(game, G => G::EMBEDDED);
+        let hash = file.map(|file| support::sha256(file.bytes));
+        let hash = hash.as_ref().map_or("none", |hash| &hash[..8]);
+        assert_eq!(*network, format!("{} {hash}", game.name()));
+    }
+    assert_eq!(succeed(folder.path(), &["-V"]).lines().count(), 1);
 }
