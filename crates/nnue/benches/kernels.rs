@@ -238,7 +238,7 @@ const KERNELS: [Kernel; 13] = [
     ("later hidden layer, 32 inputs", |data, kind| {
         let (words, weights) = (&data.acc[0][..32], &data.rows[..512]);
         match kind {
-            0 => with_best_isa!(I => dense_words::<I>(words, weights, &mut data.ints)),
+            0 => with_best_isa!(I => dense_words::<I>(words, weights, &[0; 16], &mut data.ints)),
             _ => scalar::dense_words(words, weights, &mut data.ints),
         }
     }),
@@ -258,7 +258,7 @@ const SPARSE: [Kernel; 2] = [
         let (bytes, weights, ints) = (&data.bytes, &data.byte_weights, &mut data.ints);
         ints.fill(0);
         match kind {
-            0 => with_best_isa!(I => dense_bytes::<I>(bytes, nnz, weights, ints)),
+            0 => with_best_isa!(I => dense_bytes::<I>(bytes, nnz, weights, &[0; 16], ints)),
             _ => scalar::dense_bytes(bytes, nnz, weights, ints),
         }
     }),

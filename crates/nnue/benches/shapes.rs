@@ -123,7 +123,8 @@ fn main() {
     #[cfg(target_arch = "x86_64")]
     {
         row::<nnue::simd::Sse41>(&walk, &shapes, rounds);
-        row::<nnue::simd::Avx2>(&walk, &shapes, rounds);
+        row::<nnue::simd::Avx2<false>>(&walk, &shapes, rounds);
+        row::<nnue::simd::Avx2<true>>(&walk, &shapes, rounds);
         row::<nnue::simd::Avx512<false>>(&walk, &shapes, rounds);
         row::<nnue::simd::Avx512<true>>(&walk, &shapes, rounds);
     }

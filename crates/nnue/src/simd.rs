@@ -38,7 +38,8 @@ macro_rules! with_best_isa {
     ($isa:ident => $value:expr) => {
         $crate::first_available!($isa => $value;
             $crate::simd::Avx512<true>, $crate::simd::Avx512<false>,
-            $crate::simd::Avx2, $crate::simd::Sse41, $crate::simd::Scalar)
+            $crate::simd::Avx2<true>, $crate::simd::Avx2<false>,
+            $crate::simd::Sse41, $crate::simd::Scalar)
     };
 }
 
@@ -209,7 +210,8 @@ macro_rules! each_isa {
         #[cfg(target_arch = "x86_64")]
         {
             $crate::simd::each_isa!(@ $crate::simd::Sse41, $function, $($argument),*);
-            $crate::simd::each_isa!(@ $crate::simd::Avx2, $function, $($argument),*);
+            $crate::simd::each_isa!(@ $crate::simd::Avx2<false>, $function, $($argument),*);
+            $crate::simd::each_isa!(@ $crate::simd::Avx2<true>, $function, $($argument),*);
             $crate::simd::each_isa!(@ $crate::simd::Avx512<false>, $function, $($argument),*);
             $crate::simd::each_isa!(@ $crate::simd::Avx512<true>, $function, $($argument),*);
         }

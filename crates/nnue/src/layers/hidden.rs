@@ -111,24 +111,24 @@ pub(crate) fn output<F: Features, I: Isa>(
     let (sums, words) = (&mut *scratch.sums, &mut *scratch.words);
 
     let mut size = packed.neurons();
-    sums[..size].copy_from_slice(&dense.biases[bucket * size..][..size]);
     let (bytes, nnz) = (
         &scratch.bytes[..packed.inputs()],
         &scratch.nnz[..scratch.count],
     );
-    let blocks = packed.blocks(bucket).zip(sums.chunks_exact_mut(BLOCK));
-    for (weights, sums) in blocks {
-        dense_bytes::<I>(bytes, nnz, weights, sums);
+    let biases = dense.biases[bucket * size..].chunks_exact(BLOCK);
+    let blocks = packed.blocks(bucket).zip(biases);
+    for ((weights, biases), sums) in blocks.zip(sums.chunks_exact_mut(BLOCK)) {
+        dense_bytes::<I>(bytes, nnz, weights, biases, sums);
     }
     let mut shift = hidden.sum_bits - HIDDEN_BITS;
     for (number, (layer, packed)) in parameters.later.iter().zip(&layers.later).enumerate() {
         activate::<I>(hidden.activations(number), sums, size, shift, words);
         shift = network.architecture().scales.qb.trailing_zeros();
         size = packed.neurons();
-        sums[..size].copy_from_slice(&layer.biases[bucket * size..][..size]);
-        let blocks = packed.blocks(bucket).zip(sums.chunks_exact_mut(BLOCK));
-        for (weights, sums) in blocks {
-            dense_words::<I>(&words[..packed.inputs()], weights, sums);
+        let biases = layer.biases[bucket * size..].chunks_exact(BLOCK);
+        let blocks = packed.blocks(bucket).zip(biases);
+        for ((weights, biases), sums) in blocks.zip(sums.chunks_exact_mut(BLOCK)) {
+            dense_words::<I>(&words[..packed.inputs()], weights, biases, sums);
         }
     }
     let last = hidden.activations(parameters.later.len());

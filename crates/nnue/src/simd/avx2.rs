@@ -1,11 +1,11 @@
-//! AVX2: vectors of 256 bits.
+//! AVX2: vectors of 256 bits, with AVX-VNNI or without.
 
 use core::arch::x86_64::{
     __m256i, _mm_add_epi64, _mm_cvtsi32_si128, _mm_cvtsi128_si64, _mm_extract_epi64,
     _mm256_add_epi16, _mm256_add_epi32, _mm256_add_epi64, _mm256_castsi256_ps,
-    _mm256_castsi256_si128, _mm256_cmpgt_epi32, _mm256_cvtepi32_epi64, _mm256_extracti128_si256,
-    _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_epi16,
-    _mm256_min_epi16, _mm256_movemask_ps, _mm256_mulhi_epu16, _mm256_mullo_epi16,
+    _mm256_castsi256_si128, _mm256_cmpgt_epi32, _mm256_cvtepi32_epi64, _mm256_dpbusd_avx_epi32,
+    _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
+    _mm256_max_epi16, _mm256_min_epi16, _mm256_movemask_ps, _mm256_mulhi_epu16, _mm256_mullo_epi16,
     _mm256_packs_epi32, _mm256_packus_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi16,
     _mm256_set1_epi32, _mm256_setzero_si256, _mm256_slli_epi16, _mm256_sra_epi32,
     _mm256_srli_epi16, _mm256_storeu_si256, _mm256_sub_epi16,
@@ -15,20 +15,24 @@ use super::Isa;
 
 /// x86-64 with AVX2, sixteen words to a vector.
 #[derive(Clone, Copy, Debug)]
-pub struct Avx2;
+pub struct Avx2<const VNNI: bool>;
 
-impl Isa for Avx2 {
-    const NAME: &'static str = "AVX2";
+impl<const VNNI: bool> Isa for Avx2<VNNI> {
+    const NAME: &'static str = if VNNI { "AVX2 with VNNI" } else { "AVX2" };
     const WORDS: usize = 16;
 
     #[inline(always)]
     fn is_available() -> bool {
-        has!("avx2", "popcnt")
+        has!("avx2", "popcnt") && (!VNNI || has!("avxvnni"))
     }
 
     #[inline(always)]
     fn run<R>(work: impl FnOnce() -> R) -> R {
-        run_with!(work, "avx2", "popcnt")
+        if VNNI {
+            run_with!(work, "avx2", "popcnt", "avxvnni")
+        } else {
+            run_with!(work, "avx2", "popcnt")
+        }
     }
 
     x86_vectors!(__m256i, _mm256_loadu_si256, _mm256_storeu_si256);
@@ -74,6 +78,9 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     fn dot_bytes(sum: __m256i, bytes: __m256i, weights: __m256i) -> __m256i {
+        if VNNI {
+            return op!(_mm256_dpbusd_avx_epi32(sum, bytes, weights));
+        }
         // Two products of at most 127 and 128 fit 16 bits: this does not saturate.
         let pairs = op!(_mm256_maddubs_epi16(bytes, weights));
         Self::dot_words(sum, pairs, Self::splat_words(1))

@@ -13,13 +13,19 @@ const VECTORS: usize = 4;
 /// Sums that are kept at once, so that a product need not wait for the one before it.
 const CHAINS: usize = 4;
 
-/// Sparse input: adds to 16 sums the products of the listed groups of bytes with weights
-/// `[group][neuron][4]`.
+/// Sparse input: the sums of 16 neurons, which are their biases and the products of the listed groups of
+/// bytes with weights `[group][neuron][4]`.
 ///
 /// # Panics
-/// If there are not 16 sums, not 64 weights for each group of bytes, or no such group as listed.
+/// If there are not 16 biases and sums, not 64 weights for each group of bytes, or no such group as listed.
 #[inline(always)]
-pub fn dense_bytes<I: Isa>(bytes: &[u8], nnz: &[u16], weights: &[i8], sums: &mut [i32]) {
+pub fn dense_bytes<I: Isa>(
+    bytes: &[u8],
+    nnz: &[u16],
+    weights: &[i8],
+    biases: &[i32],
+    sums: &mut [i32],
+) {
     I::run(|| {
         assert!(weights.len() == bytes.len() * BLOCK && bytes.len().is_multiple_of(GROUP));
         // The largest one is found with vectors; comparing each would cost as much as the products.
@@ -38,16 +44,17 @@ pub fn dense_bytes<I: Isa>(bytes: &[u8], nnz: &[u16], weights: &[i8], sums: &mut
             };
             I::dot_bytes(sum, I::splat_ints(inputs), weights)
         };
-        add_to_block::<I>(nnz.len(), sums, product);
+        sum_block::<I>(nnz.len(), biases, sums, product);
     })
 }
 
-/// Adds to 16 sums the products of words with weights `[pair][neuron][2]`.
+/// The sums of 16 neurons, which are their biases and the products of words with weights
+/// `[pair][neuron][2]`.
 ///
 /// # Panics
-/// If there are not 16 sums, or not 32 weights for each pair of words.
+/// If there are not 16 biases and sums, or not 32 weights for each pair of words.
 #[inline(always)]
-pub fn dense_words<I: Isa>(words: &[i16], weights: &[i16], sums: &mut [i32]) {
+pub fn dense_words<I: Isa>(words: &[i16], weights: &[i16], biases: &[i32], sums: &mut [i32]) {
     I::run(|| {
         assert!(weights.len() == words.len() * BLOCK && words.len().is_multiple_of(PAIR));
         let (pairs, _) = words.as_chunks::<PAIR>();
@@ -62,22 +69,27 @@ pub fn dense_words<I: Isa>(words: &[i16], weights: &[i16], sums: &mut [i32]) {
             };
             I::dot_words(sum, I::as_words(I::splat_ints(pair)), weights)
         };
-        add_to_block::<I>(pairs.len(), sums, product);
+        sum_block::<I>(pairs.len(), biases, sums, product);
     })
 }
 
-/// Adds to 16 sums the products of some inputs by number, several of them at once.
+/// Sums of 16 neurons: the biases and the products of some inputs by number, several of them at once.
 #[inline(always)]
-fn add_to_block<I: Isa>(
+fn sum_block<I: Isa>(
     inputs: usize,
+    biases: &[i32],
     sums: &mut [i32],
     product: impl Fn(I::Ints, usize, usize) -> I::Ints,
 ) {
-    assert_eq!(sums.len(), BLOCK);
+    assert!(biases.len() == BLOCK && sums.len() == BLOCK);
     let vectors = BLOCK / I::INTS;
     // As many as there are registers for: four sums for each instruction set.
     let chains = CHAINS / vectors;
     let mut totals = [[I::splat_ints(0); VECTORS]; CHAINS];
+    for (vector, total) in totals[0].iter_mut().take(vectors).enumerate() {
+        // SAFETY: `vectors` vectors are as long as the biases.
+        *total = unsafe { I::load_ints(biases.as_ptr().add(vector * I::INTS)) };
+    }
     let in_fours = inputs - inputs % CHAINS;
     for first in (0..in_fours).step_by(CHAINS) {
         for chain in 0..CHAINS {
@@ -92,23 +104,12 @@ fn add_to_block<I: Isa>(
             *total = product(*total, input, vector);
         }
     }
-    for totals in totals.iter().take(chains) {
-        for (vector, &total) in totals.iter().take(vectors).enumerate() {
-            // SAFETY: `vectors` vectors are as long as the sums.
-            unsafe { add_at::<I>(sums, vector, total) };
+    for vector in 0..vectors {
+        let mut sum = totals[0][vector];
+        for totals in totals.iter().take(chains).skip(1) {
+            sum = I::add_ints(sum, totals[vector]);
         }
-    }
-}
-
-/// Adds a vector to the sums.
-///
-/// # Safety
-/// The sums have that many vectors.
-#[inline(always)]
-unsafe fn add_at<I: Isa>(sums: &mut [i32], vector: usize, total: I::Ints) {
-    // SAFETY: the caller vouches for it.
-    unsafe {
-        let place = sums.as_mut_ptr().add(vector * I::INTS);
-        I::store_ints(place, I::add_ints(I::load_ints(place), total));
+        // SAFETY: `vectors` vectors are as long as the sums.
+        unsafe { I::store_ints(sums.as_mut_ptr().add(vector * I::INTS), sum) };
     }
 }

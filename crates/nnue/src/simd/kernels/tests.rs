@@ -307,8 +307,9 @@ fn sparse_hidden_layer_skips_only_zeros() {
             assert_eq!(nnz[..count], expected, "{} {inputs}", I::NAME);
 
             let weights: Vec<i8> = (0..inputs * BLOCK).map(|_| rng.next_u64() as i8).collect();
-            let mut sums: Vec<i32> = (0..BLOCK as i32).map(|n| n * 1000).collect();
-            dense_bytes::<I>(&bytes, &nnz[..count], &weights, &mut sums);
+            let biases: Vec<i32> = (0..BLOCK as i32).map(|n| n * 1000).collect();
+            let mut sums = vec![7; BLOCK];
+            dense_bytes::<I>(&bytes, &nnz[..count], &weights, &biases, &mut sums);
             for (neuron, &sum) in sums.iter().enumerate() {
                 let weight = |n: usize| weights[(n / GROUP * BLOCK + neuron) * GROUP + n % GROUP];
                 let product = |n: usize| i32::from(bytes[n]) * i32::from(weight(n));
@@ -327,8 +328,8 @@ fn later_hidden_layers_match_scalar_sums() {
         for inputs in [16, 32, 48, 128] {
             let inputs_of_layer = words(inputs, 4096, &mut rng);
             let weights = words(inputs * BLOCK, 4000, &mut rng);
-            let mut sums = vec![-5; BLOCK];
-            dense_words::<I>(&inputs_of_layer, &weights, &mut sums);
+            let mut sums = vec![7; BLOCK];
+            dense_words::<I>(&inputs_of_layer, &weights, &[-5; BLOCK], &mut sums);
             for (neuron, &sum) in sums.iter().enumerate() {
                 let weight = |n: usize| weights[(n / PAIR * BLOCK + neuron) * PAIR + n % PAIR];
                 let product = |n: usize| i32::from(inputs_of_layer[n]) * i32::from(weight(n));
