@@ -38,7 +38,7 @@ pub fn default_engine() -> EngineSpec {
 }
 
 /// The player under another name, with its own limits and further options.
-pub(crate) fn with_options(
+pub fn with_options(
     player: &Player,
     name: &str,
     limits: &Limits,

@@ -1,12 +1,10 @@
 //! The matches of a gate: each in a folder of its own, resumed where one is there.
 
-use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, ensure};
-use arena::runner::{Changes, Hypotheses, Match, Settings, Standings};
+use arena::runner::{Hypotheses, Settings, Standings};
 
-use matches::{Display, Shown, SprtResult, Verdict, record_match, run_sprt, stop_on_interrupt};
+use matches::{Display, Shown, SprtResult, Verdict, open_match, record_match, run_sprt};
 
 use net_tools::Inspected;
 
@@ -21,7 +19,7 @@ impl<G: Inspected> Gate<G> {
         hypotheses: Hypotheses,
     ) -> anyhow::Result<SprtResult> {
         let folder = self.folder.join(name);
-        let playing = self.open(&folder, settings)?;
+        let playing = open_match(&folder, settings, &self.interrupt)?;
         run_sprt(
             playing,
             &folder,
@@ -34,7 +32,7 @@ impl<G: Inspected> Gate<G> {
     /// Plays a match to its end.
     pub(crate) fn play(&self, name: &str, settings: Settings) -> anyhow::Result<Standings> {
         let folder = self.folder.join(name);
-        let playing = self.open(&folder, settings)?;
+        let playing = open_match(&folder, settings, &self.interrupt)?;
         let settings = playing.settings().clone();
         let started = Instant::now();
         let outcome = playing.run(&mut Shown(self.display()))?;
@@ -49,28 +47,6 @@ impl<G: Inspected> Gate<G> {
             )?;
         }
         Ok(outcome.standings)
-    }
-
-    /// The match of a folder: a new one, or the one that is there if it is the same.
-    fn open(&self, folder: &Path, settings: Settings) -> anyhow::Result<Match> {
-        let playing = if folder.join("journal.jsonl").exists() {
-            let changes = Changes {
-                concurrency: Some(settings.concurrency),
-                rounds: Some(settings.rounds),
-            };
-            let resumed = Match::resume(folder, changes);
-            let resumed = resumed.with_context(|| format!("cannot resume {}", folder.display()))?;
-            ensure!(
-                *resumed.settings() == settings,
-                "{} holds a match with different settings; use another --out folder",
-                folder.display()
-            );
-            resumed
-        } else {
-            Match::create(settings, folder)?
-        };
-        stop_on_interrupt(&self.interrupt, playing.control());
-        Ok(playing)
     }
 
     fn display(&self) -> Display {

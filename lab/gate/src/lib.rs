@@ -29,7 +29,7 @@ use stats::Decision;
 use support::Interrupt;
 
 pub use catalog::{Catalog, Node};
-pub use engine::{default_engine, player_for};
+pub use engine::{default_engine, player_for, with_options};
 pub use net::{Baseline, Net, load_candidates};
 pub use promotion::{Promotion, promote};
 pub use report::{Candidate, GateMatch, Report, Status};

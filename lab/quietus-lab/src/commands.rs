@@ -18,6 +18,7 @@ mod serve;
 mod sprt;
 mod spsa;
 mod stats;
+mod study;
 mod suite;
 mod texel;
 mod train;
@@ -60,6 +61,7 @@ pub enum Command {
     Sprt(Box<sprt::Args>),
     Spsa(Box<spsa::Args>),
     Stats(stats::Args),
+    Study(study::Args),
     Suite(suite::Args),
     Texel(texel::Args),
     Train(Box<train::Args>),
@@ -89,6 +91,7 @@ impl Command {
             Self::Sprt(args) => sprt::run(&args),
             Self::Spsa(args) => spsa::run(&args),
             Self::Stats(args) => stats::run(&args),
+            Self::Study(args) => study::run(&args),
             Self::Suite(args) => suite::run(&args),
             Self::Texel(args) => texel::run(&args),
             Self::Train(args) => train::run(*args),

@@ -36,6 +36,6 @@ pub use qgames::{
     BlockHeader, Damage, Error, GameHead, Header, IllegalMove, Reader, Step, Summary, Totals,
     Visitor, Writer,
 };
-pub use record::{LabeledPosition, Record, read_records};
+pub use record::{LabeledPosition, Record, read_records, read_records_of};
 pub use store::{Added, Chunk, Manifest, Store, StoreError};
 pub use viriformat::{NotInViriformat, ViriformatError, ViriformatReader, write_viriformat};

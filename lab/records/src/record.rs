@@ -270,6 +270,14 @@ fn half_points(result: GameResult, us: usize) -> u8 {
 /// # Errors
 /// If it cannot be read or is invalid.
 pub fn read_records(path: &Path) -> io::Result<Vec<Record>> {
+    read_records_of::<Chess>(path)
+}
+
+/// The same of any game.
+///
+/// # Errors
+/// If it cannot be read, is invalid, or has positions of another game.
+pub fn read_records_of<R: Codes>(path: &Path) -> io::Result<Vec<Record>> {
     let mut file = File::open(path)?;
     let bytes = file.metadata()?.len();
     let invalid = |reason: String| io::Error::new(io::ErrorKind::InvalidData, reason);
@@ -281,12 +289,16 @@ pub fn read_records(path: &Path) -> io::Result<Vec<Record>> {
             "the size, {bytes} bytes, is not a multiple of the record size, 32"
         )));
     }
-    if !records.is_empty() && !records.iter().any(Record::is_of::<Chess>) {
-        return Err(invalid(
-            "it has positions of another game, not of chess".to_owned(),
-        ));
+    if !records.is_empty() && !records.iter().any(Record::is_of::<R>) {
+        return Err(invalid(format!(
+            "it has positions of another game, not of {}",
+            R::NAME
+        )));
     }
-    let is_bad = |record: &Record| !record.is_valid();
+    let is_bad = |record: &Record| match record.is_of::<Chess>() {
+        true => !(record.is_of::<R>() && record.is_valid()),
+        false => record.unpack::<R>().is_err(),
+    };
     match records.par_iter().position_first(is_bad) {
         None => Ok(records),
         Some(index) => Err(invalid(format!("record {index} is not a valid position"))),

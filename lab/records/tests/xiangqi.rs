@@ -6,7 +6,7 @@ use common::{ANYTHING, PLAIN, random_game_from};
 use game::Rng;
 use records::{
     Error, Filters, Game, GameResult, Header, Reader, Record, Start, Writer, expand, from_pgn,
-    read_records, to_pgn,
+    read_records, read_records_of, to_pgn,
 };
 use xiangqi::{Position, Xiangqi};
 
@@ -119,4 +119,10 @@ fn games_expand_and_files_of_positions_are_told_apart() {
     std::fs::write(&file, Record::as_bytes(&records)).unwrap();
     let error = read_records(&file).unwrap_err().to_string();
     assert!(error.contains("of another game, not of chess"), "{error}");
+    assert!(read_records_of::<Xiangqi>(&file).unwrap() == records);
+    let mut mixed = records;
+    mixed[5] = Record::new::<chess::Chess>(&chess::Position::start(), 0, GameResult::Draw);
+    std::fs::write(&file, Record::as_bytes(&mixed)).unwrap();
+    let error = read_records_of::<Xiangqi>(&file).unwrap_err().to_string();
+    assert!(error.contains("record 5"), "{error}");
 }

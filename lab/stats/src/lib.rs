@@ -3,7 +3,7 @@
 //! [`Trinomial`] and [`Pentanomial`] count results; [`Performance`] turns counts into logistic and
 //! normalized Elo with error bars and the likelihood of superiority (LOS); [`Sprt`] is the
 //! sequential test; [`Tournament`] rates many players at once. Elo and SPRT aim at the numbers that
-//! fastchess prints for the same counts. [`rank_correlation`] is Spearman's; [`SymmetricMatrix`] is the Cholesky solver of the whole lab.
+//! fastchess prints for the same counts. [`rank_correlation`] is Spearman's; [`holm`] corrects for several questions; [`SymmetricMatrix`] is the Cholesky solver of the whole lab.
 //! Nothing here plays chess, reads files or starts threads.
 //!
 //! ```
@@ -26,6 +26,7 @@ mod counts;
 mod davidson;
 mod distribution;
 mod elo;
+mod holm;
 mod likelihood;
 mod normal;
 mod rank;
@@ -38,6 +39,7 @@ pub use counts::{Counts, Outcome, Pentanomial, Trinomial};
 pub use davidson::GameModel;
 pub use distribution::Distribution;
 pub use elo::{Estimate, Percent, Performance, elo_of_score, score_of_elo};
+pub use holm::{holm, two_sided};
 pub use rank::rank_correlation;
 pub use ratings::{
     Anchor, Played, Player, Rating, RatingError, RatingOptions, Ratings, Tournament,

@@ -330,6 +330,6 @@ fn networks_of_xiangqi_are_trained_on_games_of_xiangqi() {
             ..next
         };
         let error = run(&of_chess, Start::Restart).unwrap_err().to_string();
-        assert!(error.contains("not positions of xiangqi"), "{error}");
+        assert!(error.contains("not of xiangqi"), "{error}");
     }
 }

@@ -55,7 +55,7 @@ pub enum DataError {
     Empty,
 }
 
-/// Reads files of games (`.qgames`), manifests of stores and files of 32-byte records of chess,
+/// Reads files of games (`.qgames`), manifests of stores and files of 32-byte records,
 /// and holds out a fraction for validation: whole games, and records by the group of the game or parent that
 /// they come from. The filters apply to games only.
 ///
@@ -136,11 +136,7 @@ fn read_records<R: Codes>(path: &Path) -> Result<Vec<Record>, DataError> {
         path: path.to_owned(),
         reason,
     };
-    let records = records::read_records(path).map_err(|error| unusable(error.to_string()))?;
-    match records.iter().all(Record::is_of::<R>) {
-        true => Ok(records),
-        false => Err(unusable(format!("not positions of {}", R::NAME))),
-    }
+    records::read_records_of::<R>(path).map_err(|error| unusable(error.to_string()))
 }
 
 #[cfg(test)]
