@@ -44,6 +44,10 @@ const XIANGQI: &[&str] = &[
     "lab/conformance/src/positions/xiangqi.rs",
     // Books of its programs.
     "lab/obk/src/",
+    // Its rules and features on GPUs.
+    "lab/gpu/build.rs",
+    "lab/gpu/src/game.rs",
+    "lab/gpu/src/game/xiangqi.rs",
     // Examples, and help about its formats and rules.
     "lab/quietus-lab/src/commands/book.rs",
     "lab/quietus-lab/src/commands/convert.rs",

@@ -29,7 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: device_speed SECONDS SOFT...".into());
     };
     let seconds = Duration::from_secs(seconds.parse()?);
-    let network = PackedNetwork::new(&*Chess::embedded().ok_or("no network is built in")?)?;
+    let network =
+        PackedNetwork::new::<Chess>(&*Chess::embedded().ok_or("no network is built in")?)?;
     println!("soft  M nodes/s  plies/s  games/s  nodes a ply  depth");
     for soft in limits {
         let soft = soft.parse()?;
@@ -104,7 +105,7 @@ fn openings(count: usize) -> Vec<PackedPosition> {
             }
         }
         if position.outcome().is_none() {
-            openings.push(PackedPosition::new(&position, OPENING_PLIES));
+            openings.push(PackedPosition::new::<Chess>(&position, OPENING_PLIES));
         }
     }
     openings

@@ -103,7 +103,7 @@ fn record(
     games: u64,
 ) -> Result<Recorded, Box<dyn Error>> {
     let network = labels.network().ok_or("no network is built in")?;
-    let network = Arc::new(PackedNetwork::new(network)?);
+    let network = Arc::new(PackedNetwork::new::<Chess>(network)?);
     let sizes = Sizes {
         warps: 2,
         starts: 4,

@@ -2,7 +2,7 @@
 //! engine's with deep ones, at several node limits.
 //!
 //! ```sh
-//! cargo run --release -p gpu --example label_quality -- deep.qgames 2000 100 300 1000
+//! cargo run --release -p gpu --example label_quality -- chess deep.qgames 2000 100 300 1000
 //! ```
 //!
 //! A row has the mean nodes of a search, and the mean squared difference of its expected points to the
@@ -13,13 +13,11 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 
-use chess::{Chess, Color, Position};
-use evaluation::{Evaluated, Evaluation};
-use game::{Rng, Score};
+use evaluation::{Evaluation, NetworkOf};
+use game::{Dense, Position, Rng, Score};
 use gpu::abi::{NodeLimits, PackedPosition, Settings, Start};
 use gpu::emulation::{Emulation, Lanes};
-use gpu::{Backend, PackedNetwork, Sizes, TABLE_BITS};
-use nnue::Network;
+use gpu::{Backend, OnDevice, PackedNetwork, Sizes, TABLE_BITS, for_game_on_device};
 use records::Reader;
 use search::{Limits, SingleThreadSearch, TranspositionTable};
 
@@ -27,18 +25,30 @@ use search::{Limits, SingleThreadSearch, TranspositionTable};
 const EVAL_SCALE: f64 = 400.0;
 
 /// A position, and its deep score for the side to move.
-type Labeled = (Position, i32);
+type Labeled<G> = (<G as game::Game>::Position, i32);
 
 /// The mean nodes of the searches, and their scores.
 type Searched = (f64, Vec<i32>);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
-    let [file, count, limits @ ..] = args.as_slice() else {
-        return Err("usage: label_quality FILE.qgames POSITIONS SOFT...".into());
+    let [game, file, count, limits @ ..] = args.as_slice() else {
+        return Err("usage: label_quality GAME FILE.qgames POSITIONS SOFT...".into());
     };
-    let positions = sample(Path::new(file), count.parse()?)?;
-    let network = Chess::embedded().ok_or("no network is built in")?;
+    for_game_on_device!(
+        game.as_str(),
+        G => compare::<G>(Path::new(file), count.parse()?, limits),
+        else Err("GPUs do not play this game".into())
+    )
+}
+
+fn compare<G: OnDevice>(
+    file: &Path,
+    count: usize,
+    limits: &[String],
+) -> Result<(), Box<dyn Error>> {
+    let positions = sample::<G>(file, count)?;
+    let network = G::embedded().ok_or("no network is built in")?;
     println!(
         "{} positions\nsearch  soft  nodes    mse  scale",
         positions.len()
@@ -49,41 +59,33 @@ fn main() -> Result<(), Box<dyn Error>> {
             soft,
             hard: 2 * soft,
         };
-        report(
-            "gpu",
-            soft,
-            &positions,
-            &on_device(gpu, &positions, &network)?,
-        );
-        report(
-            "engine",
-            soft,
-            &positions,
-            &on_engine(soft, &positions, &network)?,
-        );
+        let searched = on_device::<G>(gpu, &positions, &network)?;
+        report::<G>("gpu", soft, &positions, &searched);
+        let searched = on_engine::<G>(soft, &positions, &network)?;
+        report::<G>("engine", soft, &positions, &searched);
     }
     Ok(())
 }
 
 /// Positions with scores that are no mates, spread at random over the file.
-fn sample(file: &Path, count: usize) -> Result<Vec<Labeled>, Box<dyn Error>> {
+fn sample<G: OnDevice>(file: &Path, count: usize) -> Result<Vec<Labeled<G>>, Box<dyn Error>> {
     let mut positions = Vec::new();
-    for game in <Reader>::open(file)?.games() {
+    for game in Reader::<G>::open(file)?.games() {
         let game = game?;
         let mut position = game.start.position();
         for ply in &game.plies {
             if let Some(score) = ply.score.map(i32::from)
                 && !Score::from_raw(score).is_decisive()
             {
-                let sign = if position.side_to_move() == Color::White {
+                let sign = if position.side_to_move().index() == 0 {
                     1
                 } else {
                     -1
                 };
-                // Without the game's history, which the device's searches would not have.
-                positions.push((Position::from_fen(&position.fen())?, sign * score));
+                // The device's searches would not have the game's history.
+                positions.push((position.without_history(), sign * score));
             }
-            position.play(ply.mv);
+            G::play(&mut position, ply.mv);
         }
     }
     let mut rng = Rng::new(1);
@@ -96,10 +98,10 @@ fn sample(file: &Path, count: usize) -> Result<Vec<Labeled>, Box<dyn Error>> {
 }
 
 /// The device's searches: games of one ply.
-fn on_device(
+fn on_device<G: OnDevice>(
     nodes: NodeLimits,
-    positions: &[Labeled],
-    network: &Network,
+    positions: &[Labeled<G>],
+    network: &NetworkOf<G>,
 ) -> Result<Searched, Box<dyn Error>> {
     let settings = Settings {
         nodes,
@@ -112,15 +114,15 @@ fn on_device(
         starts: positions.len().next_power_of_two(),
         cells: 1 << 16,
     };
-    let network = Arc::new(PackedNetwork::new(network)?);
+    let network = Arc::new(PackedNetwork::new::<G>(network)?);
     let mut device = Emulation::new(Lanes::Loops, &network, settings, sizes);
-    let start = |(number, (position, _)): (u64, &Labeled)| {
+    let start = |(number, (position, _)): (u64, &Labeled<G>)| {
         let mut start = Start {
             number,
             candidates: 1,
             ..Start::default()
         };
-        start.positions[0] = PackedPosition::new(position, 0);
+        start.positions[0] = PackedPosition::new::<G>(position, 0);
         start
     };
     let starts: Vec<Start> = (0..).zip(positions).map(start).collect();
@@ -140,17 +142,17 @@ fn on_device(
 }
 
 /// The engine's searches, as `datagen` runs them.
-fn on_engine(
+fn on_engine<G: OnDevice>(
     soft: u32,
-    positions: &[Labeled],
-    network: &Arc<Network>,
+    positions: &[Labeled<G>],
+    network: &Arc<NetworkOf<G>>,
 ) -> Result<Searched, Box<dyn Error>> {
     let table = TranspositionTable::new(1).ok_or("not enough memory")?;
-    let evaluator = Evaluation::<Chess>::without_clock(Some(network));
-    let mut search = SingleThreadSearch::<Chess, _>::new(&Position::start(), table, evaluator);
+    let evaluator = Evaluation::<G>::without_clock(Some(network));
+    let mut search = SingleThreadSearch::<G, _>::new(&G::start(), table, evaluator);
     search.set_correction_history(false);
     let mut nodes = 0;
-    let mut score = |(position, _): &Labeled| {
+    let mut score = |(position, _): &Labeled<G>| {
         let limits = Limits {
             soft_nodes: Some(soft.into()),
             nodes: Some(8 * u64::from(soft)),
@@ -165,9 +167,14 @@ fn on_engine(
     Ok((nodes as f64 / positions.len() as f64, scores))
 }
 
-fn report(name: &str, soft: u32, positions: &[Labeled], (nodes, scores): &Searched) {
+fn report<G: OnDevice>(
+    name: &str,
+    soft: u32,
+    positions: &[Labeled<G>],
+    (nodes, scores): &Searched,
+) {
     let error = |scale: f64| {
-        let difference = |((_, deep), &score): (&Labeled, &i32)| {
+        let difference = |((_, deep), &score): (&Labeled<G>, &i32)| {
             let expected = points(scale * f64::from(score)) - points(f64::from(*deep));
             expected * expected
         };

@@ -1,5 +1,7 @@
 //! What host and device exchange: `src/device/abi.h` in Rust, where the fields are explained.
 
+use nnue::features::MAX_MATERIAL;
+
 /// Start positions that a game may choose from.
 pub const CANDIDATES: usize = 4;
 /// Plies after the start position that a game may have.
@@ -18,8 +20,8 @@ pub enum Ending {
     Stalemate,
     /// Neither side can mate.
     InsufficientMaterial,
-    /// The fifty-move rule.
-    FiftyMoves,
+    /// The fifty-move rule, or the move limit of the game.
+    MoveLimit,
     ThreefoldRepetition,
     /// A bare king against mating material.
     BareKing,
@@ -40,7 +42,7 @@ impl Ending {
         Self::Checkmate,
         Self::Stalemate,
         Self::InsufficientMaterial,
-        Self::FiftyMoves,
+        Self::MoveLimit,
         Self::ThreefoldRepetition,
         Self::BareKing,
         Self::MateScore,
@@ -55,22 +57,20 @@ impl Ending {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct PackedPosition {
-    /// Occupied squares.
-    pub occupied: u64,
-    /// A nibble for each occupied square: type from 1 (pawn) to 6 (king), 8 added for black.
+    /// Occupied squares, the first in the lowest bit.
+    pub occupied: [u64; 2],
+    /// A nibble for each occupied square: type from 1, 8 added for the second side.
     pub pieces: [u8; 16],
-    /// Files of the rooks that may castle, White's in the low byte.
-    pub castling: u16,
+    /// What the game has beside it: see [`crate::OnDevice::extra`].
+    pub extra: u16,
     /// Plies of the game before this position.
     pub ply: u16,
-    /// 0: White moves.
+    /// Plies that count for the move limit.
+    pub clock: u16,
+    /// 0: the first side moves.
     pub side: u8,
     /// The en-passant square, or 64.
     pub en_passant: u8,
-    /// Plies since the last capture or pawn move.
-    pub clock: u8,
-    /// Always 0.
-    pub padding: u8,
 }
 
 /// A game to play.
@@ -127,7 +127,7 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct GamePly {
-    /// The code of a `chess::Move`.
+    /// The code of the move.
     pub mv: u16,
     /// The score for the side that moves.
     pub score: i16,
@@ -147,35 +147,11 @@ pub struct Counters {
     pub plies: u64,
 }
 
-/// Constants of rules, search and evaluation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct Tables {
-    /// Rank, file, diagonal and antidiagonal through a square, without it.
-    pub line: [[u64; 64]; 4],
-    /// Attacks of a knight, king, white pawn, black pawn.
-    pub leaper: [[u64; 64]; 4],
-    /// Zobrist keys by piece code.
-    pub piece_key: [[u64; 64]; 16],
-    /// Zobrist keys by bit of the castling rights.
-    pub castling_key: [u64; 16],
-    /// Zobrist keys by file.
-    pub en_passant_key: [u64; 8],
-    /// Zobrist key of Black's turn.
-    pub black_key: u64,
-    /// All lines through a square.
-    pub lines: [u64; 64],
-    /// Values of piece types for SEE.
-    pub see_value: [i16; 8],
-    /// 45.25 ln(n).
-    pub log: [u8; 256],
-}
-
 /// Everything that a kernel gets. Addresses are the device's, or the host's for the emulation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Device {
-    /// Address of the [`Tables`].
+    /// Address of the tables of the game.
     pub tables: u64,
     /// Address of the feature weights.
     pub feature_weights: u64,
@@ -210,12 +186,10 @@ pub struct Device {
     pub qb: i32,
     /// Centipawns of an output of one.
     pub eval_scale: i32,
-    /// Output buckets.
-    pub buckets: u32,
-    /// How many piece counts share an output bucket.
-    pub bucket_pieces: u32,
-    /// 1: squares are mirrored by the wing of the own king.
+    /// 1: a perspective's board may be mirrored.
     pub mirrored: u32,
+    /// The output bucket by material.
+    pub bucket_of: [u8; MAX_MATERIAL + 1],
     /// How games are played.
     pub settings: Settings,
 }
@@ -236,47 +210,5 @@ impl Default for MoveList {
             count: 0,
             moves: [0; 255],
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::mem::offset_of;
-
-    use game::Score;
-
-    use super::*;
-    use crate::emulation;
-
-    /// The size of a structure and the offsets of its fields.
-    macro_rules! layout {
-        ($type:ty: $($field:ident),*) => {
-            vec![size_of::<$type>(), $(offset_of!($type, $field)),*]
-        };
-    }
-
-    #[test]
-    fn structures_are_laid_out_as_in_c() {
-        let layout = [
-            layout!(PackedPosition: pieces, castling, ply, side, en_passant, clock),
-            layout!(Start: candidates, played_out, positions),
-            layout!(NodeLimits: hard),
-            layout!(Settings: verification, cut, win_score, win_plies, draw_score, draw_plies,
-                draw_from_ply, max_plies, table_bits),
-            layout!(GamePly: score),
-            layout!(Counters: written, nodes, plies),
-            layout!(Tables: leaper, piece_key, castling_key, en_passant_key, black_key, lines,
-                see_value, log),
-            layout!(Device: feature_weights, feature_biases, output_weights, output_biases, counters,
-                starts, ring, memory, start_mask, ring_mask, filled, drained, warps, words, qa, qb,
-                eval_scale, buckets, bucket_pieces, mirrored, settings),
-            layout!(MoveList: moves),
-            vec![CANDIDATES, LONGEST_GAME, CELL, HEADER_CELLS, BLOCK_WARPS],
-            vec![Ending::ALL.len() - 1],
-            [Score::mate_in(0), Score::INFINITE, Score::MAX_EVALUATION]
-                .map(|score| score.raw() as usize)
-                .to_vec(),
-        ];
-        assert_eq!(layout.concat(), emulation::layout());
     }
 }

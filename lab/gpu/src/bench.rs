@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 
-use chess::{Chess, Position};
-use game::Facts;
-
 use crate::abi::{NodeLimits, PackedPosition, Settings, Start};
 use crate::emulation::{Emulation, Lanes};
 use crate::games::{Backend, Sizes};
 use crate::settings::TABLE_BITS;
-use crate::{Error, PackedNetwork};
+use crate::{Error, OnDevice, PackedNetwork};
 
 /// Limits of each position.
 const LIMITS: NodeLimits = NodeLimits {
@@ -21,16 +18,16 @@ const LIMITS: NodeLimits = NodeLimits {
 ///
 /// # Errors
 /// If the emulation writes a damaged game.
-pub fn bench(lanes: Lanes, network: &Arc<PackedNetwork>) -> Result<u64, Error> {
-    let fens = Chess::BENCH.lines().filter(|line| !line.is_empty());
+pub fn bench<G: OnDevice>(lanes: Lanes, network: &Arc<PackedNetwork>) -> Result<u64, Error> {
+    let fens = G::BENCH.lines().filter(|line| !line.is_empty());
     let starts: Vec<Start> = fens
         .map(|fen| {
-            let position = Position::from_fen(fen).expect("the bench positions are valid");
+            let position = G::parse_fen(fen).expect("the bench positions are valid");
             let mut start = Start {
                 candidates: 1,
                 ..Start::default()
             };
-            start.positions[0] = PackedPosition::new(&position, 0);
+            start.positions[0] = PackedPosition::new::<G>(&position, 0);
             start
         })
         .collect();

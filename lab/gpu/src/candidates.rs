@@ -4,25 +4,26 @@ use datagen::{Error, Run, chance, game_rng};
 use game::Rng;
 use openings::Opening;
 
+use crate::OnDevice;
 use crate::abi::{CANDIDATES, PackedPosition, Start};
 
 /// Rejected openings in a row before giving up: the settings must be wrong.
 const MAX_OPENING_TRIES: u64 = 1000;
 
 /// A game that the device plays, or is to play. Its openings are those that the CPU generator draws.
-pub struct Candidates {
+pub struct Candidates<G: OnDevice> {
     number: u64,
     rng: Rng,
     /// Openings, and whether games from them are played out.
-    openings: Vec<(Opening, bool)>,
+    openings: Vec<(Opening<G>, bool)>,
     /// Openings rejected before these, and the nodes of it.
     rejected: u64,
     nodes: u64,
 }
 
 /// The candidate that was played.
-pub struct Chosen {
-    pub opening: Opening,
+pub struct Chosen<G: OnDevice> {
+    pub opening: Opening<G>,
     /// Whether the game is played out.
     pub is_played_out: bool,
     /// Openings rejected before it.
@@ -31,12 +32,12 @@ pub struct Chosen {
     pub nodes: u64,
 }
 
-impl Candidates {
+impl<G: OnDevice> Candidates<G> {
     /// The first candidates of a game.
     ///
     /// # Errors
     /// If no opening can be drawn.
-    pub fn new(run: &Run<'_>, number: u64) -> Result<Self, Error> {
+    pub fn new(run: &Run<'_, G>, number: u64) -> Result<Self, Error> {
         let mut game = Self {
             number,
             rng: game_rng(run.settings.seed, number),
@@ -52,7 +53,7 @@ impl Candidates {
         self.number
     }
 
-    fn draw(&mut self, run: &Run<'_>) -> Result<(), Error> {
+    fn draw(&mut self, run: &Run<'_, G>) -> Result<(), Error> {
         let is_verified = run.settings.openings.verification.soft > 0;
         let count = if is_verified { CANDIDATES } else { 1 };
         self.openings.clear();
@@ -74,7 +75,7 @@ impl Candidates {
         };
         for (i, (opening, is_played_out)) in self.openings.iter().enumerate() {
             let plies = opening.moves.len();
-            start.positions[i] = PackedPosition::new(&opening.position(), plies);
+            start.positions[i] = PackedPosition::new::<G>(&opening.position(), plies);
             start.played_out |= u32::from(*is_played_out) << i;
         }
         start
@@ -84,7 +85,7 @@ impl Candidates {
     ///
     /// # Errors
     /// If too many were rejected, or none can be drawn.
-    pub fn reject_all(&mut self, run: &Run<'_>, nodes: u64) -> Result<(), Error> {
+    pub fn reject_all(&mut self, run: &Run<'_, G>, nodes: u64) -> Result<(), Error> {
         self.rejected += self.openings.len() as u64;
         self.nodes += nodes;
         if self.rejected >= MAX_OPENING_TRIES {
@@ -97,7 +98,7 @@ impl Candidates {
     }
 
     /// The candidate that the device played.
-    pub fn choose(mut self, index: usize) -> Option<Chosen> {
+    pub fn choose(mut self, index: usize) -> Option<Chosen<G>> {
         if index >= self.openings.len() {
             return None;
         }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use datagen::Unit;
 
 use crate::Error;
-use crate::abi::{CELL, Counters, Device, MoveList, PackedPosition, Settings, Start, Tables};
+use crate::abi::{CELL, Counters, Device, MoveList, PackedPosition, Settings, Start};
+use crate::code::{DeviceCode, Functions};
 use crate::games::{Backend, Cell, FinishedGame, Probe, Sizes, read_games};
 use crate::network::PackedNetwork;
 
@@ -25,76 +26,23 @@ pub enum Lanes {
 /// A device whose warps run one after the other on the calling thread.
 #[derive(Debug)]
 pub struct Emulation {
-    lanes: Lanes,
+    functions: &'static Functions,
     device: Device,
     // What the device's addresses point to.
     network: Arc<PackedNetwork>,
-    tables: Box<Tables>,
+    tables: Vec<u64>,
     counters: Box<Counters>,
     starts: Vec<Start>,
     ring: Vec<Cell>,
     memory: Vec<Cell>,
 }
 
-/// The functions of a compilation.
-#[derive(Clone, Copy)]
-struct Functions {
-    play: unsafe extern "C" fn(*const Device, i64),
-    perft: unsafe extern "C" fn(*const Device, *const PackedPosition, u32, u32, *mut u64),
-    legal_moves: unsafe extern "C" fn(*const Device, *const PackedPosition, u32, *mut MoveList),
-    evaluations: unsafe extern "C" fn(*const Device, *const PackedPosition, u32, *mut i32),
-}
-
-/// Declares the functions of a compilation.
-macro_rules! functions {
-    ($play:ident, $perft:ident, $legal_moves:ident, $evaluations:ident) => {{
-        unsafe extern "C" {
-            fn $play(device: *const Device, budget: i64);
-            fn $perft(
-                device: *const Device,
-                positions: *const PackedPosition,
-                count: u32,
-                depth: u32,
-                leaves: *mut u64,
-            );
-            fn $legal_moves(
-                device: *const Device,
-                positions: *const PackedPosition,
-                count: u32,
-                lists: *mut MoveList,
-            );
-            fn $evaluations(
-                device: *const Device,
-                positions: *const PackedPosition,
-                count: u32,
-                scores: *mut i32,
-            );
-        }
-        Functions {
-            play: $play,
-            perft: $perft,
-            legal_moves: $legal_moves,
-            evaluations: $evaluations,
-        }
-    }};
-}
-
 impl Lanes {
-    fn functions(self) -> Functions {
+    const fn functions(self, code: &DeviceCode) -> &'static Functions {
         match self {
-            Self::Loops => functions!(
-                quietus_gpu_loops_play,
-                quietus_gpu_loops_perft,
-                quietus_gpu_loops_legal_moves,
-                quietus_gpu_loops_evaluations
-            ),
+            Self::Loops => code.loops,
             #[cfg(fibers)]
-            Self::Fibers => functions!(
-                quietus_gpu_fibers_play,
-                quietus_gpu_fibers_perft,
-                quietus_gpu_fibers_legal_moves,
-                quietus_gpu_fibers_evaluations
-            ),
+            Self::Fibers => code.fibers,
         }
     }
 }
@@ -118,11 +66,11 @@ impl Emulation {
         sizes: Sizes,
     ) -> Self {
         let words = network.words as u32;
-        let bytes = memory_bytes(words, settings.table_bits) * sizes.warps;
+        let bytes = network.code.memory_bytes(words, settings.table_bits) * sizes.warps;
         let mut emulation = Self {
-            lanes,
+            functions: lanes.functions(network.code),
             network: network.clone(),
-            tables: Tables::new(),
+            tables: (network.code.tables)(),
             counters: Box::default(),
             starts: vec![Start::default(); sizes.starts],
             ring: vec![Cell::default(); sizes.cells],
@@ -131,7 +79,7 @@ impl Emulation {
         };
         let network = &emulation.network;
         emulation.device = Device {
-            tables: address(std::slice::from_ref(&*emulation.tables)),
+            tables: address(&emulation.tables),
             feature_weights: address(&network.feature_weights),
             feature_biases: address(&network.feature_biases),
             output_weights: address(&network.output_weights),
@@ -149,11 +97,11 @@ impl Emulation {
 impl Probe for Emulation {
     fn perft(&mut self, positions: &[PackedPosition], depth: u32) -> Result<Vec<u64>, Error> {
         let mut leaves = vec![0; positions.len()];
-        let (functions, count) = (self.lanes.functions(), positions.len() as u32);
+        let count = positions.len() as u32;
         // SAFETY: the device's addresses point into `self`, whose parts have the sizes that the device
         // was told, and positions and leaves are as many as `count`.
         unsafe {
-            (functions.perft)(
+            (self.functions.perft)(
                 &raw const self.device,
                 positions.as_ptr(),
                 count,
@@ -166,10 +114,10 @@ impl Probe for Emulation {
 
     fn legal_moves(&mut self, positions: &[PackedPosition]) -> Result<Vec<MoveList>, Error> {
         let mut lists = vec![MoveList::default(); positions.len()];
-        let (functions, count) = (self.lanes.functions(), positions.len() as u32);
+        let count = positions.len() as u32;
         // SAFETY: as in `perft`.
         unsafe {
-            (functions.legal_moves)(
+            (self.functions.legal_moves)(
                 &raw const self.device,
                 positions.as_ptr(),
                 count,
@@ -181,10 +129,10 @@ impl Probe for Emulation {
 
     fn evaluations(&mut self, positions: &[PackedPosition]) -> Result<Vec<i32>, Error> {
         let mut scores = vec![0; positions.len()];
-        let (functions, count) = (self.lanes.functions(), positions.len() as u32);
+        let count = positions.len() as u32;
         // SAFETY: as in `perft`.
         unsafe {
-            (functions.evaluations)(
+            (self.functions.evaluations)(
                 &raw const self.device,
                 positions.as_ptr(),
                 count,
@@ -211,9 +159,8 @@ impl Backend for Emulation {
     }
 
     fn collect(&mut self) -> Result<Vec<FinishedGame>, Error> {
-        let functions = self.lanes.functions();
         // SAFETY: as in `perft`.
-        unsafe { (functions.play)(&raw const self.device, BUDGET) };
+        unsafe { (self.functions.play)(&raw const self.device, BUDGET) };
         let written = self.device.drained..self.counters.written;
         self.device.drained = written.end;
         let cells: Vec<Cell> = written
@@ -221,37 +168,4 @@ impl Backend for Emulation {
             .collect();
         read_games(&cells)
     }
-}
-
-/// Bytes of a warp's memory on the device.
-pub fn memory_bytes(words: u32, table_bits: u32) -> usize {
-    unsafe extern "C" {
-        safe fn quietus_gpu_memory_bytes(words: u32, table_bits: u32) -> u64;
-    }
-    quietus_gpu_memory_bytes(words, table_bits) as usize
-}
-
-/// Bytes of a warp's shared memory.
-pub fn shared_bytes(words: u32) -> usize {
-    unsafe extern "C" {
-        safe fn quietus_gpu_shared_bytes(words: u32) -> u64;
-    }
-    quietus_gpu_shared_bytes(words) as usize
-}
-
-/// The sizes and offsets of the structures of `abi.h`, for the test of their copies in Rust.
-#[cfg(test)]
-pub(crate) fn layout() -> Vec<usize> {
-    unsafe extern "C" {
-        static quietus_gpu_layout: u64;
-        static quietus_gpu_layout_length: u64;
-    }
-    // SAFETY: the array has as many numbers as its length says, and nobody writes to either.
-    let numbers = unsafe {
-        std::slice::from_raw_parts(
-            &raw const quietus_gpu_layout,
-            quietus_gpu_layout_length as usize,
-        )
-    };
-    numbers.iter().map(|&number| number as usize).collect()
 }

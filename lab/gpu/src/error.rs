@@ -5,6 +5,9 @@ use thiserror::Error;
 /// An error of self-play on the GPU.
 #[derive(Debug, Error)]
 pub enum Error {
+    /// The device has no code for the feature set.
+    #[error("the GPU cannot search with this network: its features are {0}, not {1}")]
+    Features(String, &'static str),
     /// The device cannot evaluate the network.
     #[error("the GPU cannot search with this network: {0}")]
     Architecture(&'static str),

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use datagen::{Error, Run};
 
+use crate::OnDevice;
 use crate::abi::Ending;
 use crate::candidates::Candidates;
 use crate::games::{Backend, FinishedGame};
@@ -20,46 +22,46 @@ const FINISHED_QUEUES: usize = 8;
 const LONGEST_WAIT: Duration = Duration::from_millis(20);
 
 /// A game that a device finished.
-pub struct Finished {
-    pub candidates: Candidates,
+pub struct Finished<G: OnDevice> {
+    pub candidates: Candidates<G>,
     pub game: FinishedGame,
     /// Its share of the device's time.
     pub time: Duration,
 }
 
 /// Work for a thread of the host.
-pub enum Job {
+pub enum Job<G: OnDevice> {
     /// Draw the openings of a game.
     Draw(u64),
     /// Draw others: the device rejected all.
-    Redraw(Finished),
-    Replay(Finished),
+    Redraw(Finished<G>),
+    Replay(Finished<G>),
 }
 
 /// Starts for devices, and games that they finished.
-pub struct Exchange<'a> {
-    run: &'a Run<'a>,
+pub struct Exchange<'a, G: OnDevice> {
+    run: &'a Run<'a, G>,
     begin: Instant,
     /// Whether what is still played is not wanted.
     is_closed: AtomicBool,
     /// Starts of all queues of devices together.
     room: usize,
-    state: Mutex<State>,
+    state: Mutex<State<G>>,
     /// There may be work.
     work: Condvar,
     /// There may be starts, or room for finished games.
     starts: Condvar,
 }
 
-struct State {
+struct State<G: OnDevice> {
     /// The next game to draw.
     next: u64,
     end: u64,
     /// Threads that draw.
     drawing: usize,
-    drawn: BTreeMap<u64, Candidates>,
-    rejected: Vec<Finished>,
-    finished: VecDeque<Finished>,
+    drawn: BTreeMap<u64, Candidates<G>>,
+    rejected: Vec<Finished<G>>,
+    finished: VecDeque<Finished<G>>,
     /// The first number that no device has got.
     untouched: u64,
     /// Devices that play.
@@ -67,26 +69,39 @@ struct State {
 }
 
 /// A device's part of the exchange, until it is dropped.
-pub struct Member<'a, 'b>(&'b Exchange<'a>);
+pub struct Member<'a, 'b, G: OnDevice>(&'b Exchange<'a, G>);
 
-impl<'a> std::ops::Deref for Member<'a, '_> {
-    type Target = Exchange<'a>;
+impl<'a, G: OnDevice> std::ops::Deref for Member<'a, '_, G> {
+    type Target = Exchange<'a, G>;
 
-    fn deref(&self) -> &Exchange<'a> {
+    fn deref(&self) -> &Exchange<'a, G> {
         self.0
     }
 }
 
-/// Also when the device's thread panics: others wait for it.
-impl Drop for Member<'_, '_> {
+impl<G: OnDevice> Drop for Member<'_, '_, G> {
     fn drop(&mut self) {
         self.0.lock().devices -= 1;
         self.0.work.notify_all();
+        if thread::panicking() {
+            self.0.close();
+        }
     }
 }
 
-impl<'a> Exchange<'a> {
-    pub fn new<B: Backend>(run: &'a Run<'a>, devices: &[B]) -> Self {
+/// Ends everything if the thread that has it panics, because the others would wait for it.
+pub struct Watch<'a, 'b, G: OnDevice>(&'b Exchange<'a, G>);
+
+impl<G: OnDevice> Drop for Watch<'_, '_, G> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.close();
+        }
+    }
+}
+
+impl<'a, G: OnDevice> Exchange<'a, G> {
+    pub fn new<B: Backend>(run: &'a Run<'a, G>, devices: &[B]) -> Self {
         let end = match run.goal.games {
             Some(games) => run.first.saturating_add(games),
             None => u64::MAX,
@@ -112,13 +127,18 @@ impl<'a> Exchange<'a> {
     }
 
     /// For the thread of one of the devices.
-    pub const fn join(&self) -> Member<'a, '_> {
+    pub const fn join(&self) -> Member<'a, '_, G> {
         Member(self)
+    }
+
+    /// For every other thread that takes part.
+    pub const fn watch(&self) -> Watch<'a, '_, G> {
+        Watch(self)
     }
 
     /// Up to `room` starts, lowest numbers first. A device that has nothing to play waits for them;
     /// one that gets none then is done.
-    pub fn take(&self, room: usize, is_idle: bool) -> Vec<Candidates> {
+    pub fn take(&self, room: usize, is_idle: bool) -> Vec<Candidates<G>> {
         let mut state = self.lock();
         while is_idle && state.drawn.len() < room && self.will_be_drawn(&state) {
             state = self.wait_for_host(state);
@@ -140,7 +160,7 @@ impl<'a> Exchange<'a> {
     }
 
     /// Takes finished games, as soon as there is room; gives whether to play on.
-    pub fn hand_over(&self, games: Vec<Finished>) -> bool {
+    pub fn hand_over(&self, games: Vec<Finished<G>>) -> bool {
         let mut state = self.lock();
         while state.finished.len() >= FINISHED_QUEUES * self.room && !self.is_closed() {
             state = self.wait_for_host(state);
@@ -158,7 +178,7 @@ impl<'a> Exchange<'a> {
 
     /// What to do next, as soon as there is something. Drawing comes first: there is little of it, and
     /// devices wait for it.
-    pub fn next_job(&self) -> Option<Job> {
+    pub fn next_job(&self) -> Option<Job<G>> {
         let mut state = self.lock();
         loop {
             if let Some(finished) = state.rejected.pop() {
@@ -185,7 +205,7 @@ impl<'a> Exchange<'a> {
     }
 
     /// The end of a job that draws.
-    pub fn drawn(&self, candidates: Result<Candidates, Error>) -> Result<(), Error> {
+    pub fn drawn(&self, candidates: Result<Candidates<G>, Error>) -> Result<(), Error> {
         let mut state = self.lock();
         state.drawing -= 1;
         let outcome = candidates.map(|game| drop(state.drawn.insert(game.number(), game)));
@@ -195,7 +215,7 @@ impl<'a> Exchange<'a> {
     }
 
     /// Whether there will be more starts than now.
-    fn will_be_drawn(&self, state: &State) -> bool {
+    fn will_be_drawn(&self, state: &State<G>) -> bool {
         let is_behind = state.next < state.end && state.drawn.len() < DRAWN_QUEUES * self.room;
         !self.is_closed()
             && (state.drawing > 0 || !state.rejected.is_empty() || is_behind && !self.is_over())
@@ -212,6 +232,10 @@ impl<'a> Exchange<'a> {
     /// Ends everything: the goal is reached, or something failed.
     pub fn close(&self) {
         self.is_closed.store(true, Ordering::Relaxed);
+        // Who is about to wait has the lock.
+        drop(self.lock());
+        self.work.notify_all();
+        self.starts.notify_all();
     }
 
     fn is_closed(&self) -> bool {
@@ -219,12 +243,12 @@ impl<'a> Exchange<'a> {
     }
 
     /// For a device. Nobody tells it when the time is over.
-    fn wait_for_host<'s>(&self, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
+    fn wait_for_host<'s>(&self, state: MutexGuard<'s, State<G>>) -> MutexGuard<'s, State<G>> {
         let woken = self.starts.wait_timeout(state, LONGEST_WAIT);
         woken.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, State<G>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

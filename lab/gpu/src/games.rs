@@ -86,20 +86,29 @@ pub trait Probe {
 
 impl Device {
     /// A device without addresses.
-    pub(crate) fn new(network: &PackedNetwork, settings: Settings, sizes: Sizes) -> Self {
+    pub(crate) const fn new(network: &PackedNetwork, settings: Settings, sizes: Sizes) -> Self {
         Self {
+            tables: 0,
+            feature_weights: 0,
+            feature_biases: 0,
+            output_weights: 0,
+            output_biases: 0,
+            counters: 0,
+            starts: 0,
+            ring: 0,
+            memory: 0,
             start_mask: sizes.starts as u64 - 1,
             ring_mask: sizes.cells as u64 - 1,
+            filled: 0,
+            drained: 0,
             warps: sizes.warps as u32,
             words: network.words as u32,
             qa: network.scales.qa,
             qb: network.scales.qb,
             eval_scale: network.scales.eval,
-            buckets: network.buckets as u32,
-            bucket_pieces: network.bucket_pieces() as u32,
-            mirrored: network.is_mirrored.into(),
+            mirrored: network.is_mirrored as u32,
+            bucket_of: network.bucket_of,
             settings,
-            ..Self::default()
         }
     }
 

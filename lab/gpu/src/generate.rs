@@ -2,25 +2,25 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chess::Chess;
 use datagen::{GameStats, PlayedGame, Run, Sink};
 
-use crate::Error;
 use crate::abi::Ending;
 use crate::candidates::Candidates;
 use crate::exchange::{Exchange, Finished, Job};
 use crate::games::Backend;
 use crate::replay::replay;
+use crate::{Error, OnDevice};
 
 /// Replayed games that may wait for the sink.
 const WAITING: usize = 1024;
 
 /// A replayed game with its number and the time that it took.
-type Played = Result<(u64, PlayedGame, Duration), datagen::Error>;
+type Played<G> = Result<(u64, PlayedGame<G>, Duration), datagen::Error>;
 
 /// Plays games on devices and passes them to `sink` in the order of their numbers, with the
 /// statistics so far: [`datagen::generate`] on GPUs. Each device has a thread that only feeds it; the
@@ -28,30 +28,36 @@ type Played = Result<(u64, PlayedGame, Duration), datagen::Error>;
 ///
 /// # Errors
 /// If a device fails, no opening can be found, or `sink` fails.
-pub fn generate<B: Backend + Send>(
-    run: &Run<'_>,
+pub fn generate<G: OnDevice, B: Backend + Send>(
+    run: &Run<'_, G>,
     devices: Vec<B>,
-    sink: &mut Sink<'_, Chess>,
+    sink: &mut Sink<'_, G>,
 ) -> Result<GameStats, datagen::Error> {
     let exchange = Exchange::new(run, &devices);
     let mut stats = GameStats::default();
     stats.unit = B::UNIT;
     thread::scope(|scope| {
-        let (sender, results) = mpsc::sync_channel::<Played>(WAITING);
+        let (sender, results) = mpsc::sync_channel::<Played<G>>(WAITING);
+        let mut threads = Vec::new();
         for device in devices {
             let (sender, exchange) = (sender.clone(), &exchange);
-            scope.spawn(move || {
+            threads.push(scope.spawn(move || {
                 let player = exchange.join();
                 if let Err(error) = feed(&player, device) {
                     // Without a receiver the run is over anyway.
                     let _ = sender.send(Err(error.into()));
                 }
-            });
+            }));
         }
         for _ in 0..run.threads.max(1) {
             let (sender, exchange) = (sender.clone(), &exchange);
-            scope.spawn(move || work(run, exchange, &sender));
+            threads.push(scope.spawn(move || {
+                let _watch = exchange.watch();
+                work(run, exchange, &sender);
+            }));
         }
+        // For the sink, which may panic, too.
+        let _watch = exchange.watch();
         drop(sender);
         let mut waiting = BTreeMap::new();
         let mut outcome = Ok(ControlFlow::Continue(()));
@@ -68,17 +74,21 @@ pub fn generate<B: Backend + Send>(
                 exchange.close();
             }
         }
+        // A panic goes on where the run was started.
+        for thread in threads {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
         outcome.map(drop)
     })?;
     Ok(stats)
 }
 
 /// Passes on the games whose turn it is, up to the goal of positions.
-fn pass_on(
-    run: &Run<'_>,
-    waiting: &mut BTreeMap<u64, (PlayedGame, Duration)>,
+fn pass_on<G: OnDevice>(
+    run: &Run<'_, G>,
+    waiting: &mut BTreeMap<u64, (PlayedGame<G>, Duration)>,
     stats: &mut GameStats,
-    sink: &mut Sink<'_, Chess>,
+    sink: &mut Sink<'_, G>,
 ) -> Result<ControlFlow<()>, datagen::Error> {
     while let Some((game, time)) = waiting.remove(&(run.first + stats.games)) {
         stats.add(&game, time);
@@ -92,8 +102,8 @@ fn pass_on(
 }
 
 /// Feeds a device until there is nothing left to play.
-fn feed<B: Backend>(exchange: &Exchange<'_>, mut device: B) -> Result<(), Error> {
-    let mut open: HashMap<u64, Candidates> = HashMap::new();
+fn feed<G: OnDevice, B: Backend>(exchange: &Exchange<'_, G>, mut device: B) -> Result<(), Error> {
+    let mut open: HashMap<u64, Candidates<G>> = HashMap::new();
     let mut finished = Vec::new();
     let mut since = Instant::now();
     loop {
@@ -130,7 +140,7 @@ fn feed<B: Backend>(exchange: &Exchange<'_>, mut device: B) -> Result<(), Error>
 }
 
 /// Draws and replays until all devices are done.
-fn work(run: &Run<'_>, exchange: &Exchange<'_>, sender: &SyncSender<Played>) {
+fn work<G: OnDevice>(run: &Run<'_, G>, exchange: &Exchange<'_, G>, sender: &SyncSender<Played<G>>) {
     while let Some(job) = exchange.next_job() {
         let outcome = match job {
             Job::Draw(number) => exchange.drawn(Candidates::new(run, number)),
@@ -160,7 +170,10 @@ fn work(run: &Run<'_>, exchange: &Exchange<'_>, sender: &SyncSender<Played>) {
     }
 }
 
-fn replayed(run: &Run<'_>, finished: Finished) -> Result<PlayedGame, datagen::Error> {
+fn replayed<G: OnDevice>(
+    run: &Run<'_, G>,
+    finished: Finished<G>,
+) -> Result<PlayedGame<G>, datagen::Error> {
     let Finished {
         candidates, game, ..
     } = finished;

@@ -1,32 +1,34 @@
 //! Networks as the device reads them.
 
-use nnue::architecture::MAX_PIECES;
-use nnue::{Activation, Aligned, FeatureSet, Network};
+use evaluation::NetworkOf;
+use nnue::features::MAX_MATERIAL;
+use nnue::{Activation, Aligned, Features};
 
+use crate::OnDevice;
+use crate::code::DeviceCode;
 use crate::error::Error;
 
 /// Neurons of a word for each lane.
 const WORD_NEURONS: usize = 64;
 /// Words of a row for each 64 neurons.
 const LANES: usize = 32;
-/// Kinds of pieces, and squares of the board.
-const KINDS: usize = 6;
-const SQUARES: usize = 64;
 /// The most words of a lane: `MOST_WORDS` of the device.
 const MOST_WORDS: usize = 64;
 
-/// A network in the words of the device. Neurons that the width lacks are zero.
+/// A network in the words of the device, and the code for its game. Neurons that the width lacks are zero.
 #[derive(Debug)]
 pub struct PackedNetwork {
+    /// The code for its game.
+    pub(crate) code: &'static DeviceCode,
     /// Words of a row for each lane.
     pub words: usize,
     /// QA, QB and centipawns of an output of one.
     pub scales: nnue::Scales,
-    /// Output buckets.
-    pub buckets: usize,
-    /// Whether squares are mirrored by the wing of the own king.
+    /// The output bucket by material.
+    pub bucket_of: [u8; MAX_MATERIAL + 1],
+    /// Whether a perspective's board may be mirrored.
     pub is_mirrored: bool,
-    /// Rows of the features, by `color << 9 | (type - 1) << 6 | square`.
+    /// Rows of the features, as the game's `inputs.h` numbers them.
     pub feature_weights: Vec<u32>,
     /// One row.
     pub feature_biases: Vec<u32>,
@@ -41,11 +43,9 @@ impl PackedNetwork {
     ///
     /// # Errors
     /// If the device has no code for its architecture, or could overflow with its weights.
-    pub fn new(network: &Network) -> Result<Self, Error> {
+    pub fn new<G: OnDevice>(network: &NetworkOf<G>) -> Result<Self, Error> {
         let architecture = network.architecture();
-        let FeatureSet::PieceSquare { mirrored } = architecture.features else {
-            return Err(Error::Architecture("its features are not piece_square"));
-        };
+        let inputs = G::inputs(&architecture.features)?;
         if architecture.activation != Activation::Screlu || architecture.hidden.is_some() {
             return Err(Error::Architecture(
                 "it is not a SCReLU network without hidden layers",
@@ -58,26 +58,29 @@ impl PackedNetwork {
         }
         let parameters = network.parameters();
         let row_words = LANES * words;
-        let rows = |numbers: &Aligned<i16>, pack: fn(i16, i16) -> u32| -> Vec<u32> {
-            let row = |row: &[i16]| {
-                let neuron = |i: usize| row.get(i).copied().unwrap_or_default();
-                let words = (0..row_words).map(|i| pack(neuron(2 * i), neuron(2 * i + 1)));
-                words.collect::<Vec<u32>>()
-            };
-            numbers.chunks_exact(width).flat_map(row).collect()
+        let pack_row = |row: &[i16], pack: fn(i16, i16) -> u32| {
+            let neuron = |i: usize| row.get(i).copied().unwrap_or_default();
+            let words = (0..row_words).map(|i| pack(neuron(2 * i), neuron(2 * i + 1)));
+            words.collect::<Vec<u32>>()
         };
-        // Rows of zeros for the two types that there are not make the perspective of a feature an exclusive or.
-        let mut feature_weights = rows(&parameters.ft_weights, sum);
-        let own_rows = KINDS * SQUARES * row_words;
-        let zeros = vec![0; (1 << 9) * row_words - own_rows];
-        feature_weights.splice(own_rows..own_rows, zeros.iter().copied());
-        feature_weights.extend(zeros);
+        let rows = |numbers: &Aligned<i16>, pack| -> Vec<u32> {
+            let rows = numbers.chunks_exact(width);
+            rows.flat_map(|row| pack_row(row, pack)).collect()
+        };
+        let feature_row = |feature: &Option<usize>| {
+            let weights = feature.map(|feature| &parameters.ft_weights[feature * width..][..width]);
+            pack_row(weights.unwrap_or_default(), sum)
+        };
+        let bucket = |material| {
+            <G::Features as Features>::output_bucket(material, architecture.buckets) as u8
+        };
         let packed = Self {
+            code: G::code(),
             words,
             scales: architecture.scales,
-            buckets: architecture.buckets,
-            is_mirrored: mirrored,
-            feature_weights,
+            bucket_of: std::array::from_fn(bucket),
+            is_mirrored: inputs.is_mirrored,
+            feature_weights: inputs.rows.iter().flat_map(feature_row).collect(),
             feature_biases: rows(&parameters.ft_biases, sum),
             output_weights: rows(&parameters.output_weights, halves),
             output_biases: parameters.output_biases.to_vec(),
@@ -86,11 +89,6 @@ impl PackedNetwork {
             true => Ok(packed),
             false => Err(Error::Architecture("its output weights are too large")),
         }
-    }
-
-    /// How many piece counts share an output bucket.
-    pub const fn bucket_pieces(&self) -> usize {
-        MAX_PIECES.div_ceil(self.buckets)
     }
 
     /// Whether the sums of each lane fit 32 bits.

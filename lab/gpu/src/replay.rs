@@ -1,11 +1,11 @@
-//! Replays the games of the device by the rules of `chess` and the adjudication of `datagen`, whose
+//! Replays the games of the device by the rules of the engine and the adjudication of `datagen`, whose
 //! verdicts count.
 
-use chess::{Color, Move, Position};
 use datagen::{GameRecorder, PlayedGame, Settings};
-use game::PackedMove;
+use game::{Dense, PackedMove, Position};
 use records::Ply;
 
+use crate::OnDevice;
 use crate::abi::GamePly;
 use crate::candidates::Chosen;
 use crate::error::Error;
@@ -15,11 +15,11 @@ use crate::games::FinishedGame;
 ///
 /// # Errors
 /// If a move is illegal, or the device ended the game sooner than the rules do.
-pub fn replay(
+pub fn replay<G: OnDevice>(
     settings: &Settings,
-    chosen: &Chosen,
+    chosen: &Chosen<G>,
     finished: &FinishedGame,
-) -> Result<PlayedGame, Error> {
+) -> Result<PlayedGame<G>, Error> {
     let mut game = GameRecorder::new(settings, &chosen.opening, chosen.is_played_out);
     let mut plies = finished.plies.iter();
     loop {
@@ -28,25 +28,25 @@ pub fn replay(
             return Ok(game.finish(verdict, chosen.rejected, nodes));
         }
         let wrong = |what: &str| {
-            let fen = game.position().fen();
+            let fen = G::fen(game.position());
             let (number, ending) = (finished.number, finished.ending);
             Error::Device(format!(
                 "game {number}: {what} in {fen}, ended by {ending:?}"
             ))
         };
         let ply = plies.next().ok_or_else(|| wrong("no move"))?;
-        let ply = recorded(game.position(), *ply).ok_or_else(|| wrong("an illegal move"))?;
+        let ply = recorded::<G>(game.position(), *ply).ok_or_else(|| wrong("an illegal move"))?;
         game.play(ply, 0);
     }
 }
 
-/// A ply with its score from White's view, if it is legal.
-fn recorded(position: &Position, ply: GamePly) -> Option<Ply> {
-    let is_legal = |mv: &Move| position.is_pseudo_legal(*mv) && position.is_legal(*mv);
-    let mv = Move::from_code(ply.mv).filter(is_legal)?;
-    let score = match position.side_to_move() {
-        Color::White => ply.score,
-        Color::Black => -ply.score,
+/// A ply with its score from the first side's view, if it is legal.
+fn recorded<G: OnDevice>(position: &G::Position, ply: GamePly) -> Option<Ply<G::Move>> {
+    let is_legal = |mv: &G::Move| position.is_pseudo_legal(*mv) && position.is_legal(*mv);
+    let mv = G::Move::from_code(ply.mv).filter(is_legal)?;
+    let score = match position.side_to_move().index() {
+        0 => ply.score,
+        _ => -ply.score,
     };
     Some(Ply::scored(mv, score))
 }

@@ -2,18 +2,24 @@
 
 mod common;
 
-use std::sync::Arc;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
 
 use datagen::{Ending, GameStats, Goal, NodeLimits, PlayedGame, Run, Settings, Unit};
 use gpu::abi;
 use gpu::emulation::{Emulation, Lanes};
 use gpu::{Backend, FinishedGame, PackedNetwork, Sizes, bench, generate};
 
+use chess::Chess;
 use openings::Book;
+use xiangqi::Xiangqi;
 
-use common::{factor, lanes, slowness, small_network};
+use common::{Tried, factor, lanes, slowness, small_network};
 
+/// Quick games with everything that devices can.
 fn settings() -> Settings {
     let mut settings = Settings {
         nodes: NodeLimits {
@@ -29,11 +35,11 @@ fn settings() -> Settings {
 }
 
 /// Plays games on some emulated devices of some warps each.
-fn play(
+fn play<G: Tried>(
     settings: &Settings,
     (lanes, devices, warps): (Lanes, usize, usize),
     range: (u64, Goal),
-) -> (Vec<PlayedGame>, GameStats) {
+) -> (Vec<PlayedGame<G>>, GameStats) {
     let sizes = Sizes {
         warps,
         starts: 4,
@@ -45,18 +51,18 @@ fn play(
 }
 
 /// Plays games on some devices.
-fn play_on<B: Backend + Send>(
+fn play_on<G: Tried, B: Backend + Send>(
     settings: &Settings,
     (devices, device): (usize, impl Fn(&Arc<PackedNetwork>, abi::Settings) -> B),
     (first, goal): (u64, Goal),
-) -> (Vec<PlayedGame>, GameStats) {
-    let network: Arc<PackedNetwork> = small_network();
+) -> (Vec<PlayedGame<G>>, GameStats) {
+    let network: Arc<PackedNetwork> = small_network::<G>();
     // These tests name a book by its text.
     let book = settings.openings.book.clone();
     let book = book.map(|(text, _)| Book::of_positions(text).expect("a book"));
     let openings = settings.openings.openings(book);
     let stop = AtomicBool::new(false);
-    let run: Run<'_> = Run {
+    let run: Run<'_, G> = Run {
         settings,
         openings: &openings,
         tables: None,
@@ -71,7 +77,7 @@ fn play_on<B: Backend + Send>(
         Counting(device(&network, settings), &searched)
     };
     let mut games = Vec::new();
-    let mut sink = |game: &PlayedGame, _: &GameStats| {
+    let mut sink = |game: &PlayedGame<G>, _: &GameStats| {
         games.push(game.clone());
         Ok(())
     };
@@ -91,10 +97,9 @@ fn games(count: usize) -> Goal {
     }
 }
 
-#[test]
-fn games_depend_on_settings_and_number_only() {
+fn games_depend_on_number<G: Tried>() {
     let settings = settings();
-    let all = play(&settings, (Lanes::Loops, 1, 1), (0, games(12))).0;
+    let all = play::<G>(&settings, (Lanes::Loops, 1, 1), (0, games(12))).0;
     assert_eq!(all.len(), 12);
     let threads = play(&settings, (Lanes::Loops, 3, 2), (0, games(12))).0;
     assert_eq!(threads, all);
@@ -109,14 +114,25 @@ fn games_depend_on_settings_and_number_only() {
 }
 
 #[test]
-fn fibers_play_the_games_of_loops() {
+fn games_depend_on_settings_and_number_only() {
+    games_depend_on_number::<Chess>();
+    games_depend_on_number::<Xiangqi>();
+}
+
+fn same_games_on_all_lanes<G: Tried>() {
     let settings = settings();
     for lanes in lanes() {
         let count = games(100 * factor() / slowness(lanes) / 4 + 2);
-        let played = play(&settings, (lanes, 1, 2), (0, count)).0;
+        let played = play::<G>(&settings, (lanes, 1, 2), (0, count)).0;
         let expected = play(&settings, (Lanes::Loops, 1, 1), (0, count)).0;
         assert_eq!(played, expected);
     }
+}
+
+#[test]
+fn fibers_play_the_games_of_loops() {
+    same_games_on_all_lanes::<Chess>();
+    same_games_on_all_lanes::<Xiangqi>();
 }
 
 /// Plays with a sink that may say no.
@@ -126,9 +142,9 @@ fn play_into(
     stop: &AtomicBool,
     sink: &mut dyn FnMut(&PlayedGame) -> Result<(), datagen::Error>,
 ) -> Result<GameStats, datagen::Error> {
-    let network = small_network();
+    let network = small_network::<Chess>();
     let openings = settings.openings.openings(None);
-    let run: Run<'_> = Run {
+    let run: Run<'_, Chess> = Run {
         settings,
         openings: &openings,
         tables: None,
@@ -152,7 +168,7 @@ fn play_into(
 #[test]
 fn a_run_ends_when_it_is_told_to() {
     let settings = settings();
-    let all = play(&settings, (Lanes::Loops, 1, 1), (0, games(12))).0;
+    let all = play::<Chess>(&settings, (Lanes::Loops, 1, 1), (0, games(12))).0;
     let stop = AtomicBool::new(false);
     let mut played = Vec::new();
     let sink = &mut |game: &PlayedGame| {
@@ -169,11 +185,77 @@ fn a_run_ends_when_it_is_told_to() {
     let error = play_into(&settings, games(1_000_000), &AtomicBool::new(false), sink).unwrap_err();
     assert_eq!(error.to_string(), "disk full");
     let short = Goal {
-        time: Some(std::time::Duration::from_millis(1)),
+        time: Some(Duration::from_millis(1)),
         ..Goal::default()
     };
     let sink = &mut |_: &PlayedGame| Ok(());
     play_into(&settings, short, &AtomicBool::new(false), sink).unwrap();
+}
+
+/// Runs something that is to panic, and gives what it said; fails if it hangs.
+fn panic_of(run: impl FnOnce() + Send + 'static) -> String {
+    let (sender, ended) = mpsc::channel();
+    let thread = thread::spawn(move || {
+        let outcome = panic::catch_unwind(AssertUnwindSafe(run));
+        let _ = sender.send(());
+        outcome
+    });
+    let patience = Duration::from_secs(300);
+    ended.recv_timeout(patience).expect("the run ends");
+    let outcome = thread.join().expect("it is caught");
+    let payload = outcome.expect_err("it panics");
+    let text = payload.downcast_ref::<&str>();
+    (*text.expect("a text")).to_owned()
+}
+
+#[test]
+fn a_panic_ends_the_run() {
+    let said = panic_of(|| {
+        let sink = &mut |_: &PlayedGame| panic!("the sink fell over");
+        let goal = games(1_000_000);
+        let _ = play_into(&settings(), goal, &AtomicBool::new(false), sink);
+    });
+    assert_eq!(said, "the sink fell over");
+    let said = panic_of(|| {
+        // The other device would go on.
+        let count = AtomicU64::new(0);
+        let device = |network: &Arc<PackedNetwork>, settings| {
+            let sizes = Sizes {
+                warps: 1,
+                starts: 4,
+                cells: 256,
+            };
+            let device = Emulation::new(Lanes::Loops, network, settings, sizes);
+            let is_bad = count.fetch_add(1, Ordering::Relaxed) == 0;
+            Falling { device, is_bad }
+        };
+        let range = (0, games(1_000_000));
+        play_on::<Chess, _>(&settings(), (2, device), range);
+    });
+    assert_eq!(said, "the device fell over");
+}
+
+/// A device that may panic.
+struct Falling {
+    device: Emulation,
+    is_bad: bool,
+}
+
+impl Backend for Falling {
+    const UNIT: Unit = Unit::Core;
+
+    fn room(&self) -> usize {
+        self.device.room()
+    }
+
+    fn launch(&mut self, starts: &[abi::Start]) -> Result<(), gpu::Error> {
+        self.device.launch(starts)
+    }
+
+    fn collect(&mut self) -> Result<Vec<FinishedGame>, gpu::Error> {
+        assert!(!self.is_bad, "the device fell over");
+        self.device.collect()
+    }
 }
 
 #[test]
@@ -189,8 +271,7 @@ fn openings_that_never_fit_are_an_error() {
 
 /// Hundreds of warps at a time, and the games of one.
 #[cfg(feature = "cuda")]
-#[test]
-fn a_gpu_plays_the_games_of_loops() {
+fn games_of_a_gpu<G: Tried>() {
     if let Err(error) = gpu::cuda::count() {
         eprintln!("not tested: {error}");
         return;
@@ -200,8 +281,20 @@ fn a_gpu_plays_the_games_of_loops() {
     let device = |network: &Arc<PackedNetwork>, settings| {
         gpu::cuda::Gpu::new(0, network, settings).expect("a GPU")
     };
-    let played = play_on(&settings, (1, device), range).0;
+    let played = play_on::<G, _>(&settings, (1, device), range).0;
     assert_eq!(played, play(&settings, (Lanes::Loops, 4, 1), range).0);
+}
+
+#[cfg(feature = "cuda")]
+#[test]
+fn a_gpu_plays_the_games_of_loops() {
+    games_of_a_gpu::<Chess>();
+}
+
+#[cfg(feature = "cuda")]
+#[test]
+fn a_gpu_plays_the_games_of_loops_in_xiangqi() {
+    games_of_a_gpu::<Xiangqi>();
 }
 
 /// A device that counts the plies of its games.
@@ -226,29 +319,47 @@ impl<B: Backend> Backend for Counting<'_, B> {
     }
 }
 
-/// Many short games end in many ways, and each is replayed by the rules on its way.
+/// Plays short games, which end in these ways among others; each is replayed by the rules on its way.
+fn expect_endings<G: Tried>(settings: &Settings, endings: &[Ending]) {
+    let count = games(80 * factor());
+    let (played, stats) = play::<G>(settings, (Lanes::Loops, 2, 4), (0, count));
+    assert_eq!(played.len() as u64, stats.games);
+    for &ending in endings {
+        let summary = stats.endings_summary();
+        assert!(stats.endings[ending as usize] > 0, "{ending:?}: {summary}");
+    }
+}
+
 #[test]
 fn games_end_as_the_rules_say() {
     let mut settings = settings();
     settings.nodes = NodeLimits { soft: 8, hard: 16 };
-    let expect = |settings: &Settings, endings: &[Ending]| {
-        let count = games(80 * factor());
-        let (played, stats) = play(settings, (Lanes::Loops, 2, 4), (0, count));
-        assert_eq!(played.len() as u64, stats.games);
-        for &ending in endings {
-            let summary = stats.endings_summary();
-            assert!(stats.endings[ending as usize] > 0, "{ending:?}: {summary}");
-        }
-    };
     let by_rules = [Ending::Checkmate, Ending::Repetition, Ending::MoveLimit];
-    expect(&settings, &[&by_rules[..], &[Ending::WinScore]].concat());
+    expect_endings::<Chess>(&settings, &[&by_rules[..], &[Ending::WinScore]].concat());
     settings.adjudication.win = None;
-    expect(&settings, &[Ending::MateScore]);
+    expect_endings::<Chess>(&settings, &[Ending::MateScore]);
     settings.openings.verification = NodeLimits::soft(0);
     settings.openings.plies = (1, 4);
     let ending = "8/8/8/4k3/8/8/1p6/R3K3 w - - 0 1\n".to_owned();
     settings.openings.book = Some((ending, 0));
-    expect(&settings, &[Ending::BareKing, Ending::InsufficientMaterial]);
+    expect_endings::<Chess>(&settings, &[Ending::BareKing, Ending::InsufficientMaterial]);
+}
+
+#[test]
+fn games_of_xiangqi_end_as_the_rules_say() {
+    let mut settings = settings();
+    settings.nodes = NodeLimits { soft: 8, hard: 16 };
+    let endings = [Ending::Checkmate, Ending::MoveLimit, Ending::MateScore];
+    expect_endings::<Xiangqi>(&settings, &endings);
+    settings.adjudication.win = None;
+    settings.openings.verification = NodeLimits::soft(0);
+    settings.openings.plies = (1, 4);
+    let ending = "3k5/9/9/9/9/4p4/9/4C4/9/4K4 w - - 0 1\n".to_owned();
+    settings.openings.book = Some((ending, 0));
+    expect_endings::<Xiangqi>(
+        &settings,
+        &[Ending::InsufficientMaterial, Ending::Repetition],
+    );
 }
 
 #[test]
@@ -266,12 +377,17 @@ fn settings_that_the_device_lacks_are_refused() {
 }
 
 /// The bench identifies the search, so it must be the same for all compilations.
-#[test]
-fn bench_is_the_same_for_all_lanes() {
-    let network = small_network();
+fn same_bench_on_all_lanes<G: Tried>() {
+    let network = small_network::<G>();
     let nodes: Vec<u64> = lanes()
         .into_iter()
-        .map(|lanes| bench(lanes, &network).unwrap())
+        .map(|lanes| bench::<G>(lanes, &network).expect("nodes"))
         .collect();
     assert!(nodes.iter().all(|&n| n == nodes[0] && n > 0), "{nodes:?}");
+}
+
+#[test]
+fn bench_is_the_same_for_all_lanes() {
+    same_bench_on_all_lanes::<Chess>();
+    same_bench_on_all_lanes::<Xiangqi>();
 }

@@ -41,7 +41,7 @@ const DEEP: [(&str, i32); 10] = [
 #[test]
 fn pv_nodes_look_at_all_moves() {
     let network = Chess::embedded().expect("a network");
-    let network = Arc::new(PackedNetwork::new(&network).expect("it fits"));
+    let network = Arc::new(PackedNetwork::new::<Chess>(&network).expect("it fits"));
     let settings = Settings {
         nodes: NodeLimits {
             soft: 300,
@@ -63,7 +63,7 @@ fn pv_nodes_look_at_all_moves() {
             candidates: 1,
             ..Start::default()
         };
-        start.positions[0] = PackedPosition::new(&Position::from_fen(fen).unwrap(), 0);
+        start.positions[0] = PackedPosition::new::<Chess>(&Position::from_fen(fen).unwrap(), 0);
         start
     };
     device

@@ -5,10 +5,11 @@
 
 mod common;
 
-use gpu::PackedNetwork;
+use chess::Chess;
 use gpu::cuda::compile;
+use xiangqi::Xiangqi;
 
-use common::random_network;
+use common::{Tried, pack, random_network};
 
 #[test]
 fn the_sources_compile_for_networks_of_any_width() {
@@ -23,13 +24,21 @@ fn the_sources_compile_for_networks_of_any_width() {
         (1024, "compute_80"),
         (640, "compute_75"),
     ] {
-        let network = PackedNetwork::new(&random_network(width, 8, true, 1)).unwrap();
-        let ptx = compile(&network, architecture).unwrap().to_src();
-        for kernel in ["play", "perft", "legal_moves", "evaluations"] {
-            assert!(
-                ptx.contains(&format!(".entry {kernel}(")),
-                "{width} {architecture} {kernel}"
-            );
-        }
+        compiles::<Chess>(width, architecture);
+        compiles::<Xiangqi>(width, architecture);
+    }
+}
+
+fn compiles<G: Tried>(width: usize, architecture: &str) {
+    let network = pack::<G>(&random_network(G::features(), width, 8, 1));
+    let ptx = compile(&network, architecture)
+        .expect("the sources compile")
+        .to_src();
+    for kernel in ["play", "perft", "legal_moves", "evaluations"] {
+        assert!(
+            ptx.contains(&format!(".entry {kernel}(")),
+            "{} {width} {architecture} {kernel}",
+            G::NAME
+        );
     }
 }

@@ -11,6 +11,7 @@ use datagen::{Goal, SelfPlay};
 use evaluation::Evaluated;
 use game::Codes;
 use games::{GameId, for_game};
+use gpu::for_game_on_device;
 
 use crate::args::positive;
 use crate::exit::bail_usage;
@@ -82,8 +83,11 @@ impl SelfPlayArgs {
             (Backend::Cpu, game) => for_game!(game, G => {
                 self.run::<G>(to, |job| Ok(job.play(goal, stop)?))
             }),
-            (backend, GameId::Chess) => self.run(to, |job| backend.play(job, goal, stop)),
-            (_, game) => bail_usage!("--backend: GPUs do not play {game}"),
+            (backend, game) => for_game_on_device!(
+                game.name(),
+                G => self.run::<G>(to, |job| backend.play(job, goal, stop)),
+                else bail_usage!("--backend: GPUs do not play {game}")
+            ),
         }
     }
 

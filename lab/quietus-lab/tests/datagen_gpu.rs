@@ -105,6 +105,22 @@ fn the_openings_are_those_of_the_cpu() {
 }
 
 #[test]
+fn other_games_are_played_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let game = ["--game", "xiangqi", "--games"];
+    let said = play(path, "a.qgames", &[&game[..], &["6", "-j", "1"]].concat());
+    assert!(said.contains("6 games") && said.contains("W/D/L"), "{said}");
+    play(path, "b.qgames", &[&game[..], &["2", "-j", "3"]].concat());
+    play(path, "b.qgames", &[&game[..], &["6", "-j", "3"]].concat());
+    let reader = Reader::<xiangqi::Xiangqi>::open(&path.join("a.qgames")).unwrap();
+    let all: Vec<_> = reader.games().map(Result::unwrap).collect();
+    let reader = Reader::<xiangqi::Xiangqi>::open(&path.join("b.qgames")).unwrap();
+    assert_eq!(reader.games().map(Result::unwrap).collect::<Vec<_>>(), all);
+    succeed(path, &["games", "check", "a.qgames"]);
+}
+
+#[test]
 fn what_gpus_cannot_do_is_refused_in_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
@@ -112,7 +128,6 @@ fn what_gpus_cannot_do_is_refused_in_a_line() {
         (&["--siblings", "0.5"][..], "siblings"),
         (&["--evaluation", "handcrafted"], "--evaluation"),
         (&["--max-plies", "5000"], "1024"),
-        (&["--game", "xiangqi"], "xiangqi"),
     ] {
         let words = [&QUICK[..], &["--out", "x.qgames", "--games", "1"], more].concat();
         let output = Command::new(env!("CARGO_BIN_EXE_quietus-lab"))

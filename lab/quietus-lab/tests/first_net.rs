@@ -68,7 +68,10 @@ fn xiangqi_has_a_first_network_too() {
     assert!(folder.path().join("run/gate/gate.json").is_file(), "{text}");
     words.extend(["--backend", "emulation"]);
     let error = fail(folder.path(), 2, &words);
-    assert!(error.contains("GPUs do not play xiangqi"), "{error}");
+    assert!(
+        error.contains("GPUs do not train networks of xiangqi"),
+        "{error}"
+    );
 }
 
 #[test]

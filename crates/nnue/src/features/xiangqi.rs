@@ -20,7 +20,7 @@ use crate::container::ContainerError;
 
 pub use super::pieces::of_xiangqi::Pieces;
 pub use table::FeatureTable;
-pub use views::Views;
+pub use views::{Views, lean};
 
 const HOME_BUCKET: &str = "home_bucket";
 const PIECE_SQUARE: &str = "piece_square";

@@ -43,6 +43,13 @@ impl Position {
         self.halfmove_clock() >= self.move_limit() && self.has_legal_move()
     }
 
+    /// The checks of both colors since the last capture, up to 255: from the eleventh on they do not count for
+    /// the move limit.
+    #[must_use]
+    pub const fn checks_since_capture(&self) -> [u8; 2] {
+        self.state.checks
+    }
+
     /// Plies without capture, as [`Position::halfmove_clock`] counts them, after which the game is
     /// drawn.
     #[must_use]

@@ -5,15 +5,12 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, CudaStream, DevicePtrMut, DeviceRepr, ValidAsZeroBits};
 
-use crate::abi::{CELL, Counters, Device, PackedPosition, Start, Tables};
-use crate::emulation::memory_bytes;
+use crate::abi::{CELL, Counters, Device, PackedPosition, Start};
 use crate::games::{Cell, Sizes};
 use crate::{Error, PackedNetwork};
 
 // SAFETY: plain numbers in C's layout, as the kernels declare them; a test compares the layouts.
 unsafe impl DeviceRepr for Device {}
-// SAFETY: as above.
-unsafe impl DeviceRepr for Tables {}
 // SAFETY: as above.
 unsafe impl DeviceRepr for Counters {}
 // SAFETY: as above.
@@ -31,7 +28,7 @@ pub struct Buffers {
     starts: CudaSlice<Start>,
     ring: CudaSlice<u64>,
     /// What the host only writes once: kept for the kernels.
-    _tables: CudaSlice<Tables>,
+    _tables: CudaSlice<u64>,
     _words: [CudaSlice<u32>; 3],
     _biases: CudaSlice<i32>,
     _memory: CudaSlice<u8>,
@@ -45,9 +42,9 @@ impl Buffers {
         sizes: Sizes,
         device: &mut Device,
     ) -> Result<Self, Error> {
-        let bytes = memory_bytes(device.words, device.settings.table_bits) * sizes.warps;
-        let tables = Tables::new();
-        let mut tables = stream.clone_htod(std::slice::from_ref(&*tables))?;
+        let code = network.code;
+        let bytes = code.memory_bytes(device.words, device.settings.table_bits) * sizes.warps;
+        let mut tables = stream.clone_htod(&(code.tables)())?;
         let mut feature_weights = stream.clone_htod(&network.feature_weights)?;
         let mut feature_biases = stream.clone_htod(&network.feature_biases)?;
         let mut output_weights = stream.clone_htod(&network.output_weights)?;

@@ -7,23 +7,7 @@ use cudarc::driver::{CudaContext, CudaFunction};
 use cudarc::nvrtc::{CompileOptions, Ptx, compile_ptx_with_opts};
 
 use crate::abi::BLOCK_WARPS;
-use crate::emulation::shared_bytes;
 use crate::{Error, PackedNetwork};
-
-/// The sources, concatenated in this order; as `emulation.c` includes them, and `cuda.h`.
-const SOURCES: [&str; 11] = [
-    include_str!("../device/abi.h"),
-    include_str!("../device/lanes.h"),
-    include_str!("../device/warp.h"),
-    include_str!("../device/board.h"),
-    include_str!("../device/see.h"),
-    include_str!("../device/moves.h"),
-    include_str!("../device/evaluation.h"),
-    include_str!("../device/search.h"),
-    include_str!("../device/game.h"),
-    include_str!("../device/kernels.h"),
-    include_str!("../device/cuda.h"),
-];
 
 pub const BLOCK_THREADS: u32 = 32 * BLOCK_WARPS as u32;
 /// The most blocks of a multiprocessor: with 8, a thread has 64 registers.
@@ -47,7 +31,7 @@ pub struct Kernels {
 /// # Errors
 /// With the compiler's messages.
 pub fn compile(network: &PackedNetwork, architecture: &str) -> Result<Ptx, Error> {
-    let shared = BLOCK_WARPS * shared_bytes(network.words as u32) + BLOCK_OVERHEAD;
+    let shared = BLOCK_WARPS * network.code.shared_bytes(network.words as u32) + BLOCK_OVERHEAD;
     let blocks = (SHARED_BYTES / shared).clamp(1, MOST_BLOCKS);
     let mut options = vec![
         format!("--gpu-architecture={architecture}"),
@@ -66,7 +50,7 @@ pub fn compile(network: &PackedNetwork, architecture: &str) -> Result<Ptx, Error
         name: Some("quietus.cu".to_owned()),
         ..CompileOptions::default()
     };
-    compile_ptx_with_opts(SOURCES.concat(), options)
+    compile_ptx_with_opts(network.code.sources.concat(), options)
         .map_err(|error| Error::Device(format!("the CUDA kernels do not compile: {error}")))
 }
 
@@ -76,7 +60,7 @@ impl Kernels {
         let (major, minor) = context.compute_capability()?;
         let ptx = compile(network, &format!("compute_{major}{minor}"))?;
         let module = context.load_module(ptx)?;
-        let shared_bytes = BLOCK_WARPS * shared_bytes(network.words as u32);
+        let shared_bytes = BLOCK_WARPS * network.code.shared_bytes(network.words as u32);
         let load = |name: &str| -> Result<CudaFunction, Error> {
             let kernel = module.load_function(name)?;
             let largest = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
@@ -117,35 +101,4 @@ pub fn block_count(context: &CudaContext, kernels: &Kernels) -> Result<u32, Erro
     let carveout = CUfunction_attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
     play.set_attribute(carveout, percent as i32)?;
     Ok(blocks * processors as u32)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::SOURCES;
-
-    #[test]
-    fn the_emulation_has_the_same_sources() {
-        let emulation = include_str!("../device/emulation.c");
-        let names = emulation
-            .lines()
-            .filter_map(|line| line.strip_prefix("#include \""));
-        let included: Vec<&str> = names.filter(|&name| name != "layout.h\"").collect();
-        let expected = [
-            "abi.h",
-            "lanes.h",
-            "warp.h",
-            "board.h",
-            "see.h",
-            "moves.h",
-            "evaluation.h",
-            "search.h",
-            "game.h",
-            "kernels.h",
-        ];
-        assert_eq!(included, expected.map(|name| format!("{name}\"")));
-        let guard = |name: &str| format!("#define {}_H", name[..name.len() - 2].to_uppercase());
-        for (source, name) in SOURCES.iter().zip(expected) {
-            assert!(source.contains(&guard(name)), "{name}");
-        }
-    }
 }

@@ -16,7 +16,8 @@ enum {
   CANDIDATES = 4,      /* start positions that a game may choose from */
   LONGEST_GAME = 1024, /* plies after the start position */
   CELL = 16,           /* bytes of a cell of the ring of games */
-  MOST_MOVES = 255     /* of a MoveList; no legal position has so many */
+  MOST_MOVES = 255,    /* of a MoveList; no legal position has so many */
+  MOST_MATERIAL = 64   /* what selects the output bucket */
 };
 
 /* Why a game ended. The host judges again while it replays: these only say why the device stopped. */
@@ -24,7 +25,7 @@ enum Ending {
   CHECKMATE,
   STALEMATE,
   INSUFFICIENT_MATERIAL,
-  FIFTY_MOVES,
+  MOVE_LIMIT,
   THREEFOLD_REPETITION,
   BARE_KING,    /* a bare king against mating material, the winner to move */
   MATE_SCORE,
@@ -36,14 +37,14 @@ enum Ending {
 
 /* A position. Repetitions of earlier positions are not known to the device. */
 typedef struct {
-  u64 occupied;
-  u8 pieces[16];  /* a nibble for each occupied square, a1 first: type 1 (pawn) to 6 (king), 8 added for black */
-  u16 castling;   /* files of the rooks that may castle, White's in the low byte */
-  u16 ply;        /* plies of the game before this position */
-  u8 side;        /* 0: White moves */
-  u8 en_passant;  /* the square behind a pawn that can be taken so, or 64 */
-  u8 clock;       /* plies since the last capture or pawn move */
-  u8 padding;
+  u64 occupied[2]; /* the first square in the lowest bit */
+  u8 pieces[16];   /* a nibble for each occupied square: type from 1, 8 added for the second side */
+  u16 extra;       /* chess: files of the rooks that may castle; xiangqi: checks since the last capture; of
+                      the first side in the low byte */
+  u16 ply;         /* plies of the game before this position */
+  u16 clock;       /* plies that count for the move limit */
+  u8 side;         /* 0: the first side moves */
+  u8 en_passant;   /* the square behind a pawn that can be taken so, or 64 */
 } PackedPosition;
 
 /* A game to play: from the first of its candidates that verification does not find one-sided. */
@@ -73,7 +74,7 @@ typedef struct {
   u32 table_bits;          /* entries of a warp's transposition table, as a power of two */
 } Settings;
 
-/* A played move: kind << 12 | from << 6 | to, as chess::Move codes it, and its score for the side that moves. */
+/* A played move, as the game's moves are coded in Rust, and its score for the side that moves. */
 typedef struct {
   u16 move;
   i16 score;
@@ -94,23 +95,13 @@ typedef struct {
   u64 plies;
 } Counters;
 
-/* Constants of rules, search and evaluation, filled in by the host. */
-typedef struct {
-  u64 line[4][64];        /* rank, file, diagonal and antidiagonal through a square, without it */
-  u64 leaper[4][64];      /* attacks of a knight, king, white pawn, black pawn */
-  u64 piece_key[16][64];  /* Zobrist keys, by piece code */
-  u64 castling_key[16];   /* by bit of PackedPosition.castling */
-  u64 en_passant_key[8];
-  u64 black_key;
-  u64 lines[64];          /* all lines through a square */
-  i16 see_value[8];       /* of a piece type, for SEE */
-  u8 log[256];            /* 45.25 ln(n): the product of two is 2048 ln ln */
-} Tables;
+/* By game: see rules.h of each. */
+typedef struct Tables Tables;
 
 /* Everything that a kernel gets. Rows have 32 * WORDS words of two neurons each. */
 typedef struct {
-  const Tables *tables;
-  const u32 *feature_weights; /* [1024] rows: 65536 * high + low; by color << 9 | (type - 1) << 6 | square */
+  const Tables *tables;       /* constants of the game's rules and features, and of the search */
+  const u32 *feature_weights; /* rows of the features: 65536 * high + low */
   const u32 *feature_biases;  /* one row: 65536 * high + low */
   const u32 *output_weights;  /* [buckets][2] rows: low | high << 16 */
   const i32 *output_biases;   /* [buckets] */
@@ -125,9 +116,8 @@ typedef struct {
   u32 warps;
   u32 words;                  /* width / 64, rounded up, which CUDA gets as the macro WORDS */
   i32 qa, qb, eval_scale;     /* CUDA gets these as macros, too */
-  u32 buckets;                /* output buckets, and how many piece counts share one */
-  u32 bucket_pieces;
   u32 mirrored;
+  u8 bucket_of[MOST_MATERIAL + 1]; /* the output bucket by material */
   Settings settings;
 } Device;
 

@@ -1,19 +1,21 @@
 /* The device on the CPU, for tests and for machines without a GPU: what src/emulation.rs calls. The
- * build script compiles this file twice, with NAME for the lanes as loops and as fibers. */
+ * build script compiles this file twice for each game, whose folder is an include path, with a NAME
+ * for what it exports. */
 #include "abi.h"
 #include "lanes.h"
+#include "rules.h"
 #include "warp.h"
 #include "board.h"
 #include "see.h"
+#include "generate.h"
+#include "repetition.h"
+#include "draws.h"
+#include "inputs.h"
 #include "moves.h"
 #include "evaluation.h"
 #include "search.h"
 #include "game.h"
 #include "kernels.h"
-
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define EXPORTED(name) JOIN(NAME, name)
 
 /* What a warp is to do. */
 typedef struct {
@@ -27,10 +29,6 @@ typedef struct {
 #ifdef FIBERS
 static void run(void (*work)(const void *), const Job *job) { run_fibers(work, job); }
 #else
-#include "layout.h"
-u64 quietus_gpu_memory_bytes(u32 words, u32 table_bits) { return memory_bytes(words, table_bits); }
-u64 quietus_gpu_shared_bytes(u32 words) { return shared_bytes(words); }
-
 static void run(void (*work)(const void *), const Job *job) { work(job); }
 #endif
 
@@ -46,7 +44,7 @@ static void play_job(const void *argument) {
   const Job *job = (const Job *)argument;
   play_games(&job->context, job->budget);
 }
-void EXPORTED(play)(const Device *device, i64 budget) {
+static void play(const Device *device, i64 budget) {
   for (u32 warp = 0; warp < device->warps; warp++) {
     Job job = job_of(device, warp);
     job.budget = budget;
@@ -59,7 +57,7 @@ static void perft_job(const void *argument) {
   u64 leaves = count_leaves(&job->context, job->positions, (int)job->depth, 0, 1);
   count_up((u64 *)job->output, leaves);
 }
-void EXPORTED(perft)(const Device *device, const PackedPosition *positions, u32 count, u32 depth,
+static void perft(const Device *device, const PackedPosition *positions, u32 count, u32 depth,
                      u64 *leaves) {
   Job job = job_of(device, 0);
   job.depth = depth;
@@ -74,7 +72,7 @@ static void legal_moves_job(const void *argument) {
   const Job *job = (const Job *)argument;
   list_legal(&job->context, job->positions, (MoveList *)job->output);
 }
-void EXPORTED(legal_moves)(const Device *device, const PackedPosition *positions, u32 count,
+static void legal_moves(const Device *device, const PackedPosition *positions, u32 count,
                            MoveList *lists) {
   Job job = job_of(device, 0);
   for (u32 i = 0; i < count; i++) {
@@ -88,7 +86,7 @@ static void evaluations_job(const void *argument) {
   const Job *job = (const Job *)argument;
   evaluate_all(&job->context, job->positions, job->count, (i32 *)job->output);
 }
-void EXPORTED(evaluations)(const Device *device, const PackedPosition *positions, u32 count,
+static void evaluations(const Device *device, const PackedPosition *positions, u32 count,
                            i32 *scores) {
   Job job = job_of(device, 0);
   job.positions = positions;
@@ -96,3 +94,19 @@ void EXPORTED(evaluations)(const Device *device, const PackedPosition *positions
   job.output = scores;
   run(evaluations_job, &job);
 }
+
+static u64 tables_bytes(void) { return sizeof(Tables); }
+
+#include "layout.h"
+
+/* What src/code.rs knows as Functions. */
+const struct {
+  void (*play)(const Device *, i64);
+  void (*perft)(const Device *, const PackedPosition *, u32, u32, u64 *);
+  void (*legal_moves)(const Device *, const PackedPosition *, u32, MoveList *);
+  void (*evaluations)(const Device *, const PackedPosition *, u32, i32 *);
+  u64 (*memory_bytes)(u32, u32);
+  u64 (*shared_bytes)(u32);
+  u64 (*tables_bytes)(void);
+  u64 (*layout)(u64);
+} NAME = {play, perft, legal_moves, evaluations, memory_bytes, shared_bytes, tables_bytes, layout_at};

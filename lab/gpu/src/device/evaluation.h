@@ -1,4 +1,4 @@
-/* The network: piece_square features, SCReLU, one set of output weights by piece count.
+/* The network: a feature for each piece, SCReLU, one set of output weights by material.
  *
  * A word holds two neurons as 65536 * high + low, so that one addition adds both. A lane has a word
  * of every 32. The accumulators in shared memory belong to the boards in Warp.accumulated: the
@@ -89,9 +89,9 @@ DEVICE int mirror_accumulator(const Context *c, int side, int mirror) {
     store_row(&words_of_lane, c->other_accumulators + from * row, lane, words);
     load_row(&words_of_lane, c->other_accumulators + to * row, lane, words);
     store_row(&words_of_lane, own, lane, words);
-    u16 *board = (u16 *)w->accumulated[side] + lane, kept = *board;
-    *board = *((u16 *)(c->other_boards + 64 * to) + lane);
-    *((u16 *)(c->other_boards + 64 * from) + lane) = kept;
+    LaneSquares *board = (LaneSquares *)w->accumulated[side] + lane, kept = *board;
+    *board = *((LaneSquares *)(c->other_boards + BOARD_BYTES * to) + lane);
+    *((LaneSquares *)(c->other_boards + BOARD_BYTES * from) + lane) = kept;
   }
   SYNC();
   w->mirror[side] = (u8)mirror;
@@ -99,17 +99,17 @@ DEVICE int mirror_accumulator(const Context *c, int side, int mirror) {
 }
 
 /* Lists the features that differ between a perspective's accumulator and the board in w->changes, as
- * White sees them, those to add with the highest bit; gives how many. */
+ * feature_of() has them, those to add with the highest bit; gives how many. */
 DEVICE int list_changes(Warp *w, int side) {
   int count = 0;
-  PER_LANE(u32, before); /* of the lane's two squares */
+  PER_LANE(u32, before); /* of the lane's squares */
   PER_LANE(u32, now);
   LANES {
-    OF(before) = ((const u16 *)w->accumulated[side])[lane];
-    OF(now) = ((const u16 *)w->board)[lane];
+    OF(before) = ((const LaneSquares *)w->accumulated[side])[lane];
+    OF(now) = ((const LaneSquares *)w->board.pieces)[lane];
   }
-  ROLLED for (int turn = 0; turn < 4; turn++) {
-    int shift = turn & 2 ? 8 : 0, adds = turn & 1;
+  ROLLED for (int turn = 0; turn < 2 * (int)sizeof(LaneSquares); turn++) {
+    int shift = 8 * (turn >> 1), adds = turn & 1;
     PER_LANE(u32, differs);
     LANES {
       u32 old = OF(before) >> shift & 255, new_piece = OF(now) >> shift & 255;
@@ -118,13 +118,13 @@ DEVICE int list_changes(Warp *w, int side) {
     u32 changed = ballot(differs);
     LANES if (OF(differs)) {
       u32 piece = (adds ? OF(now) : OF(before)) >> shift & 255;
-      u32 feature = (piece - PAWN) << 6 | (u32)(2 * lane + (turn >> 1));
+      u32 feature = feature_of(piece, (u32)((int)sizeof(LaneSquares) * lane + (turn >> 1)));
       w->changes[count + popcount(changed & ((1u << lane) - 1))] = (u16)(feature | (u32)adds << 15);
     }
     count += popcount(changed);
   }
   SYNC();
-  LANES if (lane < 2) w->changes[count + lane] = ZERO_ROW;
+  LANES if (lane < 2) w->changes[count + lane] = NO_FEATURE;
   SYNC();
   return count;
 }
@@ -135,14 +135,13 @@ DEVICE int evaluate(const Context *c) {
   const Device *d = c->device;
   int words = WORDS_OF(d), row = 32 * words;
   SYNC();
-  int us = w->side, bucket = (popcount(occupied(w)) - 2) / (int)d->bucket_pieces;
-  if (bucket > (int)d->buckets - 1) bucket = (int)d->buckets - 1;
+  int us = w->board.side, bucket = d->bucket_of[material_of(w)];
   int count = 0, mirrors = 0;
   PER_LANE(i32, sum);
   LANES OF(sum) = 0;
   ROLLED for (int side = 0; side < 2; side++) {
-    int mirror = d->mirrored && (king_square(w, side) & 4) ? 7 : 0;
-    u32 flip = (u32)mirror | (side ? 8 << 6 | 56 : 0);
+    int mirror = mirror_of(c, side);
+    u32 view = view_of(side, mirror);
     mirrors |= mirror_accumulator(c, side, mirror);
     /* Both accumulators stand for the board of the last evaluation, unless one was just brought in. */
     if (side == 0 || mirrors) count = list_changes(w, side);
@@ -150,14 +149,14 @@ DEVICE int evaluate(const Context *c) {
     PER_LANE(Row, accumulator);
     LANES {
       load_row(&OF(accumulator), own, lane, words);
-      ((u16 *)w->accumulated[side])[lane] = ((const u16 *)w->board)[lane];
+      ((LaneSquares *)w->accumulated[side])[lane] = ((const LaneSquares *)w->board.pieces)[lane];
     }
     ROLLED for (int i = 0; i < count; i += 2) { /* two rows are on their way at a time */
       LANES {
         Row a, b;
         u32 first = w->changes[i], second = w->changes[i + 1];
-        load_weights(&a, d->feature_weights + ((first ^ flip) & 1023) * row, lane, words);
-        load_weights(&b, d->feature_weights + ((second ^ flip) & 1023) * row, lane, words);
+        load_weights(&a, d->feature_weights + row_of(c->tables, view, first) * row, lane, words);
+        load_weights(&b, d->feature_weights + row_of(c->tables, view, second) * row, lane, words);
         u32 sign_a = first >> 15 ? 1u : ~0u, sign_b = second >> 15 ? 1u : ~0u;
         UNROLLED for (int j = 0; j < words; j++)
           OF(accumulator).word[j] += a.word[j] * sign_a + b.word[j] * sign_b;
@@ -194,10 +193,10 @@ RARE void clear_accumulators(const Context *c) {
     load_weights(&biases, c->device->feature_biases, lane, words);
     ROLLED for (int i = 0; i < 4; i++) {
       store_row(&biases, c->other_accumulators + i * row, lane, words);
-      ((u16 *)(c->other_boards + 64 * i))[lane] = 0;
+      ((LaneSquares *)(c->other_boards + BOARD_BYTES * i))[lane] = 0;
       if (i < 2) {
         store_row(&biases, c->accumulators + i * row, lane, words);
-        ((u16 *)w->accumulated[i])[lane] = 0;
+        ((LaneSquares *)w->accumulated[i])[lane] = 0;
       }
     }
   }

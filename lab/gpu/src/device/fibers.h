@@ -23,9 +23,10 @@ static _Thread_local struct {
   const void *argument;
 } fibers;
 
-/* Saves the registers and the stack, and goes on where another fiber was. */
+/* Saves the registers and the stack, and goes on where another fiber was. Known in this object only: each game has
+ * one. */
 void quietus_gpu_switch(void **save, void *load);
-__asm__(".text\n.globl quietus_gpu_switch\nquietus_gpu_switch:\n"
+__asm__(".text\nquietus_gpu_switch:\n"
         "push %rbp\npush %rbx\npush %r12\npush %r13\npush %r14\npush %r15\n"
         "mov %rsp,(%rdi)\nmov %rsi,%rsp\n"
         "pop %r15\npop %r14\npop %r13\npop %r12\npop %rbx\npop %rbp\nret\n");

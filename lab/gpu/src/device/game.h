@@ -87,7 +87,7 @@ DEVICE int ending_here(const Context *c) {
   const Settings *s = &c->device->settings;
   int plies = w->first_ply + (int)w->plies;
   if (is_insufficient(w)) return INSUFFICIENT_MATERIAL;
-  if (repetition(w, c->keys, w->game_ply, 0) == THREEFOLD) return THREEFOLD_REPETITION;
+  if (occurrences(c, w->game_ply).before) return THREEFOLD_REPETITION;
   if (!w->played_out && wins_by_material(w)) return BARE_KING;
   if (!w->played_out && w->plies && is_decisive(w->score)) return MATE_SCORE;
   if (!w->played_out && s->win_plies && w->leader && w->leading >= (int)s->win_plies) return WIN_SCORE;
@@ -108,7 +108,7 @@ DEVICE void end_game(Warp *w, Machine *m, int ending) {
 DEVICE void new_search(const Context *c, Machine *m) {
   Warp *w = c->warp;
   SYNC();
-  ONE_LANE c->keys[w->game_ply] = w->key;
+  ONE_LANE c->keys[w->game_ply] = w->board.key;
   SYNC();
   int verifying = w->verifying, ending = verifying ? -1 : ending_here(c);
   const Settings *s = &c->device->settings;
@@ -119,7 +119,7 @@ DEVICE void new_search(const Context *c, Machine *m) {
 /* The search is done: judges the opening, or records the move and plays it. */
 DEVICE void finish_search(const Context *c, Machine *m) {
   Warp *w = c->warp;
-  int score = w->score, plies = (int)w->plies, move = w->best, side = w->side;
+  int score = w->score, plies = (int)w->plies, move = w->best, side = w->board.side;
   int candidate = w->candidate, game_ply = w->game_ply, depth = w->done_depth;
   Frame *f = &w->frames[0];
   int in_check = f->in_check, depths = (int)w->depths;
@@ -137,8 +137,8 @@ DEVICE void finish_search(const Context *c, Machine *m) {
     }
   } else if (!f->tried) {
     end_game(w, m, in_check ? CHECKMATE : STALEMATE);
-  } else if (w->clock >= 100) {
-    end_game(w, m, FIFTY_MOVES);
+  } else if (w->board.clock >= MOVE_LIMIT_PLIES) {
+    end_game(w, m, MOVE_LIMIT);
   } else {
     SYNC();
     ONE_LANE {

@@ -6,7 +6,7 @@
 DEVICE void list_at(const Context *c, int ply) {
   Warp *w = c->warp;
   Frame *f = &w->frames[ply];
-  int in_check = attacked(w, c->tables, king_square(w, w->side), w->side ^ 1);
+  int in_check = is_in_check(w, c->tables);
   int first = ply ? w->frames[ply - 1].end : 0;
   SYNC();
   f->in_check = (u8)in_check;
@@ -19,9 +19,8 @@ DEVICE void list_at(const Context *c, int ply) {
 /* Makes a move if that is legal, and gives whether it is. */
 DEVICE int make_legal(const Context *c, Frame *f, int move) {
   Warp *w = c->warp;
-  int us = w->side;
   make(w, c->tables, f, move);
-  if (!attacked(w, c->tables, king_square(w, us), us ^ 1)) return 1;
+  if (!leaves_king(w, c->tables)) return 1;
   unmake(w, f);
   return 0;
 }

@@ -45,6 +45,7 @@ DEVICE u32 reduce_add(u32 value) {
 }
 DEVICE int popcount(u64 bits) { return __popcll(bits); }
 DEVICE int lowest(u64 bits) { return __ffsll((i64)bits) - 1; }
+DEVICE int highest(u32 bits) { return 31 - __clz((int)bits); }
 DEVICE u64 reversed(u64 bits) { return __brevll(bits); }
 
 /* Adds to a counter unless that would bring it above the limit; gives its old value, or ~0. */
@@ -109,6 +110,7 @@ static inline void count_up(u64 *counter, u64 count) { *counter += count; }
 
 DEVICE int popcount(u64 bits) { return __builtin_popcountll(bits); }
 DEVICE int lowest(u64 bits) { return __builtin_ctzll(bits); }
+DEVICE int highest(u32 bits) { return 31 - __builtin_clz(bits); }
 DEVICE u64 reversed(u64 bits) {
   bits = (bits >> 1 & 0x5555555555555555ull) | (bits & 0x5555555555555555ull) << 1;
   bits = (bits >> 2 & 0x3333333333333333ull) | (bits & 0x3333333333333333ull) << 2;

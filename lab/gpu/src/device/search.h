@@ -70,28 +70,27 @@ DEVICE void set_child(Frame *child, int first, int alpha, int beta, int depth, i
 DEVICE void enter_node(const Context *c, Machine *m) {
   Warp *w = c->warp;
   const Tables *t = c->tables;
-  int ply = m->ply, us = w->side;
+  int ply = m->ply;
   Frame *f = &w->frames[ply];
   int alpha = f->alpha, beta = f->beta, depth = f->depth, is_pv = beta - alpha > 1;
   int ends = 0, value = 0, eval = NO_SCORE, best = -INFINITE, tt_move = 0, null_move = 0;
-  Entry entry = c->table[w->key & c->table_mask]; /* on its way during the test for check */
-  int in_check = attacked(w, t, king_square(w, us), us ^ 1);
+  Entry entry = c->table[w->board.key & c->table_mask]; /* on its way during the test for check */
+  int in_check = is_in_check(w, t);
   int quiescence = depth <= 0;
   if (in_check && ply > 0 && depth < EXTENSION_DEPTH) {
     depth = quiescence ? 1 : depth + 1; /* check extension */
     quiescence = 0;
   }
   m->nodes++;
-  ONE_LANE c->keys[w->game_ply + ply] = w->key;
+  ONE_LANE c->keys[w->game_ply + ply] = w->board.key;
   SYNC();
   if (m->nodes - w->first_node > w->hard && w->root_depth > 1) {
     w->stopped = ends = 1; /* depth 1 is always finished: it finds a move */
   } else if (ply > 0) {
-    ends = (w->clock >= 100 && !in_check) || is_insufficient(w) ||
-           repetition(w, c->keys, w->game_ply + ply, ply) != NOT_REPEATED;
+    ends = ends_by_rule(c, ply, in_check, alpha, beta, &value);
   }
   if (!ends) {
-    if ((entry.check ^ entry.data) == w->key) {
+    if ((entry.check ^ entry.data) == w->board.key) {
       int bound = (int)(entry.data >> 56), score = from_table((i16)(entry.data >> 16), ply);
       int enough = bound == EXACT || (bound == LOWER_BOUND ? score >= beta : score <= alpha);
       tt_move = (int)(entry.data & 0xffff);
@@ -114,12 +113,11 @@ DEVICE void enter_node(const Context *c, Machine *m) {
       ends = best >= beta;
       value = best;
     } else if (!is_pv && !is_decisive(beta)) {
-      u64 pieces = w->sets[6 + us] & ~(w->sets[PAWN - 1] | w->sets[KING - 1]);
       if (depth <= RFP_DEPTH && eval - RFP_MARGIN * (depth - improving) >= beta) {
         ends = 1;
         value = eval;
       } else {
-        null_move = depth >= NULL_MOVE_DEPTH && eval >= beta && f->may_null && pieces;
+        null_move = depth >= NULL_MOVE_DEPTH && eval >= beta && f->may_null && null_move_is_safe(w);
       }
     }
   }
@@ -175,19 +173,18 @@ DEVICE void reward(const Context *c, Frame *f) {
   }
   int bonus = HISTORY_BONUS * depth * depth + 32;
   if (bonus > MOST_BONUS) bonus = MOST_BONUS;
-  i16 *history = c->history + (w->side << 12);
+  i16 *history = c->history + (w->board.side << QUIET_BITS);
   LANES ROLLED for (int i = first + lane; i < end; i += 32) {
     u32 entry = c->list[i];
-    int other = (int)entry, kind = kind_of(other);
-    if (entry < 1u << 16 && (kind <= DOUBLE_PUSH || kind == CASTLE) &&
-        (kind == CASTLE || !w->board[to_of(other)]))
-      update_history(history + (other & 4095), other == move ? bonus : -bonus);
+    int other = (int)entry;
+    if (entry < 1u << 16 && !is_promotion(other) && !victim_of(w, other))
+      update_history(history + quiet_index(other), other == move ? bonus : -bonus);
   }
   SYNC();
 }
 
 DEVICE int is_quiet(const Frame *f, int move) {
-  return !f->captured && kind_of(move) < PROMOTE_KNIGHT;
+  return !f->captured && !is_promotion(move);
 }
 
 /* Takes the value of a child. */
@@ -247,17 +244,16 @@ DEVICE void next_move(const Context *c, Machine *m) {
   int ply = m->ply;
   Frame *f = &w->frames[ply];
   u32 entry = pick(c->list, f->first, f->end);
-  int move = (int)(entry & 0xffff), score = (int)(entry >> 16), kind = kind_of(move), from = from_of(move);
-  int victim = kind == EN_PASSANT ? PAWN : kind == CASTLE ? 0 : w->board[to_of(move)] & TYPE;
+  int move = (int)(entry & 0xffff), score = (int)(entry >> 16), victim = victim_of(w, move);
   int depth = f->depth, tried = f->tried, alpha = f->alpha, beta = f->beta, best = f->best;
   int in_check = f->in_check, quiescence = f->quiescence, improving = f->improving;
-  int quiet = !victim && kind < PROMOTE_KNIGHT, ends = !move;
+  int quiet = !victim && !is_promotion(move), ends = !move;
   int is_pv = beta - alpha > 1;
   if (!ends && !in_check && best >= -MAX_EVALUATION && (quiescence || !is_pv)) {
     /* What prunes a move ends the node: no later move is more promising. The score of a PV node that
      * did not look at all its moves would be wrong. */
     if (quiescence)
-      ends = kind < PROMOTE_KNIGHT && f->eval + LOAD(&t->see_value[victim]) + DELTA_MARGIN <= alpha;
+      ends = !is_promotion(move) && f->eval + LOAD(&t->see_value[victim]) + DELTA_MARGIN <= alpha;
     else if (quiet && depth <= PRUNING_DEPTH)
       ends = tried > 3 + depth * depth ||
              f->eval + FUTILITY_BASE + FUTILITY_MARGIN * depth <= alpha;
@@ -266,17 +262,16 @@ DEVICE void next_move(const Context *c, Machine *m) {
   }
   SYNC();
   if (ends) {
-    if (!move && !tried && (!quiescence || in_check)) f->best = (i16)(in_check ? ply - MATE : 0);
+    if (!move && !tried && (!quiescence || in_check))
+      f->best = (i16)(in_check || STALEMATE_LOSES ? ply - MATE : 0);
     SYNC();
     m->value = f->best;
     m->state = STORE;
     return;
   }
-  int us = w->side, king = king_square(w, us);
-  /* A piece on no line of its king cannot expose it. */
-  int exposes = in_check || kind == EN_PASSANT || from == king || (LOAD(&t->lines[king]) >> from & 1);
+  int exposes = in_check || may_expose(w, t, move);
   make(w, t, f, move);
-  if (exposes && attacked(w, t, king_square(w, us), us ^ 1)) {
+  if (exposes && leaves_king(w, t)) {
     unmake(w, f);
     return;
   }
@@ -309,8 +304,8 @@ DEVICE void store_node(const Context *c, Machine *m) {
              (u64)(u16)to_table(value, m->ply) << 16 | (u64)(u16)f->eval << 32 |
              (u64)(u8)depth << 48 | (u64)bound << 56;
   ONE_LANE {
-    Entry *entry = c->table + (w->key & c->table_mask);
-    entry->check = w->key ^ data;
+    Entry *entry = c->table + (w->board.key & c->table_mask);
+    entry->check = w->board.key ^ data;
     entry->data = data;
   }
   m->ply--;

@@ -2,12 +2,8 @@
 #ifndef WARP_H
 #define WARP_H
 
-enum { PAWN = 1, KNIGHT, BISHOP, ROOK, QUEEN, KING, TYPE = 7, BLACK_PIECE = 8 };
+enum { TYPE = 7, BLACK_PIECE = 8 }; /* of the code of a piece */
 enum { WHITE, BLACK };
-/* The kinds of chess::MoveKind. A move is kind << 12 | from << 6 | to; a king castles by taking its
- * own rook. */
-enum { NORMAL = 1, DOUBLE_PUSH, EN_PASSANT, CASTLE, PROMOTE_KNIGHT, PROMOTE_QUEEN = 8 };
-enum { NO_SQUARE = 64 };
 
 /* The scores of game::Score. */
 enum { MATE = 32000, INFINITE = 32001, MAX_EVALUATION = 31506, NO_SCORE = 32100 };
@@ -17,36 +13,31 @@ enum {
   LIST = 4096,         /* entries of a warp's move list */
   MOST_PSEUDO = 256,   /* room for the pseudo-legal moves of a position */
   KEYS = LONGEST_GAME + MAX_PLY + 8,
-  HISTORY = 2 * 4096,  /* [side][from << 6 | to] */
-  ZERO_ROW = 6 << 6,   /* of the feature weights: of no piece, for either perspective */
+  HISTORY = 2 << QUIET_BITS, /* [side][quiet_index()] */
   MOST_WORDS = 64      /* of a row for each lane */
 };
 
 /* One ply of the search. */
 typedef struct {
-  u64 key;
+  Undo undo; /* of the move that is being searched */
   i16 alpha, beta, alpha0, best, eval, depth;
-  u16 move, best_move, tt_move, castling;
+  u16 move, best_move, tt_move;
   u16 killers[2];
   u16 first, end; /* its moves in the list */
-  u8 captured, en_passant, clock;
-  u8 phase, tried, in_check, quiescence, reduction, may_null, improving;
+  u8 captured, phase, tried, in_check, quiescence, reduction, may_null, improving;
 } Frame;
 
 /* In shared memory while a kernel runs. */
 typedef struct {
-  u64 sets[8]; /* squares by type, from pawn to king, then of White and Black */
-  u64 key;
+  Board board;
   u64 nodes; /* so far; then those before the current game and the current search */
   u64 first_game_node, first_node;
-  u8 board[64];          /* 0, or type + 8 for black */
-  u8 accumulated[2][64]; /* the board that each perspective's accumulator stands for */
+  u8 accumulated[2][BOARD_BYTES]; /* the pieces that each perspective's accumulator stands for */
   u16 scratch[MOST_PSEUDO];
   u16 changes[72]; /* features to add or remove */
   u8 squares[32];
-  u8 mirror[2]; /* 7 or 0: of the accumulators */
-  u8 side, en_passant, clock, ready;
-  u16 castling;
+  u8 mirror[2]; /* of the accumulators; 0: they are not mirrored */
+  u8 ready;
   i32 state, ply, value, stopped; /* of the search: see search.h */
   i32 root_depth, done_depth, best, score, delta;
   u32 soft, hard;
@@ -68,7 +59,7 @@ typedef struct {
   i16 *history;
   u64 *keys; /* by ply of the game */
   u32 *other_accumulators; /* [perspective][mirrored] rows, for when a king changes wings */
-  u8 *other_boards;        /* [perspective][mirrored][64] */
+  u8 *other_boards;        /* [perspective][mirrored][BOARD_BYTES] */
   GamePly *plies;
   Start *start; /* of the game: the queue's may be overwritten */
   Entry *table;
@@ -100,7 +91,7 @@ DEVICE u64 shared_bytes(u32 words) { return (sizeof(Warp) + 15) / 16 * 16 + 2 * 
 
 /* Bytes of a warp's global memory: a copy of the shared memory between kernels, and the rest. */
 DEVICE u64 memory_bytes(u32 words, u32 table_bits) {
-  return shared_bytes(words) + 4 * row_bytes(words) + 4 * 64 + LIST * sizeof(u32) +
+  return shared_bytes(words) + 4 * row_bytes(words) + 4 * BOARD_BYTES + LIST * sizeof(u32) +
          HISTORY * sizeof(i16) + KEYS * sizeof(u64) + LONGEST_GAME * sizeof(GamePly) +
          sizeof(Start) + (sizeof(Entry) << table_bits);
 }
@@ -127,7 +118,7 @@ DEVICE Context context_of(const Device *device, u32 warp, u8 *shared) {
   c.history = (i16 *)memory;
   memory += HISTORY * sizeof(i16);
   c.other_boards = memory;
-  memory += 4 * 64;
+  memory += 4 * BOARD_BYTES;
   c.table = (Entry *)memory;
   c.table_mask = (1ull << bits) - 1;
   return c;

@@ -4,12 +4,15 @@
 
 use std::sync::Arc;
 
-use chess::{Chess, Position};
+use chess::Chess;
+use evaluation::NetworkOf;
 use game::{Rng, Rules};
 use gpu::abi::{PackedPosition, Settings};
 use gpu::emulation::{Emulation, Lanes};
-use gpu::{PackedNetwork, Probe, Sizes};
-use nnue::{Activation, Architecture, FeatureSet, Network, Scales};
+use gpu::{OnDevice, PackedNetwork, Probe, Sizes};
+use nnue::features;
+use nnue::{Activation, Architecture, FeatureSet, Features, Network, Scales};
+use xiangqi::Xiangqi;
 
 /// Multiplies the counts of positions and games, for the long version of the tests.
 pub fn factor() -> usize {
@@ -17,9 +20,47 @@ pub fn factor() -> usize {
     variable.map_or(1, |factor| factor.parse().expect("a number"))
 }
 
-pub fn random_network(width: usize, buckets: usize, mirrored: bool, seed: u64) -> Network {
+/// A game with what the tests need of it.
+pub trait Tried: OnDevice + PartialEq + std::fmt::Debug {
+    /// A feature set that devices have.
+    fn features() -> Self::Features;
+
+    /// Where a random game begins.
+    fn random_start(rng: &mut Rng) -> Self::Position;
+}
+
+impl Tried for Chess {
+    fn features() -> FeatureSet {
+        FeatureSet::PieceSquare { mirrored: true }
+    }
+
+    /// Half of them Chess960.
+    fn random_start(rng: &mut Rng) -> chess::Position {
+        match rng.below(2) {
+            0 => Self::start(),
+            _ => chess::chess960::double_start(rng.below(960), rng.below(960)),
+        }
+    }
+}
+
+impl Tried for Xiangqi {
+    fn features() -> features::xiangqi::FeatureSet {
+        features::xiangqi::FeatureSet::PieceSquare
+    }
+
+    fn random_start(_: &mut Rng) -> xiangqi::Position {
+        Self::start()
+    }
+}
+
+pub fn random_network<F: Features>(
+    features: F,
+    width: usize,
+    buckets: usize,
+    seed: u64,
+) -> Network<F> {
     let architecture = Architecture {
-        features: FeatureSet::PieceSquare { mirrored },
+        features,
         width,
         activation: Activation::Screlu,
         hidden: None,
@@ -29,8 +70,13 @@ pub fn random_network(width: usize, buckets: usize, mirrored: bool, seed: u64) -
     Network::random(architecture, seed).expect("a network")
 }
 
-pub fn small_network() -> Arc<PackedNetwork> {
-    Arc::new(PackedNetwork::new(&random_network(64, 8, true, 1)).expect("it fits"))
+/// A network as devices read it.
+pub fn pack<G: Tried>(network: &NetworkOf<G>) -> Arc<PackedNetwork> {
+    Arc::new(PackedNetwork::new::<G>(network).expect("it fits"))
+}
+
+pub fn small_network<G: Tried>() -> Arc<PackedNetwork> {
+    pack::<G>(&random_network(G::features(), 64, 8, 1))
 }
 
 /// The kinds of lanes.
@@ -93,22 +139,19 @@ fn on_gpu(_: &PackedNetwork, _: Settings) -> Option<Tested> {
     None
 }
 
-/// Positions of random games, some from Chess960 starts.
-pub fn random_positions(count: usize, seed: u64) -> Vec<Position> {
+/// Positions of random games.
+pub fn random_positions<G: Tried>(count: usize, seed: u64) -> Vec<G::Position> {
     let mut rng = Rng::new(seed);
     let mut positions = Vec::new();
     while positions.len() < count {
-        let mut position = match rng.below(2) {
-            0 => Position::start(),
-            _ => chess::chess960::double_start(rng.below(960), rng.below(960)),
-        };
+        let mut position = G::random_start(&mut rng);
         for _ in 0..160 {
-            if position.outcome().is_some() || positions.len() == count {
+            if G::outcome(&position).is_some() || positions.len() == count {
                 break;
             }
-            let moves = Chess::legal_moves(&position);
+            let moves = G::legal_moves(&position);
             let mv = *rng.choose(&moves).expect("the game is not over");
-            position.play(mv);
+            G::play(&mut position, mv);
             positions.push(position.clone());
         }
     }
@@ -116,7 +159,7 @@ pub fn random_positions(count: usize, seed: u64) -> Vec<Position> {
 }
 
 /// As the device reads them.
-pub fn packed(positions: &[Position]) -> Vec<PackedPosition> {
-    let pack = |position| PackedPosition::new(position, 0);
+pub fn packed<G: Tried>(positions: &[G::Position]) -> Vec<PackedPosition> {
+    let pack = |position| PackedPosition::new::<G>(position, 0);
     positions.iter().map(pack).collect()
 }

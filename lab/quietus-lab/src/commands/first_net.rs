@@ -121,7 +121,7 @@ pub struct Made {
 /// Makes the network.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if args.backend != Backend::Cpu && args.game != GameId::Chess {
-        bail_usage!("--backend: GPUs do not play {}", args.game);
+        bail_usage!("--backend: GPUs do not train networks of {}", args.game);
     }
     for_game!(args.game, G => run_for::<G>(args))
 }

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use chess::Chess;
 use datagen::{GameStats, Goal, Searcher, SelfPlay};
 use gpu::emulation::{Emulation, Lanes};
-use gpu::{PackedNetwork, Sizes, abi};
+use gpu::{OnDevice, PackedNetwork, Sizes, abi};
 
 use crate::exit::bail_usage;
 
@@ -39,9 +38,9 @@ impl Backend {
     }
 
     /// Runs a job on GPUs or their emulation.
-    pub fn play(
+    pub fn play<G: OnDevice>(
         self,
-        job: SelfPlay<'_, Chess>,
+        job: SelfPlay<'_, G>,
         goal: Goal,
         stop: &AtomicBool,
     ) -> anyhow::Result<String> {
@@ -50,10 +49,10 @@ impl Backend {
             bail_usage!("GPUs search with a network: give --evaluation FILE");
         };
         let settings = abi::Settings::new(job.settings)?;
-        let network = Arc::new(PackedNetwork::new(network)?);
+        let network = Arc::new(PackedNetwork::new::<G>(network)?);
         let bench = match job.bench {
             Some(bench) => bench,
-            None => gpu::bench(Lanes::Loops, &network)?,
+            None => gpu::bench::<G>(Lanes::Loops, &network)?,
         };
         let job = SelfPlay {
             bench: Some(bench),

@@ -125,8 +125,9 @@ static LEANS: [[i32; PLACES]; Color::COUNT] = {
     leans
 };
 
-/// What a piece on a square adds to the right wing, as a color sees it.
-const fn lean(side: Color, piece: Piece, square: Square) -> i32 {
+/// What a piece on a square adds to the right wing, as a color sees it. Where both kings are on file e, a
+/// board whose pieces add up to more than 0 is mirrored.
+pub const fn lean(side: Color, piece: Piece, square: Square) -> i32 {
     let square = square.relative_to(side);
     let file = square.file() as usize;
     let owner = (piece.color() as usize != side as usize) as usize;

@@ -3,17 +3,14 @@
 #define BOARD_H
 
 DEVICE u64 bit_of(int square) { return 1ull << square; }
-DEVICE int from_of(int move) { return move >> 6 & 63; }
-DEVICE int to_of(int move) { return move & 63; }
-DEVICE int kind_of(int move) { return move >> 12; }
 
 /* The king's square after castling with a rook. */
 DEVICE int castled_king(int from, int rook) { return (from & 56) | (rook > from ? 6 : 2); }
 DEVICE int castled_rook(int from, int rook) { return (from & 56) | (rook > from ? 5 : 3); }
 
-DEVICE u64 occupied(const Warp *w) { return w->sets[6] | w->sets[7]; }
+DEVICE u64 occupied(const Warp *w) { return w->board.sets[6] | w->board.sets[7]; }
 DEVICE int king_square(const Warp *w, int color) {
-  return lowest(w->sets[KING - 1] & w->sets[6 + color]);
+  return lowest(w->board.sets[KING - 1] & w->board.sets[6 + color]);
 }
 
 /* Attacks of a slider along a line without its own square (hyperbola quintessence). */
@@ -31,12 +28,12 @@ DEVICE int attacked(const Warp *w, const Tables *t, int square, int by) {
     u64 attackers = 0;
     if (lane < 4) {
       attackers = line_attacks(occupied(w), LOAD(&t->line[lane][square]), square) &
-                  (w->sets[QUEEN - 1] | w->sets[lane < 2 ? ROOK - 1 : BISHOP - 1]);
+                  (w->board.sets[QUEEN - 1] | w->board.sets[lane < 2 ? ROOK - 1 : BISHOP - 1]);
     } else if (lane < 7) {
       int type = lane == 4 ? KNIGHT : lane == 5 ? KING : PAWN;
-      attackers = LOAD(&t->leaper[lane == 6 ? 2 + (by ^ 1) : lane - 4][square]) & w->sets[type - 1];
+      attackers = LOAD(&t->leaper[lane == 6 ? 2 + (by ^ 1) : lane - 4][square]) & w->board.sets[type - 1];
     }
-    OF(hits) = (attackers & w->sets[6 + by]) != 0;
+    OF(hits) = (attackers & w->board.sets[6 + by]) != 0;
   }
   return ballot(hits) != 0;
 }
@@ -49,14 +46,14 @@ DEVICE void toggle(Warp *w, int us, u64 from, u64 to, int type, int new_type, in
                    u64 victim_bit, u64 rooks) {
   SYNC();
   LANES if (lane < 8) {
-    u64 set = w->sets[lane];
+    u64 set = w->board.sets[lane];
     if (lane == type - 1) set ^= from;
     if (lane == new_type - 1) set ^= to;
     if (lane == victim - 1) set ^= victim_bit;
     if (lane == 6 + us) set ^= from ^ to;
     if (lane == 7 - us && victim) set ^= victim_bit;
     if (lane == ROOK - 1 || lane == 6 + us) set ^= rooks;
-    w->sets[lane] = set;
+    w->board.sets[lane] = set;
   }
   SYNC();
 }
@@ -75,22 +72,22 @@ DEVICE u64 castling_key(const Tables *t, u32 rights) {
 /* Makes a pseudo-legal move and saves in the frame what unmake() needs. */
 DEVICE void make(Warp *w, const Tables *t, Frame *f, int move) {
   SYNC();
-  int us = w->side, from = from_of(move), to = to_of(move), kind = kind_of(move);
-  int piece = w->board[from], type = piece & TYPE;
+  int us = w->board.side, from = from_of(move), to = to_of(move), kind = kind_of(move);
+  int piece = w->board.pieces[from], type = piece & TYPE;
   int placed = kind >= PROMOTE_KNIGHT ? (kind - PROMOTE_KNIGHT + KNIGHT) | (us << 3) : piece;
   int castles = kind == CASTLE, rook = to, rook_to = 0;
   int victim_square = kind == EN_PASSANT ? to ^ 8 : to;
-  int victim = castles ? 0 : w->board[victim_square];
-  int clock = w->clock, en_passant = w->en_passant, new_en_passant = NO_SQUARE;
-  u32 castling = w->castling, rights = untouched(castling, bit_of(from) | bit_of(to));
-  u64 key = w->key, rooks = 0;
+  int victim = castles ? 0 : w->board.pieces[victim_square];
+  int clock = w->board.clock, en_passant = w->board.en_passant, new_en_passant = NO_SQUARE;
+  u32 castling = w->board.castling, rights = untouched(castling, bit_of(from) | bit_of(to));
+  u64 key = w->board.key, rooks = 0;
   SYNC();
   f->move = (u16)move;
   f->captured = (u8)victim;
-  f->castling = (u16)castling;
-  f->en_passant = (u8)en_passant;
-  f->clock = (u8)clock;
-  f->key = key;
+  f->undo.castling = (u16)castling;
+  f->undo.en_passant = (u8)en_passant;
+  f->undo.clock = (u8)clock;
+  f->undo.key = key;
   if (type == KING) rights &= us ? 0x00ffu : 0xff00u;
   if (castles) {
     rook_to = castled_rook(from, rook);
@@ -107,30 +104,30 @@ DEVICE void make(Warp *w, const Tables *t, Frame *f, int move) {
          bit_of(victim_square), rooks);
   if (kind == DOUBLE_PUSH) {
     int passed = (from + to) >> 1;
-    if (LOAD(&t->leaper[2 + us][passed]) & w->sets[PAWN - 1] & w->sets[7 - us]) {
+    if (LOAD(&t->leaper[2 + us][passed]) & w->board.sets[PAWN - 1] & w->board.sets[7 - us]) {
       new_en_passant = passed;
       key ^= LOAD(&t->en_passant_key[passed & 7]);
     }
   }
-  w->board[from] = 0;
-  if (kind == EN_PASSANT) w->board[victim_square] = 0;
+  w->board.pieces[from] = 0;
+  if (kind == EN_PASSANT) w->board.pieces[victim_square] = 0;
   if (castles) {
-    w->board[rook] = 0;
+    w->board.pieces[rook] = 0;
     SYNC();
-    w->board[rook_to] = (u8)(ROOK | us << 3);
+    w->board.pieces[rook_to] = (u8)(ROOK | us << 3);
   }
-  w->board[to] = (u8)placed;
-  w->castling = (u16)rights;
-  w->en_passant = (u8)new_en_passant;
-  w->clock = (u8)(type == PAWN || victim ? 0 : clock < 250 ? clock + 1 : clock);
-  w->key = key;
-  w->side = (u8)(us ^ 1);
+  w->board.pieces[to] = (u8)placed;
+  w->board.castling = (u16)rights;
+  w->board.en_passant = (u8)new_en_passant;
+  w->board.clock = (u8)(type == PAWN || victim ? 0 : clock < 250 ? clock + 1 : clock);
+  w->board.key = key;
+  w->board.side = (u8)(us ^ 1);
   SYNC();
 }
 
 DEVICE void unmake(Warp *w, const Frame *f) {
   SYNC();
-  int us = w->side ^ 1, move = f->move, from = from_of(move), to = to_of(move);
+  int us = w->board.side ^ 1, move = f->move, from = from_of(move), to = to_of(move);
   int kind = kind_of(move), castles = kind == CASTLE, rook = to, rook_to = 0;
   int victim = f->captured, victim_square = kind == EN_PASSANT ? to ^ 8 : to;
   u64 rooks = 0;
@@ -139,121 +136,112 @@ DEVICE void unmake(Warp *w, const Frame *f) {
     to = castled_king(from, rook);
     rooks = bit_of(rook) ^ bit_of(rook_to);
   }
-  int placed = w->board[to], piece = kind >= PROMOTE_KNIGHT ? PAWN | us << 3 : placed;
+  int placed = w->board.pieces[to], piece = kind >= PROMOTE_KNIGHT ? PAWN | us << 3 : placed;
   toggle(w, us, bit_of(from), bit_of(to), piece & TYPE, placed & TYPE, victim & TYPE,
          bit_of(victim_square), rooks);
-  if (castles) w->board[rook_to] = 0;
-  w->board[to] = 0;
+  if (castles) w->board.pieces[rook_to] = 0;
+  w->board.pieces[to] = 0;
   SYNC();
-  if (castles) w->board[rook] = (u8)(ROOK | us << 3);
-  if (victim) w->board[victim_square] = (u8)victim;
-  w->board[from] = (u8)piece;
-  w->castling = f->castling;
-  w->en_passant = f->en_passant;
-  w->clock = f->clock;
-  w->key = f->key;
-  w->side = (u8)us;
+  if (castles) w->board.pieces[rook] = (u8)(ROOK | us << 3);
+  if (victim) w->board.pieces[victim_square] = (u8)victim;
+  w->board.pieces[from] = (u8)piece;
+  w->board.castling = f->undo.castling;
+  w->board.en_passant = f->undo.en_passant;
+  w->board.clock = f->undo.clock;
+  w->board.key = f->undo.key;
+  w->board.side = (u8)us;
   SYNC();
 }
 RARE void make_rare(Warp *w, const Tables *t, Frame *f, int move) { make(w, t, f, move); }
 
 /* Passes the turn. */
 DEVICE void make_null(Warp *w, const Tables *t, Frame *f) {
-  int us = w->side, en_passant = w->en_passant, clock = w->clock, castling = w->castling;
-  u64 key = w->key;
+  int us = w->board.side, en_passant = w->board.en_passant, clock = w->board.clock, castling = w->board.castling;
+  u64 key = w->board.key;
   SYNC();
-  f->key = key;
-  f->castling = (u16)castling;
-  f->en_passant = (u8)en_passant;
-  f->clock = (u8)clock;
+  f->undo.key = key;
+  f->undo.castling = (u16)castling;
+  f->undo.en_passant = (u8)en_passant;
+  f->undo.clock = (u8)clock;
   f->move = 0;
   key ^= LOAD(&t->black_key);
   if (en_passant != NO_SQUARE) key ^= LOAD(&t->en_passant_key[en_passant & 7]);
-  w->key = key;
-  w->en_passant = NO_SQUARE;
-  w->clock = 0; /* no repetitions across a null move */
-  w->side = (u8)(us ^ 1);
+  w->board.key = key;
+  w->board.en_passant = NO_SQUARE;
+  w->board.clock = 0; /* no repetitions across a null move */
+  w->board.side = (u8)(us ^ 1);
   SYNC();
 }
 DEVICE void unmake_null(Warp *w, const Frame *f) {
-  int us = w->side ^ 1;
+  int us = w->board.side ^ 1;
   SYNC();
-  w->en_passant = f->en_passant;
-  w->clock = f->clock;
-  w->key = f->key;
-  w->side = (u8)us;
+  w->board.en_passant = f->undo.en_passant;
+  w->board.clock = f->undo.clock;
+  w->board.key = f->undo.key;
+  w->board.side = (u8)us;
   SYNC();
 }
 
 /* Sets up a position. */
 RARE void set_up(Warp *w, const Tables *t, const PackedPosition *p) {
   SYNC();
-  u64 all = p->occupied, key = 0;
+  u64 all = p->occupied[0], key = 0;
   LANES for (int square = lane; square < 64; square += 32) {
     int index = popcount(all & (bit_of(square) - 1)), nibbles = p->pieces[index >> 1 & 15];
-    w->board[square] = (u8)(all >> square & 1 ? nibbles >> 4 * (index & 1) & 15 : 0);
+    w->board.pieces[square] = (u8)(all >> square & 1 ? nibbles >> 4 * (index & 1) & 15 : 0);
   }
   SYNC();
   ROLLED for (int set = 0; set < 8; set++) {
     PER_LANE(u32, low);
     PER_LANE(u32, high);
     LANES {
-      int a = w->board[lane], b = w->board[lane + 32];
+      int a = w->board.pieces[lane], b = w->board.pieces[lane + 32];
       OF(low) = a && (set < 6 ? (a & TYPE) == set + 1 : a >> 3 == set - 6);
       OF(high) = b && (set < 6 ? (b & TYPE) == set + 1 : b >> 3 == set - 6);
     }
     u64 squares = ballot(low) | (u64)ballot(high) << 32;
-    w->sets[set] = squares;
+    w->board.sets[set] = squares;
   }
   ROLLED for (int square = 0; square < 64; square++)
-    if (w->board[square]) key ^= LOAD(&t->piece_key[w->board[square]][square]);
+    if (w->board.pieces[square]) key ^= LOAD(&t->piece_key[w->board.pieces[square]][square]);
   int side = p->side, en_passant = p->en_passant;
-  u32 castling = p->castling;
+  u32 castling = p->extra;
   if (side) key ^= LOAD(&t->black_key);
   if (en_passant != NO_SQUARE) key ^= LOAD(&t->en_passant_key[en_passant & 7]);
-  w->side = (u8)side;
-  w->en_passant = (u8)en_passant;
-  w->castling = (u16)castling;
-  w->clock = p->clock;
-  w->key = key ^ castling_key(t, castling);
+  w->board.side = (u8)side;
+  w->board.en_passant = (u8)en_passant;
+  w->board.castling = (u16)castling;
+  w->board.clock = (u8)p->clock;
+  w->board.key = key ^ castling_key(t, castling);
   SYNC();
 }
 
-enum { NOT_REPEATED, REPEATED_IN_SEARCH, THREEFOLD };
+/* How many plies back a position can be the same. */
+DEVICE int reversible_plies(const Board *b) { return b->clock; }
 
-/* Whether the position stood before: after the root, `ply` plies ago, or twice in all. */
-DEVICE int repetition(const Warp *w, const u64 *keys, int now, int ply) {
-  int earlier = 0, in_search = 0, plies = w->clock < now ? w->clock : now;
-  ROLLED for (int first = 4; first <= plies; first += 64) {
-    PER_LANE(u32, same);
-    PER_LANE(u32, recent);
-    LANES {
-      int distance = first + 2 * lane;
-      OF(same) = distance <= plies && keys[now - distance] == w->key;
-      OF(recent) = OF(same) && distance < ply;
-    }
-    in_search |= ballot(recent) != 0;
-    earlier += popcount(ballot(same));
-  }
-  return earlier >= 2 ? THREEFOLD : in_search ? REPEATED_IN_SEARCH : NOT_REPEATED;
+DEVICE int is_in_check(const Warp *w, const Tables *t) {
+  return attacked(w, t, king_square(w, w->board.side), w->board.side ^ 1);
+}
+/* After a move: whether it left the own king to be taken. */
+DEVICE int leaves_king(const Warp *w, const Tables *t) {
+  int us = w->board.side ^ 1;
+  return attacked(w, t, king_square(w, us), us ^ 1);
+}
+/* Whether a move may leave the own king to be taken: a piece on no line of its king cannot expose it. */
+DEVICE int may_expose(const Warp *w, const Tables *t, int move) {
+  int from = from_of(move), king = king_square(w, w->board.side);
+  return kind_of(move) == EN_PASSANT || from == king || (LOAD(&t->lines[king]) >> from & 1);
 }
 
-#define LIGHT_SQUARES 0x55aa55aa55aa55aaull
-
-/* Bare kings, one minor piece, or nothing but bishops on squares of one color. */
-DEVICE int is_insufficient(const Warp *w) {
-  if (w->sets[PAWN - 1] | w->sets[ROOK - 1] | w->sets[QUEEN - 1]) return 0;
-  u64 knights = w->sets[KNIGHT - 1], bishops = w->sets[BISHOP - 1];
-  return popcount(knights | bishops) <= 1 ||
-         (!knights && (!(bishops & LIGHT_SQUARES) || !(bishops & ~LIGHT_SQUARES)));
+/* The type of the piece that a move captures. */
+DEVICE int victim_of(const Warp *w, int move) {
+  int kind = kind_of(move);
+  return kind == EN_PASSANT ? PAWN : kind == CASTLE ? 0 : w->board.pieces[to_of(move)] & TYPE;
 }
 
-/* Whether the side to move has mating material against a bare king. */
-DEVICE int wins_by_material(const Warp *w) {
-  if (popcount(w->sets[7 - w->side]) > 1) return 0;
-  u64 knights = w->sets[KNIGHT - 1], bishops = w->sets[BISHOP - 1];
-  return (w->sets[QUEEN - 1] | w->sets[ROOK - 1]) != 0 ||
-         ((bishops & LIGHT_SQUARES) && (bishops & ~LIGHT_SQUARES)) || (bishops && knights);
+/* Whether passing is no help: a side with nothing but pawns may be in zugzwang. */
+DEVICE int null_move_is_safe(const Warp *w) {
+  return (w->board.sets[6 + w->board.side] & ~(w->board.sets[PAWN - 1] | w->board.sets[KING - 1])) != 0;
 }
 
 #endif
