@@ -68,6 +68,14 @@ const CLAIM_WAIT: Duration = Duration::from_secs(5);
 /// How long a game waits for anything at all.
 const IDLE: Duration = Duration::from_secs(60);
 
+/// Whether the server has done what was decided.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Decided {
+    Yes,
+    No,
+    Unclear,
+}
+
 /// A game whose first message has come.
 struct Table {
     us: Color,
@@ -392,10 +400,10 @@ impl Session {
             self.claim = None;
         }
         self.set_abort();
-        let is_taken_back = self.answer_offers();
+        let granted = self.answer_offers();
         self.follow_turn();
-        if is_taken_back {
-            self.await_takeback();
+        if granted != Decided::No {
+            self.await_takeback(granted);
         }
     }
 
@@ -417,16 +425,19 @@ impl Session {
     }
 
     /// Sends a decision; one that fails is told and not repeated.
-    fn decide(&mut self, decision: &str) -> bool {
+    fn decide(&mut self, decision: &str) -> Decided {
         match self.shared.client.decide(&self.id, decision) {
-            Ok(()) => true,
+            Ok(()) => Decided::Yes,
             Err(Failure::Denied(reason)) => {
                 self.denied(&reason);
-                false
+                Decided::No
             }
             Err(failure) => {
                 note!("{}: {decision}: {failure}", self.id);
-                false
+                match failure {
+                    Failure::Unclear(_) => Decided::Unclear,
+                    _ => Decided::No,
+                }
             }
         }
     }

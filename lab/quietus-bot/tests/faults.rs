@@ -85,6 +85,28 @@ fn games_survive_a_crashing_engine() {
     assert!(bot.log().contains("the engine has failed"), "{}", bot.log());
 }
 
+/// The answer to a granted takeback is lost, and the stream does not show it.
+#[test]
+fn a_takeback_that_nobody_tells_of_is_noticed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = [
+        "--games",
+        "13",
+        "--at-once",
+        "8",
+        "--seed",
+        "2",
+        "--mute-takebacks",
+    ];
+    let fake = Fake::start(&arguments);
+    let config = config(&fake, "game = { at_once = 8, takebacks = 1 }");
+    let bot = Bot::start(folder.path(), &config, &[]);
+    let (is_faultless, report) = fake.finish(Duration::from_secs(120));
+    assert!(is_faultless, "{report:#}\n{}", bot.log());
+    let log = bot.log();
+    assert!(log.contains("takeback/yes: "), "no takeback: {log}");
+}
+
 /// Whether a report says that the bot is to move in its only game.
 fn is_our_turn(report: &Value, plies: u64) -> bool {
     report["plies"].as_u64() >= Some(plies)

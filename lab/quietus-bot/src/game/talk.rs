@@ -1,6 +1,6 @@
 //! What passes between the players besides moves: offers and chat.
 
-use super::{Session, Table};
+use super::{Decided, Session, Table};
 use crate::api::GameState;
 use crate::config::Level;
 use crate::errands::Errand;
@@ -66,11 +66,11 @@ impl Session {
 
     /// Answers offers of the opponent, each once, though states are often told twice. A draw offer
     /// that is not taken is declined by our next move. Returns whether moves are taken back now.
-    pub(super) fn answer_offers(&mut self) -> bool {
+    pub(super) fn answer_offers(&mut self) -> Decided {
         let draw = self.is_draw_offered() && self.judge.takes_draw();
         let allowed = self.shared.config.game.takebacks;
         let Some(table) = &mut self.table else {
-            return false;
+            return Decided::No;
         };
         let takeback = [table.state.btakeback, table.state.wtakeback][table.us()];
         let offers = (table.board.version(), [draw, takeback]);
@@ -87,6 +87,10 @@ impl Session {
         } else {
             "takeback/no"
         };
-        is_new(1) && self.decide(answer) && grants
+        if !is_new(1) {
+            return Decided::No;
+        }
+        let decided = self.decide(answer);
+        if grants { decided } else { Decided::No }
     }
 }

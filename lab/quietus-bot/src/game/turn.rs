@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use uci::Score;
 
 use super::clock::Clocks;
-use super::{LINGER, Session};
+use super::{Decided, LINGER, Session};
 use crate::api::{Expiration, Failure};
 use crate::archive::Remark;
 use crate::config::{Speed, seconds};
@@ -39,8 +39,10 @@ pub(super) enum Turn {
     Idle,
     /// The engine thinks.
     Thinking { version: u64, ticket: u64 },
-    /// The engine has failed, or a takeback was granted: it thinks then.
+    /// The engine has failed: it thinks then.
     Resting { version: u64, due: Instant },
+    /// A takeback may have been granted: a list that is asked for after this time tells.
+    Revised { version: u64, at: Instant },
     /// The move is to be sent then.
     Ready { delivery: Delivery, due: Instant },
     /// The server may have the move or not: a list that is asked for after this time tells.
@@ -55,7 +57,7 @@ impl Turn {
         match self {
             Self::Idle | Self::Thinking { .. } | Self::Unclear { .. } => None,
             Self::Resting { due, .. } | Self::Ready { due, .. } => Some(*due),
-            Self::Sent { at, .. } => Some(*at + ECHO),
+            Self::Sent { at, .. } | Self::Revised { at, .. } => Some(*at + ECHO),
         }
     }
 
@@ -63,7 +65,9 @@ impl Turn {
     fn version(&self) -> Option<u64> {
         match self {
             Self::Idle => None,
-            Self::Thinking { version, .. } | Self::Resting { version, .. } => Some(*version),
+            Self::Thinking { version, .. }
+            | Self::Resting { version, .. }
+            | Self::Revised { version, .. } => Some(*version),
             Self::Ready { delivery, .. }
             | Self::Unclear { delivery, .. }
             | Self::Sent { delivery, .. } => Some(delivery.version),
@@ -80,6 +84,7 @@ impl Turn {
                     due: Instant::now(),
                 }
             }
+            Self::Revised { at, .. } if opened >= at => Self::Idle,
             other => other,
         };
     }
@@ -110,7 +115,7 @@ impl Session {
     /// Does what the turn has waited for.
     pub(super) fn act_on_turn(&mut self) {
         match &self.turn {
-            Turn::Resting { .. } => {
+            Turn::Resting { .. } | Turn::Revised { .. } => {
                 self.turn = Turn::Idle;
                 self.follow_turn();
             }
@@ -126,17 +131,20 @@ impl Session {
         }
     }
 
-    /// A takeback was granted: the list that has it will come, and a move before that would be one
-    /// of a position that is gone.
-    pub(super) fn await_takeback(&mut self) {
+    /// A takeback may have been granted: a list of moves will tell, and a move before that might be
+    /// one of a position that is gone.
+    pub(super) fn await_takeback(&mut self, granted: Decided) {
         let Some(table) = &self.table else { return };
         if matches!(self.turn, Turn::Thinking { .. }) {
             table.thinker.stop();
         }
-        self.turn = Turn::Resting {
+        self.turn = Turn::Revised {
             version: table.board.version(),
-            due: Instant::now() + ECHO,
+            at: Instant::now(),
         };
+        if granted == Decided::Unclear {
+            self.reopen();
+        }
     }
 
     fn think(&mut self) {
@@ -210,7 +218,7 @@ impl Session {
         self.judge.add(score.map(Score::centipawns), number);
         if self.judge.resigns() {
             note!("{}: resigning", self.id);
-            if self.decide("resign") {
+            if self.decide("resign") == Decided::Yes {
                 return;
             }
         }

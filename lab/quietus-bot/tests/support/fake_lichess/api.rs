@@ -129,7 +129,13 @@ pub(crate) fn answer(
     if world.faults.is_too_early(kind, id) {
         world.violation(format!("{kind:?} {id}: a request during a penalty"));
     }
-    let fault = world.fault_of_request(kind, id);
+    let mut fault = world.fault_of_request(kind, id);
+    if world.settings.mutes_takebacks && path.ends_with("/takeback/yes") {
+        fault = Some(Fault::DropAfter);
+        if let Some(game) = world.games.get_mut(id) {
+            game.is_mute = true;
+        }
+    }
     drop(world);
     with_fault(server, &request, stream, (kind, id), fault)
 }

@@ -86,6 +86,7 @@ pub(crate) fn game(server: &Server, stream: &mut TcpStream, id: &str) -> io::Res
         drop(world);
         return crate::http::write(stream, 404, "", r#"{"error":"No such game"}"#);
     };
+    game.is_mute = false;
     let mut first = vec![game.full(ME).to_string()];
     first.extend(game.presence());
     let mut cursor = game.lines.len();
@@ -93,9 +94,12 @@ pub(crate) fn game(server: &Server, stream: &mut TcpStream, id: &str) -> io::Res
     send(server, stream, (Kind::Game, id), first, |world| {
         let is_revoked = world.is_revoked;
         let game = world.games.get(id)?;
-        let new = game.lines[cursor..].to_vec();
+        let mut new = game.lines[cursor..].to_vec();
         let is_over = game.is_over() && new.is_empty();
         cursor = game.lines.len();
+        if game.is_mute {
+            new.clear();
+        }
         (!is_over && !is_revoked).then_some(new)
     })
 }

@@ -80,6 +80,8 @@ pub(crate) struct Game {
     pub(crate) is_unclear: bool,
     /// The slowest turn with one fault.
     pub(crate) slowest: Duration,
+    /// Whether the open stream says nothing more; the next one does.
+    pub(crate) is_mute: bool,
 }
 
 impl Game {
@@ -123,6 +125,7 @@ impl Game {
             has_expired: false,
             is_unclear: false,
             slowest: Duration::ZERO,
+            is_mute: false,
         };
         game.pass_turn();
         game

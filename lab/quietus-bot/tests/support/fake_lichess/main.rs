@@ -1,7 +1,7 @@
 //! A small Lichess for tests: challenges the bot, plays random moves against it, and injects faults.
 //!
 //! `fake-lichess [--port P] [--games N] [--at-once N] [--seed S] [--faults PERCENT] [--plies N] [--recovery MS]
-//! [--wait]` prints its address, plays the games and prints a report as JSON. It exits with 1 if the bot has
+//! [--wait] [--mute-takebacks]` prints its address, plays the games and prints a report as JSON. It exits with 1 if the bot has
 //! broken a rule or lost a game by its own fault. `GET /fake/report` tells the report at any time,
 //! `POST /fake/revoke` makes the token invalid, `POST /fake/analyze` sends a request for analysis.
 //! What it knows of Lichess is what the API's documentation says.
@@ -56,6 +56,8 @@ struct Settings {
     plies: usize,
     /// Whether the server goes on after the last game.
     waits: bool,
+    /// Whether a granted takeback is told to nobody: no answer, and the open stream is silent.
+    mutes_takebacks: bool,
 }
 
 impl Settings {
@@ -69,11 +71,16 @@ impl Settings {
             recovery: Duration::from_secs(3),
             plies: 60,
             waits: false,
+            mutes_takebacks: false,
         };
         let mut words = std::env::args().skip(1);
         while let Some(word) = words.next() {
             if word == "--wait" {
                 settings.waits = true;
+                continue;
+            }
+            if word == "--mute-takebacks" {
+                settings.mutes_takebacks = true;
                 continue;
             }
             let number: u64 = words.next()?.parse().ok()?;
