@@ -40,6 +40,7 @@ pub use report::{html, json, shares_line};
 pub use rook::{PAPER_ROOK, rook_value};
 pub use statistics::Statistics;
 
+use balance::Quota;
 use candidates::{Candidates, GameCandidates};
 use removal::without_a_piece;
 use store::{Shuffled, Store};
@@ -206,14 +207,16 @@ struct Output<'a, W> {
 impl<W: Write> Output<'_, W> {
     /// Writes the kept records that are wanted, and as many far ones as the balance lacks.
     fn write(&mut self, balancing: Balancing, kept: Store, far: Store) -> io::Result<()> {
-        let (mut wanted, mut missing) = match balancing {
+        let (wanted, missing) = match balancing {
             Balancing::Literal => (kept.counts, ScoreCounts::default()),
             Balancing::Drop => (kept.counts.balanced_subset(), ScoreCounts::default()),
             Balancing::Add => (kept.counts, kept.counts.missing_far(&far.counts)),
         };
+        let mut wanted = Quota::new(wanted, kept.counts);
+        let mut missing = Quota::new(missing, far.counts);
         let [mut kept, mut far] = [kept, far].map(|store| store.drain(&mut self.rng));
         while self.balance.total() < self.most {
-            let (left, missing_left) = (kept.left(), missing.total());
+            let (left, missing_left) = (kept.left(), missing.wanted());
             if left + missing_left == 0 {
                 break;
             }
@@ -237,10 +240,10 @@ impl<W: Write> Output<'_, W> {
     fn next_wanted(
         &mut self,
         records: &mut Shuffled,
-        wanted: &mut ScoreCounts,
+        wanted: &mut Quota,
     ) -> io::Result<Option<Record>> {
         while let Some(record) = records.next(&mut self.rng)? {
-            if wanted.take(record.score()) {
+            if wanted.wants(record.score(), &mut self.rng) {
                 return Ok(Some(record));
             }
         }

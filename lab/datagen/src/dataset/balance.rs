@@ -54,13 +54,18 @@ impl ScoreCounts {
 
     /// Counts a score.
     pub fn add(&mut self, score: i16) {
-        *match (score, score.unsigned_abs() <= NEAR.unsigned_abs()) {
+        *self.of_kind(score) += 1;
+    }
+
+    /// The count of scores like this one.
+    const fn of_kind(&mut self, score: i16) -> &mut u64 {
+        match (score, score.unsigned_abs() <= NEAR.unsigned_abs()) {
             (0, _) => &mut self.zero,
             (1.., true) => &mut self.positive_near,
             (1.., false) => &mut self.positive_far,
             (_, true) => &mut self.negative_near,
             (_, false) => &mut self.negative_far,
-        } += 1;
+        }
     }
 
     /// Adds other counts.
@@ -142,19 +147,32 @@ impl ScoreCounts {
             zero,
         }
     }
+}
 
-    /// Takes one from the count of a score; false if there is none left.
-    pub(super) fn take(&mut self, score: i16) -> bool {
-        let kind = match (score, score.unsigned_abs() <= NEAR.unsigned_abs()) {
-            (0, _) => &mut self.zero,
-            (1.., true) => &mut self.positive_near,
-            (1.., false) => &mut self.positive_far,
-            (_, true) => &mut self.negative_near,
-            (_, false) => &mut self.negative_far,
-        };
-        let is_there = *kind > 0;
-        *kind = kind.saturating_sub(1);
-        is_there
+/// How many scores of each kind are wanted of those that come in random order. Any of them is wanted as
+/// likely as any other of its kind, so that the first of those wanted are balanced, too.
+pub(super) struct Quota {
+    wanted: ScoreCounts,
+    left: ScoreCounts,
+}
+
+impl Quota {
+    pub(super) const fn new(wanted: ScoreCounts, all: ScoreCounts) -> Self {
+        Self { wanted, left: all }
+    }
+
+    /// How many are still wanted.
+    pub(super) const fn wanted(&self) -> u64 {
+        self.wanted.total()
+    }
+
+    /// Whether the next score is wanted.
+    pub(super) fn wants(&mut self, score: i16, rng: &mut Rng) -> bool {
+        let (wanted, left) = (self.wanted.of_kind(score), self.left.of_kind(score));
+        let is_wanted = *wanted > 0 && (rng.below(*left as usize) as u64) < *wanted;
+        *left -= 1;
+        *wanted -= u64::from(is_wanted);
+        is_wanted
     }
 }
 
@@ -167,7 +185,9 @@ pub(super) fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
 
 #[cfg(test)]
 mod tests {
-    use super::ScoreCounts;
+    use game::Rng;
+
+    use super::{Quota, ScoreCounts, shuffle};
 
     fn counts(counts: &[(i16, usize)]) -> ScoreCounts {
         let many = |&(score, count): &(i16, usize)| std::iter::repeat_n(score, count);
@@ -200,6 +220,29 @@ mod tests {
         }
         let balanced = counts(&[(30, 55), (-30, 55), (300, 45), (-300, 45)]);
         assert_eq!(balanced.balanced_subset(), balanced);
+    }
+
+    #[test]
+    fn the_first_of_those_wanted_are_balanced_like_all() {
+        let all = counts(&[(30, 700), (-30, 300), (300, 500)]);
+        let wanted = counts(&[(30, 300), (-30, 300), (300, 100)]);
+        let (mut quota, mut rng) = (Quota::new(wanted, all), Rng::new(1));
+        let mut scores: Vec<i16> = [vec![30; 700], vec![-30; 300], vec![300; 500]].concat();
+        shuffle(&mut scores, &mut rng);
+        let chosen: Vec<i16> = scores
+            .into_iter()
+            .filter(|&score| quota.wants(score, &mut rng))
+            .collect();
+        assert_eq!(ScoreCounts::of(chosen.iter().copied()), wanted);
+        let half = ScoreCounts::of(chosen[..350].iter().copied());
+        for count in [
+            half.positive_near,
+            half.negative_near,
+            3 * half.positive_far,
+        ] {
+            assert!((115..=185).contains(&count), "{half:?}");
+        }
+        assert_eq!(quota.wanted(), 0);
     }
 
     #[test]

@@ -105,6 +105,16 @@ fn caps_and_balance_are_kept_and_results_stay_with_their_side() {
     let dropped = make(&balanced, 1, vec![game()]);
     let balance = dropped.dataset.balance.balance();
     assert!(balance.near_passes && balance.far_passes, "{balance:?}");
+    let half = Settings {
+        cap: Some(dropped.records.len() / 2),
+        ..balanced
+    };
+    let half = make(&half, 1, vec![game()]).dataset;
+    let (far, of_half) = (balance.far, half.balance.balance().far);
+    assert!(
+        (far - of_half).abs() < 0.15,
+        "a part is balanced, too: {far} {of_half}"
+    );
     let filled = Settings {
         balance: Balancing::Add,
         ..balanced
