@@ -22,11 +22,11 @@ pub trait Facts: Notation {
     /// Named openings, one to a line: a code, a name and moves in the game's notation, separated by `|`.
     const OPENINGS: &'static str = "";
 
-    /// The weights of natural moves at weak levels.
-    const POLICY: &'static [u8];
+    /// The weights of natural moves at weak levels; missing ones count as 0.
+    const POLICY: &'static [u8] = &[];
 
-    /// The opening repertoire of weak levels, a book.
-    const REPERTOIRE: &'static [u8];
+    /// The opening repertoire of weak levels, a book; empty without one.
+    const REPERTOIRE: &'static [u8] = &[];
 
     /// The start in which the sides have these arrangements, below [`Self::SHUFFLED_STARTS`].
     fn shuffled_start(_first: usize, _second: usize) -> Self::Position {

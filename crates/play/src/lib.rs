@@ -18,6 +18,7 @@ mod limits;
 mod opponent;
 mod pgn_export;
 mod rules;
+mod square_board;
 mod style;
 mod terminal;
 mod xiangqi;

@@ -1,8 +1,10 @@
 use chess::{Move, Position};
 use game::Rng;
 
-use super::{Chess, Color, Game, Glyphs, Mark, Piece, PieceType, Style, View, square_text};
+use super::{Chess, Color, Game, Glyphs, Piece, PieceType, Style, View, glyph};
 use crate::board::draw;
+use crate::square_board::square_text;
+use crate::style::Mark;
 
 fn game(start: Position, moves: &[&str]) -> Game<Chess> {
     let mut game = Game::<Chess>::new(start);
@@ -141,20 +143,24 @@ fn colors_mark_the_last_move_and_the_king_in_check() {
 
 #[test]
 fn a_square_is_three_columns_wide() {
-    let king = Some(Piece::new(Color::White, PieceType::King));
+    let king = Piece::new(Color::White, PieceType::King);
+    let king = |style| Some((glyph(king, style), Color::White));
     let style = |glyphs, is_colored| Style {
         glyphs,
         has_lines: true,
         is_colored,
     };
     let plain = style(Glyphs::Ascii, false);
-    assert_eq!(square_text(plain, king, true, Mark::None), " K ");
+    assert_eq!(square_text(plain, king(plain), true, Mark::None), " K ");
     assert_eq!(square_text(plain, None, true, Mark::LastMove), "[.]");
     let unicode = style(Glyphs::Unicode, false);
-    assert_eq!(square_text(unicode, king, false, Mark::Check), " ♔ ");
+    assert_eq!(
+        square_text(unicode, king(unicode), false, Mark::Check),
+        " ♔ "
+    );
     let colored = style(Glyphs::Unicode, true);
     assert_eq!(
-        square_text(colored, king, false, Mark::LastMove),
+        square_text(colored, king(colored), false, Mark::LastMove),
         "\x1b[1;38;5;231;48;5;94m ♚ \x1b[0m"
     );
     assert_eq!(
