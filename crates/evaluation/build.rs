@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use nnue::Features;
-use nnue::features::{chess, xiangqi};
+use nnue::features::{chess, makruk, xiangqi};
 use sha2::{Digest, Sha256};
 
 /// The folder of the networks to embed.
@@ -18,6 +18,7 @@ fn main() {
     let source = [
         constant::<chess::FeatureSet>("CHESS", "default.qnn", "EVALFILE"),
         constant::<xiangqi::FeatureSet>("XIANGQI", "xiangqi.qnn", "EVALFILE_XIANGQI"),
+        constant::<makruk::FeatureSet>("MAKRUK", "makruk.qnn", "EVALFILE_MAKRUK"),
     ]
     .concat();
     let output = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use chess::Chess;
 use game::Score;
+use makruk::Makruk;
 use nnue::{Container, Features, Network, features};
 use xiangqi::Xiangqi;
 
@@ -76,6 +77,17 @@ impl Evaluated for Xiangqi {
 
     fn parsed() -> &'static OnceLock<Option<Arc<NetworkOf<Self>>>> {
         static NETWORK: OnceLock<Option<Arc<NetworkOf<Xiangqi>>>> = OnceLock::new();
+        &NETWORK
+    }
+}
+
+impl Evaluated for Makruk {
+    type Features = features::makruk::FeatureSet;
+
+    const EMBEDDED: Option<NetworkFile> = files::MAKRUK;
+
+    fn parsed() -> &'static OnceLock<Option<Arc<NetworkOf<Self>>>> {
+        static NETWORK: OnceLock<Option<Arc<NetworkOf<Makruk>>>> = OnceLock::new();
         &NETWORK
     }
 }

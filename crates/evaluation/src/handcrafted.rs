@@ -55,9 +55,6 @@ impl Terms for Chess {
 /// losing king to the edge and brings the winning king near it.
 fn mop_up(position: &Position, has_pawns: bool, endgame: i32) -> i32 {
     const MIN_ADVANTAGE: i32 = 400;
-    const EDGE_BONUS: i32 = 10;
-    const PROXIMITY_BONUS: i32 = 4;
-    const MAX_DISTANCE: i32 = 14;
     if has_pawns || endgame.abs() < MIN_ADVANTAGE {
         return 0;
     }
@@ -66,12 +63,18 @@ fn mop_up(position: &Position, has_pawns: bool, endgame: i32) -> i32 {
     } else {
         Color::Black
     };
-    let (winner, loser) = (position.king(winner), position.king(!winner));
+    let bonus = king_hunt(position.king(winner), position.king(!winner));
+    bonus * endgame.signum()
+}
+
+/// How far the losing king is driven to the edge and the winning one is near it.
+pub(crate) fn king_hunt(winner: Square, loser: Square) -> i32 {
+    const EDGE_BONUS: i32 = 10;
+    const PROXIMITY_BONUS: i32 = 4;
+    const MAX_DISTANCE: i32 = 14;
     let distance = winner.file().index().abs_diff(loser.file().index())
         + winner.rank().index().abs_diff(loser.rank().index());
-    let bonus = EDGE_BONUS * psqt::center_distance(loser)
-        + PROXIMITY_BONUS * (MAX_DISTANCE - distance as i32);
-    bonus * endgame.signum()
+    EDGE_BONUS * psqt::center_distance(loser) + PROXIMITY_BONUS * (MAX_DISTANCE - distance as i32)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 mod endgame;
 mod evaluated;
 pub mod handcrafted;
+pub mod makruk;
 mod tapered;
 mod tunable;
 pub mod xiangqi;

@@ -79,6 +79,11 @@ mod tests {
         for text in [xiangqi, other_letters, pgn, named, from] {
             assert_eq!(detect(text), GameId::Xiangqi, "{text}");
         }
+        let makruk = "8/8/4k3/8/8/4K1M1/8/8 w - - 0 1\n";
+        let tagged = "[Variant \"Makruk\"]\n\n1. e4 *\n";
+        for text in [makruk, tagged] {
+            assert_eq!(detect(text), GameId::Makruk, "{text}");
+        }
         for text in ["", "1/2-1/2", "[Variant \"Chess960\"]\n", "[", "a/b/c"] {
             assert_eq!(detect(text), GameId::Chess, "{text}");
         }

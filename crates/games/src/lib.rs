@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use chess::Chess;
 pub use detect::detect;
+pub use makruk::Makruk;
 pub use xiangqi::Xiangqi;
 
 /// Makes [`GameId`] and [`for_game!`] of a list of names and types. The `$` is that of the inner macro.
@@ -55,6 +56,8 @@ games! {
     Chess,
     /// Xiangqi (Chinese chess).
     Xiangqi,
+    /// Makruk (Thai chess).
+    Makruk,
 }
 
 // After the macro, which it uses.
@@ -94,8 +97,9 @@ pub struct UnknownGame(String);
 
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = GameId::NAMES.join(" or ");
-        write!(f, "unknown game {:?}: expected {names}", self.0)
+        let (last, names) = GameId::NAMES.split_last().expect("there are games");
+        let names = names.join(", ");
+        write!(f, "unknown game {:?}: expected {names} or {last}", self.0)
     }
 }
 
@@ -115,7 +119,7 @@ mod tests {
         let error = "go".parse::<GameId>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "unknown game \"go\": expected chess or xiangqi"
+            "unknown game \"go\": expected chess, xiangqi or makruk"
         );
     }
 }

@@ -8,8 +8,34 @@ use std::path::{Path, PathBuf};
 const PLACES: [(&str, &[&str]); 2] = [("xiangqi", XIANGQI), ("makruk", MAKRUK)];
 
 const MAKRUK: &[&str] = &[
-    // The game.
+    // The game, and the list of games.
     "crates/makruk/",
+    "crates/games/",
+    // Its evaluation: handcrafted, the embedded network, and the feature set of networks.
+    "crates/evaluation/build.rs",
+    "crates/evaluation/src/evaluated.rs",
+    "crates/evaluation/src/lib.rs",
+    "crates/evaluation/src/makruk.rs",
+    "crates/evaluation/src/makruk/",
+    "crates/nnue/src/features.rs",
+    "crates/nnue/src/features/pieces.rs",
+    "crates/nnue/src/features/makruk.rs",
+    "crates/nnue/src/features/makruk/",
+    "lab/trainer/src/config.rs",
+    "lab/trainer/src/trained.rs",
+    // Engine and terminal.
+    "crates/quietus/src/about.rs",
+    "crates/quietus/src/variant.rs",
+    "crates/quietus/src/variant/makruk.rs",
+    "crates/play/src/chess.rs",
+    "crates/play/src/lib.rs",
+    "crates/play/src/makruk.rs",
+    // Names and board of the page.
+    "crates/web/assets/js/geometry.js",
+    // Positions of the conformance checks, and of the checks of networks.
+    "lab/net-tools/src/inspected.rs",
+    "lab/conformance/src/positions.rs",
+    "lab/conformance/src/positions/makruk.rs",
 ];
 
 const XIANGQI: &[&str] = &[

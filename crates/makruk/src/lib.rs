@@ -7,6 +7,8 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod codes;
+mod facts;
 mod move_kinds;
 mod movegen;
 mod outcome;

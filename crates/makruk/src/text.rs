@@ -2,4 +2,6 @@
 
 mod board;
 pub(crate) mod fen;
+mod pgn;
+mod san;
 mod uci;

@@ -6,6 +6,7 @@
 
 pub mod chess;
 mod listed;
+pub mod makruk;
 mod pieces;
 pub mod xiangqi;
 

@@ -29,7 +29,7 @@ play [COLOR] [options]    play a game against Quietus in the terminal
   --hash N                transposition table size in MiB
   --ascii, --unicode      pieces as letters or as Unicode symbols; default:
                           Unicode if the locale is UTF-8
-  --xiangqi               play xiangqi (see 'play --xiangqi --help')
+  --xiangqi, --makruk     play another game (see 'play --xiangqi --help')
 
 During the game, enter moves as Nf3, exd5, O-O, e8=Q or as e2e4, e7e8q.
 'help' lists the other commands.

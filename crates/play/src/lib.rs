@@ -15,6 +15,7 @@ mod game;
 mod game_loop;
 mod illegal_move;
 mod limits;
+mod makruk;
 mod opponent;
 mod pgn_export;
 mod rules;

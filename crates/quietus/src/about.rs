@@ -13,7 +13,7 @@ pub const COMMIT: Option<&str> = option_env!("QUIETUS_COMMIT");
 pub const BANNER: &str = concat!(
     "Quietus ",
     env!("CARGO_PKG_VERSION"),
-    ", a UCI engine for chess and xiangqi.\n",
+    ", a UCI engine for chess, xiangqi and makruk.\n",
     "Type 'play' for a game, 'help' for the commands, 'quit' to exit."
 );
 
@@ -69,6 +69,7 @@ Commands, at the prompt or on the command line (quietus perft 6):
 Options: --help, --version
 Xiangqi: 'quietus xiangqi [command]', the option UCI_Variant, or 'ucci' as the
          first command
+Makruk: 'quietus makruk [command]', or the option UCI_Variant
 Exit status: 0 success, 2 wrong usage, 3 the command could not be done";
 
 /// The part of the help about one command, if there is one: its lines, and those indented below.

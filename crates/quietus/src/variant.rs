@@ -1,6 +1,7 @@
 //! The games that the engine plays: `UCI_Variant` chooses among them.
 
 mod chess;
+mod makruk;
 mod xiangqi;
 
 use std::io;
@@ -20,6 +21,7 @@ use crate::position;
 use crate::variant_session::{AnyVariant, VariantSession};
 use crate::wdl::WinRate;
 pub use chess::ChessOptions;
+use makruk::MakrukOptions;
 use xiangqi::XiangqiOptions;
 
 /// The values of `BookVariety`, the default first.
@@ -35,17 +37,19 @@ pub struct GameOptions {
     pub chess: ChessOptions,
     /// Of xiangqi.
     pub xiangqi: XiangqiOptions,
+    /// Of makruk.
+    pub makruk: MakrukOptions,
 }
 
 impl GameOptions {
     /// The options, game by game.
-    pub fn groups(&self) -> [&dyn OptionGroup; 2] {
-        [&self.chess, &self.xiangqi]
+    pub fn groups(&self) -> [&dyn OptionGroup; 3] {
+        [&self.chess, &self.xiangqi, &self.makruk]
     }
 
     /// The same, to set them.
-    pub fn groups_mut(&mut self) -> [&mut dyn OptionGroup; 2] {
-        [&mut self.chess, &mut self.xiangqi]
+    pub fn groups_mut(&mut self) -> [&mut dyn OptionGroup; 3] {
+        [&mut self.chess, &mut self.xiangqi, &mut self.makruk]
     }
 }
 

@@ -1,6 +1,7 @@
 //! The positions of the checks, by game. The tests below verify their descriptions.
 
 pub(super) mod chess;
+mod makruk;
 mod xiangqi;
 
 use games::GameId;
@@ -56,12 +57,14 @@ pub(super) const fn positions(game: GameId) -> &'static Positions {
     match game {
         GameId::Chess => &chess::POSITIONS,
         GameId::Xiangqi => &xiangqi::POSITIONS,
+        GameId::Makruk => &makruk::POSITIONS,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use ::chess::Chess;
+    use ::makruk::Makruk;
     use ::xiangqi::Xiangqi;
     use game::{Outcome, Position, Rules};
     use games::GameId;
@@ -166,6 +169,11 @@ mod tests {
     #[test]
     fn descriptions_are_right_in_xiangqi() {
         descriptions_are_right::<Xiangqi>(GameId::Xiangqi);
+    }
+
+    #[test]
+    fn descriptions_are_right_in_makruk() {
+        descriptions_are_right::<Makruk>(GameId::Makruk);
     }
 
     #[test]

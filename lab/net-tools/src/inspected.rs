@@ -3,6 +3,7 @@
 use chess::Chess;
 use evaluation::Evaluated;
 use game::Codes;
+use makruk::Makruk;
 use xiangqi::Xiangqi;
 
 /// A game whose networks can be inspected.
@@ -73,3 +74,4 @@ macro_rules! inspected {
 
 inspected!(chess, Chess, "reference/chess.fen");
 inspected!(xiangqi, Xiangqi, "reference/xiangqi.fen");
+inspected!(makruk, Makruk, "reference/makruk.fen");

@@ -134,10 +134,10 @@ settings! {
     /// Ledger to record the network in; empty: none
     ledger: PathBuf = PathBuf::new();
 
-    /// Game: chess or xiangqi
+    /// Game: chess, xiangqi or makruk
     game: GameId = GameId::Chess;
     /// Feature set: piece_square, king_bucket, half_kp or threats; of xiangqi piece_square, king_bucket,
-    /// attack_bucket or home_bucket
+    /// attack_bucket or home_bucket; of makruk piece_square
     features: FeatureKind = FeatureKind::PieceSquare;
     /// For piece_square of chess: horizontal mirroring by the own king's file
     mirrored: bool = true;

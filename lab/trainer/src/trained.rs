@@ -1,7 +1,7 @@
 //! The feature sets that can be trained: how configurations and records name them.
 
 use game::Codes;
-use nnue::features::{ColorOf, PieceOf, SquareOf, xiangqi};
+use nnue::features::{ColorOf, PieceOf, SquareOf, makruk, xiangqi};
 use nnue::{BucketMap, FeatureSet, Features};
 
 use crate::backend::{Backend, BackendError, Plan, State};
@@ -59,6 +59,10 @@ macro_rules! for_features {
             }
             games::GameId::Xiangqi => {
                 type $features = nnue::features::xiangqi::FeatureSet;
+                $body
+            }
+            games::GameId::Makruk => {
+                type $features = nnue::features::makruk::FeatureSet;
                 $body
             }
         }
@@ -147,5 +151,28 @@ impl Trained for xiangqi::FeatureSet {
         let kind = ::xiangqi::PieceType::from_index(usize::from(piece & 7));
         let square = ::xiangqi::Square::from_index(usize::from(square));
         (::xiangqi::Piece::new(color, kind), square)
+    }
+}
+
+impl Trained for makruk::FeatureSet {
+    const FIRST: chess::Color = chess::Color::White;
+
+    fn of_config(config: &Config) -> Result<Self, ConfigError> {
+        match config.features {
+            FeatureKind::PieceSquare => Ok(Self),
+            _ => Err(ConfigError::new("features", "makruk has piece_square only")),
+        }
+    }
+
+    fn factorizer_inputs(&self) -> Option<usize> {
+        None
+    }
+
+    #[inline]
+    fn placed(piece: u8, square: u8) -> (::makruk::Piece, chess::Square) {
+        let color = chess::Color::from_index(usize::from(piece >> 3));
+        let kind = ::makruk::PieceType::from_index(usize::from(piece & 7));
+        let square = chess::Square::from_index(usize::from(square));
+        (::makruk::Piece::new(color, kind), square)
     }
 }

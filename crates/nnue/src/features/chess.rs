@@ -7,7 +7,7 @@
 mod half_kp;
 mod king_bucket;
 mod perspective;
-mod piece_square;
+pub(super) mod piece_square;
 mod table;
 #[cfg(test)]
 mod tests;

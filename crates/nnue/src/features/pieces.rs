@@ -145,6 +145,11 @@ mod of_chess {
     piece_sets!(chess, Chess);
 }
 
+/// The pieces of makruk.
+pub(super) mod of_makruk {
+    piece_sets!(makruk, Makruk);
+}
+
 /// The pieces of xiangqi.
 pub(super) mod of_xiangqi {
     piece_sets!(xiangqi, Xiangqi);

@@ -7,7 +7,7 @@ import { toast } from "./dialog.js";
 import { button, choice, download, h } from "./dom.js";
 import { askPosition } from "./editor.js";
 import { EvalBar, WdlBar } from "./evalbar.js";
-import { GEOMETRIES, splitMove } from "./geometry.js";
+import { GEOMETRIES, TITLES, gameOfFen, splitMove } from "./geometry.js";
 import { GameInfo } from "./gameinfo.js";
 import { Graph } from "./graph.js";
 import { Lines } from "./lines.js";
@@ -83,7 +83,7 @@ export class Analyze {
           button("Review", () => this.onReview(this.tree)),
           button("Play from here", () => this.onPlay(this.tree.game, this.tree.current.fen)),
           button("Set up position", () => this.setUp()),
-          button("New chess", () => this.open("chess")), button("New xiangqi", () => this.open("xiangqi")))));
+          Object.keys(TITLES).map((game) => button(`New ${game}`, () => this.open(game))))));
   }
 
   async restore() {
@@ -131,7 +131,7 @@ export class Analyze {
 
   async loadFen(fen) {
     try {
-      await this.open(fen.trim().split("/").length > 8 ? "xiangqi" : "chess", fen);
+      await this.open(gameOfFen(fen), fen);
     } catch (error) {
       toast(error.message);
     }

@@ -5,10 +5,9 @@ import { post } from "./api.js";
 import { Board } from "./board.js";
 import { ask } from "./dialog.js";
 import { button, choice, h, s } from "./dom.js";
-import { GEOMETRIES, pieceName, sideToMove } from "./geometry.js";
+import { GEOMETRIES, KINDS, pieceName, sideToMove } from "./geometry.js";
 import { drawPiece } from "./pieces.js";
 
-const KINDS = { chess: "KQRBNPkqrbnp", xiangqi: "KABNRCPkabnrcp" };
 /** Who may castle where, and what must stand there for it. */
 const CASTLING = [
   ["K", "White O-O", "e1K", "h1R"], ["Q", "White O-O-O", "e1K", "a1R"],
@@ -39,7 +38,7 @@ class Editor {
       this.palette, h("div.editorboard", {}, this.board.element),
       h("div.row", {}, button("Clear", () => this.set(new Map())), button("Standard position", () => this.standard())),
       choice("To move", turns, this.side, (value) => { this.side = Number(value); }), this.rights);
-    this.choose([...KINDS[game]][0]);
+    this.choose("K");
     this.show();
   }
 
@@ -51,7 +50,8 @@ class Editor {
       const label = own ? pieceName(this.game, own) : "remove";
       return h("button.tool", { type: "button", "aria-label": label, title: label, onclick: () => this.choose(own), "aria-pressed": String(own === letter) }, drawing);
     };
-    this.palette.replaceChildren(...KINDS[this.game].split("").map(tool), tool(null));
+    const kinds = KINDS[this.game];
+    this.palette.replaceChildren(...[...kinds.toUpperCase(), ...kinds].map(tool), tool(null));
   }
 
   put(square) {

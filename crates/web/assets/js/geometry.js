@@ -1,4 +1,4 @@
-// Boards: how many squares, where they are, and what a FEN puts on them. No rules.
+// Games: their boards, what a FEN puts on them, and the names of all that. No rules.
 
 class Geometry {
   constructor(name, columns, rows, firstRank, sides) {
@@ -48,13 +48,41 @@ class Geometry {
 export const GEOMETRIES = {
   chess: new Geometry("chess", 8, 8, 1, ["White", "Black"]),
   xiangqi: new Geometry("xiangqi", 9, 10, 0, ["Red", "Black"]),
+  makruk: new Geometry("makruk", 8, 8, 1, ["White", "Black"]),
 };
+
+/** What people call the games, the usual one first. */
+export const TITLES = { chess: "Chess", xiangqi: "Xiangqi", makruk: "Makruk" };
+
+/** The kinds of pieces from the king and the strongest to the weakest. */
+export const KINDS = { chess: "kqrbnp", xiangqi: "krcnabp", makruk: "krnsmp" };
+
+/** Moves as people type them. */
+export const EXAMPLES = { chess: "Nf3, e2e4", xiangqi: "C2=5, h2e2", makruk: "Ne2, e3e4" };
+
+/** The game of a FEN, by its ranks and letters. */
+export function gameOfFen(fen) {
+  const [placement] = fen.trim().split(" ");
+  const rows = placement.split("/").length;
+  const letters = [...new Set(placement.toLowerCase().replace(/[^a-z]/g, ""))];
+  const games = Object.keys(TITLES).filter((game) => GEOMETRIES[game].rows === rows);
+  return games.find((game) => letters.every((letter) => KINDS[game].includes(letter))) || games[0] || "chess";
+}
+
+/** The game of a PGN, by its tags. */
+export function gameOfPgn(text) {
+  const [, tag] = /\[(?:Game|Variant) "(\w+)/i.exec(text) || [];
+  const names = { ...TITLES, xiangqi: "Xiangqi|Chinese", makruk: "Makruk|Thai" };
+  const isNamed = (game) => new RegExp(`^(${names[game]})`, "i").test(tag);
+  return Object.keys(names).find(isNamed) || "chess";
+}
 
 const NAMES = {
   chess: { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" },
   xiangqi: {
     k: "general", a: "advisor", b: "elephant", n: "horse", r: "chariot", c: "cannon", p: "soldier",
   },
+  makruk: { k: "king", r: "rook", n: "knight", s: "khon", m: "met", p: "pawn" },
 };
 
 /** A piece in words: "white knight". */

@@ -2,10 +2,9 @@
 
 import { h, s } from "./dom.js";
 import { drawPiece } from "./pieces.js";
-import { isFirst } from "./geometry.js";
+import { KINDS, isFirst } from "./geometry.js";
 
-/** The kinds from the strongest to the weakest, and what they count for in chess. */
-const KINDS = { chess: "qrbnp", xiangqi: "rcnabp" };
+/** What pieces count for in chess. */
 const POINTS = { q: 9, r: 5, b: 3, n: 3, p: 1 };
 
 /** The pieces that a side (0 or 1) is ahead by, in a position given as letters. */

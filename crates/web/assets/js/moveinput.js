@@ -1,8 +1,7 @@
 // A field for typed moves: everything that the mouse can do on the board.
 
 import { h } from "./dom.js";
-
-const EXAMPLES = { chess: "Nf3, e2e4", xiangqi: "C2=5, h2e2" };
+import { EXAMPLES } from "./geometry.js";
 
 /** A field that calls back with what was typed; the callback says what is wrong with it, if anything. */
 export function moveInput(onTyped) {

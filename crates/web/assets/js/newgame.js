@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { button, choice, h } from "./dom.js";
 import { ask } from "./dialog.js";
 import { askPosition } from "./editor.js";
-import { GEOMETRIES } from "./geometry.js";
+import { GEOMETRIES, TITLES } from "./geometry.js";
 import { resultsText } from "./results.js";
 import { load, save } from "./store.js";
 import { FULL_STRENGTH, isLevel, opponentsKnown, portrait, strengthOf } from "./strength.js";
@@ -72,7 +72,8 @@ async function fields(form) {
     time.hidden = isLevel(form.strength);
     minutes.setHidden(form.clock !== "custom");
     increment.setHidden(form.clock !== "custom");
-    uncalibrated.hidden = form.game !== "xiangqi" || !isLevel(form.strength);
+    uncalibrated.hidden = form.game === "chess" || !isLevel(form.strength);
+    uncalibrated.textContent = `The levels of ${form.game} are not calibrated: the numbers are those of chess, and say only who is stronger.`;
     for (const { strength, update: show } of cards) {
       show({ game: form.game, strength: strength === "full" ? form.time : strength });
     }
@@ -94,12 +95,12 @@ async function fields(form) {
   const time = field("Time a move", FULL_STRENGTH, "time");
   const minutes = numberField("Minutes", form, "minutes", { min: 0.1, max: 600, step: "any" });
   const increment = numberField("Increment, s", form, "increment", { min: 0, max: 600, step: "any" });
-  const uncalibrated = h("p.hint", {}, "The levels of xiangqi are not calibrated: the numbers are those of chess, and say only who is stronger.");
+  const uncalibrated = h("p.hint");
   const content = h("div.fields", {},
     h("fieldset.opponents", {}, h("legend.unseen", {}, "Opponent"), cards.map(({ element }) => element)),
     uncalibrated,
     h("div.fields.pairs", {},
-      field("Game", [["chess", "Chess"], ["xiangqi", "Xiangqi"]], "game"), side,
+      field("Game", Object.entries(TITLES), "game"), side,
       field("Clock", CLOCKS, "clock"), start, time, minutes, increment, number),
     fen);
   update();

@@ -4,6 +4,7 @@ import { post } from "./api.js";
 import { ask } from "./dialog.js";
 import { button, h } from "./dom.js";
 import { gameTitle } from "./gameinfo.js";
+import { gameOfPgn } from "./geometry.js";
 
 const SAMPLE = `[Event "Opera House"]
 [Site "Paris"]
@@ -44,12 +45,9 @@ export function pgnFields(rows = 10) {
   return { elements: [text, h("div.row", {}, file, sample)], value: () => text.value, set };
 }
 
-/** The game of a PGN, by its tags. */
-export const gameOf = (text) => (/\[(Game|Variant) "(chinese|xiangqi)/i.test(text) ? "xiangqi" : "chess");
-
 /** Reads a PGN, and asks for one of its games if there are several. Gives it with its number, or nothing. */
 export async function chooseGame(text) {
-  const { games, problems } = await post("pgn/read", { game: gameOf(text), text });
+  const { games, problems } = await post("pgn/read", { game: gameOfPgn(text), text });
   if (games.length === 1 && !problems.length) return { json: games[0], number: 0 };
   const title = (game, index) => `${index + 1}. ${gameTitle(game) || `${game.line.length} plies`}`;
   const list = h("select.games", { size: Math.min(games.length, MOST_SHOWN), "aria-label": "Games" },

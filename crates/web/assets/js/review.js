@@ -3,7 +3,8 @@
 import { post, tab } from "./api.js";
 import { button, choice, download, h } from "./dom.js";
 import { announce } from "./announce.js";
-import { chooseGame, gameOf, onDrop, pgnFields } from "./pgnform.js";
+import { gameOfPgn } from "./geometry.js";
+import { chooseGame, onDrop, pgnFields } from "./pgnform.js";
 import { Retry } from "./retry.js";
 import { ReviewView } from "./reviewview.js";
 import { stopSearch } from "./search.js";
@@ -95,7 +96,7 @@ export class Review {
     const release = stream.keep();
     try {
       const nodes = Number(this.effort);
-      this.take(await post("review", { tab, id: this.lastId, game: gameOf(text), text, number, nodes, threads: 1 }), nodes);
+      this.take(await post("review", { tab, id: this.lastId, game: gameOfPgn(text), text, number, nodes, threads: 1 }), nodes);
     } finally {
       release();
       this.setRunning(false);

@@ -16,7 +16,12 @@ pub struct Perspective {
 impl Perspective {
     /// A perspective that flips the ranks for Black, and the files if `mirrored`. No feature set has
     /// more inputs or perspectives than 16 bits hold.
-    pub(super) const fn new(side: Color, entry: usize, base: usize, mirrored: bool) -> Self {
+    pub(in crate::features) const fn new(
+        side: Color,
+        entry: usize,
+        base: usize,
+        mirrored: bool,
+    ) -> Self {
         let ranks = match side {
             Color::White => 0,
             Color::Black => 56,
@@ -48,7 +53,7 @@ impl PerColor {
 
     /// The number of a color, 0 or 1.
     #[inline(always)]
-    pub(super) const fn of_index(self, side: usize) -> u16 {
+    pub(in crate::features) const fn of_index(self, side: usize) -> u16 {
         (self.0 >> (16 * side)) as u16
     }
 
@@ -67,7 +72,7 @@ impl PerColor {
 
     /// Adds a square's index to both numbers.
     #[inline(always)]
-    pub(super) const fn plus_square(self, square: Square) -> Self {
+    pub(in crate::features) const fn plus_square(self, square: Square) -> Self {
         // At most 63.
         self.plus(Self::new([square.index() as u16; Color::COUNT]))
     }
@@ -95,7 +100,7 @@ impl Perspectives {
 
     /// Whether a color's perspective is the same.
     #[inline]
-    pub(super) const fn is_alike(&self, other: &Self, side: Color) -> bool {
+    pub(in crate::features) const fn is_alike(&self, other: &Self, side: Color) -> bool {
         self.flips.of(side) == other.flips.of(side) && self.bases.of(side) == other.bases.of(side)
     }
 

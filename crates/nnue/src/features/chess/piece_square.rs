@@ -5,7 +5,7 @@ use chess::{Color, File, Piece, PieceType, Square};
 use super::{Perspective, Planes};
 
 /// Inputs of one king bucket: two owners, six types, 64 squares.
-pub(super) const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
+pub(in crate::features) const INPUTS: usize = 2 * PieceType::COUNT * Square::COUNT;
 
 /// `384 * owner + 64 * type + square`, with owner 0 for the own pieces and types from the pawn, 0,
 /// to the king, 5. Squares are relative to the perspective; with horizontal mirroring the files are
@@ -34,7 +34,7 @@ impl Planes for PieceSquare {
 }
 
 /// Whether horizontal mirroring flips the files for this own king.
-pub(super) fn is_mirrored(king: Square) -> bool {
+pub(in crate::features) fn is_mirrored(king: Square) -> bool {
     king.file() >= File::E
 }
 
