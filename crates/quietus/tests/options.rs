@@ -22,7 +22,7 @@ fn the_options_are_announced() {
         "option name Contempt type spin default 0 min -100 max 100",
         "option name SoftNodes type check default false",
         "option name RawScores type check default false",
-        "option name UCI_Variant type combo default chess var chess var xiangqi",
+        "option name UCI_Variant type combo default chess var chess var xiangqi var makruk",
         "option name UCI_Chess960 type check default false",
         "option name XiangqiRanks type combo default 0-9 var 0-9 var 1-10",
         "option name XiangqiRepetition type combo default computer var computer var WXF",
