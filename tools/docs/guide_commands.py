@@ -27,6 +27,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SKIPPED = [
     (r"^cargo |^make ", "builds"),
     (r"^git ", "changes the source tree"),
+    (r"^tar |^sudo ", "installs"),
     (r"^exec |^#!", "a script of the reader's own"),
     (r"backend[ =]cuda", "needs a GPU"),
     (r"quietus-bot", "needs an account; lab/quietus-bot/tests play against a server"),

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # tools/release/check.sh FOLDER: whether the files of a release do what they promise: every slice prints the committed bench number, a CPU
-# that is too old gets one line, and the package installs. Uses qemu-user and what else is there; says what it had to leave out.
+# that is too old gets one line, the C library is old enough, and the package installs. Uses qemu-user and what else is there; says what it had
+# to leave out. GLIBC=2.28 tools/release/check.sh FOLDER fails if a program for Linux needs a newer C library; without it the check tells which.
 set -euo pipefail
 
 folder=$(realpath "${1:?usage: tools/release/check.sh FOLDER}")
@@ -17,6 +18,19 @@ expect() {
     if [ "$found" = "$bench" ]; then echo "ok: $1: bench $found"; else echo "FAILED: $1: bench '$found', not $bench" && status=1; fi
 }
 
+for archive in "$folder"/quietus*-linux-*.tar.gz; do
+    [ -f "$archive" ] || continue
+    command -v readelf >/dev/null || { echo "left out: the C library, which needs readelf" && break; }
+    mkdir "$work/programs"
+    tar -C "$work/programs" --strip-components=1 -xzf "$archive"
+    for program in "$work"/programs/quietus*; do
+        needed=$(readelf --wide --dyn-syms "$program" | grep -o 'GLIBC_[0-9.]*' | sed 's/.*_//' | sort -uV | tail -1)
+        newest=$(printf '%s\n' "$needed" "${GLIBC:-$needed}" | sort -V | tail -1)
+        what="${program##*/} of ${archive##*/} needs glibc $needed"
+        if [ "$newest" = "${GLIBC:-$needed}" ]; then echo "ok: $what"; else echo "FAILED: $what, not $GLIBC" && status=1; fi
+    done
+    rm -r "$work/programs"
+done
 if [ -f "$folder/quietus-linux-x86_64.tar.gz" ]; then
     tar -C "$work" -xzf "$folder/quietus-linux-x86_64.tar.gz"
     engine=$work/quietus-linux-x86_64/quietus
@@ -46,7 +60,9 @@ if [ -f "$folder/quietus-linux-x86_64.tar.gz" ]; then
 fi
 if [ -f "$folder/quietus-linux-aarch64.tar.gz" ]; then
     tar -C "$work" -xzf "$folder/quietus-linux-aarch64.tar.gz"
-    if command -v qemu-aarch64 >/dev/null && [ -d /usr/aarch64-linux-gnu ]; then
+    if [ "$(uname -m)" = aarch64 ]; then
+        expect aarch64 "$work/quietus-linux-aarch64/quietus"
+    elif command -v qemu-aarch64 >/dev/null && [ -d /usr/aarch64-linux-gnu ]; then
         expect aarch64 qemu-aarch64 -L /usr/aarch64-linux-gnu "$work/quietus-linux-aarch64/quietus"
     else
         echo "left out: aarch64, which needs qemu-aarch64 and its C library"
