@@ -9,7 +9,7 @@ use makruk::{Outcome, Position};
 type Expected = Option<(u16, u16)>;
 
 /// A position, a move, and the limit and plies after it; none without a count.
-const COUNTS: [(&str, &str, Expected); 11] = [
+const COUNTS: [(&str, &str, Expected); 12] = [
     // Nobody counts while a pawn stands.
     ("8/k7/8/7P/6K1/8/2s5/8 w - - 0 1", "g4g5", None),
     // The last pawn promotes, or is taken: 64 moves.
@@ -30,6 +30,8 @@ const COUNTS: [(&str, &str, Expected); 11] = [
     ("8/8/8/8/3kS3/8/8/R3K3 b - 32 9 9", "d4e4", Some((32, 10))),
     // It took the last pawn: its move is the first.
     ("8/8/5NS1/7K/2k5/3P4/8/8 b - - 0 1", "c4d3", Some((88, 7))),
+    // Of a position set up without pawns it does not count.
+    ("8/8/5NS1/7K/2k5/3R4/8/8 b - - 0 1", "c4d3", None),
     // Two bare kings count nothing new.
     ("8/8/8/8/3kS3/8/8/4K3 b - 88 9 9", "d4e4", Some((88, 10))),
 ];

@@ -8,7 +8,7 @@
 use chess::Color;
 
 use super::Position;
-use crate::types::piece::PieceType;
+use crate::types::piece::{Piece, PieceType};
 
 /// A count in plies. The game is drawn beyond the limit; a limit of zero means that nobody counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,14 +60,14 @@ impl Position {
     #[inline(never)]
     fn begin_count(&mut self) {
         let (us, them) = (self.side, !self.side);
-        let is_capture = self.state.captured.is_some();
+        let captured = self.state.captured.map(Piece::kind);
         let is_on = self.state.count.is_on();
         // A side that lost its last piece counts anew.
-        if is_on && !(is_capture && self.is_bare(us)) {
+        if is_on && !(captured.is_some() && self.is_bare(us)) {
             return;
         }
         let mut count = self.count_of(us, 0);
-        if count.is_none() && is_capture && !is_on {
+        if count.is_none() && captured == Some(PieceType::Pawn) && !is_on {
             // A bare king that took the last pawn: its move is the first one counted.
             count = self.count_of(them, 1);
         }
