@@ -36,6 +36,7 @@ SKIPPED = [
     (r"quietus-lab spsa|option\.null_move|^target/release/quietus", "needs a build with --features tune"),
     (r"quietus-lab first-net", "takes half an hour; lab/quietus-lab/tests runs its steps"),
     (r"\.xqf|import book\.obk", "needs files of other programs"),
+    (r"^tools/oracles/", "needs another program of the game"),
 ]
 
 # What needs a program that the machine may lack.
@@ -93,7 +94,7 @@ NEGATIVE = {"sprt": {1}, "gate": {1}, "texel": {1}, "net": {1}}
 # What the commands find when they start.
 FIXTURES = """
 ln -s quietus new; ln -s quietus old; ln -s quietus other; ln -s quietus engine
-mkdir -p games runs/small crates/evaluation/src/handcrafted crates/evaluation/src/xiangqi
+mkdir -p games runs/small crates/evaluation/src/handcrafted crates/evaluation/src/xiangqi crates/evaluation/src/makruk
 quietus-lab openings --out openings.epd --positions 20 --plies 6
 xz -k openings.epd; cp openings.epd.xz uho.epd.xz; cp openings.epd suite.epd
 sed -i 's/$/ bm e4;/' suite.epd; cp suite.epd sts.epd
