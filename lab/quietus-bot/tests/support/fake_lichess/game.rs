@@ -376,6 +376,10 @@ impl Game {
                     self.draw[!self.us as usize] = true;
                     self.tell();
                 }
+                // A bot on an idle machine has moved before the next tick.
+                if !self.is_over() {
+                    self.ask();
+                }
             }
         }
     }
