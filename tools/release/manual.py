@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 ABOUT = {
-    "quietus": "UCI engine for chess and xiangqi",
+    "quietus": "UCI engine for chess, xiangqi and makruk",
     "quietus-lab": "tests engines, makes training data, trains networks",
     "quietus-bot": "plays on Lichess with a UCI engine",
 }

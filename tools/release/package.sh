@@ -88,7 +88,7 @@ Maintainer: The Quietus authors <quietus@localhost>
 Depends: libc6 (>= ${glibc#GLIBC_}), libgcc-s1
 Section: games
 Priority: optional
-Description: engine for chess and xiangqi, and its lab
+Description: engine for chess, xiangqi and makruk, and its lab
  A UCI engine with a network trained from zero on its own games, a page to play and analyze in the browser, and the tools
  that make engines stronger: matches with SPRT, self-play, a trainer.
 END

@@ -78,7 +78,6 @@ const XIANGQI: &[&str] = &[
     "lab/quietus-lab/src/commands/book.rs",
     "lab/quietus-lab/src/commands/convert.rs",
     "lab/quietus-lab/src/commands/datagen.rs",
-    "lab/quietus-lab/src/commands/dataset.rs",
     "lab/quietus-lab/src/commands/first_net.rs",
     "lab/quietus-lab/src/commands/openings.rs",
     "lab/quietus-lab/src/commands/suite.rs",

@@ -25,8 +25,8 @@ search differs from it by more than --search-margin.
 networks, the handcrafted one, or its material and piece-square tables alone (psqt), as the paper began.
 
 Games are read from .qgames, PGN, or EPD and FEN (each line a game without moves), plain or \
-compressed with xz or zstd. The first file tells the game: chess or xiangqi. Positions are written in \
-random order as 32-byte records (bulletformat ChessBoard; in xiangqi a format of our own). With --expand no position has a result: the game did not go there.";
+compressed with xz or zstd. The first file tells the game. Positions are written in \
+random order as 32-byte records (bulletformat ChessBoard; in other games a format of our own). With --expand no position has a result: the game did not go there.";
 
 /// Select quiet positions from games, and report their statistics
 #[derive(Debug, clap::Args)]

@@ -27,7 +27,7 @@ Examples:
       --html suite.html
   quietus-lab suite -e quietus movetime=200 --epd xiangqi.epd
 
-The first file tells the game: chess or xiangqi, whose moves may be written as h2e2, C2=5 or in Chinese.
+The first file tells the game. Moves of xiangqi may be written as h2e2, C2=5 or in Chinese.
 
 Grading: c0 \"f5=10, Be5+=2\" gives points to moves; bm names moves worth all points, am moves worth \
 none; with bm or am alone a correct move is worth 10 points. The theme is the id without its number. \
