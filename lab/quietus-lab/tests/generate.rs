@@ -138,7 +138,7 @@ fn what_is_wrong_is_said_before_the_games() {
     let path = folder.path();
     for (more, reason) in [
         (&[][..], "positions=N"),
-        (&["games"], "NAME=VALUE"),
+        (&["games"], "a value is required"),
         (&["games=9", "speed=1"], "--speed"),
         (&["games=9", "siblings=0.5"], "siblings"),
         (&["games=9", "game=xiangqi"], "--game"),
