@@ -145,6 +145,10 @@ fn the_ready_configurations_can_be_followed() {
     let mut count = 0;
     for entry in fs::read_dir(&configs).expect("the folder of configurations") {
         let path = entry.expect("an entry").path();
+        // The plans of studies have a test of their own.
+        if path.is_dir() {
+            continue;
+        }
         let folder = tempfile::tempdir().expect("a folder");
         // All is well but the data.
         let output = train(
